@@ -1,6 +1,6 @@
 //! The control interface: HTTP over a socket of the data folder, and over TCP on this machine where that
 //! is wanted. Owns forms and manners: who may speak, how large and how slow, which address means what.
-//! Knows no business of its own: what is asked for is a verb of the command line, or an errand of the
+//! Knows no business of its own: what is asked for is a verb of the command line, or a command of the
 //! loop. Lives on a thread of its own and never makes the loop wait.
 
 mod answer;
@@ -58,7 +58,7 @@ pub trait Verbs: Send + Sync + 'static {
 pub struct Control {
     /// The root.
     pub root: PathBuf,
-    /// The loop's pulse.
+    /// The loop's heartbeat.
     pub heartbeat: Heartbeat,
     /// The verbs.
     pub verbs: Arc<dyn Verbs>,

@@ -149,7 +149,7 @@ pub(super) fn change_file<T: Send + 'static>(
     said.try_recv().map_err(|_| undecided())
 }
 
-/// Has an errand done: by the loop of this process, or where nobody holds the folder, right here.
+/// Runs a command: by the loop of this process, or where nobody holds the folder, right here.
 pub(super) fn command_by(context: &Context, command: Command) -> Result<Done, Failure> {
     if let Some(commands) = &context.commands {
         return Ok(done(context, commands.run(command)?));
@@ -162,7 +162,7 @@ pub(super) fn command_by(context: &Context, command: Command) -> Result<Done, Fa
     outcome.ok_or_else(undecided)
 }
 
-/// What came of an errand, after a warning of what failed behind it.
+/// What came of a command, after a warning of what failed behind it.
 fn done(context: &Context, settled: Settled) -> Done {
     if let Some(warning) = settled.warning {
         warn_after(context, &warning);

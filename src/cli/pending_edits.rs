@@ -1,5 +1,5 @@
-//! Saying that what is shown is older than what a person wrote into a file by hand: verbs that only read
-//! take nothing in. While a process holds the folder there is nothing to say, it takes edits in at once.
+//! Warns that the answer is older than what a person wrote into a file by hand: verbs that only read take
+//! nothing in. While a process holds the folder there is nothing to warn of, it takes edits in at once.
 
 use super::context::Context;
 use super::holder::holder;

@@ -50,7 +50,7 @@ fn guard_checks() -> impl Iterator<Item = &'static GuardCheck> {
     groups.into_iter().flatten()
 }
 
-/// What came of one trial.
+/// What came of one check.
 #[derive(Debug, Serialize)]
 struct Line {
     guard: &'static str,

@@ -1,5 +1,5 @@
-//! The room that the next prompt has, as the journal knows it: the window, and how tokens are counted.
-//! Asks nobody; `doctor` does.
+//! The budget of the next prompt as the journal knows it: the window, and how tokens are counted. Asks
+//! nobody; `doctor` does.
 
 use crate::config::{Config, ProviderConfig};
 use crate::core::journal::State;
@@ -8,7 +8,7 @@ use crate::core::prompt::{
 };
 use crate::core::run::Run;
 
-/// The room for a prompt, and how it is known.
+/// The budget of a prompt, and how it is known.
 #[derive(Debug)]
 pub(super) struct RoomReport {
     /// The room itself.

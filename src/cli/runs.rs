@@ -154,7 +154,7 @@ pub(super) fn checked_key(key: String) -> Result<String, Failure> {
     Ok(key)
 }
 
-/// Has an errand done, and prints the run's record.
+/// Runs a command, and prints the run's record.
 fn recorded(context: &Context, command: Command) -> Result<Answer, Failure> {
     let is_cancel = matches!(command, Command::Cancel { .. });
     match command_by(context, command)? {

@@ -225,7 +225,7 @@ fn stretches(steps: &[Step]) -> Vec<Step> {
     stretches
 }
 
-/// The state as it would be.
+/// The trees and notes as they would be.
 struct WorkingCopy<'a> {
     state: &'a State,
     ram: Ram,

@@ -103,7 +103,7 @@ pub struct Agent {
     /// When old segments were last looked for.
     pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
-    /// What readers were told last.
+    /// The status that was published last.
     pub(super) status: DaemonStatus,
     /// How much has arrived of the answer to the question that is out.
     pub(super) arrived: Arrived,
@@ -119,27 +119,27 @@ pub struct Agent {
     pub(super) model: AskedModel,
     /// The look over the notes that decided how a run begins, and how many changes there were then.
     pub(super) looked: Option<(u32, Look)>,
-    /// The room that it has for a prompt.
+    /// The context window of the asked model.
     pub(super) context_window: ContextWindow,
-    /// What of the budget is set aside.
+    /// What of the budget is reserved.
     pub(super) ledger: BudgetLedger,
     /// The providers to choose among.
     pub(super) provider_pool: ProviderPool,
-    /// Questions that no commit has told of yet.
+    /// Calls that no commit has reported yet.
     pub(super) unreported: Vec<CallMade>,
     /// What was waited for before the next call of the run, each code once.
     pub(super) waited: Vec<Waited>,
-    /// What answers took that nothing was made of, and that no iteration has counted yet.
+    /// Usage of answers that were thrown away, not yet counted by an iteration.
     pub(super) uncounted_usage: Usage,
     /// What is known of all servers that may be asked.
     pub(super) known: KnownServers,
-    /// The older lines of the journal, read beside the loop.
+    /// Checks the older lines of the journal beside the loop.
     pub(super) background_verify: BackgroundVerify,
-    /// What others see of it.
+    /// What others see of the loop.
     pub(super) heartbeat: Heartbeat,
-    /// Where errands come from, if any can.
+    /// Where commands come from, if any can.
     pub(super) envelopes: Option<mpsc::Receiver<Envelope>>,
-    /// What errands have changed since the question was put.
+    /// What commands have changed since the question was put.
     pub(super) meanwhile: Edited,
     /// The run under way that a person has called off.
     pub(super) cancelled: Option<RunId>,
@@ -147,7 +147,7 @@ pub struct Agent {
     pub(super) idle_run: Option<RunId>,
     /// When the next slot of a schedule comes.
     pub(super) schedule_timer: ScheduleTimer,
-    /// What runs of rules are worked on with.
+    /// The profiles of runs of rules.
     pub(super) run_profiles: RunProfiles,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,

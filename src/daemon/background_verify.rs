@@ -1,5 +1,5 @@
-//! Reading, beside the loop, what a start did not read. Until its result is known nothing waits for
-//! it; damage ends the loop like a refused start. The thread only reads.
+//! Checks, beside the loop, the journal lines that a start did not read. Nothing waits for the result;
+//! damage ends the loop like a refused start. The thread only reads.
 
 use super::agent::Halt;
 use crate::failure::{Code, Failure};
@@ -13,7 +13,7 @@ use tokio::sync::watch;
 /// How long a stop waits for the result: long enough for some hundred megabytes.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
-/// The reading: due, under way, or done.
+/// The check: due, under way, or done.
 #[derive(Debug)]
 pub(super) struct BackgroundVerify {
     /// A disk for the thread; without one the store's own is read, in the loop.
@@ -96,14 +96,14 @@ impl BackgroundVerify {
     }
 }
 
-/// Puts down what a reading came to.
+/// Stores the failure of a check.
 fn store_outcome(found: &watch::Sender<Option<Failure>>, checked: Result<(), Error>) {
     if let Err(error) = checked {
         found.send_replace(Some(error.into()));
     }
 }
 
-/// A second disk for the reading, on the same folder.
+/// Opens a second disk for the check, on the same folder.
 pub(super) fn reader(disk: &RealDisk) -> Result<RealDisk, Failure> {
     RealDisk::open(disk.path(), false).map_err(|error| {
         let message = format!("cannot open {}: {error}", disk.path().display());

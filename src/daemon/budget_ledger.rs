@@ -15,10 +15,10 @@ use crate::ids::RunId;
 use crate::provider::{LlmReply, LlmRequest, Objection, ProviderError};
 use crate::store::own_draft;
 
-/// What was set aside since the last settlement.
+/// What was reserved and spent since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BudgetLedger {
-    /// The run that pays.
+    /// The run that is charged.
     pub(super) run_id: Option<RunId>,
     day: i64,
     /// All of it. What is left of it after an attempt is for the next one.
@@ -30,7 +30,7 @@ pub(super) struct BudgetLedger {
 }
 
 impl Agent {
-    /// Calls are for that run from now on.
+    /// Charges the calls from now on to that run.
     pub(super) async fn charge_to(&mut self, run_id: RunId) -> Result<(), Halt> {
         if self.ledger.run_id != Some(run_id) {
             self.settle_now().await?;
@@ -78,7 +78,7 @@ impl Agent {
         Some(ProviderError::held(Code::BudgetExceeded, message, wait_ms))
     }
 
-    /// Sets aside what an attempt may cost. Durable when this returns.
+    /// Reserves what an attempt may cost. Durable when this returns.
     pub(super) async fn reserve(&mut self, cost: Cost) -> Result<(), Halt> {
         let now = self.clock.now();
         let day = self.store.state().spending.day_at(now);
@@ -154,7 +154,7 @@ impl Agent {
         self.ledger.spent = self.ledger.spent.and(spent);
     }
 
-    /// What the journal is to say of the calls since the last settlement; nothing if there were none.
+    /// Settles the calls since the last settlement; returns nothing if there were none.
     pub(super) fn settle(&mut self) -> Option<Event> {
         let BudgetLedger { run_id, day, .. } = self.ledger;
         let emptied = BudgetLedger {
@@ -178,7 +178,7 @@ impl Agent {
         (!reserved.is_nothing()).then_some(Event::BudgetSettled(settled))
     }
 
-    /// What the journal is to say of calls that no iteration will tell of.
+    /// Returns a draft for calls that no iteration will report.
     pub(super) fn pending_draft(&mut self) -> Option<Draft> {
         let mut events = self.take_calls_made();
         let asked = self.ledger.run_id.filter(|_| !events.is_empty());
@@ -190,7 +190,7 @@ impl Agent {
         (!events.is_empty()).then(|| own_draft(cause, events, self.clock.now()))
     }
 
-    /// Says so without an iteration.
+    /// Commits pending calls without an iteration.
     pub(super) async fn settle_now(&mut self) -> Result<(), Halt> {
         if let Some(draft) = self.pending_draft() {
             self.commit(draft).await?;

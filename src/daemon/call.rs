@@ -80,7 +80,7 @@ impl Agent {
 
     /// Asks once. While the model works, what does not need its answer is done: the prompt is hashed,
     /// and after a start the notes are read, and what the start left unread; the search index gets what
-    /// it needs. After that errands are carried out; one that calls the run off ends the question.
+    /// it needs. After that commands are carried out; one that calls the run off ends the question.
     async fn ask_once(
         &mut self,
         request: &LlmRequest,

@@ -1,5 +1,5 @@
-//! What a change by a person is decided upon: the state, the configuration and the guard; and what is
-//! decided. Holds no logic: whoever is handed a desk says what is to change.
+//! The context in which a change by a person is decided: the state, the configuration and the guard; and
+//! the parts of the draft that the decision returns. Holds no logic.
 
 use crate::config::Config;
 use crate::core::guard::{Approved, Guard};
@@ -7,20 +7,20 @@ use crate::core::journal::{Cause, Change, Event, State};
 use crate::failure::Failure;
 use crate::time::Timestamp;
 
-/// What a change is decided upon.
+/// The context of a change by a person.
 #[derive(Debug)]
 pub struct ChangeContext<'a> {
     /// The state, hand edits included.
     pub state: &'a State,
     /// The configuration in force.
     pub config: &'a Config,
-    /// Whoever must be asked.
+    /// Approves each change.
     pub guard: Guard<'a>,
     /// Now.
     pub now: Timestamp,
 }
 
-/// The facts of one commit by a person.
+/// The cause and the events of one commit by a person.
 #[derive(Debug)]
 pub struct DraftParts {
     /// What it is because of.
@@ -39,6 +39,6 @@ impl DraftParts {
     }
 }
 
-/// Says what is to change, or why nothing may.
+/// Decides a change, or says why it is refused.
 pub type Decide =
     Box<dyn FnOnce(&mut ChangeContext<'_>) -> Result<DraftParts, Failure> + Send + 'static>;

@@ -1,7 +1,7 @@
-//! What others ask of a loop that lives: changes by a person, runs launched and cancelled by hand. The
-//! errands wait in a short queue until the loop has a moment, which it also has while a model thinks.
-//! Whoever comes first, the loop that begins or the sender who gives up, is the only one: an errand that
-//! was given up is never carried out later.
+//! What other threads ask of a running loop: changes by a person, and runs that are launched, retried or
+//! cancelled by hand. Commands wait in a short queue until the loop has a moment, which it also has while a
+//! model thinks. Each command is claimed once, by the loop that begins it or by the sender that gives up: a
+//! command that was given up is never carried out later.
 
 use super::change_context::Decide;
 use crate::core::automation::Rule;
@@ -19,7 +19,7 @@ use tokio::sync::mpsc;
 /// Changes a file, or says why not.
 pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 'static>;
 
-/// Something that is asked of the loop.
+/// A request to the loop.
 pub enum Command {
     /// A change by a person.
     Change(Decide),
@@ -64,7 +64,7 @@ impl fmt::Debug for Command {
     }
 }
 
-/// What came of an errand.
+/// The result of a command.
 #[derive(Debug)]
 pub enum Done {
     /// What was to change has changed, durably.
@@ -73,12 +73,12 @@ pub enum Done {
     Run {
         /// Its record.
         run: Box<Run>,
-        /// Whether this errand opened it.
+        /// Whether this command opened it.
         is_new: bool,
     },
 }
 
-/// An errand that was carried out.
+/// A command that was carried out.
 #[derive(Debug)]
 pub struct Settled {
     /// What came of it.
@@ -87,7 +87,7 @@ pub struct Settled {
     pub warning: Option<Failure>,
 }
 
-/// An errand on its way.
+/// A command in the queue, with the way back to its sender.
 #[derive(Debug)]
 pub struct Envelope {
     command: Command,
@@ -103,7 +103,7 @@ pub struct CommandSender {
     wait: Duration,
 }
 
-/// Both sides.
+/// Returns both ends of the queue of commands.
 pub fn command_channel() -> (CommandSender, mpsc::Receiver<Envelope>) {
     let (queue, envelopes) = mpsc::channel(COMMANDS_MAX);
     let wait = Duration::from_millis(COMMAND_WAIT_MS);
@@ -111,7 +111,7 @@ pub fn command_channel() -> (CommandSender, mpsc::Receiver<Envelope>) {
 }
 
 impl CommandSender {
-    /// Sends an errand and waits for what comes of it. Blocks this thread.
+    /// Sends a command and waits for what comes of it. Blocks this thread.
     ///
     /// # Errors
     /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST` when the
@@ -146,7 +146,7 @@ fn lost() -> Failure {
     Failure::new(Code::AnswerLost, message)
 }
 
-/// Waits for the next errand; for ever where none can come. Cancel safe.
+/// Waits for the next command; for ever where none can come. Cancel safe.
 pub(super) async fn next_envelope(envelopes: &mut Option<mpsc::Receiver<Envelope>>) -> Envelope {
     if let Some(queue) = envelopes
         && let Some(envelope) = queue.recv().await
@@ -156,11 +156,11 @@ pub(super) async fn next_envelope(envelopes: &mut Option<mpsc::Receiver<Envelope
     std::future::pending().await
 }
 
-/// Where the answer to an errand goes.
+/// Carries the answer back to the sender.
 pub(super) type Responder = replies::Sender<Result<Settled, Failure>>;
 
 impl Envelope {
-    /// Opens the letter; none where its sender has given up.
+    /// Claims the command; returns nothing if its sender has given up.
     pub(super) fn claim(self) -> Option<(Command, Responder)> {
         let is_given_up = self.claimed.swap(true, Ordering::AcqRel);
         (!is_given_up).then_some((self.command, self.reply))

@@ -1,6 +1,6 @@
-//! Where errands are carried out: by the loop between two steps and while a model thinks, or by a verb
-//! where no loop lives. Changes go through the guard and become one commit; a refusal is answered and
-//! harms nothing; only an error of the store ends the loop.
+//! Carries commands out: in the loop between two steps and while a model thinks, or for a verb where no
+//! loop runs. Changes go through the guard and become one commit. A refusal is answered and harms nothing;
+//! only an error of the store ends the loop.
 
 use super::agent::Halt;
 use super::background_verify::BackgroundVerify;
@@ -22,7 +22,7 @@ use crate::limits::RUNS_OPEN_MAX;
 use crate::store::{Error, Store, own_draft};
 use crate::time::Timestamp;
 
-/// Why an errand came to nothing.
+/// Why a command failed.
 enum Trouble {
     /// It may not be, or not now. The loop goes on.
     Refused(Failure),
@@ -46,7 +46,7 @@ impl From<Error> for Trouble {
     }
 }
 
-/// What the loop needs to carry errands out, also while the rest of it waits for a model.
+/// The parts of the agent that a command may use while the rest of it waits for a model.
 #[derive(Debug)]
 pub(super) struct CommandHandler<'a> {
     pub(super) store: &'a mut Store,
@@ -62,12 +62,12 @@ pub(super) struct CommandHandler<'a> {
     pub(super) reload: Option<&'a Reload>,
     /// Where a run under way is called off; nowhere without a loop.
     pub(super) cancelled: Option<&'a mut Option<RunId>>,
-    /// What failed after the errand's commit: the errand is done, and the loop ends.
+    /// What failed after the command's commit: the command is done, and the loop ends.
     pub(super) failed_after: Option<Failure>,
 }
 
 impl CommandHandler<'_> {
-    /// Carries an errand out, unless its sender has given up, and answers.
+    /// Carries a command out, unless its sender has given up, and answers.
     pub(super) fn serve(&mut self, envelope: Envelope) -> Result<(), Halt> {
         let Some((command, reply)) = envelope.claim() else {
             return Ok(());
@@ -92,7 +92,7 @@ impl CommandHandler<'_> {
         halt
     }
 
-    /// Commits what an errand changes. What fails after the commit is noted, and undoes nothing.
+    /// Commits what a command changes. What fails after the commit is noted, and undoes nothing.
     fn commit(&mut self, draft: Draft) -> Result<(), Trouble> {
         let changed = ChangedNote::of(&draft.events);
         match self.store.commit(draft) {
@@ -316,7 +316,7 @@ const ASK_ANEW: &str = "Ask for it anew, with `ask`, `runs launch` or `rules tri
 const WAIT_OR_CANCEL: &str =
     "Repeat it once some of them have ended; `runs cancel` ends one early.";
 
-/// Carries an errand out where no loop lives.
+/// Carries a command out where no loop lives.
 pub fn run_alone(
     store: &mut Store,
     config: &Config,

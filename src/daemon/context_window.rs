@@ -1,5 +1,5 @@
-//! How much room there is for a prompt, and how it is measured: the window and the meter in force.
-//! What the server tells is asked for beside the model, twice at most, and then never again until the
+//! The context window of the asked model, and how prompts are measured: the window and the meter in
+//! force. What the server tells is asked for beside the model, twice at most, and then never again until the
 //! server goes away or another is asked. Never words a prompt.
 
 use super::agent::{Agent, Halt};
@@ -9,7 +9,7 @@ use crate::core::prompt::{
 };
 use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served, TokenCounter};
 
-/// What is known of the room that the asked model has.
+/// What is known of the context window of the asked model.
 #[derive(Debug, Default)]
 pub(super) struct ContextWindow {
     look: Look,

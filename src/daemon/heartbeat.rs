@@ -1,6 +1,6 @@
-//! What the loop tells of itself while it lives, for whoever must never wait for it: where it stands,
-//! what it has done since the start, and until when nothing need be heard of it. The loop writes, others
-//! read. Information only: nothing is ever decided by it.
+//! The state of the loop for readers that must never wait for it: a snapshot of where it stands, what it
+//! has done since the start, and until when it may stay silent. The loop writes, others read.
+//! Information only: no decision depends on it.
 
 use super::agent::Agent;
 use super::clock::monotonic_ms;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::watch;
 
-/// Where the loop stands.
+/// The state of the loop at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Whether it has begun to live, and has not ended.
@@ -72,7 +72,7 @@ impl Default for Snapshot {
     }
 }
 
-/// The loop's pulse. Copies are the same one.
+/// The loop's heartbeat. Clones share one state.
 #[derive(Clone, Debug)]
 pub struct Heartbeat {
     snapshot: Arc<watch::Sender<Snapshot>>,
@@ -92,17 +92,17 @@ impl Default for Heartbeat {
 }
 
 impl Heartbeat {
-    /// Has a service manager told as well.
+    /// Sets the service manager that is notified as well.
     pub fn set_service_manager(&mut self, manager: ServiceManager) {
         self.manager = Some(manager);
     }
 
-    /// Where the loop stands.
+    /// Returns the current snapshot.
     pub fn snapshot(&self) -> Snapshot {
         self.snapshot.borrow().clone()
     }
 
-    /// Tells of each change of it.
+    /// Returns a receiver of each change.
     pub fn changes(&self) -> watch::Receiver<Snapshot> {
         self.snapshot.subscribe()
     }
@@ -141,14 +141,14 @@ impl Heartbeat {
         }
     }
 
-    /// There may have been commits.
+    /// Takes a new snapshot if there was a commit.
     pub(super) fn update_if_committed(&self, store: &Store) {
         if self.snapshot.borrow().head != store.head() {
             self.on_commit(store);
         }
     }
 
-    /// There was a commit.
+    /// Takes a new snapshot after a commit.
     pub(super) fn on_commit(&self, store: &Store) {
         let state = store.state();
         let next = state.runs.next();
@@ -164,14 +164,14 @@ impl Heartbeat {
         self.moment(Moment::status);
     }
 
-    /// The loop waits for something, or no longer does.
+    /// Takes over what the loop waits for.
     pub(super) fn on_status(&self, status: &DaemonStatus) {
         self.snapshot
             .send_modify(|snapshot| snapshot.status.clone_from(status));
         self.moment(Moment::status);
     }
 
-    /// An iteration was committed.
+    /// Counts a committed iteration.
     pub(super) fn on_iteration(&self, usage: Usage, ending: Option<Ending>) {
         self.snapshot.send_modify(|snapshot| {
             let totals = &mut snapshot.totals;
@@ -185,7 +185,7 @@ impl Heartbeat {
         });
     }
 
-    /// A run has ended without an iteration.
+    /// Counts a run that ended without an iteration.
     pub(super) fn on_run_end(&self, code: Code) {
         self.snapshot.send_modify(|snapshot| {
             *snapshot.totals.failed.entry(code).or_default() += 1;
@@ -220,15 +220,15 @@ impl Heartbeat {
 }
 
 impl Agent {
-    /// Has the agent tell of itself through this pulse, from now on. It may wait so long before it
-    /// begins to live, in milliseconds.
+    /// Makes the agent report through this heartbeat from now on. It may wait `wait_ms` milliseconds
+    /// before it begins to live.
     pub fn set_heartbeat(&mut self, heartbeat: Heartbeat, wait_ms: u64) {
         heartbeat.on_commit(&self.store);
         heartbeat.is_up(wait_ms);
         self.heartbeat = heartbeat;
     }
 
-    /// Tells that the end has begun.
+    /// Reports that the end has begun.
     pub fn report_end(&self) {
         self.heartbeat.is_down();
     }

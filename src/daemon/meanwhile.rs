@@ -1,5 +1,5 @@
-//! The waits of a loop that lives, and what becomes of errands meanwhile: whatever the loop waits for, be
-//! it a model, its server or mere time, an errand is carried out as soon as it comes. Only where the disk
+//! The waits of a loop that lives, and what becomes of commands meanwhile: whatever the loop waits for, be
+//! it a model, its server or mere time, a command is carried out as soon as it comes. Only where the disk
 //! has no room is it refused.
 
 use super::agent::{Agent, Halt, MessageHashes};
@@ -43,7 +43,7 @@ pub(super) struct Meanwhile<'a> {
 
 /// What happens while something is waited for.
 enum Event {
-    /// An errand has come.
+    /// A command has come.
     Envelope(Envelope),
     /// Files are worth a look.
     News,
@@ -63,7 +63,7 @@ impl Meanwhile<'_> {
         Ok(())
     }
 
-    /// Waits for something, and carries errands out; gives nothing where one of them has called off the
+    /// Waits for something, and carries commands out; gives nothing where one of them has called off the
     /// run under way. What is waited for must be safe to drop.
     ///
     /// # Errors
@@ -100,12 +100,12 @@ impl Meanwhile<'_> {
 }
 
 impl Agent {
-    /// Has the agent carry out errands.
+    /// Has the agent carry out commands.
     pub fn serve_by(&mut self, envelopes: mpsc::Receiver<Envelope>) {
         self.envelopes = Some(envelopes);
     }
 
-    /// Has the agent carry out no more errands. Whoever waits for one that was not begun is told that
+    /// Has the agent carry out no more commands. Whoever waits for one that was not begun is told that
     /// nothing was changed.
     pub fn serve_no_more(&mut self) {
         self.envelopes = None;
@@ -163,7 +163,7 @@ impl Agent {
     }
 
     /// Waits for something before the loop begins to live, such as a server that comes up, and carries
-    /// errands out meanwhile.
+    /// commands out meanwhile.
     ///
     /// # Errors
     /// Where the end is asked for first, or the store cannot go on.
@@ -176,12 +176,12 @@ impl Agent {
         }
     }
 
-    /// Carries an errand out, between two steps of the loop.
+    /// Carries a command out, between two steps of the loop.
     pub(super) fn serve(&mut self, envelope: Envelope) -> Result<(), Halt> {
         self.apart().meanwhile.handler.serve(envelope)
     }
 
-    /// Waits like [`Agent::pause`], and carries errands out meanwhile. A cancelled run ends the wait.
+    /// Waits like [`Agent::pause`], and carries commands out meanwhile. A cancelled run ends the wait.
     pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
         let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
         let mut envelopes = self.envelopes.take();

@@ -1,5 +1,5 @@
-//! What the loop tells to whoever watches: the log of a daemon, the screen of `run` and `demo`.
-//! Watching never changes anything.
+//! The events that the loop sends to an observer: the log of a daemon, the screen of `run` and `demo`.
+//! Observing never changes anything.
 
 use super::status::Asking;
 use crate::core::agent::{Ending, LoopState};
@@ -15,7 +15,7 @@ use crate::telemetry::messages;
 use crate::time::Timestamp;
 use tracing::field::display;
 
-/// Something that happened.
+/// Something that happened in the loop.
 #[derive(Clone, Copy, Debug)]
 pub enum LoopEvent<'a> {
     /// A run began, or went on after a restart.
@@ -118,21 +118,21 @@ impl ChangedNote {
     }
 }
 
-/// Whoever watches.
+/// Receives the events of the loop.
 pub trait Observer: std::fmt::Debug {
-    /// Something happened.
+    /// Takes an event.
     fn on_event(&mut self, event: LoopEvent<'_>);
 }
 
 impl dyn Observer + '_ {
-    /// These notes were changed.
+    /// Sends one event for each changed note.
     pub(super) fn on_notes_changed(&mut self, changed: &[ChangedNote]) {
         for note in changed {
             self.on_event(LoopEvent::NoteChanged(note));
         }
     }
 
-    /// The store has something to say.
+    /// Sends the notices of the store.
     pub(super) fn on_notices(&mut self, notices: &[Notice]) {
         for Notice {
             message,
@@ -147,7 +147,7 @@ impl dyn Observer + '_ {
         }
     }
 
-    /// Hand edits were looked at.
+    /// Sends what a look at hand edits found.
     pub(super) fn on_edits(&mut self, report: &EditReport) {
         for message in &report.taken {
             self.on_event(LoopEvent::Taken { message });

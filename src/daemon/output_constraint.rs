@@ -1,4 +1,4 @@
-//! What the asked server keeps answers to: a grammar, a JSON schema, or nothing. Found out once for each
+//! The output constraint of the asked server: a grammar, a JSON schema, or nothing. Found out once for each
 //! server by a short question that only an answer kept to form can meet, since many pass over a field
 //! that they do not know; and given up once a real question is refused for it. Decides nothing about
 //! what an answer means.
@@ -23,7 +23,7 @@ const MARK: &str = "kjx_mark";
 /// Tokens of an answer that is the mark, in whatever form, with room for blanks.
 const MARK_TOKENS: u32 = 48;
 
-/// What is known of the asked server.
+/// The output constraint of the asked server, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum OutputConstraint {
     /// Nothing yet.
@@ -89,7 +89,7 @@ impl Probed {
     }
 }
 
-/// What to try at a server, best first. Of the market only one thing is known to work.
+/// Returns the constraints to try at a server, best first. Of the market only one is known to work.
 pub fn constraint_kinds(
     constrain: Constrain,
     measured: Option<ConstraintKind>,
@@ -121,7 +121,7 @@ pub(super) const fn may_turn_reasoning_off(counter: Option<TokenCounter>) -> boo
     )
 }
 
-/// The short question of a rung, with the first words of the prompt file.
+/// Returns the short question that tests a constraint, with the first words of the prompt file.
 pub fn probe(
     kind: ConstraintKind,
     counter: Option<TokenCounter>,

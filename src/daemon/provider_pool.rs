@@ -1,5 +1,5 @@
 //! Several providers: which one is asked, why, and who is asked in its place. Each has its own breaker,
-//! model and room for a prompt; only one is in force at a time. With a single provider there is nothing
+//! model and context window; only one is in force at a time. With a single provider there is nothing
 //! to choose. The choice itself is made by `core::route`.
 
 use super::agent::{Agent, Patience};
@@ -34,7 +34,7 @@ const NO_CREDIT_HELD_MS: u64 = 600_000;
 /// Characters of a provider's or model's name where health is told.
 const NAME_CHARACTERS_MAX: usize = 100;
 
-/// Every provider that may be asked; empty where there is only one.
+/// The providers that may be asked; empty where there is only one.
 #[derive(Debug, Default)]
 pub(super) struct ProviderPool {
     /// What routing knows of each.
@@ -47,7 +47,7 @@ pub(super) struct ProviderPool {
     active: usize,
 }
 
-/// What comes into force with a provider.
+/// A provider that is not in force, with its settings and what is known of it.
 #[derive(Debug)]
 pub(super) struct Standby {
     pub(super) config: ProviderConfig,
@@ -73,7 +73,7 @@ pub(super) struct Route {
     least_window: Option<u32>,
 }
 
-/// Puts the providers of a configuration together, the first of them in force. Where none are listed,
+/// Builds the pool from the providers of a configuration, the first of them in force. Where none are listed,
 /// `provider` is the only one there is.
 pub(super) fn build(
     config: &mut Config,

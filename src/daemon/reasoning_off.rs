@@ -1,5 +1,5 @@
-//! Models that reason in place of answering, up to the limit or round in circles: where the server can be
-//! told so, the question is put once more without reasoning, and so are those after it if that has helped.
+//! Turns reasoning off for models that reason in place of answering, up to the limit or in a loop: where
+//! the server can be told so, the question is put once more without reasoning, and so are those after it if that has helped.
 //! Never touches a question that was answered.
 
 use super::agent::Agent;

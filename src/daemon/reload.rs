@@ -172,7 +172,7 @@ impl Agent {
     }
 
     /// Waits for a model server that is away. A reload ends the wait: it may name another server. So
-    /// does an errand, after which the question may be another one.
+    /// does a command, after which the question may be another one.
     pub(super) async fn wait_for_server(
         &mut self,
         code: Code,

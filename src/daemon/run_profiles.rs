@@ -1,5 +1,5 @@
-//! What runs of rules are worked on with: where a rule's action changes something, its configuration,
-//! prompt and servers are put on for its runs, and taken off behind them.
+//! The profiles that runs of rules use: where the action of a rule changes something, its configuration,
+//! prompt and servers replace those of the agent during its runs, and are swapped back afterwards.
 
 use super::agent::{Agent, Halt};
 use super::context_window::ContextWindow;
@@ -29,16 +29,16 @@ pub struct Servers {
 /// The servers of rules that ask others than the configuration does.
 pub type RuleServers = BTreeMap<RuleId, Servers>;
 
-/// What a run is worked on with.
+/// The configuration, prompt and servers of the runs of one rule.
 #[derive(Debug)]
 struct RunProfile {
     config: Config,
     prompt: PromptFile,
-    /// Who is asked, where that is somebody else.
+    /// The servers, where they differ from those of the configuration.
     servers: Option<Asked>,
 }
 
-/// Who is asked.
+/// The servers of a profile and what is known of them.
 #[derive(Debug)]
 struct Asked {
     provider_pool: ProviderPool,
@@ -47,7 +47,7 @@ struct Asked {
     context_window: ContextWindow,
 }
 
-/// The outfits of rules; of the one that is worn, what is usually worn hangs here.
+/// The run profiles of all rules. The entry of the active one holds the default profile meanwhile.
 #[derive(Debug, Default)]
 pub(super) struct RunProfiles {
     profiles: BTreeMap<RuleId, RunProfile>,
@@ -55,7 +55,7 @@ pub(super) struct RunProfiles {
 }
 
 impl RunProfiles {
-    /// The outfits of a configuration's rules.
+    /// Builds the run profiles of a configuration's rules.
     pub(super) fn of(config: &Config, mut servers: RuleServers, known: &mut KnownServers) -> Self {
         let profiles = config.actions.iter().map(|(rule_id, action)| {
             let mut profile = RunProfile {
@@ -88,7 +88,7 @@ impl RunProfiles {
 
 impl Agent {
     /// Ends a run whose rule is gone, and gives its end: nothing says any more what its runs may do, and
-    /// what is usually worn may allow them more.
+    /// the default profile may allow them more.
     pub(super) async fn end_without_rule(&mut self, run: &Run) -> Result<Option<Ending>, Halt> {
         let Some(rule_id) = run.rule_id else {
             return Ok(None);
@@ -110,7 +110,7 @@ impl Agent {
         Ok(Some(Ending::failed(Code::RuleNotFound)))
     }
 
-    /// Puts on what the runs of a rule are worked on with; without one, what is usually worn.
+    /// Activates the profile for the runs of a rule; without a rule, the default profile.
     pub(super) fn use_profile_for(&mut self, rule: Option<RuleId>) {
         let rule = rule.filter(|rule| self.run_profiles.profiles.contains_key(rule));
         if rule != self.run_profiles.active {
@@ -120,7 +120,7 @@ impl Agent {
         }
     }
 
-    /// Exchanges what is worn with what hangs in its place.
+    /// Swaps the settings in force with those stored in the active entry.
     fn swap_profile(&mut self) {
         let active = self.run_profiles.active;
         let Some(profile) = active.and_then(|rule| self.run_profiles.profiles.get_mut(&rule))

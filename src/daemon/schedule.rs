@@ -176,7 +176,7 @@ impl Agent {
         } else {
             LoopState::Planning
         };
-        // Errands were carried out meanwhile, and one of them may have ended it.
+        // Commands were carried out meanwhile, and one of them may have ended it.
         let as_it_is = self.record(run_id)?;
         if as_it_is.is_finished() {
             return Ok(as_it_is);

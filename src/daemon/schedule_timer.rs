@@ -1,6 +1,6 @@
-//! Time as a trigger: when slots of schedules are looked at, and how long nothing is due. What becomes of
-//! a slot is decided by `core::automation`. Only a daemon keeps hours: whoever runs a single request by
-//! hand does not want everything that is due.
+//! Time as a trigger: when the slots of schedules are looked at, and how long nothing is due.
+//! `core::automation` decides what becomes of a slot. Only a daemon has a running timer: a single request
+//! by hand must not start everything that is due.
 
 use super::agent::{Agent, Halt};
 use super::observer::LoopEvent;
@@ -12,12 +12,12 @@ use crate::store::own_draft;
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
-/// Since when slots are waited for, and until when there is none.
+/// Knows since when slots are waited for, and until when none is due.
 #[derive(Debug, Default)]
 pub(super) struct ScheduleTimer {
     presence: Option<Presence>,
     quiet: Option<Quiet>,
-    /// The rules that a clock ahead has silenced, as far as that was told.
+    /// Rules for which it was reported that a clock ahead has silenced them.
     reported: BTreeSet<RuleId>,
 }
 

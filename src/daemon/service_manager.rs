@@ -59,7 +59,7 @@ pub struct ServiceManager {
 type Message = (Moment, Option<Sender<()>>);
 
 impl ServiceManager {
-    /// Speaks to the manager that the environment names, with the pulse of the loop; none where no
+    /// Speaks to the manager that the environment names, with the heartbeat of the loop; none where no
     /// thread can be had.
     pub fn of(heartbeat: &Heartbeat) -> Option<Self> {
         let (moments, received) = channel();
@@ -151,7 +151,7 @@ mod tests {
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
-    /// What the manager hears of one moment while the pulse is as it is, and whether the watchdog is
+    /// What the manager hears of one moment while the heartbeat is as it is, and whether the watchdog is
     /// among it.
     fn heard(heartbeat: &Heartbeat, watchdog: Option<Duration>) -> (usize, bool) {
         let (moments, received) = channel();

@@ -1,5 +1,5 @@
-//! Prompts that a server had no room for and cut without a word: its answer is of half a question. Seen
-//! by the window that it tells once its model is loaded, or by how little of the prompt it counted; then
+//! Silent truncation: a server cuts a prompt that exceeds its window without an error, and its answer is
+//! of half a question. Noticed by the window that it tells once its model is loaded, or by how little of the prompt it counted; then
 //! the question is put once more, made for the room that there is. Never trusts a count alone: a server
 //! may count only what its cache lacked, and then the shorter prompt is not counted whole either.
 

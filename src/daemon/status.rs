@@ -1,6 +1,6 @@
-//! What a daemon tells of itself to whoever asks from outside: what it waits for, and since when, and how
-//! its providers fare. It stands behind the process id in the lock file, so it ends with the daemon. Information only:
-//! nothing is ever decided by it.
+//! The status of a daemon for other processes: what it waits for, since when, and how its providers fare.
+//! It is written behind the process id in the lock file, so it ends with the daemon. Information only: no
+//! decision depends on it.
 
 use super::agent::Agent;
 use crate::core::agent::{LoopState, begins_in};
@@ -13,10 +13,10 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// Characters of a message that are told.
+/// Characters of a message that are published.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
 
-/// Characters of a model's name that are told.
+/// Characters of a model's name that are published.
 const MODEL_CHARACTERS_MAX: usize = 60;
 
 /// Most bytes that are read back of all this.
@@ -54,7 +54,7 @@ impl Purpose {
     }
 }
 
-/// What a daemon waits for.
+/// What a daemon does or waits for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DaemonStatus {
     /// What the folder is held for; not said of a daemon.
@@ -119,12 +119,12 @@ pub struct Waiting {
 }
 
 impl Agent {
-    /// What readers were told last.
+    /// Returns the status that was published last.
     pub const fn status(&self) -> &DaemonStatus {
         &self.status
     }
 
-    /// Tells that something outside has to get better.
+    /// Reports that something outside has to get better.
     pub(super) fn report_waiting(&mut self, code: Code, message: &str, delay_ms: u64) {
         let now = self.clock.now();
         let trouble = self.trouble.filter(|(before, _)| *before == code);
@@ -140,7 +140,7 @@ impl Agent {
         });
     }
 
-    /// Tells that there is nothing to do for so long.
+    /// Reports that there is nothing to do for so long.
     pub(super) fn report_idle(&mut self, delay_ms: Option<u64>) {
         let now = self.clock.now();
         self.report_status(DaemonStatus {
@@ -149,13 +149,13 @@ impl Agent {
         });
     }
 
-    /// Tells that there is nothing to wait for.
+    /// Reports that there is nothing to wait for.
     pub(super) fn report_busy(&mut self) {
         self.trouble = None;
         self.report_status(DaemonStatus::default());
     }
 
-    /// Tells that a question is out, of which nothing has arrived yet.
+    /// Reports that a question is out, of which nothing has arrived yet.
     pub(super) fn report_asking(&mut self) {
         self.arrived.set(0);
         let state = self.store.state();
@@ -172,12 +172,12 @@ impl Agent {
         });
     }
 
-    /// Tells that what was waited for is tried again; if it is no better, it has been so since before.
+    /// Reports that what was waited for is tried again; if it is no better, it has been so since before.
     pub(super) fn report_retrying(&mut self) {
         self.report_status(DaemonStatus::default());
     }
 
-    /// Tells this, unless it was told last.
+    /// Publishes a status, unless it is the one published last.
     pub(super) fn report_status(&mut self, mut status: DaemonStatus) {
         status.providers = self.providers_health();
         status.purpose = self.status.purpose;

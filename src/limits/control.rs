@@ -40,10 +40,10 @@ pub const API_VERBS_MAX: usize = 2;
 /// Characters of an idempotency key.
 pub const API_KEY_CHARS_MAX: usize = 200;
 
-/// Errands that wait for the loop at once: more than anybody sends by hand.
+/// Commands that wait for the loop at once: more than anybody sends by hand.
 pub const COMMANDS_MAX: usize = 64;
 
-/// How long an errand waits for the loop, in milliseconds. It has a moment within milliseconds, unless
+/// How long a command waits for the loop, in milliseconds. It has a moment within milliseconds, unless
 /// the disk is full or the notes of a large root are being read.
 pub const COMMAND_WAIT_MS: u64 = 30_000;
 

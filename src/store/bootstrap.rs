@@ -1,4 +1,4 @@
-//! Founding a root on an empty disk with a state that another root has: its journal begins with what a
+//! Bootstraps a root on an empty disk with the state of another root: its journal begins with what a
 //! retirement would carry over, and knows nothing of the past. Never touches the other root.
 
 use super::disk::Disk;

@@ -1,5 +1,5 @@
-//! The files that are written when the loop rests: which there are, what changes each, what each holds,
-//! and which are behind the state. Writing them is `deferred_writes`'s business.
+//! The deferred views, which are written when the loop rests: what changes each, what each holds, and which
+//! are stale. `deferred_writes` writes them.
 
 use super::layout;
 use super::views::Rendered;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// A view that is written at rest.
+/// A view that is written when the loop rests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeferredView {
@@ -81,7 +81,7 @@ impl DeferredView {
     }
 }
 
-/// What is known about the files.
+/// The digests of the deferred views, and which of them are stale.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DeferredViews {
     /// The digest of what each file holds; absent before the first writing.

@@ -1,6 +1,6 @@
-//! The views that are written when the loop comes to rest: with the commit that ends a run, with a
-//! person's own change, before a checkpoint and at a stop, and not at each commit. Whatever is put in
-//! place is named by a commit before. Only the program writes these files: an edit of one is kept
+//! Writes the deferred views, which are not written at each commit but when the loop comes to rest: with
+//! the commit that ends a run, with a person's own change, before a checkpoint and at a stop. Whatever is put
+//! in place is named by a commit before. Only the program writes these files: an edit of one is kept
 //! beside it, said, and the good content put back.
 //!
 //! `storage.json` is more than a view: no checkpoint holds the tree, so a start reads it from there and

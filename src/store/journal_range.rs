@@ -1,5 +1,5 @@
-//! Where the kept journal begins, for readers that do not hold the root: a daemon may retire segments
-//! while they read. Never writes.
+//! Reads the range of the journal that is kept, for readers that do not hold the root: a daemon may retire
+//! segments while they read. Never writes.
 
 use super::checkpoint::{self, First};
 use super::disk::Disk;

@@ -1,4 +1,4 @@
-//! A person's edits that nobody has taken in yet, as a reader sees them: files that hold neither what the
+//! Finds a person's edits that are still pending, as a reader sees them: files that hold neither what the
 //! state does nor what a stop may have left behind. Takes nothing in and never writes.
 
 use super::disk::Disk;

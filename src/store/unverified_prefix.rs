@@ -1,5 +1,5 @@
-//! What a start does not read: the lines that its checkpoint covers. They are read beside the work,
-//! and damage in them is named as a start would name it. Changes nothing.
+//! The prefix of the journal that a start does not verify: the lines that its checkpoint covers. They are
+//! checked beside the work, and damage is reported as a start would report it. Changes nothing.
 
 use super::Store;
 use super::checkpoint::{self, Checkpoint, First};
@@ -8,7 +8,7 @@ use super::error::Error;
 use super::journal::{Head, LastLine};
 use super::scan;
 
-/// The lines that the checkpoint of a start covers. They never change any more.
+/// The journal lines that the checkpoint of a start covers. They never change any more.
 #[derive(Clone, Copy, Debug)]
 pub struct UnverifiedPrefix {
     /// Where the kept journal begins.
@@ -20,7 +20,7 @@ pub struct UnverifiedPrefix {
 }
 
 impl UnverifiedPrefix {
-    /// What a checkpoint covers, if that is anything.
+    /// Returns what a checkpoint covers, if it covers anything.
     pub(super) fn of(checkpoint: &Checkpoint) -> Option<Self> {
         checkpoint.last.map(|last| Self {
             first: checkpoint.first,
@@ -55,12 +55,12 @@ impl UnverifiedPrefix {
 }
 
 impl Store {
-    /// What the start left unread. It is handed out once.
+    /// Hands out what the start left unverified, once.
     pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
         self.unverified_prefix.take()
     }
 
-    /// Checks what the start left unread on the store's own disk.
+    /// Checks it on the store's own disk.
     pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
         unverified_prefix.check(self.disk.as_mut())
     }

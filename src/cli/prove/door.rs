@@ -20,7 +20,7 @@ const TOKEN: &str = "proof-token-0123456789";
 /// How long an answer may take.
 pub(super) const ANSWER_WAIT: Duration = Duration::from_secs(5);
 
-/// How long a door of a trial waits for the rest of what is said.
+/// How long a door of a check waits for the rest of what is said.
 const QUICK: Duration = Duration::from_millis(100);
 
 /// How long it is looked whether somebody is answered who must not be yet.
@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// Most of an answer that is looked at, in bytes.
 const ANSWER_BYTES_MAX: u64 = 64 * 1024;
 
-/// The trials at the doors.
+/// The checks at the doors.
 pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
     GuardCheck {
         guard: "door.host",

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Largest file of a scratch folder that a trial reads, in bytes.
+/// Largest file of a scratch folder that a check reads, in bytes.
 pub(super) const FILE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// How long a hand edit is given to lie still, in milliseconds.
@@ -27,7 +27,7 @@ const STILL_MS: i64 = 2000;
 /// A secret that must not be seen.
 const SECRET: &str = "sk-proof-0123456789";
 
-/// The trials at files.
+/// The checks at files.
 pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
     GuardCheck {
         guard: "inbox.bytes",

@@ -1,5 +1,5 @@
-//! One forbidden thing: which guard must stop it, what is tried, and how one knows that it was stopped.
-//! Owns the judgement: a guard has fired when it left its mark, and nothing that it guards has changed.
+//! The check of one guard: what is tried, and how it shows that the guard stopped it. A guard has fired when
+//! it left its mark, and nothing that it guards has changed.
 
 use super::footprint::Footprint;
 use super::scratch::{Asked, Scratch, Tuned};
@@ -11,7 +11,7 @@ use crate::failure::{Code, Failure};
 use crate::store::AuditEntry;
 use serde_json::{Value, json};
 
-/// A guard, and what is tried at it.
+/// A guard and the attempt that it must stop.
 pub(super) struct GuardCheck {
     /// The guard's name.
     pub(super) guard: &'static str,
@@ -29,7 +29,7 @@ pub(super) enum Attempt {
     Done(fn(&mut Scratch) -> Result<Came, Failure>),
 }
 
-/// Something that the model says, and what must come of it.
+/// An attempt by the replies of a model, and the codes that must come of it.
 pub(super) struct ReplyAttempt {
     /// The codes by which it may be stopped; strict parsers refuse a reply as a whole.
     pub(super) codes: &'static [Code],

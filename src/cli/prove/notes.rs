@@ -10,7 +10,7 @@ use crate::ids::IdSource as _;
 use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, NOTE_TITLE_BYTES_MAX, PROPOSALS_PENDING_MAX};
 use crate::store::DrawnIds;
 
-/// Most instructions of a kind that a trial at a limit writes.
+/// Most instructions of a kind that a check at a limit writes.
 const TRIED_MAX: u32 = 60;
 
 const _: () = assert!((TRIED_MAX as usize) < INSTRUCTIONS_PER_REPLY_MAX);
@@ -55,7 +55,7 @@ pub(super) fn update(key: &str, more: &str, value: &str) -> String {
     format!("<record_update><key>{key}</key>{more}<value>{value}</value></record_update>")
 }
 
-/// The trials at notes.
+/// The checks at notes.
 pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
     GuardCheck {
         guard: "scope.kind",

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The trials at rules.
+/// The checks at rules.
 pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
     GuardCheck {
         guard: "rules.depth",
@@ -100,7 +100,7 @@ fn rule_that_changes(scratch: &Scratch, name: &str, action: &Value) -> Came {
     Came::by_failure(loaded, &[Code::RulesInvalid], ANSWERED)
 }
 
-/// A trial's configuration with one rule.
+/// A check's configuration with one rule.
 fn ruled(
     scratch: &Scratch,
     name: &str,

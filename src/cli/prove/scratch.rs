@@ -36,7 +36,7 @@ const REQUEST: &str = "Keep a note.";
 /// How far the scratch clock is ahead, in milliseconds: files that were just written lie still.
 const AHEAD_MS: i64 = 60 * 60 * 1000;
 
-/// RAM of a trial in which its size is not the question, in characters.
+/// RAM of a check in which its size is not the question, in characters.
 const ROOMY: usize = 1024 * 1024;
 
 /// Nobody watches a proof.
@@ -59,7 +59,7 @@ pub(super) struct Scratch {
     seen: RefCell<Vec<String>>,
 }
 
-/// The configuration of one trial.
+/// The configuration of one check.
 #[derive(Clone, Debug)]
 pub(super) struct Tuned {
     /// The configuration.
@@ -151,7 +151,7 @@ impl Scratch {
         disk_at(&self.root)
     }
 
-    /// Its configuration, to be changed for one trial: a kind of note is allowed, and every tag.
+    /// Its configuration, to be changed for one check: a kind of note is allowed, and every tag.
     pub(super) fn tuned(&self) -> Tuned {
         let mut config = self.config.clone();
         let kinds = &mut config.scope.allowed_note_kinds;
@@ -217,7 +217,7 @@ impl Scratch {
         )
     }
 
-    /// Has an errand done.
+    /// Runs a command.
     pub(super) fn command(&self, tuned: &Tuned, command: Command) -> Result<(), Failure> {
         let held = daemon::hold(&self.root)?;
         let now = self.now();
@@ -317,7 +317,7 @@ impl Scratch {
             before,
             after: self.footprint()?,
         };
-        // No trial finds the steps of the one before.
+        // No check finds the steps of the one before.
         self.by_person(tuned, |cx| Ok(vec![cx.guard.ram_delete(STEPS)?]))?;
         Ok(asked)
     }

@@ -1,6 +1,6 @@
-//! The workbench of one reply: each instruction in document order against the state as the ones
-//! before it left it. One executor for all instructions, whatever dialect they came in.
-//! Everything that takes effect passed the guard; everything that did not is written down.
+//! Executes the instructions of one reply in document order, each against the state as the ones before
+//! it left it. One executor for all instructions, whatever dialect they came in. Everything that takes
+//! effect has passed the guard; everything that has not is written down.
 
 mod alike;
 mod answers;
@@ -56,7 +56,7 @@ pub use tools::{TOOLS, Tool};
 /// Characters of a target that audit entries and results keep.
 const TARGET_CHARS: usize = 80;
 
-/// What the bench works on, and by which rules.
+/// The state and the rules that an executor works with.
 #[derive(Debug)]
 pub(super) struct ExecContext<'a> {
     /// The state before the reply.

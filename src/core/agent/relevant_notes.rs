@@ -1,6 +1,6 @@
-//! What a prompt shows of the notes that its request or step names, before anybody asked: a small
-//! model should decide, not search. Titles while it plans, so that it changes what is there in place of
-//! writing it again; the note itself while it works. Orders nothing.
+//! The notes that a prompt shows because its request or step names them, before anybody asked: a small
+//! model should decide, not search. It sees titles while it plans, so that it changes what is there instead
+//! of writing it again, and the note itself while it works. Orders nothing.
 
 use super::executor::item;
 use super::{ActionResult, LoopState, ResultItem};
@@ -23,7 +23,7 @@ pub fn wants_notes(state: &State, ran_in: LoopState) -> bool {
     matches!(ran_in, LoopState::Planning | LoopState::Executing) && state.ram.request().is_some()
 }
 
-/// The notes of the own workspace that the request names, or its next step, as the result of a search.
+/// Returns the notes of the own workspace that the request or its next step names, as search results.
 pub fn relevant_notes(
     state: &State,
     scope: &Scope,

@@ -1,5 +1,5 @@
-//! What the passing of time brings: slots end in their records, and the runs that they open stand in the
-//! same commit. Reads no clock.
+//! Fires the slots that are due: they end in their records, and the runs that they open stand in the same
+//! commit. Reads no clock.
 
 use super::event::cron_event;
 use super::run_opener::{RunOpener, TOO_MANY, no_answer};

@@ -1,5 +1,5 @@
-//! What rules make of notes that a commit changes, whoever made it: the runs that they open stand in the
-//! same commit, so that no event is lost and none counts twice.
+//! Matches the notes that a commit changes, whoever made it, against the rules. The runs that they open
+//! stand in the same commit, so that no event is lost and none counts twice.
 
 use super::Rule;
 use super::event::{NoteAct, note_event};
@@ -13,7 +13,7 @@ use crate::ids::{EventId, RuleId, RunId};
 use crate::limits::CAUSATION_DEPTH_MAX;
 use serde_json::{Value, json};
 
-/// The runs that the notes in a draft open by rules, and what was not opened: to be committed with it.
+/// Returns the runs that the notes in a draft open by rules, and the skipped ones, for the same commit.
 pub fn match_rules(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
     if !rules.iter().any(Rule::heeds_notes) {
         return Vec::new();

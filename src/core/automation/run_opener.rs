@@ -1,5 +1,4 @@
-//! Opening runs by rules: what stands against it, and what is told of what was not opened. Never opens
-//! two runs for one event of one rule.
+//! Opens runs by rules, and records why a rule opened none. Never opens two runs for one event of one rule.
 
 use super::Rule;
 use crate::core::journal::event::RunQueued;
@@ -44,7 +43,7 @@ impl RuleSkipped {
     }
 }
 
-/// Runs in the making, for one commit.
+/// Collects the runs that one commit opens.
 #[derive(Debug)]
 pub(super) struct RunOpener<'a> {
     state: &'a State,

@@ -1,6 +1,6 @@
-//! Which schedules are in force, since when, and up to when their slots have records: what the journal
-//! adds up to about time. Kept for ever, for each rule there ever was: a time that has been judged is
-//! never judged again, whatever becomes of the rule or the clock.
+//! The cursor of each schedule: which schedules are in force, since when, and up to when their slots have
+//! records. Kept for ever, for each rule there ever was: a time that has been judged is never judged
+//! again, whatever becomes of the rule or the clock.
 
 use super::slots::{Lateness, Look, MissedPolicy, SlotsRecorded, judge};
 use super::{Rule, Schedule, Zone};
@@ -33,7 +33,7 @@ pub struct SchedulesTaken {
     pub schedules: BTreeMap<RuleId, ScheduleText>,
 }
 
-/// What is known of the time of one rule.
+/// The cursor of one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// Its schedule while it is in force.
@@ -45,7 +45,7 @@ pub struct Mark {
     pub recorded_to: Timestamp,
 }
 
-/// What is known of the time of all rules.
+/// The cursors of all rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ScheduleCursor {

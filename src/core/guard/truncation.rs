@@ -1,4 +1,4 @@
-//! That a text is not replaced by a copy which lost its rest. A prompt shows long texts cut, with a mark
+//! Checks that a text is not replaced by a truncated copy of it. A prompt shows long texts cut, with a mark
 //! that says how much is missing; a small model that writes such a text anew copies the mark as well.
 
 use super::{Guard, Refusal};

@@ -1,6 +1,6 @@
-//! How long a part may be when not all of them fit: the same height for all, so that one huge part
-//! cannot push out many small ones. Heights are steps of a ladder: a small change of one part nearly
-//! always leaves the others as they are, and a server's prefix cache with them.
+//! The fair share of each part when not all of them fit: the same limit for all, so that one huge part
+//! cannot push out many small ones. Limits change in steps: a small change of one part nearly always
+//! leaves the others as they are, and a server's prefix cache with them.
 
 use super::budget::TokenBudget;
 use super::part::PartType;

@@ -1,5 +1,5 @@
-//! The parts of a prompt that may be cut or left out: RAM key by key, and what the reply before led to.
-//! Owns how each of them is rendered and cut; whether it is, follows from the budget.
+//! The optional parts of a prompt, which may be cut or left out: RAM key by key, and the results of the
+//! reply before. Owns how each of them is rendered and cut; the budget decides whether it is.
 
 use super::TokenMeter;
 use super::assemble::{PromptData, push_item, push_result, render_ram};
@@ -33,7 +33,7 @@ pub(super) enum Place {
     Note(usize, usize),
 }
 
-/// One part, with what there is to know of it before anything is cut.
+/// One optional part, before anything is cut.
 #[derive(Clone, Debug)]
 pub(super) struct Optional {
     /// Where it stands.

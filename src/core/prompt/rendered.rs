@@ -1,5 +1,5 @@
-//! What a prompt shows of the data once the budget has selected: what is in, as long as it may be, and
-//! a line for what is not.
+//! Renders the data of a prompt once the budget has selected: what is in, as long as it may be, and a line
+//! for what is not.
 
 use super::allocation::Selection;
 use super::assemble::push_result;
@@ -15,7 +15,7 @@ const KEYS_NAMED_MAX: usize = 8;
 /// The name of the line about keys that are left out.
 const LEFT_OUT: &str = "(left out)";
 
-/// What the prompt shows of the data.
+/// The rendered data of a prompt.
 #[derive(Debug, Default)]
 pub(super) struct Rendered {
     /// RAM.

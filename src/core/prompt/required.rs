@@ -1,5 +1,5 @@
-//! What must be in every prompt: the words and examples of the prompt file, where the loop stands, the
-//! request and the step to do. Only the last two are ever cut, and examples go only where the window is
+//! The required parts of every prompt: the words and examples of the prompt file, where the loop stands,
+//! the request and the step to do. Only the last two are ever cut, and examples go only where the window is
 //! too small to hold them beside any data.
 
 use super::assemble::{arrange, examples, join_segments, push_data, push_element};
@@ -86,7 +86,7 @@ impl<'a> Long<'a> {
     }
 }
 
-/// The critical parts of a prompt, and the examples that have to go.
+/// The required parts of a prompt, and the examples that have to go.
 #[derive(Debug)]
 pub(super) struct Required<'a> {
     /// The parts, with the examples that go among them.

@@ -1,6 +1,6 @@
-//! The most tokens that a prompt can come to, as far as a counted prompt before it and the sorts of its
-//! characters tell. A measure that was learnt from prose says little of a page of digits; this does not
-//! trust it. Never refuses a prompt: it only makes one shorter that may turn out too long.
+//! The worst case of a prompt: the most tokens that it can come to, as far as a counted prompt before it
+//! and the sorts of its characters tell. A measure that was learnt from prose says little of a page of
+//! digits; this does not trust it. Never refuses a prompt: it only shortens one that may turn out too long.
 
 use super::fit::{fit_either_way, fit_with};
 use super::tokens::is_dense;

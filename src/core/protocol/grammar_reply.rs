@@ -1,6 +1,6 @@
-//! Replies that a server kept to a grammar. There a text ends at the first closing tag of its own
-//! element, and whatever else stands in it is text, markup included. Put into the one form that
-//! everything else reads, it says the same. Owns no checks of its own.
+//! Reads replies that a server kept to a grammar. There a text ends at the first closing tag of its own
+//! element, and whatever else stands in it is text, markup included. The reply is put into the one form that
+//! everything else reads, with the same meaning. Owns no checks of its own.
 
 use super::child::{Known, Name, pack};
 use super::json_form::{literal, parse_json};

@@ -1,6 +1,6 @@
-//! Where an instruction ends that a server kept to a grammar, as far as it has arrived. There a text ends
-//! at the closing tag of its own element alone, so a value may quote every other tag. It follows tags and
-//! nothing else: what stands between them means, others decide.
+//! Finds the end of an instruction that a server kept to a grammar, as far as it has arrived. There a text
+//! ends at the closing tag of its own element alone, so a value may quote every other tag. Follows tags and
+//! nothing else.
 
 use super::Tag;
 use super::child::is_child;
@@ -9,7 +9,7 @@ use crate::limits::ELEMENT_NAME_BYTES_MAX;
 /// Elements within an instruction that hold elements.
 const AROUND: [&str; 2] = ["action", "store"];
 
-/// An instruction while it is followed.
+/// The scan of one instruction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GrammarScan {
     /// Everything before has been looked at.

@@ -1,11 +1,11 @@
-//! The instructions of one reply as they pile up. Owns their order, the search for repeats, and
-//! the places that are worked out at the end.
+//! The instructions of one reply in document order. Owns their order, the search for repeats, and the
+//! places that are worked out at the end.
 
 use super::Tag;
 use super::instruction::{Instruction, Located, Search};
 use super::place::Places;
 
-/// Instructions in document order.
+/// The instructions found so far.
 #[derive(Debug)]
 pub(super) struct InstructionList {
     /// Lines and columns still to be filled in.

@@ -47,7 +47,7 @@ struct Wrapper<'a> {
     is_closed: bool,
 }
 
-/// A reply while it is read.
+/// Parses one reply.
 struct ReplyParser<'a> {
     scan: Scan<'a>,
     /// Where the last lexeme with a meaning ended.

@@ -1,12 +1,11 @@
-//! Watches what a model reasons apart from its reply, and says when it goes round in circles. What it
-//! reasons about is nobody's business here.
+//! Detects reasoning that goes round in a loop, apart from the reply. Reads nothing else in it.
 
 use super::repeats::repeated_tail;
 
 /// Bytes that have to arrive between two looks.
 const LOOK_EVERY_BYTES: usize = 128;
 
-/// Reasoning while it arrives.
+/// Detects a loop in reasoning while it arrives.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReasoningLoop {
     looked_at_bytes: usize,

@@ -1,4 +1,4 @@
-//! Where a reply is cut that is not waited for any longer, and why. Decides nothing.
+//! Where a reply is stopped early, and why. Decides nothing.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ impl EarlyStop {
     }
 }
 
-/// Where a reply is cut.
+/// The place at which a reply is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StopPoint {
     /// Why.

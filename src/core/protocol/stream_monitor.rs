@@ -1,9 +1,9 @@
-//! Watches a reply while it arrives and says when the rest of it is not worth waiting for: the
+//! Monitors a reply while it arrives and says when the rest of it is not worth waiting for: the
 //! instructions are complete and prose follows, or the model repeats itself, or it goes on with
 //! something that is no instruction. Local models burn minutes on such tails.
 //!
-//! It only says where to stop. What the text up to there means is the parser's business, and an
-//! instruction that was open at that point is never applied.
+//! It only says where to stop. The parser decides what the text up to there means, and an instruction
+//! that was open at that point is never applied.
 
 use super::child::is_child;
 use super::grammar_scan::{GrammarScan, Seen};
@@ -33,7 +33,7 @@ const STRANGERS_MAX: usize = 2;
 /// model thinks in, a few of a list in HTML. No recorded answer that comes to an instruction has any.
 const STRANGERS_FIRST_MAX: usize = 16;
 
-/// Where in the reply the watch has come to.
+/// The place in the reply that the monitor has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Inside {
     Nothing,
@@ -47,7 +47,7 @@ enum Inside {
     Item,
 }
 
-/// A reply while it arrives.
+/// Monitors one reply while it arrives.
 #[derive(Clone, Debug)]
 pub struct StreamMonitor {
     allowed: AllowedTags,

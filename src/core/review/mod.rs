@@ -1,5 +1,5 @@
 //! Proposals: what a run wants to do to notes in mode `reviewed`, each with the version that it is
-//! based on. A person decides later; nothing waits for that. Pure: made by the bench, applied through
+//! based on. A person decides later; nothing waits for that. Pure: made by the executor, applied through
 //! the guard like any other change.
 
 mod decide;

@@ -101,8 +101,8 @@ pub enum StopReason {
     Error,
 }
 
-/// A refused instruction that the run still owes: it is settled when the same operation on the
-/// same target is applied later in the run, or when the note is updated that it was refused for.
+/// A refused instruction that is still open: it is resolved when the same operation on the same
+/// target is applied later in the run, or when the note is updated that it was refused for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenRefusal {
     /// The element name.

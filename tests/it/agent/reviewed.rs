@@ -1,4 +1,4 @@
-//! Mode `reviewed` at the bench: changes of notes wait for a person, everything else takes effect.
+//! Mode `reviewed` in the executor: changes of notes wait for a person, everything else takes effect.
 
 use super::{ABROAD, Sim, note, note_id, ram_add, record_add, record_update, results, search};
 use kjxlkj_agent::core::agent::{Decision, LoopState};

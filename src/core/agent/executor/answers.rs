@@ -1,4 +1,4 @@
-//! Answers to the person's questions at the bench. One that the program has not checked counts only where
+//! Answers to the person's questions in the executor. One that the program has not checked counts only where
 //! the notes that were shown say it.
 
 use super::{Done, Executor, Refused, TARGET_CHARS};

@@ -1,4 +1,4 @@
-//! The blocks of the second dialect at the bench: what was thought, what is stored, what the work came
+//! The blocks of the second dialect in the executor: what was thought, what is stored, what the work came
 //! to. Each takes effect as a whole or not at all.
 
 use super::{Done, Executor, Refused};

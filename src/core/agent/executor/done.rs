@@ -1,4 +1,4 @@
-//! What one instruction came to at the bench: done, or refused. Decides neither.
+//! What one instruction came to in the executor: done, or refused. Decides neither.
 
 use crate::core::agent::ResultItem;
 use crate::core::guard::Refusal;

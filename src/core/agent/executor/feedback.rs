@@ -1,5 +1,5 @@
-//! What the next prompt tells about this reply, bounded: a window of a few thousand tokens has to
-//! hold it beside everything else. What does not fit is left out visibly, never silently.
+//! The feedback of one reply for the next prompt, bounded: a window of a few thousand tokens has to hold
+//! it beside everything else. What does not fit is left out visibly, never silently.
 
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::notes::{Note, Notes};
@@ -15,7 +15,7 @@ const MESSAGE_CHARS: usize = 300;
 /// How to get at the notes of a result that had no room beside those of others.
 const ALONE: &str = ", ask for it alone";
 
-/// The results of one reply.
+/// The results of one reply, as far as the bounds allow.
 #[derive(Debug)]
 pub(super) struct Feedback {
     pub(super) results: Vec<ActionResult>,

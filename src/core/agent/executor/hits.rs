@@ -1,4 +1,4 @@
-//! Looking for notes at the bench: which a search finds, and how each is shown, as this reply has left
+//! Looking for notes in the executor: which a search finds, and how each is shown, as this reply has left
 //! them. Only notes of workspaces that the agent may read are shown; changes none.
 
 use super::feedback::{self, FULL_TEXT_CHARS, bare_item, name_of, name_where};

@@ -1,4 +1,4 @@
-//! Looking for keys at the bench: what a search finds in RAM and `/storage`, beside the notes. The one
+//! Looking for keys in the executor: what a search finds in RAM and `/storage`, beside the notes. The one
 //! place that looks through them for words.
 
 use super::feedback::FULL_TEXT_CHARS;

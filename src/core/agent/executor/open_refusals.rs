@@ -1,4 +1,4 @@
-//! What a run owes for what was refused, and what settles it.
+//! The open refusals of a run: how a refusal is recorded, and which later instruction resolves it.
 
 use super::{ActionResult, Executor, ResultItem, TARGET_CHARS, tools};
 use crate::core::agent::result::REPLY;
@@ -10,7 +10,7 @@ use crate::core::run::{OpenRefusal, Refused};
 use crate::failure::Code;
 
 impl Executor<'_> {
-    /// Writes a refusal down: in the audit, in what the run owes, and for the model.
+    /// Records a refusal: in the audit, among the open refusals of the run, and for the model.
     pub(super) fn refuse(&mut self, entry: usize, refused: super::Refused) {
         let super::Refused {
             refusal,
@@ -29,15 +29,15 @@ impl Executor<'_> {
             code: refusal.code,
             instead,
         };
-        // Nothing is lost by a look that found nothing, so nothing is owed for it.
+        // Nothing is lost by a look that found nothing, so it leaves no open refusal.
         if !tools::is_look(&op) && !self.progress.open_refusals.contains(&open) {
             self.progress.open_refusals.push(open);
         }
         self.report_refusal(&op, &target, refusal.code, refusal.message, items);
     }
 
-    /// Writes down an instruction that the parser dropped, and tells the model, unless it only
-    /// said again what another one says.
+    /// Records an instruction that the parser dropped, and reports it to the model, unless it only
+    /// repeated another one.
     pub(in crate::core::agent) fn dropped(&mut self, op: &str, diagnostic: &Diagnostic) {
         let op = shorten(op, TARGET_CHARS);
         let code = diagnostic.code;
@@ -62,7 +62,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Tells the model of a refusal.
+    /// Reports a refusal to the model.
     pub(super) fn report_refusal(
         &mut self,
         op: &str,
@@ -85,8 +85,8 @@ impl Executor<'_> {
         }
     }
 
-    /// What is told of a refusal: the first time as it is, the second time that it is the second, and
-    /// then nothing any more. Who reads the same again does the same again.
+    /// Returns how a refusal is reported: the first time as it is, the second time that it is the second,
+    /// and then not any more. A model that reads the same again does the same again.
     fn in_another_form(&mut self, target: &str, result: ActionResult) -> Option<ActionResult> {
         let code = result.code?;
         let before = self.run.progress.times_refused(&result.op, target, code);
@@ -120,7 +120,7 @@ impl Executor<'_> {
         };
     }
 
-    /// Crosses off what was owed under this target, by whatever name the note was called then. A
+    /// Removes the open refusals of this target, by whatever name the note was called then. A
     /// name that meant no single note meant one that a search for it finds. An update of the note
     /// that a new one was refused for settles that one.
     pub(super) fn resolve_refusals(&mut self, op: &str, target: &str, base: Option<&Note>) {

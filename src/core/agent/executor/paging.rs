@@ -1,4 +1,4 @@
-//! Paging at the bench: RAM keys move to the archive in `/storage` and back, value for value, because
+//! Paging in the executor: RAM keys move to the archive in `/storage` and back, value for value, because
 //! the model says so or because a rule does (`paging_rule` says which keys). What moved leaves a line in RAM that names the key which
 //! brings it back. Nothing is lost: a value that would be in the way keeps a place of its own.
 

@@ -1,4 +1,4 @@
-//! Mode `reviewed` at the bench: what the guard let pass waits for a person instead of taking effect.
+//! Mode `reviewed` in the executor: what the guard let pass waits for a person instead of taking effect.
 
 use super::{Done, Executor, Refused};
 use crate::core::guard::{Approved, Refusal};

@@ -1,4 +1,4 @@
-//! RAM instructions at the bench. The person's request in `context` is never the model's to change.
+//! RAM instructions in the executor. The person's request in `context` is never the model's to change.
 
 use super::{Done, Executor, Refused};
 use crate::core::guard::{Approved, Guard};

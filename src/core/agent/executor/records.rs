@@ -1,4 +1,4 @@
-//! Record instructions at the bench: notes are found among the stored ones and those that this
+//! Record instructions in the executor: notes are found among the stored ones and those that this
 //! reply has written. Only notes of workspaces that the agent may read are shown.
 
 use super::feedback::{FULL_TEXT_CHARS, bare_item};

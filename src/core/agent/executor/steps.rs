@@ -1,4 +1,4 @@
-//! Steps that the program carries out itself, at the bench; and which facts of the request show in what this
+//! Steps that the program carries out itself, in the executor; and which facts of the request show in what this
 //! reply has changed.
 
 use super::Executor;

@@ -1,4 +1,4 @@
-//! `/storage` at the bench: the tree as this reply leaves it. Whoever executes an instruction on it,
+//! `/storage` in the executor: the tree as this reply leaves it. Whoever executes an instruction on it,
 //! in whatever dialect, does it through these.
 
 use super::{Executor, Refused};

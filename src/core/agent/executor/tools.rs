@@ -1,6 +1,6 @@
-//! Tool calls at the bench: `/working_memory`, which is a view of RAM, and `/storage`. This file is
+//! Tool calls in the executor: `/working_memory`, which is a view of RAM, and `/storage`. This file is
 //! the registry. A new tool is a module below here and a line in [`TOOLS`]; the parser, the grammars and
-//! the bench know it by that. Paths are keys of ours; no tool knows any file.
+//! the executor know it by that. Paths are keys of ours; no tool knows any file.
 
 #[cfg(test)]
 mod count;

@@ -1,4 +1,4 @@
-//! What stands in a place of the two trees is not replaced by a cut copy of it, in whatever dialect.
+//! Refuses to replace a value of the two trees by a truncated copy of it, in whatever dialect.
 
 use super::{Executor, Refused};
 use crate::core::guard::Guard;

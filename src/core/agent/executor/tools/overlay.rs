@@ -1,6 +1,6 @@
-//! A call tried out on copies of both trees: either all that it changes passes the guard, and then the
-//! bench takes it, or nothing of it happened. Places are checked before anything else, so that of two
-//! faults of a call the earlier one is told: its form, its places, what it writes, what it finds.
+//! A working copy of both trees for one tool call: either all that the call changes passes the guard and
+//! the executor takes it over, or nothing of it happens. Places are checked before anything else, so that
+//! of two faults of a call the earlier one is reported: its form, its places, what it writes, what it finds.
 
 use super::super::Refused;
 use super::view::{self, ACTION_RESULT, SYSTEM_INFO, empty_user_data, stands};
@@ -12,7 +12,7 @@ use crate::core::memory::{Ram, Storage, StorePath, Tree};
 use crate::failure::Code;
 use serde_json::{Value, json};
 
-/// One call while it is tried out.
+/// The working copy of one tool call.
 pub(super) struct Overlay<'b, 'a> {
     executor: &'b mut Executor<'a>,
     ram: Ram,
@@ -82,7 +82,7 @@ impl<'b, 'a> Overlay<'b, 'a> {
         Ok(())
     }
 
-    /// All of it takes effect.
+    /// Hands all changes over to the executor.
     pub(super) fn commit(mut self) {
         // What is put somewhere first: a key that is nowhere for a moment would be forgotten.
         self.changes.sort_by_key(|change| {
