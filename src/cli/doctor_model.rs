@@ -244,13 +244,13 @@ async fn kept_to_form(
         let hint = "Set `provider.constrain` to a form that the server knows, or to `off`.";
         return Some(Check::warn("form", message, hint));
     }
-    let mut told = vec!["answers are free, and repaired where that is safe".to_owned()];
+    let mut remarks = vec!["answers are free, and repaired where that is safe".to_owned()];
     if !possible.is_empty() {
         let possible = possible.join(" or ");
-        told.push(format!("the server could keep them to {possible}"));
+        remarks.push(format!("the server could keep them to {possible}"));
     }
-    told.extend(passed_over);
-    Some(Check::ok("form", told.join("; ")))
+    remarks.extend(passed_over);
+    Some(Check::ok("form", remarks.join("; ")))
 }
 
 fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {

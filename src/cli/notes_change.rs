@@ -139,8 +139,16 @@ pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Fai
     let (id, version) = (note.id.to_string(), note.version);
     let edited = in_editor(context, note, |text| {
         let context = &context.with_input(text);
-        let told = version.to_string();
-        let words = ["notes", "edit", &id, "--version", &told, "--markdown", "-"];
+        let version_text = version.to_string();
+        let words = [
+            "notes",
+            "edit",
+            &id,
+            "--version",
+            &version_text,
+            "--markdown",
+            "-",
+        ];
         let changed = edit(context, &id, Some(version), FieldChanges::of_input());
         let changed = changed.and_then(|changed| shown(context, &changed));
         or_hand_over(context, changed, &words)

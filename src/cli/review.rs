@@ -144,8 +144,8 @@ fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_edit(proposal)?;
     let edited = in_editor(context, &proposal.note, |text| {
         let context = &context.with_input(text);
-        let told = number.to_string();
-        let words = ["review", "edit", &told, "--markdown", "-"];
+        let number_text = number.to_string();
+        let words = ["review", "edit", &number_text, "--markdown", "-"];
         let edited = edit(context, number, FieldChanges::of_input());
         or_hand_over(context, edited, &words)
     })?;

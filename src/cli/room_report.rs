@@ -87,13 +87,13 @@ impl RoomReport {
         let last = runs.find(|run| run.window.is_some() && asked.was_asked_by(run));
         let last_window = last.and_then(|run| run.window);
         let tokens = |source| {
-            let told = last_window.filter(|window| window.source == source);
-            told.map(|window| window.tokens)
+            let reported = last_window.filter(|window| window.source == source);
+            reported.map(|window| window.tokens)
         };
         let model = last.and_then(|run| run.model.as_ref());
         let model = model.unwrap_or(&asked.provider.model);
-        let told = tokens(WindowSource::Server);
-        let mut known = Self::with(config, asked, state, model, told);
+        let reported = tokens(WindowSource::Server);
+        let mut known = Self::with(config, asked, state, model, reported);
         known.prompt_budget.window = known.prompt_budget.window.cut_at(tokens(WindowSource::Cut));
         known
     }

@@ -124,23 +124,23 @@ impl Agent {
         let Some(served) = apart.meanwhile.wait_for(served).await? else {
             return Ok(());
         };
-        let is_told = match served {
+        let is_reported = match served {
             Ok(mut served) => {
-                let is_told = served.window_tokens.is_some();
+                let is_reported = served.window_tokens.is_some();
                 // What was learnt otherwise holds until something else is told.
                 served.window_tokens = served
                     .window_tokens
                     .or(self.context_window.served.window_tokens);
                 self.context_window.served = served;
                 self.context_window.counter_failed = false;
-                is_told
+                is_reported
             }
             Err(error) => {
                 tracing::debug!(code = %error.code, "the server does not tell its window: {error}");
                 false
             }
         };
-        self.context_window.look = if is_told || is_last {
+        self.context_window.look = if is_reported || is_last {
             Look::Done
         } else {
             Look::AfterReply

@@ -52,7 +52,7 @@ impl Agent {
     pub(super) fn is_postponed(&self, error: &ProviderError) -> bool {
         let is_away = error.code == Code::LlmUnavailable;
         let is_tried = error.retry && !is_away && self.tried().is_some();
-        error.contact == Contact::Awaited || is_tried
+        error.contact == Contact::Postponed || is_tried
     }
 
     /// Whether a wait for the server that is asked is worth it for whoever it is that waits.
@@ -80,8 +80,8 @@ impl Agent {
     /// What is said of a wait: the error, and when the server is asked again.
     pub(super) fn wait_message(&self, error: &ProviderError) -> String {
         let message = &error.message;
-        let is_told = error.contact == Contact::Awaited || !self.is_postponed(error);
-        match self.due_in_ms(error).filter(|_| !is_told) {
+        let is_reported = error.contact == Contact::Postponed || !self.is_postponed(error);
+        match self.due_in_ms(error).filter(|_| !is_reported) {
             Some(due_ms) => {
                 let due = self.clock.now().after_millis(due_ms);
                 format!("{message}; asked again at {due}")

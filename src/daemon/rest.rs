@@ -122,13 +122,13 @@ impl Agent {
     /// asked for, or it is time to look at the files anyway.
     pub(super) async fn rest(&mut self, longest_ms: Option<u64>) -> Result<(), Halt> {
         self.tend_index()?;
-        let is_told = self.events.is_some()
+        let is_reported = self.events.is_some()
             && !self.expects_request()
             && !self.store.needs_another_look()
             && !self.store.awaits_index();
         let poll_ms = if self.store.is_private() && !self.store.needs_another_look() {
             u64::MAX
-        } else if is_told {
+        } else if is_reported {
             WATCHED_POLL_MS
         } else {
             POLL_MS
@@ -150,7 +150,7 @@ impl Agent {
             () = self.clock.sleep(Duration::from_millis(delay_ms)) => {
                 // Nothing tells of a change of the journal, which nobody else may write.
                 self.store.check_journal()?;
-                if is_told && delay_ms == WATCHED_POLL_MS {
+                if is_reported && delay_ms == WATCHED_POLL_MS {
                     self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
                 }
             }

@@ -12,7 +12,8 @@ use crate::core::route::RetryPolicy;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
 use crate::limits::{
-    IN_VAIN_PAUSE_MS_MAX, IN_VAIN_PAUSE_MS_MIN, NO_PROGRESS_MAX, RETENTION_EVERY_MS, RUNS_OPEN_MAX,
+    NO_PROGRESS_MAX, NO_PROGRESS_PAUSE_MS_MAX, NO_PROGRESS_PAUSE_MS_MIN, RETENTION_EVERY_MS,
+    RUNS_OPEN_MAX,
 };
 use crate::store::inbox::Taken;
 use crate::store::own_draft;
@@ -77,8 +78,8 @@ impl Agent {
         };
         let back_off = RetryPolicy {
             max_retries: NO_PROGRESS_MAX,
-            base_delay_ms: IN_VAIN_PAUSE_MS_MIN,
-            max_delay_ms: IN_VAIN_PAUSE_MS_MAX,
+            base_delay_ms: NO_PROGRESS_PAUSE_MS_MIN,
+            max_delay_ms: NO_PROGRESS_PAUSE_MS_MAX,
         };
         delay_ms.max(back_off.delay_ms(repeats))
     }

@@ -8,7 +8,7 @@ pub const REFUSALS_REMEMBERED: usize = 12;
 pub const NO_PROGRESS_MAX: u32 = 6;
 
 /// First pause after such an iteration, in milliseconds; it doubles with each.
-pub const IN_VAIN_PAUSE_MS_MIN: u64 = 1000;
+pub const NO_PROGRESS_PAUSE_MS_MIN: u64 = 1000;
 
 /// Longest pause after such an iteration, in milliseconds.
-pub const IN_VAIN_PAUSE_MS_MAX: u64 = 60_000;
+pub const NO_PROGRESS_PAUSE_MS_MAX: u64 = 60_000;

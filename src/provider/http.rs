@@ -358,13 +358,13 @@ enum ClientError {
 /// What a market is told of who asks: nothing, unless a person wants that.
 fn attribution(config: &ProviderConfig) -> Result<HeaderMap, ClientError> {
     let names = ["http-referer", "x-openrouter-title"];
-    let told = names.into_iter().zip(&config.attribution);
-    let told = told.filter(|_| config.kind == ProviderKind::OpenRouter);
+    let headers = names.into_iter().zip(&config.attribution);
+    let headers = headers.filter(|_| config.kind == ProviderKind::OpenRouter);
     let header = |(name, text): (&'static str, &String)| {
         let value = HeaderValue::from_str(text).map_err(|_| ClientError::Attribution)?;
         Ok((HeaderName::from_static(name), value))
     };
-    told.map(header).collect()
+    headers.map(header).collect()
 }
 
 /// One pooled client for life: a new one for each call would cost a connection each time.

@@ -35,7 +35,7 @@ pub(super) struct ErrorBody {
 
 /// What servers say in words alone, beside a status that says another thing: the words, the status
 /// that is meant, and whether the same is worth asking again. The first that fits counts.
-const SAID_IN_WORDS: [(&str, u16, bool); 10] = [
+const WORDED_ERRORS: [(&str, u16, bool); 10] = [
     // LM Studio's word for a path that it does not have, with status 200.
     ("unexpected endpoint or method", 404, false),
     // The rest LM Studio says with status 400. What has gone is loaded again by the next question.
@@ -129,7 +129,7 @@ impl ErrorBody {
         let is_vague = matches!(status, 400 | 404 | 500);
         let message = self.message.as_deref().filter(|_| is_vague);
         let message = message.unwrap_or_default().to_ascii_lowercase();
-        let mut known = SAID_IN_WORDS.iter();
+        let mut known = WORDED_ERRORS.iter();
         match known.find(|(words, ..)| message.contains(words)) {
             Some((_, meant, retry)) => (*meant, self.retryable.or(Some(*retry))),
             None => (status, self.retryable),

@@ -189,7 +189,7 @@ pub enum Contact {
     /// Nobody could be asked: a limit of ours, or a program that is not there.
     Held,
     /// Nobody was asked: the server is left alone until a known time.
-    Awaited,
+    Postponed,
     /// Nobody answers at the address.
     None,
     /// The connection broke; what became of the request is not known.
@@ -231,7 +231,7 @@ impl ProviderError {
         if self.code == Code::LlmUnavailable {
             return Some(match self.contact {
                 Contact::None | Contact::Lost => ErrorClass::Network,
-                Contact::Held | Contact::Awaited | Contact::Made => ErrorClass::Unavailable,
+                Contact::Held | Contact::Postponed | Contact::Made => ErrorClass::Unavailable,
             });
         }
         let mut classes = CLASSES.iter();
@@ -270,7 +270,7 @@ impl ProviderError {
     pub const fn is_unasked(&self) -> bool {
         matches!(
             self.contact,
-            Contact::Held | Contact::Awaited | Contact::None
+            Contact::Held | Contact::Postponed | Contact::None
         )
     }
 }

@@ -197,9 +197,9 @@ impl Stopwatch {
 }
 
 impl Observer for Stopwatch {
-    fn on_event(&mut self, sight: LoopEvent<'_>) {
-        LogObserver.on_event(sight);
-        if !matches!(sight, LoopEvent::Committed { .. }) {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
+        LogObserver.on_event(event);
+        if !matches!(event, LoopEvent::Committed { .. }) {
             return;
         }
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);

@@ -98,8 +98,8 @@ pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
         attempt: Attempt::Done(|scratch| {
             let root = scratch.root.join("secret");
             let loaded = fresh(&root, &json!({"provider": {"api_key": SECRET}}));
-            let told = loaded.as_ref().err().map(|failure| format!("{failure:?}"));
-            let is_quiet = told.is_some_and(|told| !told.contains(SECRET));
+            let message = loaded.as_ref().err().map(|failure| format!("{failure:?}"));
+            let is_quiet = message.is_some_and(|message| !message.contains(SECRET));
             let came = Came::by_failure(loaded, &[Code::ConfigSchemaInvalid], ANSWERED);
             Ok(came.only_if(is_quiet, "the key was taken, or shown"))
         }),

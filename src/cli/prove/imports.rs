@@ -52,8 +52,8 @@ pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
             Target::folder(&folder, &scratch.root)?;
             put(&folder, Path::new("deep.md"), b"got through")?;
             let sources = Sources::at(&top, &|_| true)?;
-            let told = sources.odd.first().map(|(_, reason)| reason.clone());
-            Ok(match told {
+            let reason = sources.odd.first().map(|(_, reason)| reason.clone());
+            Ok(match reason {
                 Some(reason) if sources.files.is_empty() => Came::stopped(reason, ANSWERED),
                 _ => Came::Through("it was found".to_owned()),
             })

@@ -65,7 +65,7 @@ pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
     GuardCheck {
         guard: "run.in_vain",
         tried: "the same refused instruction again and again",
-        attempt: Attempt::Done(in_vain),
+        attempt: Attempt::Done(no_progress),
     },
     GuardCheck {
         guard: "run.iterations",
@@ -111,7 +111,7 @@ pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
     },
 ];
 
-fn in_vain(scratch: &mut Scratch) -> Result<Came, Failure> {
+fn no_progress(scratch: &mut Scratch) -> Result<Came, Failure> {
     let mut tuned = scratch.tuned();
     tuned.asks = false;
     let refused = "<record_delete><key>Nothing is called so</key></record_delete>";

@@ -133,7 +133,7 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
     let asked = providers
         .iter()
         .filter(|one| one.health.last_check_time.is_some());
-    let told = asked.map(|one| {
+    let parts = asked.map(|one| {
         let name = one_line(&one.provider, REQUEST_CHARACTERS_MAX);
         let Health {
             consecutive_failures,
@@ -154,7 +154,7 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
             until.unwrap_or_default()
         )
     });
-    told.collect::<Vec<_>>().join("; ")
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// What has to get better before the daemon goes on; empty when nothing has to.

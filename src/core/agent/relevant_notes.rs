@@ -16,7 +16,7 @@ use serde_json::Value;
 const NEW_NOTE: &str = "New note";
 
 /// The share of a title that stands in a text as a whole; see [`Named::share`].
-const WHOLE_TITLE: usize = 1000;
+const FULL_TITLE_SHARE: usize = 1000;
 
 /// Whether a prompt of that state may name notes, so that they have to be known.
 pub fn wants_notes(state: &State, ran_in: LoopState) -> bool {
@@ -106,7 +106,7 @@ fn titled_in_head<'a>(head: &str, notes: impl Iterator<Item = &'a Note> + Clone)
         return Vec::new();
     }
     let mut whole = titled_in(head, notes.clone(), FOUND_MAX);
-    whole.retain(|it| it.share == WHOLE_TITLE);
+    whole.retain(|it| it.share == FULL_TITLE_SHARE);
     if !whole.is_empty() {
         return longest_of(&whole);
     }

@@ -54,7 +54,9 @@ impl ActionResult {
         let is_of = |code: Code| match self.code {
             Some(Code::NoProgress) => self.message.starts_with(&again(code)),
             // Of several elements that are no instructions, it names its own.
-            told => told == Some(code) && (!is_unnamed || self.message.starts_with(&decided.op)),
+            reported => {
+                reported == Some(code) && (!is_unnamed || self.message.starts_with(&decided.op))
+            }
         };
         (self.op == decided.op || is_unnamed)
             && self.target == decided.target

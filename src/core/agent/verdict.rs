@@ -95,8 +95,8 @@ fn idle_ending(evidence: &Evidence<'_>) -> Ending {
         is_shown,
         ..
     } = *evidence;
-    if let Some(owed) = progress.open_refusals.first() {
-        return Ending::failed(owed.code);
+    if let Some(refusal) = progress.open_refusals.first() {
+        return Ending::failed(refusal.code);
     }
     if has_request && !progress.changed && progress.settled == 0 {
         return Ending::failed(Code::NoProgress);

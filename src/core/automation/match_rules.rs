@@ -15,15 +15,15 @@ use serde_json::{Value, json};
 
 /// Returns the runs that the notes in a draft open by rules, and the skipped ones, for the same commit.
 pub fn match_rules(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
-    if !rules.iter().any(Rule::heeds_notes) {
+    if !rules.iter().any(Rule::listens_to_notes) {
         return Vec::new();
     }
     let cause = Cause::of(draft, state);
     let mut opener = RunOpener::new(state, draft.ts);
     for (act, note) in draft.events.iter().filter_map(noted) {
-        let heeding = |rule: &&Rule| rule.heeds(act, note) && cause.may_wake(rule);
+        let listening = |rule: &&Rule| rule.listens_to(act, note) && cause.may_wake(rule);
         let mut reported = None;
-        for rule in rules.iter().filter(heeding) {
+        for rule in rules.iter().filter(listening) {
             let event = reported.get_or_insert_with(|| note_event(act, note, cause.actor));
             let id = event_id(act, note);
             if !opener.holds(rule, &id, event) {

@@ -248,7 +248,9 @@ impl Reconciler {
             let kept = history.kept_from().filter(|_| self.is_cut);
             let from = kept.map_or(from, |kept| kept.max(from));
             history.reconcile(*rule_id, [from, to], &mut alike, &mut found);
-            found.spans.extend(history.in_vain(*rule_id, from, to));
+            found
+                .spans
+                .extend(history.spans_without_run(*rule_id, from, to));
         }
         found.spans.sort_by_key(|it| it.span.first);
         let surplus = found.spans.len().saturating_sub(RECONCILED_SPANS_MAX);
@@ -339,7 +341,7 @@ impl History {
     }
 
     /// The newest records in `(from, to]` of slots that opened nothing.
-    fn in_vain(&self, rule_id: RuleId, from: Timestamp, to: Timestamp) -> Vec<RuleSpan> {
+    fn spans_without_run(&self, rule_id: RuleId, from: Timestamp, to: Timestamp) -> Vec<RuleSpan> {
         let spans = self
             .spans
             .iter()

@@ -20,10 +20,10 @@ const REQUEST_HAS_ONE_IN: usize = 2;
 const STEP_HAS_ONE_IN: usize = 4;
 
 /// What shows the whole text of a request.
-const WHOLE_REQUEST: &str = "; record_search context.user_request shows it";
+const FULL_REQUEST_HINT: &str = "; record_search context.user_request shows it";
 
 /// What shows the whole text of a step.
-const WHOLE_STEP: &str = "; record_search steps shows it";
+const FULL_STEP_HINT: &str = "; record_search steps shows it";
 
 /// Element names around the RAM of a prompt, with their line breaks.
 const RAM_FRAME: &str = "<ram>\n\n</ram>\n";
@@ -51,7 +51,7 @@ struct Long<'a> {
 impl<'a> Long<'a> {
     fn request(text: &'a str) -> Self {
         let cut = |text: &str, chars_max: usize, fits: &dyn Fn(&str) -> bool| {
-            cut_middle(text, WHOLE_REQUEST, chars_max.max(1), fits)
+            cut_middle(text, FULL_REQUEST_HINT, chars_max.max(1), fits)
         };
         let name = "request";
         Self { name, text, cut }
@@ -59,7 +59,7 @@ impl<'a> Long<'a> {
 
     fn step(text: &'a str) -> Self {
         let cut = |text: &str, chars_max: usize, fits: &dyn Fn(&str) -> bool| {
-            cut_end(text, WHOLE_STEP, chars_max, fits)
+            cut_end(text, FULL_STEP_HINT, chars_max, fits)
         };
         let name = "step";
         Self { name, text, cut }

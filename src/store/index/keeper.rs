@@ -86,8 +86,8 @@ impl<E: Entry> Keeper<E> {
                 format!("the search index is damaged and will be built anew; until then {slow}");
             notices.push(message.into());
         }
-        while let Some(told) = self.job.as_ref().and_then(Job::next_message) {
-            match told {
+        while let Some(message) = self.job.as_ref().and_then(Job::next_message) {
+            match message {
                 JobMessage::Building(entries) => notices.push(Notice::progress(format!(
                     "the search index is being built over {}; until then {slow}",
                     E::counted(entries)

@@ -314,9 +314,9 @@ impl LlmProvider for Player {
 pub(super) struct Prompter(pub(super) Shared);
 
 impl Observer for Prompter {
-    fn on_event(&mut self, sight: LoopEvent<'_>) {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
         let mut stage = self.0.look();
-        match sight {
+        match event {
             LoopEvent::RunBegan { run } => stage.began(run.run_id.to_string()),
             LoopEvent::Asking { state, iteration } => stage.asking(state, u64::from(iteration)),
             LoopEvent::Notice { message } => message.clone_into(&mut stage.told),
