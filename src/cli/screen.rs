@@ -25,7 +25,7 @@ pub(super) struct ScreenObserver {
 }
 
 impl ScreenObserver {
-    /// A watcher that writes to standard error, for a provider of that kind.
+    /// An observer that writes to standard error, for a provider of that kind.
     pub(super) fn on_stderr(kind: ProviderKind) -> Self {
         Self {
             out: Box::new(io::stderr()),

@@ -76,7 +76,7 @@ fn is_done_beside(lab: &Lab, run: &Run, useless: u64) {
     assert_eq!(lab.notes()[0]["value"], "v");
 }
 
-fn rungs_told(lab: &Lab) -> Vec<Value> {
+fn constraints_in_journal(lab: &Lab) -> Vec<Value> {
     let calls = told(lab, "call.made").into_iter();
     calls.map(|call| call["rung"].clone()).collect()
 }
@@ -116,7 +116,7 @@ async fn a_llama_server_is_told_a_grammar_of_the_state_and_the_journal_says_so()
             assert!(grammar_of(body).starts_with("root ::= item"));
             assert!(grammar_of(body).contains(&leaves(state)), "{state}");
         }
-        assert_eq!(rungs_told(&lab), vec![json!("gbnf"); 3]);
+        assert_eq!(constraints_in_journal(&lab), vec![json!("gbnf"); 3]);
         // The short question is paid for like any other.
         let spent = told(&lab, "budget.settled").into_iter();
         let calls: u64 = spent.map(|it| it["spent"]["calls"].as_u64().unwrap()).sum();
@@ -159,7 +159,7 @@ async fn a_server_that_passes_over_a_grammar_is_told_a_schema_and_its_json_means
         assert!(body.get("chat_template_kwargs").is_none() && body.get("provider").is_none());
         // What the model is shown is in the form that it has to answer in.
         assert!(messages(body).contains(&in_json(&record_add("E", "e"))));
-        assert_eq!(rungs_told(&lab), vec![json!("json_schema"); 3]);
+        assert_eq!(constraints_in_journal(&lab), vec![json!("json_schema"); 3]);
         let notices = lab.eyes.notices();
         assert_eq!(
             notices,
@@ -220,7 +220,7 @@ async fn a_server_that_refuses_both_is_asked_plainly_and_not_again() {
         assert!(body.get("grammar").is_none() && body.get("response_format").is_none());
     }
     assert_eq!(lab.eyes.notices().len(), 2);
-    assert_eq!(rungs_told(&lab), Vec::<Value>::new());
+    assert_eq!(constraints_in_journal(&lab), Vec::<Value>::new());
 }
 
 #[tokio::test]
@@ -396,7 +396,7 @@ async fn the_json_of_a_reasoning_model_is_found_where_its_reasoning_belongs() {
     }
     let run = lab.run("keep this").await;
     is_done(&lab, &run);
-    assert_eq!(rungs_told(&lab), vec![json!("json_schema"); 3]);
+    assert_eq!(constraints_in_journal(&lab), vec![json!("json_schema"); 3]);
 
     // One that only reasons is not kept to anything.
     let mut lab = lab_with(Constrain::From(ConstraintKind::JsonSchema));

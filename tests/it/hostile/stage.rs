@@ -1,4 +1,4 @@
-//! What is played and who plays it: a model that is hostile until it is told to be honest, and a watcher
+//! What is played and who plays it: a model that is hostile until it is told to be honest, and an observer
 //! that knows which iteration a reply belongs to.
 
 use super::attack::Attacker;
