@@ -153,6 +153,76 @@ async fn a_question_is_answered_from_the_notes_and_writes_none() {
 }
 
 #[tokio::test]
+async fn a_question_about_two_notes_is_answered_from_both() {
+    let mut lab = lab();
+    for (title, text) in [
+        ("Phone contract", "18 euros a month, it ends in May."),
+        ("Internet contract", "39 euros a month, it ends in June."),
+        ("Power contract", "74 euros a month."),
+    ] {
+        let plan = format!("new {title}: {text}");
+        asked(&mut lab, &format!("Note this as {title}: {text}"), &[&plan]).await;
+    }
+    let question = "What do we pay a month for the phone and for the internet?";
+    let replies = [
+        &format!("answer: {question}"),
+        "18 euros a month, it ends in May.",
+    ];
+    let run = asked(&mut lab, question, &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let answer = run.answer.unwrap();
+    let expected =
+        "18 euros a month, it ends in May.\nInternet contract: 39 euros a month, it ends in June.";
+    assert_eq!(answer.text, expected);
+    let titles: Vec<&str> = answer.sources.iter().map(|it| it.title.as_str()).collect();
+    assert_eq!(titles, ["Phone contract", "Internet contract"]);
+}
+
+/// Of a request in two parts, each is done in its own note, whatever title a plan gives it.
+#[tokio::test]
+async fn what_is_said_of_another_matter_goes_elsewhere() {
+    let mut lab = lab();
+    for (title, text) in [
+        ("Beach hut", "Number 27, 310 euros for the summer."),
+        ("Farrier", "Comes on 2 May. He wants cash."),
+        ("Riding lessons", "Every Wednesday at 16:30 with Malte."),
+    ] {
+        let plan = format!("new {title}: {text}");
+        asked(&mut lab, &format!("Note this as {title}: {text}"), &[&plan]).await;
+    }
+    let run = asked(
+        &mut lab,
+        "the beach hut costs 340 this year, not 310. and make a new note that Thorben has our windbreak until august",
+        &[
+            "new Beach hut: Thorben has our windbreak until August.",
+            "change Beach hut: the beach hut costs 340 this year, not 310",
+        ],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    let run = asked(
+        &mut lab,
+        "my riding lessons are with Svea now instead of Malte, and the farrier comes on 9 May, not on 2 May",
+        &["change Riding lessons: my riding lessons are with Svea now instead of Malte.\n\
+           add Riding lessons: The farrier comes on 9 May, not on 2 May."],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    assert_eq!(
+        texts(&lab),
+        [
+            note("Beach hut", "Number 27, 340 euros for the summer."),
+            note("Farrier", "Comes on 9 May. He wants cash."),
+            note("Riding lessons", "Every Wednesday at 16:30 with Svea."),
+            note(
+                "Thorben has our windbreak until August",
+                "Thorben has our windbreak until August."
+            ),
+        ]
+    );
+}
+
+#[tokio::test]
 async fn an_answer_in_other_words_is_told_in_those_of_its_line() {
     let mut lab = lab();
     let party = "Street party\nBenches: Nilufar\nSalad: Jerome\nGrill: Bogdan";

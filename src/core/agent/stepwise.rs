@@ -8,7 +8,7 @@ use super::missed::{missed_by, without_loss};
 use super::rest::Rest;
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
-use crate::core::notes::{Note, SearchIndex, ShownNote, Terms, phrase_stands_in};
+use crate::core::notes::{Note, SearchIndex, ShownNote, Terms, is_unspaced, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, Parsed};
 use crate::core::steps::amend::{amended, is_other_title};
@@ -181,7 +181,13 @@ impl Stepwise<'_> {
                 {
                     done(Vec::new())
                 }
-                Some((_, steps)) if self.unusual(&steps, &target).is_some() => done(Vec::new()),
+                // Nothing is better than what was not asked for.
+                Some((_, steps))
+                    if self.unusual(&steps, &target).is_some()
+                        || steps.iter().any(|step| writes_title(step, &target)) =>
+                {
+                    done(Vec::new())
+                }
                 Some((_, steps)) if !is_copied(self.prompt, self.request, &steps) => {
                     self.planned(&steps)
                 }
@@ -251,23 +257,14 @@ impl Stepwise<'_> {
         if is_copied(self.prompt, self.request, steps) {
             return Some((usize::MAX - 1, COPIED.to_owned()));
         }
-        let is_title = |step: &Step| {
-            let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
-            writes && is_other_title(step.clause(), target)
-        };
-        if steps.iter().any(is_title) {
+        if steps.iter().any(|step| writes_title(step, target)) {
             return Some((3, UNREADABLE.to_owned()));
         }
         if steps.iter().any(|step| is_whole_request(step, target)) {
             return Some((2, ASKING.to_owned()));
         }
         if let Some(step) = self.unusual(steps, target) {
-            let message = if let Step::Delete { title } = step {
-                format!("Do not delete {title}: it is not asked for.")
-            } else {
-                UNREADABLE.to_owned()
-            };
-            return Some((UNDONE_WEIGHT, message));
+            return Some((UNDONE_WEIGHT, not_asked(step)));
         }
         if steps == [Step::Nothing] && is_small_talk(target) {
             return None;
@@ -276,7 +273,9 @@ impl Stepwise<'_> {
             let adds = matches!(step, Step::Add { .. } | Step::Change { .. });
             adds && step.clause().contains('?')
         };
-        if steps.iter().any(is_asking) {
+        let fillers = fillers(self.prompt);
+        let is_hollow = |step: &Step| adds_nothing(step, target, &fillers);
+        if steps.iter().any(is_asking) || steps.iter().any(is_hollow) {
             return Some((2, ASKING.to_owned()));
         }
         if let Some((one, other)) = only_deleted(steps, target) {
@@ -297,7 +296,7 @@ impl Stepwise<'_> {
         });
         let named: Vec<&Note> = named.copied().collect();
         let (weight, missing) = if missing.is_empty() {
-            (1, thin(self.request, steps, &named, &fillers(self.prompt)))
+            (1, thin(self.request, steps, &named, &fillers))
         } else {
             (missing.len() * 100, missing)
         };
@@ -408,9 +407,44 @@ impl Stepwise<'_> {
     }
 }
 
+/// Returns what a model is told of a step that loses a note or does nothing, where nobody asks for that.
+fn not_asked(step: &Step) -> String {
+    if let Step::Delete { title } = step {
+        format!("Do not delete {title}: it is not asked for.")
+    } else {
+        UNREADABLE.to_owned()
+    }
+}
+
 /// Returns whether a plan is one deletion of a note that the request names.
 fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
     matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
+}
+
+/// Returns whether a step writes into a note the title of another one that the request does not name.
+fn writes_title(step: &Step, target: &Target<'_>) -> bool {
+    let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
+    writes && is_other_title(step.clause(), target)
+}
+
+/// Returns whether a step adds words alone that say how something is asked for, and titles of notes.
+fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
+    let Step::Add {
+        note: Some(_),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    let titles = target.named_in(text);
+    let titles = titles.iter().map(|note| Terms::of(&note.title));
+    let known = titles.fold(fillers.clone(), |known, title| known.with(&title));
+    let is_named = !target.named_in(text).is_empty();
+    is_named
+        && facts_of(text).is_empty()
+        && !text.contains(is_unspaced)
+        && Terms::of(text).are_in(&known)
+        && Terms::of(text).len() > 1
 }
 
 /// Returns whether what is added to a note is the whole request, which names that note, or is no item of its list.

@@ -5,8 +5,8 @@
 use super::asked::{is_question, whole_question};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
-use super::evidence::{parts_of, sentence_of, title_words_in};
-use super::lines::{Line, lines_of};
+use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
+use super::lines::{Line, ListMark, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
 use super::spans::{numbers_of, recounted};
@@ -34,6 +34,13 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = dictated(&plan, target).map_or(plan, |note| vec![note]);
     let plan = meant(&plan, target).unwrap_or(plan);
     let is_alone = plan.len() == 1;
+    let adds_title =
+        |step: &Step| matches!(step, Step::Add { text, .. } if is_other_title(text, target));
+    let plan: Vec<Step> = if plan.iter().all(adds_title) {
+        plan
+    } else {
+        plan.into_iter().filter(|step| !adds_title(step)).collect()
+    };
     let whole = plan.clone();
     let named = target.named_in(addressed(target.request));
     let has_edit = plan.iter().any(is_edit);
@@ -56,6 +63,9 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             steps.push(step);
         }
     }
+    // What goes and stands there is not added again.
+    let goes = steps.clone();
+    steps.retain(|step| !goes.iter().any(|other| brings_back(step, other, target)));
     let mut places = named.iter().filter(|note| !is_added(note, &steps));
     if places.next().is_none() || places.next().is_none() {
         joined(steps)
@@ -90,11 +100,10 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             what: title,
         },
         Step::Merge { from, to } => merged(from, to, target),
-        // A sentence that has no word in common with a note is not about it.
         Step::Add {
             note: Some(title),
             text,
-        } if !is_short(&text) && !is_related(&title, target) => Step::New { title: None, text },
+        } => added(title, text, target),
         Step::Nothing if is_question(target.request) => Step::Answer {
             title: None,
             question: target.request.trim().to_owned(),
@@ -121,12 +130,46 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
     }
 }
 
-/// Returns whether the request speaks of anything that the note of a title speaks of.
-fn is_related(title: &str, target: &Target<'_>) -> bool {
+/// Returns what more for a note comes to: what names another note is said of that one, and a sentence that has no
+/// word in common with the note is not about it.
+fn added(title: String, text: String, target: &Target<'_>) -> Step {
+    if let Some(other) = note_of_sentence(&title, &text, target) {
+        edit_of(other, target.request, text)
+    } else if is_short(&text) || is_related(&title, &text, target) {
+        let note = Some(title);
+        Step::Add { note, text }
+    } else {
+        Step::New { title: None, text }
+    }
+}
+
+/// Returns the one note that a text names, where it and its sentence do not name the note that it is added to.
+fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<&'a Note> {
+    let named = target.named_in(text);
+    let [only] = named.as_slice() else {
+        return None;
+    };
+    let said = Terms::of(text);
+    let pieces = target.request.split([',', ';', '.', '\n']);
+    let is_from = |piece: &&str| {
+        let piece = Terms::of(piece);
+        said.shared(&piece) * 2 > piece.len()
+    };
+    let mut pieces = pieces.filter(is_from);
+    let is_other = only.title != title
+        && !is_short(text)
+        && !pieces.any(|piece| phrase_stands_in(title, piece))
+        && phrase_stands_in(&only.title, target.request);
+    is_other.then_some(*only)
+}
+
+/// Returns whether the sentence of the request that a text is from speaks of anything that the note of a title
+/// speaks of.
+fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
     let all_of = |note: &Note| [&note.title, " ", &note.value].concat();
     let note = target.titled(title);
     target.request.contains(is_unspaced)
-        || note.is_none_or(|note| shares(&all_of(note), target.request))
+        || note.is_none_or(|note| shares(&all_of(note), sentence_of(target.request, text)))
 }
 
 /// Returns whether a text is nothing but the title of a note that the request does not name.
@@ -134,6 +177,26 @@ pub fn is_other_title(text: &str, target: &Target<'_>) -> bool {
     let said = Terms::of(text);
     let is_title = |note: &&Note| Terms::of(&note.title) == said;
     target.notes.iter().any(is_title) && !phrase_stands_in(text, target.request)
+}
+
+/// Returns whether a step adds to a note what stands there, while another one takes something of it away.
+fn brings_back(step: &Step, other: &Step, target: &Target<'_>) -> bool {
+    let (
+        Step::Add {
+            note: Some(title),
+            text,
+        },
+        Step::Remove {
+            note: Some(from), ..
+        },
+    ) = (step, other)
+    else {
+        return false;
+    };
+    let added = Terms::of(text);
+    let is_item = |line: &Line<'_>| Terms::of(ListMark::text_of(line.text)) == added;
+    let note = target.titled(title).filter(|_| title == from);
+    note.is_some_and(|note| lines_of(&note.value).iter().any(is_item))
 }
 
 /// Returns whether a step deletes one of two notes that the plan puts together: the merge sees to it.
@@ -303,8 +366,9 @@ pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
         numbers_of(&text),
         numbers_of(request),
     );
-    let is_corrected =
-        |number: &&str| old.contains(number) && !new.contains(number) && !new.is_empty();
+    let gone = contrasted(&text);
+    let is_gone = |number: &str| !new.contains(&number) || gone.has(number);
+    let is_corrected = |number: &&str| old.contains(number) && is_gone(number) && !new.is_empty();
     let title = Some(note.title.clone());
     let is_counted = |line: &Line<'_>| is_short(&text) && recounted(line.text, &text).is_some();
     let is_recounted = new.len() == 1 && lines_of(&note.value).iter().any(is_counted);

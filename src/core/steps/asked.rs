@@ -35,10 +35,21 @@ pub(super) fn whole_question(question: &str, request: &str) -> String {
     whole.copied().unwrap_or(question).to_owned()
 }
 
+/// Words of what stands before a full stop from which on that is a sentence, though no capital follows.
+const SENTENCE_WORDS_MIN: usize = 4;
+
 /// Returns the questions of a text.
 pub(super) fn questions_of(text: &str) -> impl Iterator<Item = &str> {
     let sentences = lines_of(text).into_iter().map(|line| line.text.trim());
-    sentences.filter(|sentence| is_question(sentence))
+    sentences
+        .filter(|sentence| is_question(sentence))
+        .map(|sentence| {
+            let parts = sentence.rsplit_once(". ");
+            let is_sentence = |it: &str| it.split_whitespace().count() >= SENTENCE_WORDS_MIN;
+            parts
+                .filter(|(before, _)| is_sentence(before))
+                .map_or(sentence, |(_, question)| question)
+        })
 }
 
 /// Returns the text that a request brings along, as it stands there: what follows a colon or the first line,

@@ -142,7 +142,8 @@ fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<Stri
     {
         return Some(text.trim_end_matches('.').to_owned());
     }
-    if let Some((old, new)) = swapped(line, text, request, known).or_else(|| respelt(line, text)) {
+    let pair = swapped(line, text, request, known).or_else(|| framed(line, text));
+    if let Some((old, new)) = pair.or_else(|| respelt(line, text)) {
         return replaced(line, old, new);
     }
     let telling_rest = |new: &str| {
@@ -237,6 +238,31 @@ fn swapped<'a>(
     // Words that the line and the text share say that it is the same matter.
     let is_same = of_line.shared(&said) > 0 && said.are_in(&of_line.clone().with(known));
     pair.filter(|_| old.next().is_none() && new.next().is_none() && is_same)
+}
+
+/// Returns the one word of a line that a text repeats behind another one for its place, and that one: `with Ida
+/// instead of Ben` where the line says `with Ben`.
+fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let words = |text: &'a str| {
+        let words = text.split_whitespace();
+        let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
+        words.collect::<Vec<_>>()
+    };
+    let (old, said) = (words(line), words(text));
+    let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+    let mut found = old.windows(2).filter_map(|pair| {
+        let [before, word] = pair else {
+            return None;
+        };
+        let at = said.windows(2).position(|other| {
+            matches!(other, [own, new] if is_same(own, before)
+                && !old.iter().any(|it| is_same(it, new)))
+        })?;
+        let (new, behind) = (said.get(at + 1)?, said.get(at + 2..)?);
+        let is_gone = behind.iter().any(|it| is_same(it, word));
+        (is_gone && is_telling(word) && is_telling(new)).then_some((*word, *new))
+    });
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// Returns the one word with digits and letters of a line, such as `18h15`, for which a text has another one of

@@ -105,6 +105,9 @@ pub fn without(text: &str, index: usize, what: &str) -> String {
     }
 }
 
+/// Words from which on one of two parts of a sentence is no item of an enumeration.
+const CLAUSE_WORDS_MIN: usize = 3;
+
 /// Returns the line without the one item that says what is to go; none where it is no enumeration, where
 /// no item says it or several do, or where nothing would be left.
 fn without_item(line: &str, what: &str) -> Option<String> {
@@ -116,6 +119,10 @@ fn without_item(line: &str, what: &str) -> Option<String> {
     let start = body.find(": ").map_or(0, |at| at + 2);
     let (heading, body) = body.split_at_checked(start)?;
     let items: Vec<&str> = body.split(separator).collect();
+    let is_clause = |item: &&str| item.split_whitespace().count() >= CLAUSE_WORDS_MIN;
+    if items.len() == 2 && items.iter().all(is_clause) && body.trim_end().ends_with('.') {
+        return None;
+    }
     let names = |item: &&str| {
         let item = Terms::of(item);
         !item.is_empty() && !wanted.is_empty() && (wanted.are_in(&item) || item.are_in(&wanted))

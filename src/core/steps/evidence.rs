@@ -83,7 +83,7 @@ const CONTRAST_CHARS_MIN: usize = 3;
 
 /// Returns the terms of what a text says is no longer so: those behind its last comma that stand nowhere before
 /// it, as `gym` in `in the hall, not in the gym`.
-pub(super) fn contrasted(text: &str) -> Terms {
+pub fn contrasted(text: &str) -> Terms {
     let Some((now, before)) = text.rsplit_once(CONTRAST_MARKS) else {
         return Terms::default();
     };

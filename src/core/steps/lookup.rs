@@ -5,7 +5,7 @@ use super::ask::{Ask, NO, Replies};
 use super::asked::is_question;
 use super::carry::Effect;
 use super::check::{contains, is_telling, may_be_from, stands_in};
-use super::evidence::label_of;
+use super::evidence::{label_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::spans::numbers_of;
 use super::target::{Target, nearest_lines};
@@ -75,6 +75,7 @@ pub(super) fn answer(
     } else {
         return Ok(vec![unanswered(question, looked_in(), false)]);
     };
+    let text = with_others(text, question, &shown);
     let sources = sources_of(&text, question, &shown);
     // What stands in the notes may be the answer to another question.
     let confirmed = replies.to(|| Ask::Confirm {
@@ -162,7 +163,8 @@ fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
         let own = Terms::of(line);
         let numbers = numbers_of(line);
         let lacks = numbers.iter().any(|number| !contains(text, number));
-        lacks && said.shared(&own) * 100 >= said.len() * REPEATED_SHARE_MIN
+        let is_of_line = numbers_of(text).iter().all(|number| contains(line, number));
+        lacks && is_of_line && said.shared(&own) * 100 >= said.len() * REPEATED_SHARE_MIN
     });
     match (repeated.next(), repeated.next()) {
         (Some(line), None) if line.chars().count() <= OVERVIEW_CHARS_MAX => {
@@ -170,6 +172,44 @@ fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
         }
         _ => text.to_owned(),
     }
+}
+
+/// Returns an answer with the line of each other note that the question names, where that line answers it in the
+/// same words: what is asked of two things is answered for both.
+fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
+    let asked = Terms::of(question);
+    let notes = || shown.iter().map(|(note, _)| *note);
+    let is_named = |note: &&Note| title_words_in(note, &asked) > 0;
+    let sources = sources_of(&text, question, shown);
+    let is_source = |note: &&Note| sources.contains(&note.id);
+    let behind = notes().filter(is_source).map(all_of);
+    let behind = behind.fold(Terms::default(), |all, text| all.with(&text));
+    if !notes().filter(is_named).any(|note| is_source(&note)) {
+        return text;
+    }
+    let titles = notes().filter(is_named).map(|note| Terms::of(&note.title));
+    let titles = titles.fold(Terms::default(), |all, title| all.with(&title));
+    let said = Terms::of(&text);
+    let asked_of_all = asked.clone().without(&titles);
+    let in_same_words = |line: &str| {
+        let line = Terms::of(line);
+        let mut telling = asked_of_all.iter().filter(|term| is_telling(term));
+        telling.any(|term| line.has(term) && said.has(term))
+    };
+    // Its title has a word of the question that the notes of the answer lack.
+    let asked_beside = asked.without(&behind);
+    let others = notes().filter(|note| !is_source(note) && title_words_in(note, &asked_beside) > 0);
+    let lines = others.filter_map(|note| {
+        let lines = nearest_lines(&note.value, question);
+        let (_, line) = lines.into_iter().find(|(_, line)| in_same_words(line))?;
+        Some(format!("{}: {}", note.title, ListMark::text_of(line)))
+    });
+    let lines: Vec<String> = lines.collect();
+    [vec![text], lines].concat().join("\n")
+}
+
+fn all_of(note: &Note) -> Terms {
+    Terms::of(&[&note.title, " ", &note.value].concat())
 }
 
 /// Returns the lines that an answer comes from, under the titles of their notes: those that share words with

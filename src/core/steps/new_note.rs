@@ -5,7 +5,7 @@ use super::asked::{asked_in, body_of, questions_of};
 use super::carry::says;
 use super::change::{only_corrects, relabels};
 use super::check::{contains, facts_of, is_telling};
-use super::evidence::{contrasted, sentence_of, title_words_in};
+use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::target::Target;
@@ -100,7 +100,14 @@ impl Context<'_, '_> {
         let corrected = || {
             let is_corrected =
                 |note: &&&Note| only_corrects(note, &text) || contradicts(note, &whole);
-            notes.find(is_corrected).copied()
+            // Whoever dictates a note with its title means no other one.
+            let is_dictated =
+                headed(request)
+                    .zip(title.as_deref())
+                    .is_some_and(|((head, body), title)| {
+                        phrase_stands_in(title, head) && Terms::of(&text).are_in(&Terms::of(body))
+                    });
+            notes.find(is_corrected).copied().filter(|_| !is_dictated)
         };
         match (meant.copied().or_else(corrected), self.named) {
             (Some(note), _) => edit_of(note, request, text),
@@ -142,7 +149,7 @@ impl Context<'_, '_> {
     fn with_title_of(&self, old: &Note, text: String) -> Step {
         let request = self.target.request;
         // Of several things one may have been given the title of another.
-        let about = if self.is_alone {
+        let about = if self.is_alone && parts_of(request).len() < 2 {
             request
         } else {
             sentence_of(request, &text)

@@ -4,7 +4,7 @@
 use super::amend::is_short;
 use super::asked::is_question;
 use super::check::{facts_of, is_telling};
-use super::evidence::{items_done, label_of};
+use super::evidence::{contrasted, items_done, label_of, parts_of};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
@@ -30,6 +30,8 @@ pub(super) fn meant(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         return None;
     }
     done(plan, target)
+        .or_else(|| inverted(plan, target))
+        .or_else(|| contradicted(plan, target))
         .or_else(|| put_together(plan, target))
         .or_else(|| dictated(plan, target))
         .or_else(|| gathered(plan, target))
@@ -347,18 +349,106 @@ pub(super) fn joined(steps: Vec<Step>) -> Vec<Step> {
     joined
 }
 
-/// Returns a change without the mark of a ticked item, where there is nothing to tick.
+/// Returns what a change of an item with a box comes to where there is nothing to tick: an item that is done
+/// goes.
 pub(super) fn without_box(step: Step) -> Step {
     let Step::Change { note, text } = step else {
         return step;
     };
-    Step::Change {
-        note,
-        text: text
-            .trim_start_matches("[x] ")
-            .trim_start_matches("[ ] ")
-            .to_owned(),
+    match text.strip_prefix("[x] ") {
+        // A number is told because it is another one now.
+        Some(what) if numbers_of(what).is_empty() => Step::Remove {
+            note,
+            what: what.to_owned(),
+        },
+        _ => Step::Change {
+            note,
+            text: text
+                .trim_start_matches("[x] ")
+                .trim_start_matches("[ ] ")
+                .to_owned(),
+        },
     }
+}
+
+/// Returns the plan the right way round where it takes away from a note what does not stand there, and adds what
+/// does: `peppers instead of the olives`.
+fn inverted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let removed = plan.iter().find_map(|step| {
+        let Step::Remove {
+            note: Some(title),
+            what,
+        } = step
+        else {
+            return None;
+        };
+        Some((title, what))
+    });
+    let (title, come) = removed?;
+    let gone = plan.iter().find_map(|step| {
+        let Step::Add {
+            note: Some(other),
+            text,
+        } = step
+        else {
+            return None;
+        };
+        (other == title).then_some(text)
+    })?;
+    let note = target.titled(title)?;
+    let is_item = |item: &str| {
+        let lines = lines_of(&note.value);
+        let item = Terms::of(item);
+        let mut lines = lines.iter();
+        lines.any(|line| Terms::of(ListMark::text_of(line.text)) == item)
+    };
+    let is_absent = Terms::of(come).shared(&Terms::of(&note.value)) == 0;
+    let is_asked = Terms::of(come).are_in(&Terms::of(target.request));
+    if !(is_absent && is_asked && is_item(gone)) {
+        return None;
+    }
+    let turned = plan.iter().map(|step| {
+        let note = Some(title.clone());
+        if matches!(step, Step::Remove { what, .. } if what == come) {
+            let what = gone.clone();
+            Step::Remove { note, what }
+        } else if matches!(step, Step::Add { text, .. } if text == gone) {
+            let text = come.clone();
+            Step::Add { note, text }
+        } else {
+            step.clone()
+        }
+    });
+    Some(turned.collect())
+}
+
+/// Returns the change of a line that a request of one part contradicts by a word, `Ida brings it, not Ben`, where
+/// the plan only adds or takes away.
+fn contradicted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let edits = |step: &Step| matches!(step, Step::Add { .. } | Step::Remove { .. });
+    if parts_of(target.request).len() != 1 || !plan.iter().all(edits) {
+        return None;
+    }
+    let gone = contrasted(target.request);
+    let named = target.named_in(target.request);
+    let lines = named.iter().flat_map(|note| {
+        let lines = lines_of(&note.value).into_iter();
+        lines.map(|line| (*note, line.text))
+    });
+    let asked = Terms::of(target.request).without(&gone);
+    let is_contradicted = |line: &str| {
+        let line = Terms::of(line);
+        let is_shared = |term: &str| is_telling(term) && line.has(term);
+        gone.iter().any(|term| line.has(term)) && asked.iter().any(is_shared)
+    };
+    let mut found = lines.filter(|(_, line)| is_contradicted(line));
+    let (note, _) = found.next()?;
+    found.next().is_none().then(|| {
+        vec![Step::Change {
+            note: Some(note.title.clone()),
+            text: target.request.trim().to_owned(),
+        }]
+    })
 }
 
 #[cfg(test)]
@@ -430,6 +520,23 @@ mod tests {
             "add: Flat wishes\nremove: Flat viewing Kiel",
             &["merge Flat viewing Kiel > Flat"],
         ),
+        // What is there gives way to what is not.
+        (
+            "for the flat wishes I'd rather have a garden instead of a lift",
+            "remove Flat tasks: garden\nadd Flat tasks: lift",
+            &["remove Flat tasks: lift", "add Flat tasks: garden"],
+        ),
+        (
+            "on the flat tasks Osman sees to the curtains, not Ines",
+            "add Flat tasks: osman\nadd Flat tasks: curtains",
+            &["change Flat tasks: on the flat tasks Osman sees to the curtains, not Ines"],
+        ),
+        // The titles of other notes are nothing to add.
+        (
+            "a lamp goes on the flat tasks",
+            "add Flat tasks: lamp\nadd Flat tasks: Quinces",
+            &["add Flat tasks: lamp"],
+        ),
         (
             "the landlord is Mr Ortega",
             "new Landlord: Mr Ortega",
@@ -455,6 +562,7 @@ mod tests {
                 "Flat wishes",
                 "A balcony, no ground floor, at most 900 euros.",
             ),
+            note(8, "Flat tasks", "- lift\n- curtains: Ines"),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
         for &(request, plan, expected) in MEANT {
@@ -468,6 +576,22 @@ mod tests {
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, expected, "{request}");
         }
+    }
+
+    /// A list without boxes has nothing to tick: what is done goes.
+    #[test]
+    fn what_is_ticked_without_a_box_goes() {
+        let bag = note(1, "Marathon bag", "- energy gels\n- rain poncho");
+        let notes = [&bag];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "it stays dry, the rain poncho can come off the marathon bag",
+        };
+        let plan = parse("change Marathon bag: [x] rain poncho");
+        let steps = amended(plan, &target);
+        assert_eq!(steps, parse("remove Marathon bag: rain poncho"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::core::notes::Note;
 use crate::core::review::Wanted;
 use crate::core::run::OpenRefusal;
 use crate::core::steps::check::{Shown, is_shown, still_stands};
+use crate::core::steps::evidence::{contrasted, parts_of};
 use crate::failure::Code;
 
 /// How often a model is told that something of the request is missing.
@@ -39,11 +40,16 @@ impl Executor<'_> {
             return;
         };
         let mut facts = self.progress.missing(request);
-        // Most requests name nothing that is left to look for; texts may be long.
-        if facts.is_empty() {
+        // Most requests name nothing to look for; texts may be long.
+        if facts.is_empty() && self.progress.shown.is_empty() {
             return;
         }
         let shown = self.shown_by_changes(beside);
+        // What a step before left as it was may stand beside its correction now.
+        let parts = parts_of(request);
+        let is_wrong = |fact: &str| parts.iter().any(|part| contrasted(part).has(fact));
+        let stays = |fact: &String| !is_wrong(fact) || !still_stands(fact, request, &shown);
+        self.progress.shown.retain(stays);
         facts.retain(|fact| is_shown(fact, &shown) && !still_stands(fact, request, &shown));
         self.progress.shown.extend(facts);
     }
