@@ -235,7 +235,7 @@ async fn kept_to_form(
                 return Some(Check::ok("form", message));
             }
             Some(why) => {
-                passed_over.push(format!("`{}`: the server {why}", constraint_kind.name()))
+                passed_over.push(format!("`{}`: the server {why}", constraint_kind.name()));
             }
         }
     }

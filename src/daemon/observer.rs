@@ -268,7 +268,7 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(Phase) -> &'static str) {
         }
         LoopEvent::NoteChanged(note) => log_note(note),
         LoopEvent::Taken { message } | LoopEvent::Progress { message } => {
-            tracing::info!("{message}")
+            tracing::info!("{message}");
         }
         LoopEvent::Notice { message } => tracing::warn!("{message}"),
         LoopEvent::Waiting {
