@@ -71,7 +71,7 @@ impl ServiceManager {
                 &heartbeat,
                 sd_notify::watchdog_enabled(),
                 &mut send,
-            )
+            );
         }) {
             Ok(_) => Some(Self { moments }),
             Err(error) => {

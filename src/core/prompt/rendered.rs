@@ -76,7 +76,7 @@ impl Rendered {
                         result,
                         message: text.as_deref().unwrap_or(&result.message),
                         items: Vec::new(),
-                    }))
+                    }));
                 }
                 Place::Head(at) => {
                     rendered.first_results = rendered.first_results.min(at);
