@@ -302,8 +302,8 @@ impl Agent {
 
     /// What the commit of an iteration tells of the calls before it.
     pub(super) fn take_calls_made(&mut self) -> Vec<Event> {
-        let health = std::mem::take(&mut self.unreported).into_iter();
-        health.map(Event::CallMade).collect()
+        let calls = std::mem::take(&mut self.unreported).into_iter();
+        calls.map(Event::CallMade).collect()
     }
 
     /// How each provider fares that may be asked; the only one, where there is one.

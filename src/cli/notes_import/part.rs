@@ -75,10 +75,9 @@ impl Import {
             }
             if part.has_room(bytes) {
                 part.add(place, note, bytes);
-            } else if let Some(decisions) = self.items.get_mut(place) {
-                decisions.code = Some(Code::LimitExceeded);
-                decisions.reason =
-                    Some("it is too large to be taken in beside a daemon".to_owned());
+            } else if let Some(entry) = self.items.get_mut(place) {
+                entry.code = Some(Code::LimitExceeded);
+                entry.reason = Some("it is too large to be taken in beside a daemon".to_owned());
             }
         }
         if part.is_empty() {
@@ -98,8 +97,8 @@ impl Import {
             Failure::new(Code::Internal, message)
         })?;
         for (place, decided) in part.places.into_iter().zip(decided) {
-            if let Some(decisions) = self.items.get_mut(place) {
-                decided.write_to(decisions);
+            if let Some(entry) = self.items.get_mut(place) {
+                decided.write_to(entry);
             }
         }
         Ok(())

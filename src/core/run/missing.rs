@@ -24,8 +24,8 @@ impl Run {
             .progress
             .missing(self.request.as_deref().unwrap_or_default());
         let not_shown = self.progress.open_refusals.iter();
-        let not_shown = not_shown.filter(|not_shown| not_shown.code == Code::NotShown);
-        let not_shown = not_shown.map(|not_shown| not_shown.target.clone());
+        let not_shown = not_shown.filter(|refusal| refusal.code == Code::NotShown);
+        let not_shown = not_shown.map(|refusal| refusal.target.clone());
         not_shown.chain(facts).collect()
     }
 }
