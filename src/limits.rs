@@ -331,7 +331,7 @@ pub const STORE_PART_BYTES_MAX: usize = RAM_KEY_BYTES_MAX;
 /// journal; the tree itself may grow without bound.
 pub const STORAGE_WRITTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Largest file of a view that is written at rest, in bytes. `/storage` has no bound of its own; beyond
+/// Largest file of a deferred view, in bytes. `/storage` has no bound of its own; beyond
 /// this a start would not hold it in memory.
 pub const DEFERRED_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
 

@@ -311,7 +311,7 @@ impl Agent {
         Ok(self.store.check_journal()?)
     }
 
-    /// Ends in good order: what is owed is written and the checkpoint says that nothing follows.
+    /// Ends in good order: what is pending is written and the checkpoint says that nothing follows.
     ///
     /// # Errors
     /// With damage in what the start left unread, nothing is written.

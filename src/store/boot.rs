@@ -216,7 +216,7 @@ impl Store {
         Ok(None)
     }
 
-    /// Finds what a stop left behind beside the KV file and the files that are written at rest.
+    /// Finds what a stop left behind beside the KV file and the deferred views.
     fn find_leftovers(&mut self) -> Result<(), Error> {
         let deferred = DeferredView::ALL.into_iter().map(View::AtRest);
         let views: Vec<View> = deferred.chain([View::Kv]).collect();

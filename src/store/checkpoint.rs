@@ -75,7 +75,7 @@ pub(super) struct Checkpoint {
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
-    /// The digests of the files that are written at rest.
+    /// The digests of the deferred views.
     #[serde(rename = "at_rest", default)]
     pub view_digests: BTreeMap<DeferredView, Hash>,
     ram: Ram,
@@ -153,7 +153,7 @@ pub(super) struct Source<'a> {
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
-    /// The digests of the files that are written at rest.
+    /// The digests of the deferred views.
     pub view_digests: &'a BTreeMap<DeferredView, Hash>,
     /// The digests of the notes' files.
     pub notes: &'a BTreeMap<NoteId, Hash>,

@@ -38,7 +38,7 @@ impl Store {
         Ok(head)
     }
 
-    /// Commits a draft, and with it whatever lags behind if the loop `rests`.
+    /// Commits a draft, and with it the stale deferred views if the loop `rests`.
     pub(super) fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
         let mut planned = self.plan_views(draft);
         planned.extend(self.plan_deferred(draft, rests));

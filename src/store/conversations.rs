@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-/// What is owed to the files, and what is known of the one written last.
+/// Conversations that are not written yet, and what is known of the one written last.
 #[derive(Debug, Default)]
 pub(super) struct Conversations {
     /// Lines that are not in their files yet, in order.
@@ -54,7 +54,7 @@ fn kept_of(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
 }
 
 impl Store {
-    /// Writes what a commit keeps. Without room it stays owed; [`Store::settle`] tries again.
+    /// Writes what a commit keeps. Without room it stays pending; [`Store::settle`] tries again.
     pub(super) fn keep_conversations(&mut self, events: &[Event]) -> Result<(), Error> {
         self.conversations.pending.extend(kept_of(events).cloned());
         match self.settle_conversations() {
@@ -78,7 +78,7 @@ impl Store {
         }
     }
 
-    /// Writes what is owed.
+    /// Writes what is pending.
     pub(super) fn settle_conversations(&mut self) -> Result<(), Error> {
         self.conversations.settle(self.disk.as_mut())
     }

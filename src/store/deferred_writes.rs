@@ -97,7 +97,7 @@ impl Store {
             .collect()
     }
 
-    /// Writes whatever lags behind.
+    /// Writes the stale deferred views.
     pub(super) fn write_deferred(&mut self, now: Timestamp) -> Result<(), Error> {
         if self.views.deferred.due().next().is_some() {
             let mut draft = own_draft(Cause::plain("rest"), Vec::new(), now);
@@ -106,7 +106,7 @@ impl Store {
         self.settle()
     }
 
-    /// Notes what committed events change: what was owed of it is not what it should hold any more.
+    /// Notes what committed events change: what was pending of it is not what it should hold any more.
     pub(super) fn note_deferred(&mut self, events: &[Event], planned: &[View]) {
         self.views.deferred.note_changes(events);
         for view in &self.views.deferred.stale {
@@ -119,7 +119,7 @@ impl Store {
         }
     }
 
-    /// Puts a file in place that a commit named. Without room it stays owed as long as the state does
+    /// Puts a file in place that a commit named. Without room it stays pending as long as the state does
     /// not change it.
     pub(super) fn put_deferred(&mut self, view: DeferredView, new: &Rendered) -> Result<(), Error> {
         let before = self.views.deferred.digests.get(&view).copied();

@@ -197,7 +197,7 @@ impl Watch {
 }
 
 impl Store {
-    /// Takes in what a person changed in the KV file and in note files. Also writes what is owed,
+    /// Takes in what a person changed in the KV file and in note files. Also writes what is pending,
     /// so that nothing is looked at before it is in place, and checks that the root is still where
     /// it was.
     ///

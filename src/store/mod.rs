@@ -173,7 +173,7 @@ impl Store {
         self.disk.is_private()
     }
 
-    /// Whether something is owed, or waits for judgement, that nobody tells of: whoever rests should
+    /// Whether something is pending, or waits for judgement, that nobody tells of: whoever rests should
     /// look again soon.
     pub fn needs_another_look(&self) -> bool {
         !self.views.stale.is_empty()
@@ -186,7 +186,7 @@ impl Store {
         self.disk.is_stopped()
     }
 
-    /// Writes what is owed: views that found no room.
+    /// Writes what is pending: views that found no room.
     pub fn settle(&mut self) -> Result<(), Error> {
         for view in self.views.stale.clone() {
             self.put_view(view, self.rendered(view))?;
@@ -256,7 +256,7 @@ impl Store {
         bytes.map(Rendered::new)
     }
 
-    /// Puts a view in place as the state has it; it stays owed while there is no room.
+    /// Puts a view in place as the state has it; it stays pending while there is no room.
     fn put_again(&mut self, view: View) -> Result<(), Error> {
         self.put_or_owe(view, self.rendered(view))
     }
@@ -295,7 +295,7 @@ impl Store {
                 self.views.remove_note(disk, id, before)
             }
             (View::AtRest(view), Some(new)) => self.put_deferred(view, &new),
-            // RAM is never without its five keys, and what is written at rest never goes.
+            // RAM is never without its five keys, and a deferred view never goes.
             (View::Kv | View::AtRest(_), None) => Ok(()),
         }
     }

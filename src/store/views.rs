@@ -26,7 +26,7 @@ pub(super) enum View {
     Kv,
     /// A note's file.
     Note(NoteId),
-    /// One that is written at rest.
+    /// A deferred view.
     AtRest(DeferredView),
 }
 
@@ -47,7 +47,7 @@ impl Rendered {
     }
 }
 
-/// What is known about the views: what was put where, and what is still owed.
+/// What is known about the views: what was put where, and what is still pending.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Views {
     /// The KV file's path under the root.
@@ -56,7 +56,7 @@ pub(super) struct Views {
     pub kv_bytes: Vec<u8>,
     /// The digest that each note's file should have.
     pub notes: NoteDigests,
-    /// The files that are written at rest.
+    /// The deferred views.
     pub deferred: DeferredViews,
     /// How each view looked when it was put, or when it was last found in order.
     pub stats: BTreeMap<View, FileStat>,

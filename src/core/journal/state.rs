@@ -151,7 +151,7 @@ impl State {
         }
     }
 
-    /// What the files that are written at rest are made of, once a draft is committed.
+    /// What the deferred views are made of, once a draft is committed.
     #[must_use]
     pub fn deferred_after(&self, draft: &Draft) -> Self {
         let mut after = Self {

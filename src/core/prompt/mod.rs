@@ -1,5 +1,5 @@
 //! What the model is shown: segments of the prompt file by state, worked examples, and data.
-//! All standing words and examples are the prompt file's; this room arranges them, and words only what
+//! All standing words and examples are the prompt file's; this module arranges them, and words only what
 //! it has to say of the data: how much was cut or left out, and what would be right.
 
 mod allocation;

@@ -149,7 +149,7 @@ pub struct Progress {
     /// How often the model was told that something of the request is missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub asked_again: u32,
-    /// Refusals that are still owed.
+    /// Refusals that are still open.
     #[serde(rename = "unsettled")]
     pub open_refusals: Vec<OpenRefusal>,
     /// What was refused and not done since, the newest last.
