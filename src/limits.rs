@@ -41,13 +41,15 @@ pub use rehearsal::{
     REHEARSAL_BYTES_MAX, REHEARSAL_CALL_MS, REHEARSAL_CALL_SECONDS_MAX, REHEARSAL_DAYS,
     REHEARSAL_DAYS_MAX,
 };
-pub use repeats::{IN_VAIN_MAX, IN_VAIN_PAUSE_MS_MAX, IN_VAIN_PAUSE_MS_MIN, REFUSALS_REMEMBERED};
+pub use repeats::{
+    NO_PROGRESS_MAX, NO_PROGRESS_PAUSE_MS_MAX, NO_PROGRESS_PAUSE_MS_MIN, REFUSALS_REMEMBERED,
+};
 pub use stop::{STOP_BESIDE_MS, STOP_DEADLINE_MS, STOP_LINE_MS, STOP_LOOK_MS, STOP_WAIT_MS};
 
 pub use control::{
     API_ALIVE_EVERY_MS, API_BODY_BYTES_MAX, API_COMMITS_MAX, API_CONNECTIONS_MAX,
     API_HEAD_BYTES_MAX, API_HEADERS_MAX, API_KEY_CHARS_MAX, API_LISTENERS_MAX, API_READ_MS_MAX,
-    API_VERBS_MAX, API_WRITE_MS_MAX, ERRAND_WAIT_MS, ERRANDS_MAX, STEP_MS_MAX,
+    API_VERBS_MAX, API_WRITE_MS_MAX, COMMAND_WAIT_MS, COMMANDS_MAX, STEP_MS_MAX,
 };
 
 /// Largest answer body read from a provider, in bytes. A 1 MiB answer is already hundreds of times
@@ -286,7 +288,7 @@ pub const RESULT_TEXT_CHARS_MAX: usize = 8000;
 pub const PROPOSALS_PENDING_MAX: usize = 200;
 
 /// Decisions about proposals that one prompt tells; the next prompts tell the others.
-pub const PROPOSALS_TOLD_MAX: usize = 10;
+pub const PROPOSALS_SHOWN_MAX: usize = 10;
 
 /// Results of older iterations that can still be looked up by number.
 pub const RESULTS_KEPT_MAX: usize = 20;
@@ -329,9 +331,9 @@ pub const STORE_PART_BYTES_MAX: usize = RAM_KEY_BYTES_MAX;
 /// journal; the tree itself may grow without bound.
 pub const STORAGE_WRITTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Largest file of a view that is written at rest, in bytes. `/storage` has no bound of its own; beyond
+/// Largest file of a deferred view, in bytes. `/storage` has no bound of its own; beyond
 /// this a start would not hold it in memory.
-pub const AT_REST_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
+pub const DEFERRED_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
 
 /// Iterations after which a RAM key that nobody wrote or named goes to the archive, and a key that was
 /// only named is forgotten.

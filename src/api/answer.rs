@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::request::Carried;
 use super::route::{Does, Gives, Route};
 use super::routes::routes;
-use super::{Call, Control, Said, events};
+use super::{Call, CommandOutput, Control, events};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_VERBS_MAX};
 use axum::Router;
@@ -131,13 +131,16 @@ async fn answer(
     let (path, query) = named(&mut parts).await?;
     let body = read_body(body, shared.patience).await?;
     let carried = Carried::read(route, path, query, &parts.headers, &body)?;
-    let pulse = &shared.control.pulse;
+    let heartbeat = &shared.control.heartbeat;
     match route.does {
         Does::Verb(words) => {
             let said = ask(shared, carried.call(route, words)).await?;
             match said.failure {
                 Some(failure) => Err(failure.into()),
-                None => Ok(told(route.gives, with_warnings(said.stdout, &said.talk))),
+                None => Ok(data_response(
+                    route.gives,
+                    with_warnings(said.stdout, &said.talk),
+                )),
             }
         }
         Does::HandOver => {
@@ -145,18 +148,21 @@ async fn answer(
             let failure = said
                 .failure
                 .map(|failure| failure.to_json()["error"].take());
-            let told = json!({
+            let body = json!({
                 "exit": said.exit, "stdout": said.stdout, "talk": said.talk, "error": failure,
             });
-            Ok(plain(route.gives, JSON, told.to_string()))
+            Ok(plain(route.gives, JSON, body.to_string()))
         }
-        Does::Health => state_of(pulse.is_in_time(), "the loop has not taken a step for long"),
+        Does::Health => state_of(
+            heartbeat.is_in_time(),
+            "the loop has not taken a step for long",
+        ),
         Does::Readiness => state_of(
-            pulse.standing().is_up,
+            heartbeat.snapshot().is_up,
             "the loop does not live yet, or no more",
         ),
         Does::Metrics => {
-            let text = metrics(&pulse.standing(), pulse.is_in_time());
+            let text = metrics(&heartbeat.snapshot(), heartbeat.is_in_time());
             Ok(plain(Gives::Text, metrics::TEXT, text))
         }
         Does::Document => Ok(plain(Gives::Object, JSON, document().to_string())),
@@ -196,7 +202,7 @@ async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
 }
 
 /// Has a verb answered, on a thread that may wait.
-async fn ask(shared: &Shared, call: Call) -> Result<Said, Problem> {
+async fn ask(shared: &Shared, call: Call) -> Result<CommandOutput, Problem> {
     let lost = |_| Failure::new(Code::Internal, "the answer was lost");
     let place = Arc::clone(&shared.verbs).acquire_owned().await;
     let place = place.map_err(|_| Failure::new(Code::Internal, "the interface is closed"))?;
@@ -234,7 +240,7 @@ fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
 }
 
 /// What a verb says. A launch that opened its run before has done nothing new.
-fn told(gives: Gives, stdout: String) -> Response<Body> {
+fn data_response(gives: Gives, stdout: String) -> Response<Body> {
     let is_again = gives == Gives::Launched
         && serde_json::from_str(&stdout).is_ok_and(|it: Value| it["duplicate"] == true);
     let mut response = plain(gives, JSON, stdout);

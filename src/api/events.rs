@@ -5,7 +5,7 @@
 use super::Control;
 use super::problem::Problem;
 use super::request::Carried;
-use crate::daemon::Standing;
+use crate::daemon::Snapshot;
 use crate::limits::{API_ALIVE_EVERY_MS, API_WRITE_MS_MAX};
 use crate::store::disk::RealDisk;
 use crate::store::{Error, Fed, Feed};
@@ -65,7 +65,7 @@ pub(super) async fn stream(
         return Err(Problem::form(StatusCode::BAD_REQUEST, message));
     }
     let root = control.root.clone();
-    let head = control.pulse.standing().head.seq;
+    let head = control.heartbeat.snapshot().head.seq;
     let begun = blocking(move || {
         let mut disk = RealDisk::open(&root, false)
             .map_err(|error| Error::file("open", root.clone(), error))?;
@@ -80,11 +80,11 @@ pub(super) async fn stream(
     let (pieces, body) = mpsc::channel(PIECES);
     let listener = Listener {
         pieces,
-        changes: control.pulse.changes(),
+        changes: control.heartbeat.changes(),
         is_missing: last_seen.is_some_and(|seen| seen > head || seen + 1 < first),
         first,
     };
-    spawn(listener.tell(reading));
+    spawn(listener.send_all(reading));
     let mut response = Response::new(Body::new(Pieces {
         pieces: body,
         _place: place,
@@ -98,7 +98,7 @@ pub(super) async fn stream(
 /// Somebody who is told.
 struct Listener {
     pieces: mpsc::Sender<Bytes>,
-    changes: watch::Receiver<Standing>,
+    changes: watch::Receiver<Snapshot>,
     /// Whether something that it was to be told is not, or no longer, in the journal.
     is_missing: bool,
     /// The first commit that it can be told.
@@ -107,7 +107,7 @@ struct Listener {
 
 impl Listener {
     /// Tells what there is, then what comes, until the listener or the loop has gone.
-    async fn tell(mut self, mut reading: Reading) {
+    async fn send_all(mut self, mut reading: Reading) {
         if self.is_missing {
             // Said, so that nobody takes the rest for the whole.
             let gap = json!({ "first": self.first });
@@ -121,8 +121,8 @@ impl Listener {
         loop {
             // Marked before the journal is read: what comes meanwhile is seen the next time.
             let (is_over, durable) = {
-                let standing = self.changes.borrow_and_update();
-                (!standing.is_up, standing.head.seq)
+                let snapshot = self.changes.borrow_and_update();
+                (!snapshot.is_up, snapshot.head.seq)
             };
             let Some((again, read)) = read(reading, durable).await else {
                 return;

@@ -271,7 +271,7 @@ where
     let service = service_fn(move |request: Request<Incoming>| {
         let asked = asking.asks();
         let answer = answers.call(request);
-        async move { Ok::<_, Infallible>(asked.until_told(answer.await?)) }
+        async move { Ok::<_, Infallible>(asked.until_sent(answer.await?)) }
     });
     let stream = Patient::new(stream, bounds.write);
     if house.clock.now().millis < 0 {

@@ -2,7 +2,7 @@
 //! no titles.
 
 use crate::core::route::{CircuitState, Health, ProviderHealth};
-use crate::daemon::{Standing, Totals};
+use crate::daemon::{Snapshot, Totals};
 use crate::time::Timestamp;
 use std::fmt::{Display, Write as _};
 
@@ -10,38 +10,38 @@ use std::fmt::{Display, Write as _};
 pub(super) const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// The text.
-pub(super) fn metrics(standing: &Standing, is_in_time: bool) -> String {
+pub(super) fn metrics(snapshot: &Snapshot, is_in_time: bool) -> String {
     let mut out = Lines::default();
-    how_it_stands(&mut out, standing, is_in_time);
-    let commits = [("", standing.head.seq)];
+    how_it_stands(&mut out, snapshot, is_in_time);
+    let commits = [("", snapshot.head.seq)];
     out.counter("journal_commits", "Commits since the root began.", &commits);
-    what_was_done(&mut out, &standing.totals);
+    what_was_done(&mut out, &snapshot.totals);
     out.text
 }
 
-fn how_it_stands(out: &mut Lines, standing: &Standing, is_in_time: bool) {
+fn how_it_stands(out: &mut Lines, snapshot: &Snapshot, is_in_time: bool) {
     let version = format!("version=\"{}\"", env!("CARGO_PKG_VERSION"));
     out.gauge("build_info", "What runs.", &[(&version, 1_u8)]);
-    let is_busy = standing.running.is_some();
+    let is_busy = snapshot.running.is_some();
     for (name, help, holds) in [
-        ("up", "Whether the loop lives.", standing.is_up),
+        ("up", "Whether the loop lives.", snapshot.is_up),
         ("in_time", "Whether it takes its steps in time.", is_in_time),
         ("busy", "Whether a run is under way.", is_busy),
     ] {
         out.gauge(name, help, &[("", u8::from(holds))]);
     }
     for (name, help, count) in [
-        ("open_runs", "Runs that have not ended.", standing.open_runs),
-        ("notes", "Notes.", standing.notes),
-        ("ram_keys", "Keys of RAM.", standing.ram_keys),
+        ("open_runs", "Runs that have not ended.", snapshot.open_runs),
+        ("notes", "Notes.", snapshot.notes),
+        ("ram_keys", "Keys of RAM.", snapshot.ram_keys),
     ] {
         out.gauge(name, help, &[("", count)]);
     }
-    let waiting = standing.doing.waiting.iter();
+    let waiting = snapshot.status.waiting.iter();
     let waiting: Vec<String> = waiting.map(|it| format!("code=\"{}\"", it.code)).collect();
     let waiting: Vec<(&str, u8)> = waiting.iter().map(|label| (label.as_str(), 1)).collect();
     out.gauge("waiting", "What has to get better outside.", &waiting);
-    how_providers_fare(out, &standing.doing.providers);
+    how_providers_fare(out, &snapshot.status.providers);
 }
 
 fn how_providers_fare(out: &mut Lines, providers: &[ProviderHealth]) {
@@ -189,7 +189,7 @@ impl Lines {
 mod tests {
     use super::metrics;
     use crate::core::route::{BreakerPolicy, ErrorClass, ProviderHealth, Vitals};
-    use crate::daemon::Standing;
+    use crate::daemon::Snapshot;
     use crate::time::Timestamp;
 
     #[test]
@@ -200,13 +200,13 @@ mod tests {
             vitals.begin(at(call)).unwrap();
             vitals.ended(Err(Some(ErrorClass::Server)), at(1_700_000_000_042 + call));
         }
-        let mut standing = Standing::default();
-        standing.doing.providers.push(ProviderHealth {
+        let mut snapshot = Snapshot::default();
+        snapshot.status.providers.push(ProviderHealth {
             provider: "my \"own\"\\\n".to_owned(),
             model: "m".to_owned(),
             health: vitals.health(at(1_700_000_000_100)),
         });
-        let text = metrics(&standing, true);
+        let text = metrics(&snapshot, true);
         for (name, value) in [
             ("available", "0"),
             ("circuit_open", "1"),

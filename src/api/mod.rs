@@ -1,6 +1,6 @@
 //! The control interface: HTTP over a socket of the data folder, and over TCP on this machine where that
 //! is wanted. Owns forms and manners: who may speak, how large and how slow, which address means what.
-//! Knows no business of its own: what is asked for is a verb of the command line, or an errand of the
+//! Knows no business of its own: what is asked for is a verb of the command line, or a command of the
 //! loop. Lives on a thread of its own and never makes the loop wait.
 
 mod answer;
@@ -18,7 +18,7 @@ mod routes;
 mod routes_of_rules;
 mod undated;
 
-use crate::daemon::{Clock, Pulse};
+use crate::daemon::{Clock, Heartbeat};
 use crate::failure::Failure;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub struct Call {
 
 /// What a command line came to.
 #[derive(Debug)]
-pub struct Said {
+pub struct CommandOutput {
     /// The exit code that it would have had.
     pub exit: u8,
     /// Data.
@@ -50,7 +50,7 @@ pub struct Said {
 /// Whoever answers command lines. Blocks the thread that asks.
 pub trait Verbs: Send + Sync + 'static {
     /// Answers one.
-    fn answer(&self, call: &Call) -> Said;
+    fn answer(&self, call: &Call) -> CommandOutput;
 }
 
 /// What the interface speaks for.
@@ -58,8 +58,8 @@ pub trait Verbs: Send + Sync + 'static {
 pub struct Control {
     /// The root.
     pub root: PathBuf,
-    /// The loop's pulse.
-    pub pulse: Pulse,
+    /// The loop's heartbeat.
+    pub heartbeat: Heartbeat,
     /// The verbs.
     pub verbs: Arc<dyn Verbs>,
     /// Tells whether answers can be dated.

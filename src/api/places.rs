@@ -142,7 +142,7 @@ impl Drop for Asking {
 
 impl Asking {
     /// The answer, which takes until its last byte was handed over.
-    pub(super) fn until_told(self, answer: Response<Body>) -> Response<Telling> {
+    pub(super) fn until_sent(self, answer: Response<Body>) -> Response<Telling> {
         answer.map(|body| Telling {
             body,
             _asking: self,

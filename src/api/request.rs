@@ -185,7 +185,7 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
         }
         Form::AnyText => (value.is_string(), "a text".to_owned()),
         Form::Number(least) => {
-            let number = whole(&value).filter(|number| *number >= least);
+            let number = as_u32(&value).filter(|number| *number >= least);
             if let Some(number) = number {
                 return Ok(Value::from(number));
             }
@@ -222,7 +222,7 @@ fn are_all(value: &Value, is_such: impl Fn(&str) -> bool) -> bool {
 }
 
 /// A whole number, also where JSON writes it with a point.
-fn whole(value: &Value) -> Option<u32> {
+fn as_u32(value: &Value) -> Option<u32> {
     let plain = value.as_u64().and_then(|number| u32::try_from(number).ok());
     plain.or_else(|| {
         let number = value

@@ -72,7 +72,7 @@ fn table(context: &Context, entries: &[AuditEntry]) -> Table {
                 |id| ids.short(&id),
             ),
             entry.op.clone(),
-            entry.outcome.told(entry.proposed).to_owned(),
+            entry.outcome.name_for_people(entry.proposed).to_owned(),
             when(entry.ts),
             record::word(&entry.actor_type),
             entry.seq.to_string(),

@@ -202,7 +202,7 @@ fn printed(
         stop_reason: finish.name(),
         latency_ms,
         attempts: outcome.attempts,
-        error: error.as_ref().map(told),
+        error: error.as_ref().map(error_of),
         cached: false,
         reasoning: reply.as_ref().and_then(|reply| reply.reasoning.clone()),
         content: reply.map(|reply| reply.text),
@@ -250,7 +250,7 @@ const fn usage_of(reply: &LlmReply) -> TokenUsage {
     }
 }
 
-fn told(error: &ProviderError) -> CallError {
+fn error_of(error: &ProviderError) -> CallError {
     let class = error.class();
     CallError {
         code: class.map_or(error.code, ErrorClass::code),

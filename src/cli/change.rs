@@ -7,7 +7,8 @@ use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
 use crate::daemon::{
-    Desk, Done, Errand, Errands, Part, Purpose, Settled, run_alone, store_options,
+    ChangeContext, Command, CommandSender, Done, DraftParts, Purpose, Settled, run_alone,
+    store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::limits::EDIT_WAIT_MS_MAX;
@@ -26,28 +27,30 @@ const EDIT_WAIT_MAX: Duration = Duration::from_millis(EDIT_WAIT_MS_MAX);
 /// a daemon its loop makes them. `DATA_LOCKED` while another process holds the folder.
 pub(super) fn change<T: Send + 'static>(
     context: &Context,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Vec<Approved<Change>>, T), Failure> + Send + 'static,
+    decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>
+    + Send
+    + 'static,
 ) -> Result<T, Failure> {
-    change_by_part(context, move |desk| {
-        let (changes, answer) = decide(desk)?;
-        Ok((Part::of(&Cause::plain("verb"), changes), answer))
+    change_by_part(context, move |cx| {
+        let (changes, answer) = decide(cx)?;
+        Ok((DraftParts::of(&Cause::plain("verb"), changes), answer))
     })
 }
 
 /// The same because of something that the journal names, with facts that are no changes.
 pub(super) fn change_by_part<T: Send + 'static>(
     context: &Context,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Part, T), Failure> + Send + 'static,
+    decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    if let Some(errands) = &context.errands {
-        return part_by_loop(context, errands, decide);
+    if let Some(commands) = &context.commands {
+        return part_by_loop(context, commands, decide);
     }
     let (mut decide, mut said) = (Some(decide), None);
-    commit_in_parts(context, |desk| {
+    commit_in_parts(context, |cx| {
         let Some(decide) = decide.take() else {
             return Ok(None);
         };
-        let (part, answer) = decide(desk)?;
+        let (part, answer) = decide(cx)?;
         said = Some(answer);
         Ok(Some(part))
     })?;
@@ -58,10 +61,10 @@ pub(super) fn change_by_part<T: Send + 'static>(
 pub(super) fn without_change<T>(
     context: &Context,
     config: &Config,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
+    decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let (state, nothing) = (context.state(config)?, Edited::default());
-    decide(&mut Desk {
+    decide(&mut ChangeContext {
         state: &state,
         config,
         guard: Guard::for_user(&config.scope, &nothing),
@@ -72,12 +75,12 @@ pub(super) fn without_change<T>(
 /// Has the loop of this very process make one commit.
 fn part_by_loop<T: Send + 'static>(
     context: &Context,
-    errands: &Errands,
-    decide: impl FnOnce(&mut Desk<'_>) -> Result<(Part, T), Failure> + Send + 'static,
+    commands: &CommandSender,
+    decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     let (say, said) = channel();
-    let settled = errands.run(Errand::Change(Box::new(move |desk| {
-        let (part, answer) = decide(desk)?;
+    let settled = commands.run(Command::Change(Box::new(move |cx| {
+        let (part, answer) = decide(cx)?;
         say.send(answer).unwrap_or_default();
         Ok(part)
     })))?;
@@ -90,32 +93,33 @@ fn part_by_loop<T: Send + 'static>(
 pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
     context: &Context,
     list: impl FnOnce(&State) -> Vec<I> + Send + 'static,
-    decide: impl Fn(&mut Desk<'_>, I) -> Result<(Part, T), Failure> + Send + Sync + 'static,
+    decide: impl Fn(&mut ChangeContext<'_>, I) -> Result<(DraftParts, T), Failure>
+    + Send
+    + Sync
+    + 'static,
 ) -> Result<Vec<T>, Failure> {
     let mut said = Vec::new();
-    if let Some(errands) = &context.errands {
-        let nothing = Part::of(&Cause::plain("verb"), Vec::new());
-        let things = part_by_loop(context, errands, move |desk| {
-            Ok((nothing, list(desk.state)))
-        })?;
+    if let Some(commands) = &context.commands {
+        let nothing = DraftParts::of(&Cause::plain("verb"), Vec::new());
+        let things = part_by_loop(context, commands, move |cx| Ok((nothing, list(cx.state))))?;
         let decide = Arc::new(decide);
         for thing in things {
             let decide = Arc::clone(&decide);
-            said.push(part_by_loop(context, errands, move |desk| {
-                decide(desk, thing)
+            said.push(part_by_loop(context, commands, move |cx| {
+                decide(cx, thing)
             })?);
         }
         return Ok(said);
     }
     let (mut list, mut things) = (Some(list), Vec::new().into_iter());
-    commit_in_parts(context, |desk| {
+    commit_in_parts(context, |cx| {
         if let Some(list) = list.take() {
-            things = list(desk.state).into_iter();
+            things = list(cx.state).into_iter();
         }
         let Some(thing) = things.next() else {
             return Ok(None);
         };
-        let (part, answer) = decide(desk, thing)?;
+        let (part, answer) = decide(cx, thing)?;
         said.push(answer);
         Ok(Some(part))
     })?;
@@ -132,12 +136,12 @@ pub(super) fn change_file<T: Send + 'static>(
     context: &Context,
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    let Some(errands) = &context.errands else {
+    let Some(commands) = &context.commands else {
         let _held = hold(context, Purpose::Change)?;
         return work();
     };
     let (say, said) = channel();
-    let settled = errands.run(Errand::File(Box::new(move || {
+    let settled = commands.run(Command::File(Box::new(move || {
         say.send(work()?).unwrap_or_default();
         Ok(())
     })))?;
@@ -145,20 +149,20 @@ pub(super) fn change_file<T: Send + 'static>(
     said.try_recv().map_err(|_| undecided())
 }
 
-/// Has an errand done: by the loop of this process, or where nobody holds the folder, right here.
-pub(super) fn errand_by(context: &Context, errand: Errand) -> Result<Done, Failure> {
-    if let Some(errands) = &context.errands {
-        return Ok(done(context, errands.run(errand)?));
+/// Runs a command: by the loop of this process, or where nobody holds the folder, right here.
+pub(super) fn command_by(context: &Context, command: Command) -> Result<Done, Failure> {
+    if let Some(commands) = &context.commands {
+        return Ok(done(context, commands.run(command)?));
     }
     let mut outcome = None;
     with_store(context, |store, config| {
-        outcome = Some(done(context, run_alone(store, config, now(), errand)?));
+        outcome = Some(done(context, run_alone(store, config, now(), command)?));
         Ok(())
     })?;
     outcome.ok_or_else(undecided)
 }
 
-/// What came of an errand, after a warning of what failed behind it.
+/// What came of a command, after a warning of what failed behind it.
 fn done(context: &Context, settled: Settled) -> Done {
     if let Some(warning) = settled.warning {
         warn_after(context, &warning);
@@ -179,29 +183,29 @@ pub(super) fn warn_after(context: &Context, failure: &Failure) {
 pub(super) fn change_in_parts(
     context: &Context,
     cause: &Cause,
-    mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
+    mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
 ) -> Result<(), Failure> {
-    commit_in_parts(context, |desk| {
-        let changes = next(desk)?;
-        Ok(changes.map(|changes| Part::of(cause, changes)))
+    commit_in_parts(context, |cx| {
+        let changes = next(cx)?;
+        Ok(changes.map(|changes| DraftParts::of(cause, changes)))
     })
 }
 
 /// Commits part by part until `next` has no more, as [`change_in_parts`] does.
 fn commit_in_parts(
     context: &Context,
-    mut next: impl FnMut(&mut Desk<'_>) -> Result<Option<Part>, Failure>,
+    mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<DraftParts>, Failure>,
 ) -> Result<(), Failure> {
     with_store(context, |store, config| {
         let nothing = Edited::default();
         loop {
-            let mut desk = Desk {
+            let mut cx = ChangeContext {
                 state: store.state(),
                 config,
                 guard: Guard::for_user(&config.scope, &nothing),
                 now: now(),
             };
-            match next(&mut desk)? {
+            match next(&mut cx)? {
                 Some(part) => commit(context, store, part)?,
                 None => return Ok(()),
             }
@@ -268,7 +272,7 @@ fn conclude(
 }
 
 /// Commits a part. What fails after the commit is a warning: the change is made.
-fn commit(context: &Context, store: &mut Store, part: Part) -> Result<(), Failure> {
+fn commit(context: &Context, store: &mut Store, part: DraftParts) -> Result<(), Failure> {
     if part.events.is_empty() {
         return Ok(());
     }

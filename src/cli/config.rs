@@ -82,7 +82,7 @@ fn set(context: &Context, key: String, value: String) -> Result<Answer, Failure>
 
 /// When a new value counts, in a word; a person is told in a sentence.
 fn taken(context: &Context, set: &KeySet) -> &'static str {
-    if context.errands.is_none() {
+    if context.commands.is_none() {
         return "next_command";
     }
     // The daemon reads its files again before its next step, as a start would.

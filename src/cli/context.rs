@@ -12,7 +12,7 @@ use super::text::visible;
 use crate::config::{self, Config, Environment as _, Loaded, LogFormat};
 use crate::core::journal::State;
 use crate::daemon::{
-    Clock as _, Errands, LogWatcher, SignedLogWatcher, StopHandle, SystemClock, Watcher,
+    Clock as _, CommandSender, LogObserver, Observer, SignedLogObserver, StopHandle, SystemClock,
     store_options,
 };
 use crate::failure::{Code, Failure};
@@ -48,7 +48,7 @@ pub(super) struct Context {
     /// The process's environment.
     pub(super) environment: ProcessEnvironment,
     /// The loop of this very process, where a daemon answers a verb.
-    pub(super) errands: Option<Errands>,
+    pub(super) commands: Option<CommandSender>,
     /// What ends that loop.
     pub(super) stop: Option<StopHandle>,
     /// What that loop has in force, whatever its files hold by now.
@@ -86,7 +86,7 @@ impl Context {
             terminal: Terminal::of_stdout(&environment),
             louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
             environment,
-            errands: None,
+            commands: None,
             stop: None,
             in_force: None,
             input: Arc::default(),
@@ -115,7 +115,7 @@ impl Context {
             return Ok(value);
         }
         if self.input.get().is_none() {
-            if self.errands.is_some() {
+            if self.commands.is_some() {
                 // Standard input is the daemon's own, not that of whoever asks.
                 let message = "`-` stands for a text that was not sent along";
                 return Err(Failure::new(Code::Usage, message));
@@ -221,7 +221,7 @@ impl Context {
 
     /// Tells a failure beside data that explain it.
     pub(super) fn complain(&self, failure: &Failure) {
-        output::tell(failure, self.format);
+        output::report_failure(failure, self.format);
     }
 
     /// Tells a person something beside the data that is no warning. Programs, and those who want quiet, are
@@ -261,7 +261,7 @@ impl Context {
 
     /// Starts logging. `level` is the usual one, before `-v` and `-q`. Gives whoever writes what the
     /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
-    pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Watcher> {
+    pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Observer> {
         let look = Look::of(format, std::io::stderr().is_terminal());
         let level = telemetry::shifted(level, self.louder);
         telemetry::init(level, look, self.place());
@@ -270,9 +270,9 @@ impl Context {
             .get(NO_COLOR)
             .is_some_and(|it| !it.is_empty());
         if look == Look::Text && !plain {
-            Box::new(SignedLogWatcher)
+            Box::new(SignedLogObserver)
         } else {
-            Box::new(LogWatcher)
+            Box::new(LogObserver)
         }
     }
 

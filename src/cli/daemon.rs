@@ -11,8 +11,9 @@ use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::api::{self, Bounds, Control, Doors, Listening};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
-    self, Agent, Boot, EndsWithin, Fresh, Halt, HangUp, Held, Letter, LoadAgain, Patience, Pulse,
-    Purpose, Reload, ServiceManager, SystemClock, SystemEvents, errands, stop_pair, store_options,
+    self, Agent, Boot, EndsWithin, Envelope, Fresh, Halt, HangUp, Heartbeat, Held, LoadAgain,
+    Patience, Purpose, Reload, ServiceManager, SystemClock, SystemEvents, command_channel,
+    stop_pair, store_options,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
@@ -47,7 +48,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     daemon::check_for_daemon()?;
     let loaded = context.load()?;
     let config = &loaded.config;
-    let watcher = context.start_log(config.log.level, config.log.format);
+    let observer = context.start_log(config.log.level, config.log.format);
     for warning in &loaded.warnings {
         tracing::warn!("{warning}");
     }
@@ -63,21 +64,21 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let on_hang_up = HangUp::Calls(Box::new(move || reload_handle.ask()));
     daemon::listen(stop_handle, EndsWithin::Deadline, on_hang_up)?;
     say_hello(config);
-    let (errands, letters) = errands();
-    let mut pulse = Pulse::default();
+    let (commands, envelopes) = command_channel();
+    let mut heartbeat = Heartbeat::default();
     if context.environment.get(NOTIFY_SOCKET).is_some()
-        && let Some(manager) = ServiceManager::of(&pulse)
+        && let Some(manager) = ServiceManager::of(&heartbeat)
     {
-        pulse.tell(manager);
+        heartbeat.set_service_manager(manager);
     }
     let clock = Arc::new(SystemClock);
     let control = Control {
         root: context.root.clone(),
-        pulse: pulse.clone(),
+        heartbeat: heartbeat.clone(),
         clock: clock.clone(),
         verbs: Arc::new(Served {
             context: Context {
-                errands: Some(errands),
+                commands: Some(commands),
                 stop: Some(ends),
                 in_force: Some(in_force),
                 ..context.clone()
@@ -93,14 +94,14 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         patience: Patience::Endless,
         clock,
         stop,
-        watcher,
+        observer,
     };
     let outside = Outside {
         server,
         reload,
         control,
-        letters,
-        pulse,
+        envelopes,
+        heartbeat,
     };
     wait_for(live(held, boot, outside))?;
     tracing::info!(name: messages::STOPPED, "stopped");
@@ -150,8 +151,8 @@ struct Outside {
     server: Option<Server>,
     reload: Reload,
     control: Control,
-    letters: mpsc::Receiver<Letter>,
-    pulse: Pulse,
+    envelopes: mpsc::Receiver<Envelope>,
+    heartbeat: Heartbeat,
 }
 
 async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
@@ -182,15 +183,18 @@ async fn live_behind(
         server,
         reload,
         control: _,
-        letters,
-        pulse,
+        envelopes,
+        heartbeat,
     } = outside;
     let root = boot.config.root.clone();
     let kv_path = store_options(&boot.config).kv_path;
     let mut agent = daemon::open(held, boot)?;
     agent.reload_by(reload);
-    agent.serve_by(letters);
-    agent.tell_by(pulse, server.as_ref().map_or(0, Server::ready_timeout_ms));
+    agent.serve_by(envelopes);
+    agent.set_heartbeat(
+        heartbeat,
+        server.as_ref().map_or(0, Server::ready_timeout_ms),
+    );
     match watch(&root, &kv_path) {
         Ok(events) => agent.watch_by(Box::new(events)),
         Err(error) => tracing::warn!("{}", daemon::unwatched(&error)),
@@ -199,7 +203,7 @@ async fn live_behind(
         None => agent.live().await,
         Some(server) => live_beside(&mut agent, &server).await,
     };
-    agent.tell_end();
+    agent.report_end();
     listening.hide();
     agent.serve_no_more();
     match ended {

@@ -201,8 +201,8 @@ fn lock(disk: &mut RealDisk) -> Check {
         Some(holder) if holder.is_daemon() => {
             format!("a daemon runs, process {}", holder.process)
         }
-        Some(Holder { process, doing }) => {
-            let name = doing.purpose.name();
+        Some(Holder { process, status }) => {
+            let name = status.purpose.name();
             format!("held by {name}, process {process}; no daemon runs")
         }
         None => "free; no daemon runs".to_owned(),

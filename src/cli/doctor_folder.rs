@@ -59,13 +59,13 @@ pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
 fn ignored(disk: &mut RealDisk) -> Check {
     match ignored_files(disk) {
         Err(error) => Check::failed("ignored", error.into()),
-        Ok(told) if told.is_empty() => Check::ok(
+        Ok(names) if names.is_empty() => Check::ok(
             "ignored",
             "no link, pipe or strange name in notes and inbox",
         ),
-        Ok(told) => {
+        Ok(names) => {
             let hint = "Put a regular file there, under a name of UTF-8, or remove it.";
-            Check::warn("ignored", told.join("; "), hint)
+            Check::warn("ignored", names.join("; "), hint)
         }
     }
 }

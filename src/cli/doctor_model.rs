@@ -4,13 +4,13 @@
 use super::context::{Context, now};
 use super::doctor::Check;
 use super::doctor_window as window;
-use super::room::{Asked, Known};
+use super::room_report::{Asked, RoomReport};
 use super::server::{provider_of, unless_stopped};
 use super::{prompt, text::count, text::one_line};
 use crate::config::{Config, Constrain, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message};
-use crate::core::protocol::{AllowedTags, Rung};
+use crate::core::protocol::{AllowedTags, ConstraintKind};
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
@@ -44,7 +44,7 @@ pub(super) fn checks(
 }
 
 /// Follows a question to a provider, and what came of it.
-fn saw<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
+fn note_outcome<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
     let outcome = outcome.as_ref().map(|_| ());
     vitals.ended(outcome.map_err(ProviderError::class), now());
 }
@@ -144,7 +144,7 @@ async fn ask(
     };
     begin(vitals);
     let offer = daemon::offer(provider.as_ref(), &config.provider).await;
-    saw(vitals, &offer);
+    note_outcome(vitals, &offer);
     let offer = match offer {
         Ok(offer) => offer,
         Err(error) => return vec![known(), unreachable(loaded, error)],
@@ -156,13 +156,14 @@ async fn ask(
         checks.push(known());
         return checks;
     };
-    let room = |served: &Served| Known::with(config, one, state, name, served.window_tokens);
+    let report_of =
+        |served: &Served| RoomReport::with(config, one, state, name, served.window_tokens);
     let mut served = asked.served().await.unwrap_or_default();
-    let messages = match prompt::messages(loaded, state, room(&served)) {
+    let messages = match prompt::messages(loaded, state, report_of(&served)) {
         Ok(messages) => messages,
         Err(failure) => {
             checks.extend([
-                window::told(&room(&served)),
+                window::window_check(&report_of(&served)),
                 Check::failed("tokens", failure),
             ]);
             return checks;
@@ -178,14 +179,14 @@ async fn ask(
         // A model may have been loaded only by the question.
         served = asked.served().await.unwrap_or_default();
     }
-    let room = room(&served);
+    let report_of = report_of(&served);
     let read = read.map(|tokens| Counted::of(&messages, tokens));
-    checks.push(window::confirmed(config, one, state, &room, read));
+    checks.push(window::confirmed(config, one, state, &report_of, read));
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
         None => None,
     };
-    checks.push(window::length(&room, &messages, counted));
+    checks.push(window::length(&report_of, &messages, counted));
     checks.extend(kept_to_form(loaded, name, &served, asked.as_ref()).await);
     checks
 }
@@ -216,24 +217,26 @@ async fn kept_to_form(
         return None;
     }
     let known = loaded.config.known_form(model);
-    let wanted = daemon::rungs(config.constrain, known, config.kind);
+    let wanted = daemon::constraint_kinds(config.constrain, known, config.kind);
     let is_unmeasured = wanted.is_empty() && config.constrain == Constrain::Auto;
     let tried = if is_unmeasured {
-        daemon::rungs(Constrain::From(Rung::Gbnf), None, config.kind)
+        daemon::constraint_kinds(Constrain::From(ConstraintKind::Gbnf), None, config.kind)
     } else {
         wanted
     };
     let (mut possible, mut passed_over) = (Vec::new(), Vec::new());
-    for rung in &tried {
-        let question = daemon::probe(*rung, served.counter, &loaded.prompt);
+    for constraint_kind in &tried {
+        let question = daemon::probe(*constraint_kind, served.counter, &loaded.prompt);
         let reply = ask_alone(provider, &question).await;
-        match daemon::probed(*rung, &reply).why_not() {
-            None if is_unmeasured => possible.push(format!("`{}`", rung.name())),
+        match daemon::probed(*constraint_kind, &reply).why_not() {
+            None if is_unmeasured => possible.push(format!("`{}`", constraint_kind.name())),
             None => {
-                let message = format!("answers are kept to `{}`", rung.name());
+                let message = format!("answers are kept to `{}`", constraint_kind.name());
                 return Some(Check::ok("form", message));
             }
-            Some(why) => passed_over.push(format!("`{}`: the server {why}", rung.name())),
+            Some(why) => {
+                passed_over.push(format!("`{}`: the server {why}", constraint_kind.name()));
+            }
         }
     }
     if !is_unmeasured && !tried.is_empty() {
@@ -241,13 +244,13 @@ async fn kept_to_form(
         let hint = "Set `provider.constrain` to a form that the server knows, or to `off`.";
         return Some(Check::warn("form", message, hint));
     }
-    let mut told = vec!["answers are free, and repaired where that is safe".to_owned()];
+    let mut remarks = vec!["answers are free, and repaired where that is safe".to_owned()];
     if !possible.is_empty() {
         let possible = possible.join(" or ");
-        told.push(format!("the server could keep them to {possible}"));
+        remarks.push(format!("the server could keep them to {possible}"));
     }
-    told.extend(passed_over);
-    Some(Check::ok("form", told.join("; ")))
+    remarks.extend(passed_over);
+    Some(Check::ok("form", remarks.join("; ")))
 }
 
 fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
@@ -346,7 +349,7 @@ async fn generate(
     let began = now();
     begin(vitals);
     let reply = ask_alone(provider, &request).await;
-    saw(vitals, &reply);
+    note_outcome(vitals, &reply);
     let took_ms = now().millis.saturating_sub(began.millis).max(0);
     let seconds = format!("{}.{:01} s", took_ms / 1000, took_ms % 1000 / 100);
     let reply_counted = reply.as_ref().ok();

@@ -2,14 +2,14 @@
 //! the next prompt fits. Asks nobody.
 
 use super::doctor::Check;
-use super::room::{self, Asked, Known};
+use super::room_report::{self, Asked, RoomReport};
 use crate::config::Config;
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
 
 /// The window, or that nobody has told it.
-pub(super) fn told(known: &Known) -> Check {
-    match room::text_of(known.room.window) {
+pub(super) fn window_check(known: &RoomReport) -> Check {
+    match room_report::text_of(known.prompt_budget.window) {
         Some(window) => Check::ok("window", window),
         None => Check::warn(
             "window",
@@ -27,19 +27,20 @@ pub(super) fn confirmed(
     config: &Config,
     asked: Asked<'_>,
     state: &State,
-    known: &Known,
+    known: &RoomReport,
     read: Option<Counted>,
 ) -> Check {
     match read.and_then(|read| read.cut_at(known.last)) {
         Some(tokens) => cut(known, tokens),
-        None => last_cut(config, asked, state).unwrap_or_else(|| told(known)),
+        None => last_cut(config, asked, state).unwrap_or_else(|| window_check(known)),
     }
 }
 
 /// The window of a server that has not read the whole of a prompt, as far as its count can tell.
-fn cut(known: &Known, tokens: u32) -> Check {
+fn cut(known: &RoomReport, tokens: u32) -> Check {
     let key = &known.key;
-    let window = room::text_of(known.room.window).unwrap_or_else(|| "unknown".to_owned());
+    let window =
+        room_report::text_of(known.prompt_budget.window).unwrap_or_else(|| "unknown".to_owned());
     let message = format!(
         "{window}; but the server counted only {tokens} tokens of the next prompt, which has more: it \
          cuts prompts and does not say so, or counts only what its cache lacked"
@@ -50,8 +51,8 @@ fn cut(known: &Known, tokens: u32) -> Check {
 
 /// The window that the last run had, where its server cut a prompt: the next one may be short enough.
 fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
-    let known = Known::of_asked(config, asked, state);
-    let message = room::cut_warning(known.room.window, &known.key)?;
+    let known = RoomReport::of_asked(config, asked, state);
+    let message = room_report::cut_warning(known.prompt_budget.window, &known.key)?;
     Some(Check::warn(
         "window",
         message,
@@ -61,10 +62,12 @@ fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
 
 /// The same where no server has said anything now: what it told before is no longer sure.
 pub(super) fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check {
-    let now = Known::with(config, asked, state, &asked.provider.model, None);
-    let before = Known::of_asked(config, asked, state).room.window;
-    if now.room.window.is_known() || !before.is_known() {
-        return told(&now);
+    let now = RoomReport::with(config, asked, state, &asked.provider.model, None);
+    let before = RoomReport::of_asked(config, asked, state)
+        .prompt_budget
+        .window;
+    if now.prompt_budget.window.is_known() || !before.is_known() {
+        return window_check(&now);
     }
     let tokens = before.tokens;
     let message = format!("not told now; it was {tokens} tokens in the last run");
@@ -73,15 +76,15 @@ pub(super) fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check 
 }
 
 /// Whether the next prompt fits, by the server's own count where there is one.
-pub(super) fn length(known: &Known, messages: &[Message], counted: Option<u64>) -> Check {
+pub(super) fn length(known: &RoomReport, messages: &[Message], counted: Option<u64>) -> Check {
     let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
-    let tokens = counted.unwrap_or_else(|| known.room.meter.messages(messages));
+    let tokens = counted.unwrap_or_else(|| known.prompt_budget.meter.messages(messages));
     let method = match counted {
         Some(_) => "counted by the server".to_owned(),
         None => format!("an estimate: {}", known.method),
     };
     let message = format!("{tokens} tokens, {method}");
-    let most = known.room.prompt_tokens();
+    let most = known.prompt_budget.prompt_tokens();
     if tokens <= most {
         return Check::ok("tokens", message);
     }

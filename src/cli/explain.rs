@@ -35,7 +35,7 @@ impl Explained {
 /// Explains one code, or lists all.
 pub(super) fn run(context: &Context, code: Option<&str>) -> Result<Answer, Failure> {
     let Some(text) = code else {
-        let list = List::whole(Code::ALL.iter().copied().map(Explained::of).collect());
+        let list = List::complete(Code::ALL.iter().copied().map(Explained::of).collect());
         return context.list(&list, || {
             let row = |page: &Explained| [page.code.to_string(), page.what.to_owned()];
             let columns = [Column::fixed("CODE"), Column::text("WHAT")];

@@ -47,7 +47,7 @@ pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
 struct Wait<'a> {
     context: &'a Context,
     pause_ms: u64,
-    has_said: bool,
+    has_reported: bool,
 }
 
 impl<'a> Wait<'a> {
@@ -55,7 +55,7 @@ impl<'a> Wait<'a> {
         Self {
             context,
             pause_ms: 1,
-            has_said: false,
+            has_reported: false,
         }
     }
 
@@ -71,12 +71,12 @@ impl<'a> Wait<'a> {
         if waited >= FOLDER_WAIT_MS || self.is_answered() {
             return Err(refused);
         }
-        if waited >= FOLDER_WORD_MS && !self.has_said {
+        if waited >= FOLDER_WORD_MS && !self.has_reported {
             if self.is_deaf() {
                 return Err(refused);
             }
             self.context.talk(&format!("waiting: {}", refused.message));
-            self.has_said = true;
+            self.has_reported = true;
         }
         std::thread::sleep(Duration::from_millis(self.pause_ms));
         self.pause_ms = (2 * self.pause_ms).min(FOLDER_LOOK_MS_MAX);
@@ -95,6 +95,6 @@ impl<'a> Wait<'a> {
             .disk()
             .ok()
             .and_then(|mut disk| holder(&mut disk));
-        holder.is_some_and(|it| it.is_daemon() && it.doing.read_at.is_some())
+        holder.is_some_and(|it| it.is_daemon() && it.status.read_at.is_some())
     }
 }

@@ -7,7 +7,7 @@ use super::context::{Context, now};
 use super::holder::holder;
 use super::outcome::{RunAnswer, RunOutcome, marked};
 use super::output::Answer;
-use super::progress::{ProgressLine, Stage, doing_text};
+use super::progress::{ProgressLine, Stage, status_text};
 use super::record::{self, RunRecord};
 use super::status::inbox_requests;
 use crate::config::Config;
@@ -26,7 +26,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// Looks in a row without anybody who works here, or without a trace of the run, after which the wait ends:
 /// two seconds and more.
-const LOOKS_IN_VAIN_MAX: u32 = 10;
+const IDLE_LOOKS_MAX: u32 = 10;
 
 /// A run that is followed.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ struct Follower<'a> {
     run_id: Option<RunId>,
     head: Option<Head>,
     state: State,
-    in_vain: u32,
+    idle_looks: u32,
 }
 
 /// Follows a run to its end. Without an id, the one that is under way, or the next one.
@@ -52,7 +52,7 @@ pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<Answer,
         run_id,
         head: None,
         state: State::default(),
-        in_vain: 0,
+        idle_looks: 0,
     };
     let mut line = ProgressLine::on_stderr(context);
     let ended = loop {
@@ -94,12 +94,12 @@ impl Follower<'_> {
                 !is_in_inbox(self.context, run_id)?
             }
         };
-        self.in_vain = if holder.is_none() || is_lost {
-            self.in_vain + 1
+        self.idle_looks = if holder.is_none() || is_lost {
+            self.idle_looks + 1
         } else {
             0
         };
-        if self.in_vain >= LOOKS_IN_VAIN_MAX {
+        if self.idle_looks >= IDLE_LOOKS_MAX {
             return Err(match self.run_id.filter(|_| is_lost) {
                 Some(run_id) => unknown_run(run_id),
                 None => nobody(self.run_id),
@@ -117,9 +117,9 @@ impl Follower<'_> {
         let open = runs.open();
         let queued = open.filter(|run| run.state == RunState::Queued).count();
         let waiting = queued + inbox_requests(self.context)?;
-        let doing = holder.map(|holder| holder.doing).unwrap_or_default();
-        let more = doing_text(&doing, waiting, now());
-        line.show(&stage, &doing, &more);
+        let status = holder.map(|holder| holder.status).unwrap_or_default();
+        let more = status_text(&status, waiting, now());
+        line.show(&stage, &status, &more);
         Ok(None)
     }
 }

@@ -7,7 +7,7 @@ use super::output::{Answer, say};
 use super::server::runtime;
 use super::text::visible;
 use crate::failure::{Code, Exit, Failure};
-use crate::limits::ERRAND_WAIT_MS;
+use crate::limits::COMMAND_WAIT_MS;
 use crate::store::connect;
 use http_body_util::BodyExt as _;
 use hyper::client::conn::http1;
@@ -23,11 +23,11 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long the daemon may take: its loop's own bound, and a moment for reading a large root.
-const WAIT: Duration = Duration::from_millis(2 * ERRAND_WAIT_MS);
+const WAIT: Duration = Duration::from_millis(2 * COMMAND_WAIT_MS);
 
 /// What the daemon says.
 #[derive(Debug, Deserialize)]
-struct Told {
+struct DaemonAnswer {
     exit: u8,
     stdout: String,
     talk: Vec<String>,
@@ -96,7 +96,7 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
     let Some(stream) = stream else {
         return Err(refused);
     };
-    let told = runtime()?.block_on(async {
+    let answer = runtime()?.block_on(async {
         let line = shake_hands(stream).await.map_err(|what| {
             let message = format!("the daemon could not be asked: {what}");
             Failure::new(Code::DaemonBusy, message)
@@ -109,18 +109,18 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
             Failure::new(Code::AnswerLost, message)
         })
     })?;
-    let is_better = (told.error.as_ref()).is_none_or(|error| error.code.exit() != Exit::Config);
+    let is_better = (answer.error.as_ref()).is_none_or(|error| error.code.exit() != Exit::Config);
     if refused.code != Code::DataLocked && is_better {
         let message = &refused.message;
         context.warn(&format!("what was last good stays in force; {message}"));
     }
-    for line in &told.talk {
+    for line in &answer.talk {
         say(&visible(line));
     }
-    match told.error {
+    match answer.error {
         None => Ok(Answer {
-            text: told.stdout,
-            exit: told.exit,
+            text: answer.stdout,
+            exit: answer.exit,
         }),
         Some(refused) => {
             let mut failure = Failure::new(refused.code, refused.message);
@@ -158,7 +158,7 @@ async fn shake_hands(stream: UnixStream) -> Result<Line, String> {
     shaken.map_err(|error| error.to_string())
 }
 
-async fn ask((mut sender, connection): Line, order: String) -> Result<Told, String> {
+async fn ask((mut sender, connection): Line, order: String) -> Result<DaemonAnswer, String> {
     let worded = |error: &dyn std::fmt::Display| error.to_string();
     let request = Request::post("/v1/verbs")
         .header(HOST, "localhost")
@@ -186,7 +186,7 @@ async fn ask((mut sender, connection): Line, order: String) -> Result<Told, Stri
     // Turned away before it was a command line: with a code of its own all the same.
     let refused: Refused =
         serde_json::from_slice(&body).map_err(|error| format!("{status}: {error}"))?;
-    Ok(Told {
+    Ok(DaemonAnswer {
         exit: refused.code.exit().number(),
         stdout: String::new(),
         talk: Vec::new(),

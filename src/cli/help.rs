@@ -306,9 +306,9 @@ mod tests {
             "one\n`two three`\nfour\n"
         );
         let wide = "w".repeat(98);
-        let told = rows(&format!(
+        let text = rows(&format!(
             "| a | b | c |\n|---|---|---|\n| {wide} | 1 | x |\n"
         ));
-        assert_eq!(told, format!("{wide}\n    b: 1\n    c: x\n"));
+        assert_eq!(text, format!("{wide}\n    b: 1\n    c: x\n"));
     }
 }

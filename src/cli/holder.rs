@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use crate::config::{Config, changed_since, read_file};
-use crate::daemon::{DOING_BYTES_MAX, Doing};
+use crate::daemon::{DaemonStatus, STATUS_BYTES_MAX};
 use crate::failure::{Code, Failure};
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
@@ -27,21 +27,21 @@ pub(super) struct Holder {
     /// The process.
     pub(super) process: u32,
     /// What it says that it is there for, and waits for.
-    pub(super) doing: Doing,
+    pub(super) status: DaemonStatus,
 }
 
 impl Holder {
     /// Whether requests that are dropped in are worked on, one after the other.
     pub(super) fn is_daemon(&self) -> bool {
-        self.doing.purpose.is_daemon()
+        self.status.purpose.is_daemon()
     }
 }
 
 /// Who holds the folder, if anybody does.
 pub(super) fn holder(disk: &mut RealDisk) -> Option<Holder> {
     let process = process(disk)?;
-    let doing = doing(disk).unwrap_or_default();
-    Some(Holder { process, doing })
+    let status = status(disk).unwrap_or_default();
+    Some(Holder { process, status })
 }
 
 /// What is to be said where a daemon has not read a file as it is now: what is in force is what it read.
@@ -51,7 +51,7 @@ pub(super) fn unread(context: &Context, config: &Config) -> Option<String> {
 
 /// The same of a holder that is known.
 pub(super) fn unread_by(holder: &Holder, context: &Context, config: &Config) -> Option<String> {
-    let read_at = holder.doing.read_at.filter(|_| holder.is_daemon())?;
+    let read_at = holder.status.read_at.filter(|_| holder.is_daemon())?;
     let rules = context.root.join("data/rules.json");
     let all = [
         context.root.join("data/config.json"),
@@ -77,8 +77,8 @@ pub(super) fn explained(context: &Context, failure: Failure) -> Failure {
     let holder = disk.and_then(|mut disk| holder(&mut disk));
     match holder.filter(|holder| !holder.is_daemon()) {
         None => failure,
-        Some(Holder { process, doing }) => {
-            let name = doing.purpose.name();
+        Some(Holder { process, status }) => {
+            let name = status.purpose.name();
             failure.only_hint(format!(
                 "Process {process} is {name}, no daemon: repeat this when it has ended, or end it."
             ))
@@ -113,9 +113,9 @@ fn named_process(disk: &mut RealDisk) -> Option<u32> {
 }
 
 /// What the holder says. Only of a process that holds the folder is it true.
-fn doing(disk: &mut RealDisk) -> Option<Doing> {
+fn status(disk: &mut RealDisk) -> Option<DaemonStatus> {
     let path = Path::new(layout::LOCK);
-    let text = disk.read_at(path, 0, DOING_BYTES_MAX).ok()?;
+    let text = disk.read_at(path, 0, STATUS_BYTES_MAX).ok()?;
     let line = text.split(|byte| *byte == b'\n').nth(1)?;
     serde_json::from_slice(line).ok()
 }

@@ -67,7 +67,7 @@ pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Fa
         provider: provider.filter(|_| is_new),
         servers,
     };
-    tell(context, options, &made);
+    report_made(context, options, &made);
     context.answer(&made, || text_of(&made))
 }
 
@@ -84,7 +84,7 @@ fn section(server: &FoundServer) -> Value {
 }
 
 /// Says which server is asked from now on, and what else there is.
-fn tell(context: &Context, options: &InitOptions, made: &Made) {
+fn report_made(context: &Context, options: &InitOptions, made: &Made) {
     if made.workspace_id.is_none() {
         if options.small_model {
             context.talk(&format!(

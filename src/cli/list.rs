@@ -50,7 +50,7 @@ impl<T> List<T> {
     }
 
     /// Everything.
-    pub(super) fn whole(all: Vec<T>) -> Self {
+    pub(super) fn complete(all: Vec<T>) -> Self {
         let limit = all.len();
         Self::cut(all, limit, 0)
     }

@@ -161,9 +161,9 @@ mod tests {
                 ]),
             ]
         );
-        let [Block::Text(told)] = &blocks("a [run](loop.md#states) `a * b` [x]\n")[..] else {
+        let [Block::Text(text)] = &blocks("a [run](loop.md#states) `a * b` [x]\n")[..] else {
             unreachable!("one paragraph");
         };
-        assert_eq!(told, "a run (`help loop`) `a * b` [x]");
+        assert_eq!(text, "a run (`help loop`) `a * b` [x]");
     }
 }

@@ -55,6 +55,7 @@ mod notes_past;
 mod notes_search;
 mod outcome;
 mod parse;
+mod pending_edits;
 mod progress;
 mod prompt;
 mod prove;
@@ -62,7 +63,7 @@ mod ram;
 mod rehearse;
 mod replay;
 mod review;
-mod room;
+mod room_report;
 mod rules;
 mod rules_add;
 mod run;
@@ -75,7 +76,6 @@ mod status;
 mod stop;
 mod trace;
 mod undo;
-mod untaken;
 
 use arguments::Verb;
 use context::Context;
@@ -103,7 +103,7 @@ pub fn main() -> ExitCode {
     });
     match answer {
         Ok(answer) => output::print(&answer, format),
-        Err(failure) => output::tell(&failure, format),
+        Err(failure) => output::report_failure(&failure, format),
     }
 }
 

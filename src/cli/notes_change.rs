@@ -37,19 +37,19 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         links: Vec::new(),
         value,
     };
-    let (note, hints) = change(context, move |desk| {
+    let (note, hints) = change(context, move |cx| {
         let new = NewNote {
-            links: desk
+            links: cx
                 .state
                 .notes
-                .titles_in(&new.value, desk.config.scope.workspace_id),
+                .titles_in(&new.value, cx.config.scope.workspace_id),
             ..new
         };
-        let id = DrawnIds { now: desk.now }.next_note_id();
-        let created = desk.guard.note_create(new, id, desk.now);
+        let id = DrawnIds { now: cx.now }.next_note_id();
+        let created = cx.guard.note_create(new, id, cx.now);
         let (changes, note) = with_note(created?)?;
-        let threshold = desk.config.notes.similar_threshold;
-        let hints = similar_hints(&desk.state.notes, &note, threshold);
+        let threshold = cx.config.notes.similar_threshold;
+        let hints = similar_hints(&cx.state.notes, &note, threshold);
         Ok((changes, (note, hints)))
     })?;
     for hint in &hints {
@@ -65,14 +65,14 @@ pub(super) fn edit(
     version: Option<u64>,
     changes: FieldChanges,
 ) -> Result<Note, Failure> {
-    let is_whole = changes.markdown.is_some();
+    let is_complete = changes.markdown.is_some();
     let written = written(context, changes)?;
     let version = version.or(written.version);
     let key = key.to_owned();
-    let (note, is_changed) = change(context, move |desk| {
-        let base = find(desk.state, &key)?;
-        let notes = &desk.state.notes;
-        let links = (is_whole || written.value.is_some()).then(|| {
+    let (note, is_changed) = change(context, move |cx| {
+        let base = find(cx.state, &key)?;
+        let notes = &cx.state.notes;
+        let links = (is_complete || written.value.is_some()).then(|| {
             let text = written.value.as_deref().unwrap_or(&base.value);
             notes.links_written(Some(base), written.links, text, base.workspace_id)
         });
@@ -84,7 +84,7 @@ pub(super) fn edit(
             links,
             issue: None,
         };
-        let (changes, note) = with_note(desk.guard.note_update(base, version, edit, desk.now)?)?;
+        let (changes, note) = with_note(cx.guard.note_update(base, version, edit, cx.now)?)?;
         let as_before = Note {
             version: note.version,
             updated_at: note.updated_at,
@@ -139,8 +139,16 @@ pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Fai
     let (id, version) = (note.id.to_string(), note.version);
     let edited = in_editor(context, note, |text| {
         let context = &context.with_input(text);
-        let told = version.to_string();
-        let words = ["notes", "edit", &id, "--version", &told, "--markdown", "-"];
+        let version_text = version.to_string();
+        let words = [
+            "notes",
+            "edit",
+            &id,
+            "--version",
+            &version_text,
+            "--markdown",
+            "-",
+        ];
         let changed = edit(context, &id, Some(version), FieldChanges::of_input());
         let changed = changed.and_then(|changed| shown(context, &changed));
         or_hand_over(context, changed, &words)
@@ -165,9 +173,9 @@ pub(super) fn in_editor(
 /// Deletes a note and gives its last form.
 pub(super) fn delete(context: &Context, key: &str) -> Result<Note, Failure> {
     let key = key.to_owned();
-    change(context, move |desk| {
-        let base = find(desk.state, &key)?;
-        let deleted = desk.guard.note_delete(base, None, desk.now);
+    change(context, move |cx| {
+        let base = find(cx.state, &key)?;
+        let deleted = cx.guard.note_delete(base, None, cx.now);
         with_note(deleted?)
     })
 }

@@ -7,8 +7,8 @@ use super::hand_over::or_hand_over;
 use super::notes::state;
 use super::notes_find::find;
 use super::output::Answer;
+use super::pending_edits::warn_of_notes;
 use super::text::{count, visible};
-use super::untaken::warn_of_notes;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
@@ -135,7 +135,7 @@ fn one_file(
     let mut target = Target::folder(folder.unwrap_or_else(|| Path::new(".")), &context.root)?;
     target.write(name, bytes, options.force)?;
     target.finish()?;
-    told(context, notes.len(), to, vec![to.display().to_string()])
+    report_export(context, notes.len(), to, vec![to.display().to_string()])
 }
 
 fn folder(
@@ -164,10 +164,15 @@ fn folder(
     let files = names
         .iter()
         .map(|name| target.place(name).display().to_string());
-    told(context, notes.len(), to, files.collect())
+    report_export(context, notes.len(), to, files.collect())
 }
 
-fn told(context: &Context, notes: usize, to: &Path, files: Vec<String>) -> Result<Answer, Failure> {
+fn report_export(
+    context: &Context,
+    notes: usize,
+    to: &Path,
+    files: Vec<String>,
+) -> Result<Answer, Failure> {
     let to = to.display().to_string();
     let said = Exported { notes, to, files };
     context.answer(&said, || {

@@ -15,13 +15,13 @@ use super::output::Answer;
 use crate::core::guard::Approved;
 use crate::core::journal::{Cause, Change};
 use crate::core::notes::Portable;
-use crate::daemon::Desk;
+use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{IMPORT_COMMIT_NOTES_MAX, NOTES_WRITTEN_BYTES_MAX};
 use decide::Decider;
 use files::{Entry, Files};
-use report::{Outcome, Told, report};
+use report::{EntryReport, Outcome, report};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -44,8 +44,8 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
     };
     if options.dry_run {
         let mut decider = Decider::new(context)?;
-        without_change(context, &config, |desk| {
-            while import.commit(&mut decider, desk)?.is_some() {}
+        without_change(context, &config, |cx| {
+            while import.commit(&mut decider, cx)?.is_some() {}
             Ok(())
         })?;
     } else {
@@ -68,7 +68,7 @@ struct Import {
     workspace_id: WorkspaceId,
     /// Of each note that stands in several files or lines, the one that is taken.
     newest: BTreeMap<NoteId, Newest>,
-    items: Vec<Told>,
+    items: Vec<EntryReport>,
 }
 
 /// The entry of a note that goes before all its others: the highest version, of equal ones the first.
@@ -128,13 +128,13 @@ impl Import {
     /// Takes everything in: here, or part by part by the daemon that holds the folder.
     fn take_in(&mut self, context: &Context) -> Result<(), Failure> {
         let mut decider = None;
-        let taken_in = change_in_parts(context, &Cause::plain(IMPORT), |desk| {
+        let taken_in = change_in_parts(context, &Cause::plain(IMPORT), |cx| {
             // Made where the folder is held: nothing is deleted in between.
             let decider = match &mut decider {
                 Some(decider) => decider,
                 None => decider.insert(Decider::new(context)?),
             };
-            self.commit(decider, desk)
+            self.commit(decider, cx)
         });
         match taken_in {
             // Nothing was taken yet: the folder is held before anything else.
@@ -147,7 +147,7 @@ impl Import {
     fn commit(
         &mut self,
         decider: &mut Decider,
-        desk: &mut Desk<'_>,
+        cx: &mut ChangeContext<'_>,
     ) -> Result<Option<Vec<Approved<Change>>>, Failure> {
         let (mut changes, mut bytes) = (Vec::new(), 0);
         let mut is_over = true;
@@ -155,10 +155,10 @@ impl Import {
             is_over = false;
             bytes += entry.bytes;
             if let Some(brought) = self.meet(entry) {
-                let mut decided = decider.decide(desk, brought.id, &brought.note)?;
+                let mut decided = decider.decide(cx, brought.id, &brought.note)?;
                 changes.extend(decided.change.take());
-                if let Some(told) = self.items.get_mut(brought.place) {
-                    decided.tell(told);
+                if let Some(report_entry) = self.items.get_mut(brought.place) {
+                    decided.write_to(report_entry);
                 }
             }
             let is_enough = changes.len() >= IMPORT_COMMIT_NOTES_MAX
@@ -173,7 +173,7 @@ impl Import {
     /// Takes down an entry; gives its note, unless it is none, or another file goes before it.
     fn meet(&mut self, entry: Entry) -> Option<Brought> {
         let place = self.items.len();
-        let mut told = Told {
+        let mut report_entry = EntryReport {
             file: entry.file,
             line: entry.line,
             outcome: Outcome::Failed,
@@ -184,25 +184,25 @@ impl Import {
         let brought = match entry.note {
             Ok(note) => {
                 let id = id_of(&note, &entry.seed, self.workspace_id);
-                told.note_id = Some(id);
+                report_entry.note_id = Some(id);
                 match self.newest.get(&id).filter(|newest| newest.place != place) {
                     None => Some(Brought { place, id, note }),
                     Some(newest) => {
-                        told.outcome = Outcome::Conflict;
-                        told.code = Some(Code::VersionConflict);
-                        told.reason = Some(left_out(&newest.file, newest.version, &note));
+                        report_entry.outcome = Outcome::Conflict;
+                        report_entry.code = Some(Code::VersionConflict);
+                        report_entry.reason = Some(left_out(&newest.file, newest.version, &note));
                         None
                     }
                 }
             }
             Err(problem) => {
-                told.line = problem.line.or(told.line);
-                told.code = Some(Code::ImportInvalid);
-                told.reason = Some(problem.reason);
+                report_entry.line = problem.line.or(report_entry.line);
+                report_entry.code = Some(Code::ImportInvalid);
+                report_entry.reason = Some(problem.reason);
                 None
             }
         };
-        self.items.push(told);
+        self.items.push(report_entry);
         brought
     }
 }

@@ -89,8 +89,8 @@ pub(super) fn diff(
 /// Brings back a version, or the one before the last change, and gives the note as it is then.
 pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Result<Note, Failure> {
     let (reader, key) = (context.clone(), key.to_owned());
-    change(context, move |desk| {
-        let versions = versions(&reader, desk.state, &key)?;
+    change(context, move |cx| {
+        let versions = versions(&reader, cx.state, &key)?;
         let last = versions.last().map(|version| &version.note);
         let last = last.ok_or_else(|| not_found(&key))?;
         let earlier = match version {
@@ -100,7 +100,7 @@ pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Res
         if last.deleted_at.is_none() && is_same_text(last, earlier) {
             return Ok((Vec::new(), last.clone()));
         }
-        let restored = desk.guard.note_restore(last, earlier, desk.now);
+        let restored = cx.guard.note_restore(last, earlier, cx.now);
         with_note(restored?)
     })
 }

@@ -5,7 +5,7 @@ use super::context::Context;
 use super::list::List;
 use super::notes::{Row, row_of, table};
 use super::output::Answer;
-use super::untaken::warn_of_notes;
+use super::pending_edits::warn_of_notes;
 use crate::config::Config;
 use crate::core::notes::{Note, Query, search, search_nearest};
 use crate::daemon::store_options;

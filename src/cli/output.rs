@@ -94,7 +94,7 @@ pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
             };
             let message = format!("standard output cannot be written: {error}");
             let failure = Failure::new(code, message);
-            tell(
+            report_failure(
                 &failure.only_hint("Send it where there is room, and repeat the command."),
                 format,
             )
@@ -103,7 +103,7 @@ pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
 }
 
 /// Prints a failure on standard error and gives its exit code. The only place that does.
-pub(super) fn tell(failure: &Failure, format: Format) -> ExitCode {
+pub(super) fn report_failure(failure: &Failure, format: Format) -> ExitCode {
     say(&match format {
         Format::Text => painted(&visible(&failure.to_string())),
         Format::Json => json_spelt_out(&failure.to_json().to_string()),
@@ -146,9 +146,9 @@ pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
         let text = text.split_once("Usage: ").map_or("", |(_, usage)| usage);
         let usage = text.lines().next().unwrap_or_default();
         let failure = Failure::new(Code::Usage, "a verb is missing");
-        return tell(&failure.hint(format!("Usage: {usage}")), format);
+        return report_failure(&failure.hint(format!("Usage: {usage}")), format);
     }
-    tell(&usage_failure(&text), format)
+    report_failure(&usage_failure(&text), format)
 }
 
 /// The failure that clap's own words make: the first paragraph is the message, tips and the usage

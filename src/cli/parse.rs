@@ -99,7 +99,7 @@ fn text_of(parsed: &Parsed) -> String {
             found.column,
             word(&found.severity),
             found.code,
-            visible(&found.told()),
+            visible(&found.message()),
         )
         .unwrap_or_default();
     }

@@ -5,7 +5,7 @@ use super::context::Context;
 use super::text::{one_line, visible};
 use crate::core::memory::Ram;
 use crate::core::run::{Run, RunState};
-use crate::daemon::Doing;
+use crate::daemon::DaemonStatus;
 use crate::time::Timestamp;
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -47,11 +47,11 @@ impl Stage<'_> {
 }
 
 /// What the worker does, in words; empty where it says nothing.
-pub(super) fn doing_text(doing: &Doing, waiting: usize, now: Timestamp) -> String {
-    if let Some(asking) = &doing.asking {
+pub(super) fn status_text(status: &DaemonStatus, waiting: usize, now: Timestamp) -> String {
+    if let Some(asking) = &status.asking {
         return asking.words(waiting, now);
     }
-    let Some(wait) = &doing.waiting else {
+    let Some(wait) = &status.waiting else {
         return String::new();
     };
     let seconds = now.millis_until(wait.next_attempt_at).div_ceil(1000);
@@ -82,7 +82,7 @@ impl<'a> ProgressLine<'a> {
 
     /// Shows a stage and what the worker does. Where lines cannot be written over, only a new stage is
     /// said, or a wait that has begun.
-    pub(super) fn show(&mut self, stage: &Stage<'_>, doing: &Doing, more: &str) {
+    pub(super) fn show(&mut self, stage: &Stage<'_>, status: &DaemonStatus, more: &str) {
         if !self.context.talks() {
             return;
         }
@@ -99,7 +99,7 @@ impl<'a> ProgressLine<'a> {
             }
             return;
         }
-        let code = doing.waiting.as_ref().map(|wait| wait.code.as_str());
+        let code = status.waiting.as_ref().map(|wait| wait.code.as_str());
         let key = format!("{stage} {}", code.unwrap_or_default());
         if key != self.shown {
             self.context.talk(&line);

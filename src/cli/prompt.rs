@@ -3,17 +3,19 @@
 
 use super::context::{Context, now};
 use super::output::Answer;
-use super::room::{self, Known};
+use super::pending_edits::warn_of_ram;
+use super::room_report::{self, RoomReport};
 use super::table::{Column, Table};
 use super::terminal::Terminal;
 use super::text::visible;
-use super::untaken::warn_of_ram;
 use crate::config::Loaded;
-use crate::core::agent::{ActionResult, LoopState, begins_in, found, look, offered, shown_ram};
+use crate::core::agent::{
+    ActionResult, LoopState, begins_in, look, offered, relevant_notes, shown_ram,
+};
 use crate::core::journal::State;
 use crate::core::prompt::{
-    BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptData, Room,
-    TokenBudget, Window, characters, fit_cautiously, overflow,
+    BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, Placed, PromptBudget,
+    PromptData, TokenBudget, Window, characters, fit_worst_case, overflow,
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
@@ -78,7 +80,7 @@ pub(super) struct Next<'a> {
     /// The state that it is for.
     pub(super) state: LoopState,
     /// Its room.
-    pub(super) room: Room,
+    pub(super) prompt_budget: PromptBudget,
     /// How its tokens are counted.
     pub(super) method: String,
     /// The prompt, or why there is none.
@@ -92,28 +94,32 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
     let loaded = context.load_without_key()?;
     let state = context.state(&loaded.config)?;
     warn_of_ram(context, &loaded.config, &state.ram)?;
-    let known = Known::of(&loaded.config, &state);
+    let known = RoomReport::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
-        let Next { room, overflow, .. } = next;
+        let Next {
+            prompt_budget,
+            overflow,
+            ..
+        } = next;
         let (fitted, allocation, failure) = match next.fitted {
             Ok(fitted) => {
                 let allocation = fitted.allocation();
                 (Some(fitted), allocation, None)
             }
             Err(no_prompt) => {
-                let failure = room.failure(no_prompt);
+                let failure = prompt_budget.failure(no_prompt);
                 let Some(allocation) = overflow else {
                     return Err(failure);
                 };
                 (None, allocation, Some(failure))
             }
         };
-        let in_force = room.in_force();
+        let in_force = prompt_budget.in_force();
         let budget = fitted.as_ref().map_or(in_force, |fitted| fitted.budget);
         let messages = fitted.map(|fitted| fitted.messages).unwrap_or_default();
         let estimated_tokens = match &failure {
             Some(_) => allocation.total_tokens,
-            None => room.meter.messages(&messages),
+            None => prompt_budget.meter.messages(&messages),
         };
         let shown = Shown {
             state: next.state,
@@ -121,9 +127,9 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer,
             characters: characters(&messages),
             estimated_tokens,
             estimate_method: next.method,
-            window: room.window,
-            answer_tokens: room.answer_tokens(),
-            max_tokens: room.window.answer_tokens(room.max_tokens),
+            window: prompt_budget.window,
+            answer_tokens: prompt_budget.answer_tokens(),
+            max_tokens: prompt_budget.window.answer_tokens(prompt_budget.max_tokens),
             ram: Ram {
                 characters: state.ram.characters(),
                 character_max: loaded.config.memory.working_memory_character_max,
@@ -152,11 +158,11 @@ fn error_of(failure: &Failure) -> Value {
 pub(super) fn messages(
     loaded: &Loaded,
     state: &State,
-    known: Known,
+    known: RoomReport,
 ) -> Result<Vec<Message>, Failure> {
     with_next(loaded, state, known, None, |next| {
         let fitted = next.fitted.map(|fitted| fitted.messages);
-        fitted.map_err(|no_prompt| next.room.failure(no_prompt))
+        fitted.map_err(|no_prompt| next.prompt_budget.failure(no_prompt))
     })
 }
 
@@ -165,7 +171,7 @@ pub(super) fn messages(
 pub(super) fn with_next<T>(
     loaded: &Loaded,
     state: &State,
-    known: Known,
+    known: RoomReport,
     asked: Option<LoopState>,
     act: impl FnOnce(Next<'_>) -> T,
 ) -> T {
@@ -185,9 +191,14 @@ pub(super) fn with_next<T>(
     if loop_state == LoopState::RecordOrganizing {
         beside.extend(offers(loaded, state));
     }
-    beside.extend(found(state, &loaded.config.scope, loop_state, request));
+    beside.extend(relevant_notes(
+        state,
+        &loaded.config.scope,
+        loop_state,
+        request,
+    ));
     let ram = shown_ram(state, request, &loaded.config.memory);
-    let outcomes = state.proposals.told();
+    let outcomes = state.proposals.outcomes();
     let ram_order = state.keys.oldest_first(&ram);
     let step = state.ram.step();
     let data = PromptData {
@@ -200,15 +211,18 @@ pub(super) fn with_next<T>(
         results: &[outcomes, &state.results, &beside].concat(),
         numbered: state.result_log.newest(state.results.len(), outcomes.len()),
     };
-    let Known {
-        room, method, last, ..
+    let RoomReport {
+        prompt_budget,
+        method,
+        last,
+        ..
     } = known;
-    let fitted = fit_cautiously(&loaded.prompt, &data, &room, last);
+    let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, last);
     let is_without = matches!(fitted, Err(NoPrompt::CriticalDropped { .. }));
-    let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &room));
+    let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &prompt_budget));
     act(Next {
         state: loop_state,
-        room,
+        prompt_budget,
         method,
         fitted,
         overflow: overflow.and_then(Result::ok),
@@ -269,7 +283,7 @@ fn text_of(shown: &Shown, terminal: Terminal) -> String {
         .unwrap_or_default();
     }
     let method = format!("an estimate: {estimate_method}");
-    let window = room::text_of(*window).map(|window| format!("; window {window}"));
+    let window = room_report::text_of(*window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();
     text + &format!(
         "--- about {estimated_tokens} tokens ({method}; {characters} characters){window}\n"

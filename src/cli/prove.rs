@@ -7,6 +7,7 @@ mod calls;
 mod door;
 mod files;
 mod footprint;
+mod guard_check;
 mod imports;
 mod journal;
 mod notes;
@@ -16,7 +17,6 @@ mod rules;
 mod runs;
 mod scratch;
 mod spending;
-mod trial;
 mod workspaces;
 
 use super::context::Context;
@@ -24,33 +24,33 @@ use super::output::Answer;
 use super::text::{count, one_line};
 use crate::failure::{Code, Failure};
 use crate::store::AuditEntry;
+use guard_check::{Came, GuardCheck};
 use scratch::Scratch;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use trial::{Came, Trial};
 
 /// Every guard with what is tried at it, in the order of the report.
-fn trials() -> impl Iterator<Item = &'static Trial> {
+fn guard_checks() -> impl Iterator<Item = &'static GuardCheck> {
     let groups = [
-        replies::TRIALS,
-        workspaces::TRIALS,
-        notes::TRIALS,
-        ram::TRIALS,
-        runs::TRIALS,
-        rules::TRIALS,
-        spending::TRIALS,
-        calls::TRIALS,
-        journal::TRIALS,
-        files::TRIALS,
-        imports::TRIALS,
-        door::TRIALS,
+        replies::GUARD_CHECKS,
+        workspaces::GUARD_CHECKS,
+        notes::GUARD_CHECKS,
+        ram::GUARD_CHECKS,
+        runs::GUARD_CHECKS,
+        rules::GUARD_CHECKS,
+        spending::GUARD_CHECKS,
+        calls::GUARD_CHECKS,
+        journal::GUARD_CHECKS,
+        files::GUARD_CHECKS,
+        imports::GUARD_CHECKS,
+        door::GUARD_CHECKS,
         notes::LAST,
     ];
     groups.into_iter().flatten()
 }
 
-/// What came of one trial.
+/// What came of one check.
 #[derive(Debug, Serialize)]
 struct Line {
     guard: &'static str,
@@ -84,7 +84,9 @@ struct Report {
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let person = context.load_without_key()?;
     let mut scratch = Scratch::new(&person)?;
-    let lines: Vec<Line> = trials().map(|trial| line(trial, &mut scratch)).collect();
+    let lines: Vec<Line> = guard_checks()
+        .map(|guard_check| line(guard_check, &mut scratch))
+        .collect();
     let fired = lines.iter().filter(|line| line.fired).count();
     let ok = fired == lines.len();
     let root = scratch.root.clone();
@@ -99,12 +101,12 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
 }
 
-fn line(trial: &Trial, scratch: &mut Scratch) -> Line {
-    let came = trial.run(scratch);
+fn line(guard_check: &GuardCheck, scratch: &mut Scratch) -> Line {
+    let came = guard_check.run(scratch);
     let (before, after) = scratch.digests().map(<(String, String)>::from).unzip();
     let mut line = Line {
-        guard: trial.guard,
-        tried: trial.tried,
+        guard: guard_check.guard,
+        tried: guard_check.tried,
         fired: false,
         code: None,
         shown: String::new(),

@@ -5,9 +5,9 @@ use super::change::change;
 use super::context::Context;
 use super::list::List;
 use super::output::Answer;
+use super::pending_edits::warn_of_ram;
 use super::table::{Column, Table};
 use super::text::one_line;
-use super::untaken::warn_of_ram;
 use crate::core::agent::{LoopState, archive_list_without};
 use crate::core::guard::{Approved, Guard};
 use crate::core::journal::{Change, State};
@@ -15,7 +15,7 @@ use crate::core::memory::directory::{Layer, member_of, places_of};
 use crate::core::memory::kept_as_text;
 use crate::core::memory::path::{StorePath, Tree};
 use crate::core::memory::ram::{CONTEXT, STATE, canonical_key, value_from_text};
-use crate::daemon::Desk;
+use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::limits::RAM_VALUE_BYTES_MAX;
 use serde::Serialize;
@@ -67,12 +67,10 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             check_state(&key, &text)?;
             let value = value_from_text(&key, &text);
             let (set_key, set_value) = (key.clone(), value.clone());
-            change(context, move |desk| {
+            change(context, move |cx| {
                 Guard::not_kept(&set_key)?;
-                let max = desk.config.memory.working_memory_character_max;
-                let set = desk
-                    .guard
-                    .ram_set(&desk.state.ram, &set_key, set_value, max);
+                let max = cx.config.memory.working_memory_character_max;
+                let set = cx.guard.ram_set(&cx.state.ram, &set_key, set_value, max);
                 Ok((vec![set?], ()))
             })?;
             if let Some(why) = kept_as_text(&key, &text) {
@@ -83,7 +81,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
         RamVerb::Delete { key } => {
             let key = canonical_key(&key).to_owned();
             let gone = key.clone();
-            let found = change(context, move |desk| deleted(desk, &gone))?;
+            let found = change(context, move |cx| deleted(cx, &gone))?;
             let from = found.layer.map_or("", |_| " from /storage");
             context.answer(&found, || format!("deleted {}{from}", shown(&key)))
         }
@@ -135,23 +133,26 @@ fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
 }
 
 /// What has to be committed for a key to be gone, and what it was.
-fn deleted(desk: &mut Desk<'_>, key: &str) -> Result<(Vec<Approved<Change>>, Found), Failure> {
-    let (place, value) = place_of(desk.state, key).ok_or_else(|| no_key(key))?;
+fn deleted(
+    cx: &mut ChangeContext<'_>,
+    key: &str,
+) -> Result<(Vec<Approved<Change>>, Found), Failure> {
+    let (place, value) = place_of(cx.state, key).ok_or_else(|| no_key(key))?;
     let found = found(key, &place, &value);
     let changes = match place {
         Place::Ram => {
             Guard::not_kept(key)?;
-            vec![desk.guard.ram_delete(key)?]
+            vec![cx.guard.ram_delete(key)?]
         }
         Place::Member(name) => {
-            let mut context = desk.state.ram.get(CONTEXT).cloned().unwrap_or_default();
+            let mut context = cx.state.ram.get(CONTEXT).cloned().unwrap_or_default();
             context.as_object_mut().and_then(|it| it.remove(&name));
-            let max = desk.config.memory.working_memory_character_max;
-            vec![desk.guard.ram_set(&desk.state.ram, CONTEXT, context, max)?]
+            let max = cx.config.memory.working_memory_character_max;
+            vec![cx.guard.ram_set(&cx.state.ram, CONTEXT, context, max)?]
         }
         Place::Storage(path) => {
-            let gone = desk.guard.storage_delete(&desk.state.storage, &path)?;
-            let list = archive_list_without(desk.state, &path, &desk.config.memory);
+            let gone = cx.guard.storage_delete(&cx.state.storage, &path)?;
+            let list = archive_list_without(cx.state, &path, &cx.config.memory);
             std::iter::once(gone).chain(list).collect()
         }
     };

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 /// A rehearsal as it is printed.
 #[derive(Debug, Serialize)]
-struct Told {
+struct Printed {
     ok: bool,
     days: u32,
     /// Where the replies come from.
@@ -59,15 +59,15 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer,
     if report.interrupted {
         context.insist("interrupted; this is how far it came");
     }
-    let told = Told {
+    let printed = Printed {
         ok: !report.interrupted && report.reconciled.is_clean(),
         days: options.days,
         script: name,
         report,
     };
     Ok(context
-        .answer(&told, || text_of(&told, context.terminal))?
-        .ok_if(told.ok))
+        .answer(&printed, || text_of(&printed, context.terminal))?
+        .ok_if(printed.ok))
 }
 
 /// What the model says, and what that is called.
@@ -98,8 +98,8 @@ fn script_of(
     }
 }
 
-fn text_of(told: &Told, terminal: Terminal) -> String {
-    let report = &told.report;
+fn text_of(printed: &Printed, terminal: Terminal) -> String {
+    let report = &printed.report;
     let ids = ShortIds::of(report.rules.iter().map(|rule| rule.rule_id));
     let mut rows: Vec<[String; 10]> = Vec::new();
     for rule in &report.rules {
@@ -124,7 +124,7 @@ fn text_of(told: &Told, terminal: Terminal) -> String {
         Column::spare("TOKENS"),
     ];
     let table = Table::new(columns, rows);
-    table.lines(terminal.without_colours()) + "\n" + &pairs(&summary(told))
+    table.lines(terminal.without_colours()) + "\n" + &pairs(&summary(printed))
 }
 
 fn row(name: &dyn Display, trigger: &str, part: &RehearsedPart) -> [String; 10] {
@@ -156,7 +156,7 @@ fn row(name: &dyn Display, trigger: &str, part: &RehearsedPart) -> [String; 10] 
     ]
 }
 
-fn summary(told: &Told) -> Vec<(&'static str, String)> {
+fn summary(printed: &Printed) -> Vec<(&'static str, String)> {
     let RehearsalReport {
         from,
         to,
@@ -165,7 +165,7 @@ fn summary(told: &Told) -> Vec<(&'static str, String)> {
         total,
         reconciled,
         ..
-    } = &told.report;
+    } = &printed.report;
     let slots = &total.slots;
     let held = total.held.iter().map(|(code, held)| {
         let waited = span(held.waited_ms);
@@ -176,7 +176,7 @@ fn summary(told: &Told) -> Vec<(&'static str, String)> {
     let whole = span(from.millis_until(*to));
     let mut rows = vec![
         ("days", format!("{from} to {to}")),
-        ("replies", replies(&told.script, *made_up)),
+        ("replies", replies(&printed.script, *made_up)),
         (
             "times",
             format!(

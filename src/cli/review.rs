@@ -11,12 +11,12 @@ use super::list::List;
 use super::notes::state;
 use super::notes_change::{in_editor, written};
 use super::output::Answer;
+use super::pending_edits::warn_of_ids;
 use super::record;
 use super::short_ids::ShortIds;
 use super::table::{Column, Table};
 use super::text::{one_line, pairs, visible};
 use super::undo::conflict_text;
-use super::untaken::warn_of_ids;
 use super::when::{at, when};
 use crate::core::journal::State;
 use crate::core::journal::event::ProposalsChanged;
@@ -24,7 +24,7 @@ use crate::core::journal::{Cause, Event, REVIEW};
 use crate::core::notes::Note;
 use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_editable, review};
 use crate::core::undo::Conflict;
-use crate::daemon::{Desk, Part};
+use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -144,8 +144,8 @@ fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_edit(proposal)?;
     let edited = in_editor(context, &proposal.note, |text| {
         let context = &context.with_input(text);
-        let told = number.to_string();
-        let words = ["review", "edit", &told, "--markdown", "-"];
+        let number_text = number.to_string();
+        let words = ["review", "edit", &number_text, "--markdown", "-"];
         let edited = edit(context, number, FieldChanges::of_input());
         or_hand_over(context, edited, &words)
     })?;
@@ -180,8 +180,8 @@ fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, F
             which.numbers
         }
     };
-    let outcomes = change_each(context, list, move |desk, number| {
-        decide_one(desk, number, &asked).or_else(|failure| {
+    let outcomes = change_each(context, list, move |cx, number| {
+        decide_one(cx, number, &asked).or_else(|failure| {
             if is_single {
                 return Err(failure);
             }
@@ -191,7 +191,7 @@ fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, F
                 code,
                 message,
             };
-            let nothing = Part::of(&Cause::plain(REVIEW), Vec::new());
+            let nothing = DraftParts::of(&Cause::plain(REVIEW), Vec::new());
             Ok((nothing, Outcome::Refused(refused)))
         })
     })?;
@@ -213,14 +213,18 @@ fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, F
     Ok(answer.ok_if(report.code.is_none()))
 }
 
-fn decide_one(desk: &Desk<'_>, number: u64, asked: &Asked) -> Result<(Part, Outcome), Failure> {
-    let proposal = waiting(desk.state, number)?;
+fn decide_one(
+    cx: &ChangeContext<'_>,
+    number: u64,
+    asked: &Asked,
+) -> Result<(DraftParts, Outcome), Failure> {
+    let proposal = waiting(cx.state, number)?;
     if matches!(asked, Asked::Edit(_)) {
         check_edit(proposal)?;
     }
     let cause = Cause::run(REVIEW, proposal.run_id);
     let mut events = Vec::new();
-    let outcome = match review(desk.state, proposal, asked, &desk.guard, desk.now)? {
+    let outcome = match review(cx.state, proposal, asked, &cx.guard, cx.now)? {
         Reviewed::Done { changes, decided } => {
             events.extend(changes.into_iter().map(Event::Change));
             let fact = ProposalsChanged::Decided(decided.clone());
@@ -229,7 +233,7 @@ fn decide_one(desk: &Desk<'_>, number: u64, asked: &Asked) -> Result<(Part, Outc
         }
         Reviewed::Conflict(conflict) => Outcome::Stale(Stale { number, conflict }),
     };
-    Ok((Part { cause, events }, outcome))
+    Ok((DraftParts { cause, events }, outcome))
 }
 
 fn check_edit(proposal: &Proposal) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 //! of the file is checked as at a start; a daemon that runs makes it itself, and reads the file again.
 
 use super::arguments::{RulesVerb, Stretch};
-use super::change::{change_file, errand_by};
+use super::change::{change_file, command_by};
 use super::context::{Context, now};
 use super::holder::unread;
 use super::list::List;
@@ -18,7 +18,7 @@ use crate::config::{Config, change_rules};
 use crate::core::automation::{
     Reason, Reconciled, Rule, SLOT_EVENTS, hindrance, is_elsewhere, next_slot,
 };
-use crate::daemon::{Done, Errand};
+use crate::daemon::{Command, Done};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId};
 use crate::store::reconcile;
@@ -168,10 +168,10 @@ fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<An
     };
     let config = context.load_without_key()?.config;
     let rule = Box::new(rule_of(&config, rule_id)?.clone());
-    let Done::Run { run, is_new } = errand_by(context, Errand::Trigger { rule, event })? else {
+    let Done::Run { run, is_new } = command_by(context, Command::Trigger { rule, event })? else {
         return Ok(Answer::nothing());
     };
-    if context.errands.is_none() && !run.is_finished() {
+    if context.commands.is_none() && !run.is_finished() {
         context.talk("hint: the next `daemon` or `run` works on it");
     }
     record::launched(context, &run, is_new)
@@ -184,7 +184,7 @@ fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
 
 /// A reconciliation as it is printed.
 #[derive(Debug, Serialize)]
-struct Told {
+struct Printed {
     ok: bool,
     from: Option<Timestamp>,
     to: Timestamp,
@@ -204,13 +204,15 @@ fn hold_against(context: &Context, stretch: &Stretch) -> Result<Answer, Failure>
     let from = since.unwrap_or(Timestamp::from_millis(i64::MIN));
     let found = reconcile(&mut context.disk()?, from, to)?;
     let ok = found.is_clean();
-    let told = Told {
+    let printed = Printed {
         ok,
         from: since,
         to,
         found,
     };
-    Ok(context.answer(&told, || text_of(&told.found))?.ok_if(ok))
+    Ok(context
+        .answer(&printed, || text_of(&printed.found))?
+        .ok_if(ok))
 }
 
 fn text_of(found: &Reconciled) -> String {

@@ -48,13 +48,13 @@ pub(super) fn run(context: &Context, new: NewRule) -> Result<Answer, Failure> {
         if added.cron().is_some() {
             rule["next_slot"] = json!(next);
         }
-        tell(context, added, next.map(|next| next.to_string()));
+        report_added(context, added, next.map(|next| next.to_string()));
     }
     print(context, &rule)
 }
 
 /// Says when the rule first opens a run, and what that needs.
-fn tell(context: &Context, rule: &Rule, next: Option<String>) {
+fn report_added(context: &Context, rule: &Rule, next: Option<String>) {
     if !rule.enabled {
         return;
     }
@@ -76,7 +76,7 @@ fn tell(context: &Context, rule: &Rule, next: Option<String>) {
     context.talk(&format!(
         "it first runs at {next}, read from the clock of {zone}"
     ));
-    if context.errands.is_none() {
+    if context.commands.is_none() {
         context.talk("hint: only a `daemon` heeds times, and none runs here");
     }
 }

@@ -7,13 +7,13 @@ use super::context::Context;
 use super::folder::hold;
 use super::output::Answer;
 use super::record::{self, RunRecord};
-use super::screen::ScreenWatcher;
+use super::screen::ScreenObserver;
 use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::config::{Loaded, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, EndsWithin, Halt, HangUp, Held, LogWatcher, Patience, Purpose, RuleServers,
-    Stop, SystemClock, Watcher, stop_pair,
+    self, Agent, Boot, EndsWithin, Halt, HangUp, Held, LogObserver, Observer, Patience, Purpose,
+    RuleServers, Stop, SystemClock, stop_pair,
 };
 use crate::failure::{Code, Exit, Failure};
 use crate::ids::{EventId, RunId};
@@ -108,7 +108,7 @@ pub(super) fn boot_of(
     provider: Box<dyn LlmProvider>,
     stop: Stop,
 ) -> Boot {
-    let watcher = watcher(context, loaded.config.first_provider().1.kind);
+    let observer = observer(context, loaded.config.first_provider().1.kind);
     Boot {
         config: loaded.config,
         prompt: loaded.prompt,
@@ -118,15 +118,15 @@ pub(super) fn boot_of(
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,
-        watcher,
+        observer,
     }
 }
 
 /// Progress for a person; for a program, and where quiet is wanted, the log.
-fn watcher(context: &Context, kind: ProviderKind) -> Box<dyn Watcher> {
+fn observer(context: &Context, kind: ProviderKind) -> Box<dyn Observer> {
     match context.format {
-        Format::Text if context.louder >= 0 => Box::new(ScreenWatcher::on_stderr(kind)),
-        Format::Text | Format::Json => Box::new(LogWatcher),
+        Format::Text if context.louder >= 0 => Box::new(ScreenObserver::on_stderr(kind)),
+        Format::Text | Format::Json => Box::new(LogObserver),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::arguments::{Page, RunsVerb};
 use super::ask::or_in_inbox;
-use super::change::errand_by;
+use super::change::command_by;
 use super::context::Context;
 use super::follow::follow;
 use super::list::List;
@@ -15,7 +15,7 @@ use super::table::{Column, Table};
 use super::text::one_line;
 use super::when::when;
 use crate::core::run::{Run, RunState};
-use crate::daemon::{Done, Errand, unknown_run};
+use crate::daemon::{Command, Done, unknown_run};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::limits::{API_KEY_CHARS_MAX, INBOX_FILE_BYTES_MAX};
@@ -89,19 +89,19 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
                 .map(|text| request_text(&text))
                 .transpose()?;
             let event = event_of(key)?;
-            match errand_by(context, Errand::Launch { event, request })? {
+            match command_by(context, Command::Launch { event, request })? {
                 Done::Run { run, is_new } => record::launched(context, &run, is_new),
                 Done::Changed => Ok(Answer::nothing()),
             }
         }
         RunsVerb::Cancel { run } => {
             let run_id = record::run_id(context, &run)?;
-            let cancelled = recorded(context, Errand::Cancel { run_id });
+            let cancelled = recorded(context, Command::Cancel { run_id });
             cancelled.map_err(|failure| or_in_inbox(context, run_id, failure))
         }
         RunsVerb::Retry { run } => {
             let run_id = record::run_id(context, &run)?;
-            recorded(context, Errand::Retry { run_id })
+            recorded(context, Command::Retry { run_id })
         }
     }
 }
@@ -154,10 +154,10 @@ pub(super) fn checked_key(key: String) -> Result<String, Failure> {
     Ok(key)
 }
 
-/// Has an errand done, and prints the run's record.
-fn recorded(context: &Context, errand: Errand) -> Result<Answer, Failure> {
-    let is_cancel = matches!(errand, Errand::Cancel { .. });
-    match errand_by(context, errand)? {
+/// Runs a command, and prints the run's record.
+fn recorded(context: &Context, command: Command) -> Result<Answer, Failure> {
+    let is_cancel = matches!(command, Command::Cancel { .. });
+    match command_by(context, command)? {
         Done::Run { run, .. } => {
             if is_cancel && !run.is_finished() {
                 context.talk("hint: it ends as soon as the question under way is given up");

@@ -7,7 +7,7 @@ use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
 use crate::core::journal::event::InstructionDecided;
 use crate::core::run::Usage;
-use crate::daemon::{Sight, Watcher};
+use crate::daemon::{LoopEvent, Observer};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -18,14 +18,14 @@ const TARGET_CHARACTERS_MAX: usize = 60;
 const SENTENCE_CHARACTERS_MAX: usize = 300;
 
 /// Writes what happens for a person.
-pub(super) struct ScreenWatcher {
+pub(super) struct ScreenObserver {
     out: Box<dyn Write>,
     /// What a question is called.
     asking: &'static str,
 }
 
-impl ScreenWatcher {
-    /// A watcher that writes to standard error, for a provider of that kind.
+impl ScreenObserver {
+    /// An observer that writes to standard error, for a provider of that kind.
     pub(super) fn on_stderr(kind: ProviderKind) -> Self {
         Self {
             out: Box::new(io::stderr()),
@@ -46,7 +46,7 @@ impl ScreenWatcher {
 
     fn instructions(&mut self, entries: &[InstructionDecided]) {
         for entry in entries {
-            let outcome = entry.outcome.told(entry.proposed);
+            let outcome = entry.outcome.name_for_people(entry.proposed);
             let target = one_line(&entry.target, TARGET_CHARACTERS_MAX);
             let code = entry.code.map(|code| format!("  {code}"));
             let line = format!(
@@ -59,16 +59,16 @@ impl ScreenWatcher {
     }
 }
 
-impl fmt::Debug for ScreenWatcher {
+impl fmt::Debug for ScreenObserver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ScreenWatcher").finish_non_exhaustive()
     }
 }
 
-impl Watcher for ScreenWatcher {
-    fn saw(&mut self, sight: Sight<'_>) {
-        match sight {
-            Sight::RunBegan { run } => {
+impl Observer for ScreenObserver {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
+        match event {
+            LoopEvent::RunBegan { run } => {
                 let request = run.request.as_deref();
                 let request = request.map(|text| one_line(text, SENTENCE_CHARACTERS_MAX));
                 let line = format!(
@@ -79,10 +79,10 @@ impl Watcher for ScreenWatcher {
                 );
                 self.line(line.trim_end());
             }
-            Sight::Asking { state, iteration } => {
+            LoopEvent::Asking { state, iteration } => {
                 self.line(&format!("[{iteration}] {state}: {}", self.asking));
             }
-            Sight::StillAsking {
+            LoopEvent::StillAsking {
                 asking,
                 waiting,
                 now,
@@ -90,11 +90,11 @@ impl Watcher for ScreenWatcher {
                 let words = one_line(&asking.words(waiting, now), SENTENCE_CHARACTERS_MAX);
                 self.line(&format!("    {words}"));
             }
-            Sight::Unreadable { message } => {
+            LoopEvent::Unreadable { message } => {
                 let message = one_line(message, SENTENCE_CHARACTERS_MAX);
                 self.line(&format!("    unreadable, asked again: {message}"));
             }
-            Sight::Committed {
+            LoopEvent::Committed {
                 iteration,
                 state,
                 next,
@@ -113,11 +113,13 @@ impl Watcher for ScreenWatcher {
                 }
             }
             // The line of its instruction names it.
-            Sight::NoteChanged(_) => {}
-            Sight::Taken { message } | Sight::Progress { message } | Sight::Notice { message } => {
+            LoopEvent::NoteChanged(_) => {}
+            LoopEvent::Taken { message }
+            | LoopEvent::Progress { message }
+            | LoopEvent::Notice { message } => {
                 self.line(&one_line(message, SENTENCE_CHARACTERS_MAX));
             }
-            Sight::Waiting {
+            LoopEvent::Waiting {
                 code,
                 message,
                 delay_ms,

@@ -5,7 +5,7 @@ use super::arguments::{ConfigVerb, NotesVerb, ReviewVerb, RunsVerb, Verb};
 use super::context::Context;
 use super::output::Answer;
 use super::terminal::Terminal;
-use crate::api::{Call, Said, Verbs};
+use crate::api::{Call, CommandOutput, Verbs};
 use crate::failure::{Code, Failure};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -17,18 +17,18 @@ pub(super) struct Served {
 }
 
 impl Verbs for Served {
-    fn answer(&self, call: &Call) -> Said {
+    fn answer(&self, call: &Call) -> CommandOutput {
         let talk = Arc::new(Mutex::new(Vec::new()));
         let outcome = self.answer_with(call, &talk);
         let talk = talk.lock().map(|lines| lines.clone()).unwrap_or_default();
         match outcome {
-            Ok(answer) => Said {
+            Ok(answer) => CommandOutput {
                 exit: answer.exit,
                 stdout: answer.text,
                 talk,
                 failure: None,
             },
-            Err(failure) => Said {
+            Err(failure) => CommandOutput {
                 exit: failure.exit().number(),
                 stdout: String::new(),
                 talk,

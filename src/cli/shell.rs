@@ -39,8 +39,8 @@ pub(super) fn manual() -> Result<Answer, Failure> {
         more.control("SH", [verb.get_name().to_uppercase().as_str()]);
         let mut usage = verb.clone().disable_help_flag(true);
         more.text([roman(usage.render_usage().to_string())]);
-        tell_options(&mut more, verb);
-        tell_examples(&mut more, verb);
+        render_options(&mut more, verb);
+        render_examples(&mut more, verb);
         for part in verb.get_subcommands() {
             more.control("TP", []);
             more.text([roman(part.clone().render_usage().to_string())]);
@@ -50,13 +50,13 @@ pub(super) fn manual() -> Result<Answer, Failure> {
                     .unwrap_or_default(),
             )]);
             more.control("RS", []);
-            tell_options(&mut more, part);
-            tell_examples(&mut more, part);
+            render_options(&mut more, part);
+            render_examples(&mut more, part);
             more.control("RE", []);
         }
     }
     for topic in TOPICS {
-        tell_topic(&mut more, topic);
+        render_topic(&mut more, topic);
     }
     more.control("SH", ["EXIT STATUS"]);
     for (number, meaning) in exits() {
@@ -69,7 +69,7 @@ pub(super) fn manual() -> Result<Answer, Failure> {
 }
 
 /// What a verb takes, beside what every verb takes.
-fn tell_options(page: &mut Roff, verb: &Command) {
+fn render_options(page: &mut Roff, verb: &Command) {
     let options = verb.get_arguments();
     for option in options.filter(|option| !option.is_global_set() && option.get_id() != "help") {
         let name = option
@@ -87,7 +87,7 @@ fn tell_options(page: &mut Roff, verb: &Command) {
 }
 
 /// How a verb is used.
-fn tell_examples(page: &mut Roff, verb: &Command) {
+fn render_examples(page: &mut Roff, verb: &Command) {
     let text = verb.get_after_help().map(ToString::to_string);
     let text = text.unwrap_or_default();
     let mut lines = text.lines();
@@ -100,7 +100,7 @@ fn tell_examples(page: &mut Roff, verb: &Command) {
 }
 
 /// Adds a topic: its first heading names the section, each other one a part of it.
-fn tell_topic(page: &mut Roff, topic: &Topic) {
+fn render_topic(page: &mut Roff, topic: &Topic) {
     for block in blocks(topic.text) {
         match block {
             Block::Heading(1, title) => {
@@ -118,13 +118,13 @@ fn tell_topic(page: &mut Roff, topic: &Topic) {
                 page.control("IP", ["-", "2"]);
                 page.text(inlines(&text));
             }
-            Block::Code(lines) => tell_code(page, &lines),
-            Block::Table(rows) => tell_table(page, &rows),
+            Block::Code(lines) => render_code(page, &lines),
+            Block::Table(rows) => render_table(page, &rows),
         }
     }
 }
 
-fn tell_code(page: &mut Roff, lines: &[&str]) {
+fn render_code(page: &mut Roff, lines: &[&str]) {
     page.control("PP", []);
     page.control("RS", ["4"]);
     page.control("nf", []);
@@ -136,7 +136,7 @@ fn tell_code(page: &mut Roff, lines: &[&str]) {
 }
 
 /// Adds a table: the first cell of each row, and below it the others with their heads.
-fn tell_table(page: &mut Roff, rows: &[Vec<String>]) {
+fn render_table(page: &mut Roff, rows: &[Vec<String>]) {
     let Some((heads, rows)) = rows.split_first() else {
         return;
     };

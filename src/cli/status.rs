@@ -6,17 +6,17 @@ use super::ask::inbox_names;
 use super::context::{Context, now};
 use super::holder::{Holder, holder, unread_by};
 use super::output::Answer;
+use super::pending_edits;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
-use super::room::{Known, cut_warning, last_asked};
-use super::untaken;
+use super::room_report::{RoomReport, cut_warning, last_asked};
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
 use crate::core::journal::State;
 use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
-use crate::daemon::Doing;
+use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
 use crate::store::journal::Head;
 use crate::store::{Covers, head_of, ignored_files, index_covers};
@@ -58,7 +58,7 @@ struct Daemon {
     /// The process that holds the folder; what for is said where it is no daemon.
     pid: Option<u32>,
     #[serde(flatten)]
-    doing: Doing,
+    status: DaemonStatus,
 }
 
 #[derive(Debug, Serialize)]
@@ -141,7 +141,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let daemon = Daemon {
         running: holder.as_ref().is_some_and(Holder::is_daemon),
         pid: holder.as_ref().map(|holder| holder.process),
-        doing: holder.map(|holder| holder.doing).unwrap_or_default(),
+        status: holder.map(|holder| holder.status).unwrap_or_default(),
     };
     let inbox = inbox_requests(context)?;
     let head = head_of(&mut disk)?;
@@ -149,10 +149,10 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     status.warnings.extend(unread);
     status.warnings.extend(ignored_files(&mut disk)?);
     if is_free {
-        let untaken = untaken::of_notes(&mut disk, state.notes.iter())?;
-        status.warnings.extend(untaken);
-        let untaken = untaken::of_ram(&mut disk, &loaded.config, &state.ram)?;
-        status.warnings.extend(untaken);
+        let pending_edits = pending_edits::of_notes(&mut disk, state.notes.iter())?;
+        status.warnings.extend(pending_edits);
+        let pending_edits = pending_edits::of_ram(&mut disk, &loaded.config, &state.ram)?;
+        status.warnings.extend(pending_edits);
     }
     status.notes.index = index_covers(disk).map(Index::from);
     context.answer(&status, || {
@@ -175,7 +175,7 @@ fn gather<'a>(
         .runs
         .newest_first()
         .for_each(|run| usage.add(run.usage));
-    let known = Known::of(config, state);
+    let known = RoomReport::of(config, state);
     let key = known.key.clone();
     let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
     let mut warnings = warnings(loaded, &prompt, &key, too_long);
@@ -248,12 +248,12 @@ fn failures(state: &State) -> impl Iterator<Item = &Run> {
 /// How long the next prompt is, and what is wrong with that.
 fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
     let Next {
-        room,
+        prompt_budget,
         method,
         fitted,
         ..
     } = next;
-    let window = room.window;
+    let window = prompt_budget.window;
     let mut prompt = Prompt {
         estimated_tokens: 0,
         estimate_method: method,
@@ -270,14 +270,14 @@ fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
             {
                 prompt.estimated_tokens = critical_tokens;
             }
-            let Failure { code, message, .. } = room.failure(no_prompt);
+            let Failure { code, message, .. } = prompt_budget.failure(no_prompt);
             return (prompt, Some(format!("{code}: {message}")));
         }
     };
-    prompt.estimated_tokens = room.meter.messages(&fitted.messages);
+    prompt.estimated_tokens = prompt_budget.meter.messages(&fitted.messages);
     prompt.allocation = Some(fitted.summary());
     let dropped = Some(fitted.examples_dropped).filter(|examples| *examples > 0);
-    let warning = dropped.map(|examples| room.without_examples(examples));
+    let warning = dropped.map(|examples| prompt_budget.without_examples(examples));
     (prompt, warning)
 }
 

@@ -154,8 +154,8 @@ fn call_line(call: &CallMade) -> String {
         let model = one_line(model, CELL_CHARACTERS_MAX);
         write!(line, ", answered by {model}").unwrap_or_default();
     }
-    if let Some(rung) = call.rung {
-        write!(line, ", kept to {}", rung.name()).unwrap_or_default();
+    if let Some(constraint_kind) = call.constraint_kind {
+        write!(line, ", kept to {}", constraint_kind.name()).unwrap_or_default();
     }
     write!(line, ": {}", call.reason).unwrap_or_default();
     if !call.failures.is_empty() {
@@ -221,7 +221,7 @@ fn judged_line(judged: &Judged) -> String {
 }
 
 fn instruction_text(decided: &InstructionDecided) -> String {
-    let outcome = decided.outcome.told(decided.proposed);
+    let outcome = decided.outcome.name_for_people(decided.proposed);
     let target = one_line(&decided.target, CELL_CHARACTERS_MAX);
     let space = if target.is_empty() { "" } else { " " };
     let repaired = if decided.repaired { ", repaired" } else { "" };

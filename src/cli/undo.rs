@@ -8,7 +8,7 @@ use super::record;
 use super::text::count;
 use super::trace::effect_line;
 use crate::core::undo::{Conflict, Place};
-use crate::daemon::{Desk, UndoReport, undo};
+use crate::daemon::{ChangeContext, UndoReport, undo};
 use crate::failure::{Code, Failure};
 use crate::store::{Undone, past_of};
 use std::fmt::Write as _;
@@ -31,10 +31,10 @@ pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<An
 
 fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer, Failure> {
     let reader = context.clone();
-    let decide = move |desk: &mut Desk<'_>| {
+    let decide = move |cx: &mut ChangeContext<'_>| {
         let past = past_of(&mut reader.disk()?, undone)?;
-        let memory = &desk.config.memory;
-        undo(&past, undone, desk.state, &desk.guard, memory, desk.now)
+        let memory = &cx.config.memory;
+        undo(&past, undone, cx.state, &cx.guard, memory, cx.now)
     };
     let report = if dry_run {
         let config = context.load_without_key()?.config;

@@ -4,7 +4,7 @@
 //! Measures nothing.
 
 use super::resolved::Config;
-use crate::core::protocol::Rung;
+use crate::core::protocol::ConstraintKind;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ const TASKS_MIN: u32 = 32;
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measured {
-    form: Rung,
+    form: ConstraintKind,
     tasks: u32,
     solved: u32,
     solved_free: u32,
@@ -33,7 +33,7 @@ impl Measured {
 
 impl Config {
     /// The form that answers of a model are known to lose nothing by, if there is one.
-    pub fn known_form(&self, model: &str) -> Option<Rung> {
+    pub fn known_form(&self, model: &str) -> Option<ConstraintKind> {
         let entry = self.models.iter().find(|entry| entry.model_id == model);
         let configured = entry.and_then(|entry| entry.constrain);
         configured.or_else(|| best(&table(MEASURED), model))
@@ -45,7 +45,7 @@ fn table(text: &str) -> BTreeMap<String, Measured> {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-fn best(table: &BTreeMap<String, Measured>, model: &str) -> Option<Rung> {
+fn best(table: &BTreeMap<String, Measured>, model: &str) -> Option<ConstraintKind> {
     let measured = table.get(model).filter(|measured| measured.is_no_worse());
     measured.map(|measured| measured.form)
 }
@@ -53,7 +53,7 @@ fn best(table: &BTreeMap<String, Measured>, model: &str) -> Option<Rung> {
 #[cfg(test)]
 mod tests {
     use super::{MEASURED, TASKS_MIN, best, table};
-    use crate::core::protocol::Rung;
+    use crate::core::protocol::ConstraintKind;
 
     #[test]
     fn the_measured_table_is_read() {
@@ -76,7 +76,7 @@ mod tests {
             assert_eq!(best(&table, "n"), None, "of the very model only");
             best(&table, "m")
         };
-        assert_eq!(best(TASKS_MIN, 20), Some(Rung::Gbnf));
+        assert_eq!(best(TASKS_MIN, 20), Some(ConstraintKind::Gbnf));
         assert_eq!(best(TASKS_MIN - 1, 20), None);
         assert_eq!(best(TASKS_MIN, 19), None);
     }

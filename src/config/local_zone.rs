@@ -17,8 +17,8 @@ const FOLDER: &str = "zoneinfo/";
 
 /// The zone that `TZ` names, else that of the machine; `None` where neither is known by its name.
 pub fn local_zone(environment: &dyn Environment) -> Option<Zone> {
-    let told = environment.get(TZ).filter(|told| !told.is_empty());
-    let told = told.or_else(|| files::target_of(Path::new(LOCAL_TIME)))?;
-    let name = told.trim_start_matches(':');
+    let zone = environment.get(TZ).filter(|zone| !zone.is_empty());
+    let zone = zone.or_else(|| files::target_of(Path::new(LOCAL_TIME)))?;
+    let name = zone.trim_start_matches(':');
     Zone::parse(name.rsplit_once(FOLDER).map_or(name, |(_, name)| name))
 }

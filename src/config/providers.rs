@@ -35,7 +35,7 @@ pub(super) fn check(given: &Value, path: &JsonPath, findings: &mut Findings) -> 
         findings.error(path.clone(), message);
     }
     let mut names = BTreeSet::new();
-    let mut whole = Vec::with_capacity(items.len());
+    let mut document = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate().take(PROVIDERS_MAX) {
         let path = path.index(index);
         let Some(entries) = item.as_object() else {
@@ -50,9 +50,9 @@ pub(super) fn check(given: &Value, path: &JsonPath, findings: &mut Findings) -> 
             let message = "another entry has this name; give each a `name` of its own";
             findings.error(path.key("name"), message);
         }
-        whole.push(Value::Object(entry));
+        document.push(Value::Object(entry));
     }
-    Value::Array(whole)
+    Value::Array(document)
 }
 
 /// The rows of the table that an entry has, with their names in it.
@@ -73,54 +73,54 @@ fn entry(
             unknown(&path.key(name), &format!("providers.{name}"), findings);
         }
     }
-    let mut whole = Map::new();
+    let mut document = Map::new();
     for (name, key) in rows() {
         let value = match entries.get(name) {
             Some(given) => checked(key, given, &path.key(name), findings),
             None => key.default.value(),
         };
-        whole.insert(name.to_owned(), value);
+        document.insert(name.to_owned(), value);
     }
-    check_kind(&mut whole, entries, path, findings);
+    check_kind(&mut document, entries, path, findings);
     let name = match entries.get("name") {
         Some(given) => Shape::Text.check(given).unwrap_or_else(|refusal| {
             findings.error(path.key("name"), refusal.message);
             Value::Null
         }),
-        None => usual_name(&whole),
+        None => usual_name(&document),
     };
-    whole.insert("name".to_owned(), name);
-    whole
+    document.insert("name".to_owned(), name);
+    document
 }
 
 /// What an entry is called that has no name: as its model, or as the program that chooses one itself.
-fn usual_name(whole: &Map<String, Value>) -> Value {
-    let program = whole
+fn usual_name(document: &Map<String, Value>) -> Value {
+    let program = document
         .get("command")
         .and_then(|words| words.get(0)?.as_str());
-    match (text(whole, "model"), program) {
+    match (text(document, "model"), program) {
         (UNNAMED_MODEL, Some(program)) => program.rsplit('/').next().map(Value::from),
-        _ => whole.get("model").cloned(),
+        _ => document.get("model").cloned(),
     }
     .unwrap_or_default()
 }
 
 /// Checks what depends on the kind: address, model, command.
 fn check_kind(
-    whole: &mut Map<String, Value>,
+    document: &mut Map<String, Value>,
     written: &Map<String, Value>,
     path: &JsonPath,
     findings: &mut Findings,
 ) {
-    let kind = ProviderKind::named(text(whole, "provider_kind"));
+    let kind = ProviderKind::named(text(document, "provider_kind"));
     match (usual_address(kind), written.get("base_url")) {
         (Some(address), None) => {
-            whole.insert("base_url".to_owned(), Value::from(address));
+            document.insert("base_url".to_owned(), Value::from(address));
         }
         (None, None) => {
             findings.error(path.key("base_url"), NO_ADDRESS);
         }
-        (_, Some(_)) if url::is_open_to_listeners(text(whole, "base_url")) => {
+        (_, Some(_)) if url::is_open_to_listeners(text(document, "base_url")) => {
             findings.warn(path.key("base_url"), OPEN_TO_LISTENERS);
         }
         (_, Some(_)) => {}
@@ -131,12 +131,12 @@ fn check_kind(
     match kind {
         _ if written.contains_key("model") => {}
         ProviderKind::Cli => {
-            whole.insert("model".to_owned(), Value::from(UNNAMED_MODEL));
+            document.insert("model".to_owned(), Value::from(UNNAMED_MODEL));
         }
         ProviderKind::OpenRouter => findings.error(path.key("model"), NO_MODEL),
         ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Scripted => {}
     }
-    if kind == ProviderKind::Cli && whole.get("command").is_none_or(Value::is_null) {
+    if kind == ProviderKind::Cli && document.get("command").is_none_or(Value::is_null) {
         findings.error(path.key("command"), NO_COMMAND);
     }
 }

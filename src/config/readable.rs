@@ -36,9 +36,9 @@ pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loade
         Err(problems) if files::check_folder(root).is_ok() => problems,
         loaded => return loaded,
     };
-    let mut told = Vec::new();
+    let mut found_again = Vec::new();
     let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
-    let document = Document::read(root, CONFIG_PATH, codes, &mut told);
+    let document = Document::read(root, CONFIG_PATH, codes, &mut found_again);
     let written = document.map_or(Value::Null, |document| document.value);
     let mut findings = Findings::new(Code::ConfigSchemaInvalid);
     let mut settings = Settings::check(&written, &mut findings);
@@ -46,14 +46,14 @@ pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loade
     let path = &settings.at(const { position("prompt_path") }).value;
     let prompt = path
         .as_str()
-        .and_then(|path| read_prompt(root, path, &mut told));
+        .and_then(|path| read_prompt(root, path, &mut found_again));
     let Some(prompt) = prompt.or_else(shipped_prompt) else {
         return Err(problems);
     };
     resolve::check_relations(root, &mut settings, Some(&prompt), &mut findings);
     settings.forget_refused(&findings);
     let config = resolve::resolve(root, &settings, Keys::default());
-    let document = Document::read(root, RULES_PATH, [Code::RulesInvalid; 2], &mut told);
+    let document = Document::read(root, RULES_PATH, [Code::RulesInvalid; 2], &mut found_again);
     let rules = document.map_or(Value::Null, |document| document.value);
     let mut findings = Findings::new(Code::RulesInvalid);
     let checked = rules::check(&rules, local_zone(environment), &mut findings);
@@ -65,7 +65,7 @@ pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loade
     Ok(Loaded {
         prompt: prompt.for_profile(config.r#loop.idle_profile),
         config: Config {
-            models: read_models(root, &mut told),
+            models: read_models(root, &mut found_again),
             rules: checked.into(),
             actions: BTreeMap::new(),
             ..config

@@ -6,7 +6,7 @@ use crate::core::guard::Scope;
 use crate::core::memory::{MemoryLayout, MemoryPolicy};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
-use crate::core::protocol::Rung;
+use crate::core::protocol::ConstraintKind;
 use crate::core::route::{Allowance, ModelEntry, RetryPolicy};
 use crate::core::run::ConfiguredServer;
 use crate::ids::RuleId;
@@ -166,7 +166,7 @@ pub enum Constrain {
     #[default]
     Auto,
     /// That, or what the server can do of what comes after it.
-    From(Rung),
+    From(ConstraintKind),
     /// Nothing.
     Off,
 }
@@ -176,7 +176,7 @@ impl Constrain {
     pub(super) fn named(name: &str) -> Self {
         match name {
             "off" => Self::Off,
-            _ => Rung::parse(name).map_or(Self::Auto, Self::From),
+            _ => ConstraintKind::parse(name).map_or(Self::Auto, Self::From),
         }
     }
 }

@@ -10,7 +10,11 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// What both sides made of a value as a whole; `None` where each made something else of it.
-pub fn whole<'a, T: PartialEq + ?Sized>(base: &'a T, ours: &'a T, theirs: &'a T) -> Option<&'a T> {
+pub fn three_way<'a, T: PartialEq + ?Sized>(
+    base: &'a T,
+    ours: &'a T,
+    theirs: &'a T,
+) -> Option<&'a T> {
     if ours == theirs || base == theirs {
         Some(ours)
     } else if base == ours {
@@ -22,13 +26,13 @@ pub fn whole<'a, T: PartialEq + ?Sized>(base: &'a T, ours: &'a T, theirs: &'a T)
 
 /// What both sides made of a text; a break behind the last line is there if `theirs` has one.
 pub fn text(base: &str, ours: &str, theirs: &str) -> Option<String> {
-    let merged = whole(base, ours, theirs).map(str::to_owned);
+    let merged = three_way(base, ours, theirs).map(str::to_owned);
     merged.or_else(|| lines(base, ours, theirs))
 }
 
 /// What both sides made of a JSON value: objects member by member, texts line by line.
 pub fn value(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
-    if let Some(merged) = whole(base, ours, theirs) {
+    if let Some(merged) = three_way(base, ours, theirs) {
         return Some(merged.clone());
     }
     match (base, ours, theirs) {
@@ -44,7 +48,7 @@ pub fn value(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
 
 /// What both sides made of a note: `theirs` with our changes in it. Version and times are theirs.
 pub fn note(base: &Note, ours: &Note, theirs: &Note) -> Option<Note> {
-    let field = |of: fn(&Note) -> &String| whole(of(base), of(ours), of(theirs)).cloned();
+    let field = |of: fn(&Note) -> &String| three_way(of(base), of(ours), of(theirs)).cloned();
     Some(Note {
         note_kind: field(|note| &note.note_kind)?,
         title: field(|note| &note.title)?,
@@ -79,7 +83,7 @@ fn members(
     let mut merged = Map::new();
     for name in names {
         let [base, ours, theirs] = [base, ours, theirs].map(|side| side.get(name));
-        if let Some(value) = whole(&base, &ours, &theirs)? {
+        if let Some(value) = three_way(&base, &ours, &theirs)? {
             merged.insert(name.clone(), (*value).clone());
         }
     }
@@ -89,7 +93,7 @@ fn members(
 /// What both sides made of a list whose items stand for themselves. Never fails: what either side took
 /// away is gone, what either side added is there.
 fn set<T: PartialEq + Clone>(base: &[T], ours: &[T], theirs: &[T]) -> Vec<T> {
-    if let Some(merged) = whole(base, ours, theirs) {
+    if let Some(merged) = three_way(base, ours, theirs) {
         return merged.to_vec();
     }
     let is_kept = |item: &&T| ours.contains(item) || !base.contains(item);
@@ -139,7 +143,7 @@ fn lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
 }
 
 fn bare_lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
-    if let Some(merged) = whole(base, ours, theirs) {
+    if let Some(merged) = three_way(base, ours, theirs) {
         return Some(merged.to_owned());
     }
     let [base, ours, theirs] =

@@ -138,18 +138,18 @@ pub fn take_back(
     memory: &MemoryPolicy,
     now: Timestamp,
 ) -> Result<TakenBack, Refusal> {
-    let mut bench = Bench::of(state);
+    let mut copy = WorkingCopy::of(state);
     let mut taken = TakenBack::default();
     let steps = steps.iter().filter(|step| !is_closed(step));
     let steps: Vec<Step> = steps.cloned().collect();
-    if is_back(&bench, &steps) {
+    if is_back(&copy, &steps) {
         return Ok(taken);
     }
     for stretch in stretches(&steps).iter().rev() {
-        let present = bench.held(&stretch.place);
+        let present = copy.held(&stretch.place);
         let before = reopening_nothing(stretch);
         match Held::merged(&stretch.after, &before, &present) {
-            Some(merged) => bench.put(&stretch.place, merged),
+            Some(merged) => copy.put(&stretch.place, merged),
             None => match &stretch.place {
                 // Every run writes these: that a later one did is no reason to refuse.
                 Place::Ram { key } if REQUIRED_KEYS.contains(&key.as_str()) => {
@@ -166,14 +166,14 @@ pub fn take_back(
         }
     }
     if taken.conflicts.is_empty() {
-        bench.list_archived(archived_list_chars(memory));
-        taken.changes = bench.changes(newest, guard, now)?;
+        copy.list_archived(archived_list_chars(memory));
+        taken.changes = copy.changes(newest, guard, now)?;
     }
     Ok(taken)
 }
 
 /// Whether everything is as it was before the steps: they were taken back already, or came to nothing.
-fn is_back(bench: &Bench<'_>, steps: &[Step]) -> bool {
+fn is_back(copy: &WorkingCopy<'_>, steps: &[Step]) -> bool {
     let mut firsts: Vec<Step> = Vec::new();
     for step in steps {
         if firsts.iter().any(|first| first.place.contains(&step.place)) {
@@ -193,7 +193,7 @@ fn is_back(bench: &Bench<'_>, steps: &[Step]) -> bool {
     }
     let mut firsts = firsts.iter();
     firsts.all(|first| {
-        let [present, before] = [bench.held(&first.place), first.before.clone()]
+        let [present, before] = [copy.held(&first.place), first.before.clone()]
             .map(|held| without_wishes(&first.place, held));
         present.is_same(&before)
     })
@@ -225,8 +225,8 @@ fn stretches(steps: &[Step]) -> Vec<Step> {
     stretches
 }
 
-/// The state as it would be.
-struct Bench<'a> {
+/// The trees and notes as they would be.
+struct WorkingCopy<'a> {
     state: &'a State,
     ram: Ram,
     storage: Storage,
@@ -236,7 +236,7 @@ struct Bench<'a> {
     keys: BTreeSet<String>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> WorkingCopy<'a> {
     fn of(state: &'a State) -> Self {
         Self {
             state,

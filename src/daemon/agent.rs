@@ -1,21 +1,21 @@
 //! The agent: the one owner of the store, and what an iteration needs beside it.
 //! Made by `boot`, driven by `schedule`; decides nothing itself.
 
+use super::background_verify::BackgroundVerify;
+use super::budget_ledger::BudgetLedger;
 use super::clock::Clock;
-use super::doing::Doing;
-use super::errand::Letter;
-use super::fleet::Fleet;
-use super::hours::Hours;
+use super::command::Envelope;
+use super::context_window::ContextWindow;
+use super::heartbeat::Heartbeat;
 use super::model::AskedModel;
-use super::pulse::Pulse;
-use super::purse::Purse;
+use super::observer::{ChangedNote, LoopEvent, Observer};
+use super::provider_pool::ProviderPool;
 use super::reload::Reload;
 use super::rest::FileEvents;
-use super::room::Room;
+use super::run_profiles::RunProfiles;
+use super::schedule_timer::ScheduleTimer;
+use super::status::DaemonStatus;
 use super::stop::{Left, Stop};
-use super::survey::Survey;
-use super::wardrobe::Wardrobe;
-use super::watcher::{ChangedNote, Sight, Watcher};
 use crate::config::Config;
 use crate::core::agent::Policies;
 use crate::core::guard::Edited;
@@ -94,7 +94,7 @@ pub struct Agent {
     pub(super) pipeline: Pipeline,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) stop: Stop,
-    pub(super) watcher: Box<dyn Watcher>,
+    pub(super) observer: Box<dyn Observer>,
     pub(super) inbox: InboxWatch,
     /// Whether a person has edited RAM since a run last went on for as long as there was work.
     pub(super) is_edited: bool,
@@ -103,8 +103,8 @@ pub struct Agent {
     /// When old segments were last looked for.
     pub(super) retired_at: Option<Timestamp>,
     pub(super) hashes: MessageHashes,
-    /// What readers were told last.
-    pub(super) doing: Doing,
+    /// The status that was published last.
+    pub(super) status: DaemonStatus,
     /// How much has arrived of the answer to the question that is out.
     pub(super) arrived: Arrived,
     /// When the files that a person writes were last taken over.
@@ -119,36 +119,36 @@ pub struct Agent {
     pub(super) model: AskedModel,
     /// The look over the notes that decided how a run begins, and how many changes there were then.
     pub(super) looked: Option<(u32, Look)>,
-    /// The room that it has for a prompt.
-    pub(super) room: Room,
-    /// What of the budget is set aside.
-    pub(super) purse: Purse,
+    /// The context window of the asked model.
+    pub(super) context_window: ContextWindow,
+    /// What of the budget is reserved.
+    pub(super) ledger: BudgetLedger,
     /// The providers to choose among.
-    pub(super) fleet: Fleet,
-    /// Questions that no commit has told of yet.
-    pub(super) untold: Vec<CallMade>,
+    pub(super) provider_pool: ProviderPool,
+    /// Calls that no commit has reported yet.
+    pub(super) unreported: Vec<CallMade>,
     /// What was waited for before the next call of the run, each code once.
     pub(super) waited: Vec<Waited>,
-    /// What answers took that nothing was made of, and that no iteration has counted yet.
-    pub(super) untaken: Usage,
+    /// Usage of answers that were thrown away, not yet counted by an iteration.
+    pub(super) uncounted_usage: Usage,
     /// What is known of all servers that may be asked.
     pub(super) known: KnownServers,
-    /// The older lines of the journal, read beside the loop.
-    pub(super) survey: Survey,
-    /// What others see of it.
-    pub(super) pulse: Pulse,
-    /// Where errands come from, if any can.
-    pub(super) letters: Option<mpsc::Receiver<Letter>>,
-    /// What errands have changed since the question was put.
+    /// Checks the older lines of the journal beside the loop.
+    pub(super) background_verify: BackgroundVerify,
+    /// What others see of the loop.
+    pub(super) heartbeat: Heartbeat,
+    /// Where commands come from, if any can.
+    pub(super) envelopes: Option<mpsc::Receiver<Envelope>>,
+    /// What commands have changed since the question was put.
     pub(super) meanwhile: Edited,
     /// The run under way that a person has called off.
     pub(super) cancelled: Option<RunId>,
     /// The idle run that is being driven: it ends as soon as anything opens another one.
     pub(super) idle_run: Option<RunId>,
     /// When the next slot of a schedule comes.
-    pub(super) hours: Hours,
-    /// What runs of rules are worked on with.
-    pub(super) wardrobe: Wardrobe,
+    pub(super) schedule_timer: ScheduleTimer,
+    /// The profiles of runs of rules.
+    pub(super) run_profiles: RunProfiles,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }
@@ -179,7 +179,7 @@ impl Agent {
     pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
         let changed = ChangedNote::of(&draft.events);
         let head = self.with_room(|store| store.try_commit(&mut draft)).await?;
-        self.watcher.saw_notes(&changed);
+        self.observer.on_notes_changed(&changed);
         Ok(head)
     }
 
@@ -189,21 +189,21 @@ impl Agent {
         mut work: impl FnMut(&mut Store) -> Result<T, Error>,
     ) -> Result<T, Halt> {
         let mut pause_ms = PAUSE_MS_MIN;
-        let doing = self.doing.clone();
+        let status = self.status.clone();
         loop {
             // Once damage is known nothing is written any more.
-            self.survey.check()?;
+            self.background_verify.check()?;
             match work(&mut self.store) {
                 Err(error) if error.is_full() => {
                     self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms, None)
                         .await?;
                 }
                 other => {
-                    self.pulse.saw_any(&self.store);
+                    self.heartbeat.update_if_committed(&self.store);
                     if pause_ms != PAUSE_MS_MIN {
                         // Whatever else was waited for goes on.
-                        self.trouble = doing.waiting.as_ref().map(|it| (it.code, it.since));
-                        self.tell(doing);
+                        self.trouble = status.waiting.as_ref().map(|it| (it.code, it.since));
+                        self.report_status(status);
                     }
                     return Ok(other?);
                 }
@@ -216,10 +216,10 @@ impl Agent {
         let mut edited = Edited::default();
         let mut waited_ms = 0;
         loop {
-            self.heed_events();
+            self.drain_file_events();
             let now = self.clock.now();
             let report = self.with_room(|store| store.take_edits(now)).await?;
-            self.watcher.saw_edits(&report);
+            self.observer.on_edits(&report);
             self.is_edited |= !report.edited.ram_keys.is_empty();
             edited.ram_keys.extend(report.edited.ram_keys);
             edited.notes.extend(report.edited.notes);
@@ -235,7 +235,8 @@ impl Agent {
     pub(super) async fn read_notes(&mut self) -> Result<(), Halt> {
         let now = self.clock.now();
         for message in self.with_room(|store| store.read_notes(now)).await? {
-            self.watcher.saw(Sight::Notice { message: &message });
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         }
         Ok(())
     }
@@ -244,7 +245,7 @@ impl Agent {
     pub(super) fn tend_index(&mut self) -> Result<(), Halt> {
         let now = self.clock.now();
         let notices = self.store.tend_index(now)?;
-        self.watcher.saw_notices(&notices);
+        self.observer.on_notices(&notices);
         Ok(())
     }
 
@@ -259,14 +260,14 @@ impl Agent {
         due_ms: Option<u64>,
     ) -> Result<(), Halt> {
         let most_ms = if code == Code::BudgetExceeded && self.store.is_private() {
-            let next_slot_ms = self.hours.left_ms(self.clock.now());
+            let next_slot_ms = self.schedule_timer.left_ms(self.clock.now());
             next_slot_ms.unwrap_or(u64::MAX)
         } else {
             PAUSE_MS_MAX
         };
         let delay_ms = (*pause_ms).min(most_ms).max(PAUSE_MS_MIN);
-        self.tell_waiting(code, message, due_ms.unwrap_or(0).max(delay_ms));
-        self.watcher.saw(Sight::Waiting {
+        self.report_waiting(code, message, due_ms.unwrap_or(0).max(delay_ms));
+        self.observer.on_event(LoopEvent::Waiting {
             code,
             message,
             delay_ms,
@@ -279,7 +280,7 @@ impl Agent {
     /// Waits, unless the end is asked for first, or damage is found. What the start left unread is
     /// read from the first wait on at the latest.
     pub(super) async fn pause(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        self.pulse.step(delay_ms);
+        self.heartbeat.step(delay_ms);
         if delay_ms == 0 {
             // A timer would make it a whole millisecond.
             tokio::task::yield_now().await;
@@ -289,13 +290,13 @@ impl Agent {
                 Ok(())
             };
         }
-        self.survey.begin(&mut self.store);
+        self.background_verify.begin(&mut self.store);
         self.tend_index()?;
         // Each arm can be dropped at any point: a wait holds nothing.
         tokio::select! {
             biased;
             () = self.stop.asked() => Err(Halt::Stopped),
-            halt = self.survey.damage() => Err(halt),
+            halt = self.background_verify.damage() => Err(halt),
             () = self.clock.sleep(Duration::from_millis(delay_ms)) => Ok(()),
         }
     }
@@ -310,23 +311,24 @@ impl Agent {
         Ok(self.store.check_journal()?)
     }
 
-    /// Ends in good order: what is owed is written and the checkpoint says that nothing follows.
+    /// Ends in good order: what is pending is written and the checkpoint says that nothing follows.
     ///
     /// # Errors
     /// With damage in what the start left unread, nothing is written.
     pub fn close(mut self) -> Result<(), Failure> {
         self.stop.leave(Left::Checkpoint);
-        self.survey.conclude()?;
+        self.background_verify.conclude()?;
         let now = self.clock.now();
         // A stop may come before the first question has left; files have to be judged before it.
         for message in self.store.read_notes(now)? {
-            self.watcher.saw(Sight::Notice { message: &message });
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         }
-        if let Some(draft) = self.owed() {
+        if let Some(draft) = self.pending_draft() {
             match self.store.commit(draft) {
                 // What was set aside stays spent.
                 Err(error) if error.is_full() => {}
-                told => drop(told?),
+                result => drop(result?),
             }
         }
         self.store.checkpoint(true, self.clock.now())?;

@@ -2,18 +2,18 @@
 //! of a model and nothing is written before the folder is held.
 
 use super::agent::{Agent, MessageHashes, Patience};
+use super::background_verify::{self, BackgroundVerify};
+use super::budget_ledger::BudgetLedger;
 use super::clock::Clock;
-use super::doing::{Doing, Purpose};
-use super::fleet;
-use super::hours::Hours;
+use super::context_window::ContextWindow;
+use super::heartbeat::Heartbeat;
 use super::model::AskedModel;
-use super::pulse::Pulse;
-use super::purse::Purse;
-use super::room::Room;
+use super::observer::{LoopEvent, Observer};
+use super::provider_pool;
+use super::run_profiles::{RuleServers, RunProfiles};
+use super::schedule_timer::ScheduleTimer;
+use super::status::{DaemonStatus, Purpose};
 use super::stop::Stop;
-use super::survey::{self, Survey};
-use super::wardrobe::{RuleServers, Wardrobe};
-use super::watcher::{Sight, Watcher};
 use crate::config::Config;
 use crate::core::guard::Edited;
 use crate::core::prompt::PromptFile;
@@ -70,11 +70,11 @@ pub fn hold_for(root: &Path, purpose: Purpose) -> Result<Held, Failure> {
     };
     let mut disk = RealDisk::open(root, true).map_err(failed)?;
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
-    Doing::of(purpose).leave(&lock);
+    DaemonStatus::of(purpose).leave(&lock);
     let owned = disk.check_owner(Path::new(layout::DATA));
     Ok(Held {
-        reader: Some(survey::reader(&disk)?),
-        index: Some(survey::reader(&disk)?),
+        reader: Some(background_verify::reader(&disk)?),
+        index: Some(background_verify::reader(&disk)?),
         odd: owned
             .err()
             .map(|error| format!("`data`: {error}; `doctor` says more")),
@@ -108,7 +108,7 @@ pub struct Boot {
     /// Where the end is asked for.
     pub stop: Stop,
     /// Whoever watches.
-    pub watcher: Box<dyn Watcher>,
+    pub observer: Box<dyn Observer>,
 }
 
 /// The store's share of the configuration.
@@ -151,22 +151,22 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         patience,
         clock,
         stop,
-        mut watcher,
+        mut observer,
     } = boot;
     let (mut store, notices) = Store::open(held.disk, store_options(&config), clock.now())?;
     if let Some(disk) = held.index {
         store.keep_index(disk);
     }
     if let Some(message) = &held.odd {
-        watcher.saw(Sight::Notice { message });
+        observer.on_event(LoopEvent::Notice { message });
     }
-    watcher.saw_notices(&notices);
+    observer.on_notices(&notices);
     if config.memory.retain_full_conversation_logs {
-        watcher.saw(Sight::Notice { message: RETAINED });
+        observer.on_event(LoopEvent::Notice { message: RETAINED });
     }
     let mut known = KnownServers::default();
-    let wardrobe = Wardrobe::of(&config, of_rules, &mut known);
-    let (fleet, pipeline) = fleet::muster(&mut config, provider, listed, &mut known);
+    let run_profiles = RunProfiles::of(&config, of_rules, &mut known);
+    let (provider_pool, pipeline) = provider_pool::build(&mut config, provider, listed, &mut known);
     Ok(Agent {
         is_edited: false,
         idle_delay_ms: 0,
@@ -180,10 +180,10 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         read_at: clock.now(),
         clock,
         stop,
-        watcher,
+        observer,
         inbox: InboxWatch::default(),
         hashes: MessageHashes::default(),
-        doing: Doing::of(held.purpose),
+        status: DaemonStatus::of(held.purpose),
         arrived: Arrived::default(),
         trouble: None,
         minute: LocalMinute::default(),
@@ -191,18 +191,18 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         events: None,
         model: AskedModel::default(),
         looked: None,
-        room: Room::default(),
-        purse: Purse::default(),
-        fleet,
-        untold: Vec::new(),
+        context_window: ContextWindow::default(),
+        ledger: BudgetLedger::default(),
+        provider_pool,
+        unreported: Vec::new(),
         waited: Vec::new(),
-        untaken: Usage::default(),
+        uncounted_usage: Usage::default(),
         known,
-        hours: Hours::default(),
-        wardrobe,
-        survey: Survey::new(held.reader),
-        pulse: Pulse::default(),
-        letters: None,
+        schedule_timer: ScheduleTimer::default(),
+        run_profiles,
+        background_verify: BackgroundVerify::new(held.reader),
+        heartbeat: Heartbeat::default(),
+        envelopes: None,
         meanwhile: Edited::default(),
         cancelled: None,
         idle_run: None,

@@ -2,9 +2,9 @@
 //! not need its answer. Decides nothing about whom to ask or when: the pipeline does.
 
 use super::agent::{Agent, Halt, MessageHashes};
+use super::background_verify::BackgroundVerify;
 use super::meanwhile::Apart;
 use super::organize::prepare_notes;
-use super::survey::Survey;
 use crate::failure::Code;
 use crate::provider::{Call, CallOutcome, Contact, LlmReply, LlmRequest, Next, ProviderError};
 use crate::store::{Error, Notice, Store};
@@ -37,16 +37,16 @@ impl Agent {
             match self.pipeline.next(&mut call, self.clock.now()) {
                 Next::Pause(pause_ms) => {
                     let since_ms = self.clock.uptime_ms();
-                    let ended = self.pause_telling(call.trouble(), pause_ms).await;
+                    let ended = self.pause_reporting(call.trouble(), pause_ms).await;
                     self.note_wait(call.waits_for(), since_ms);
                     ended?;
                 }
                 Next::Attempt => {
                     if let Some(cost) = cost {
-                        self.set_aside(cost).await?;
+                        self.reserve(cost).await?;
                     }
                     let (reply, hash) = self.attempt(request).await?;
-                    self.pay(&request.messages, &reply);
+                    self.record_cost(&request.messages, &reply);
                     self.pipeline.ended(&mut call, reply, self.clock.now());
                     messages_hash = Some(hash);
                 }
@@ -60,13 +60,13 @@ impl Agent {
     }
 
     /// Asks once, and says what else was found meanwhile.
-    async fn attempt(&mut self, request: &LlmRequest) -> Result<(Reply, String), Halt> {
+    async fn attempt(&mut self, request: &LlmRequest) -> Result<(CallResult, String), Halt> {
         let now = self.clock.now();
-        self.pulse.step(self.config.provider.timeout_ms);
-        self.tell_asking();
+        self.heartbeat.step(self.config.provider.timeout_ms);
+        self.report_asking();
         let (reply, messages_hash, read) = self.ask_once(request).await?;
-        self.tell_trying();
-        self.pulse.step(0);
+        self.report_retrying();
+        self.heartbeat.step(0);
         let notices = match read {
             Err(error) if error.is_full() => {
                 let read = self.with_room(|store| store.read_notes(now)).await?;
@@ -74,18 +74,18 @@ impl Agent {
             }
             read => read?,
         };
-        self.watcher.saw_notices(&notices);
+        self.observer.on_notices(&notices);
         Ok((reply, messages_hash))
     }
 
     /// Asks once. While the model works, what does not need its answer is done: the prompt is hashed,
     /// and after a start the notes are read, and what the start left unread; the search index gets what
-    /// it needs. After that errands are carried out; one that calls the run off ends the question.
+    /// it needs. After that commands are carried out; one that calls the run off ends the question.
     async fn ask_once(
         &mut self,
         request: &LlmRequest,
-    ) -> Result<(Reply, String, Result<Vec<Notice>, Error>), Halt> {
-        let (stop, damage) = (self.stop.clone(), self.survey.damage());
+    ) -> Result<(CallResult, String, Result<Vec<Notice>, Error>), Halt> {
+        let (stop, damage) = (self.stop.clone(), self.background_verify.damage());
         let Apart {
             pipeline,
             config,
@@ -105,11 +105,11 @@ impl Agent {
         let mut answered = None;
         let (messages_hash, read) = {
             let beside = Beside {
-                store: meanwhile.counter.store,
-                survey: meanwhile.counter.survey,
+                store: meanwhile.handler.store,
+                background_verify: meanwhile.handler.background_verify,
                 hashes,
                 threshold: config.notes.similar_threshold,
-                now: meanwhile.counter.now,
+                now: meanwhile.handler.now,
             };
             let mut beside = pin!(beside.work(request));
             loop {
@@ -130,13 +130,13 @@ impl Agent {
 }
 
 /// What a model said, or why it did not.
-type Reply = Result<LlmReply, ProviderError>;
+type CallResult = Result<LlmReply, ProviderError>;
 
 /// What is done while the model works.
 #[derive(Debug)]
 struct Beside<'a> {
     store: &'a mut Store,
-    survey: &'a mut Survey,
+    background_verify: &'a mut BackgroundVerify,
     hashes: &'a mut MessageHashes,
     threshold: f64,
     now: Timestamp,
@@ -151,7 +151,7 @@ impl Beside<'_> {
             // The question leaves first: thousands of notes would hold it back.
             tokio::time::sleep(HEAD_START).await;
         }
-        self.survey.begin(store);
+        self.background_verify.begin(store);
         let read = store.read_notes(self.now).and_then(|notices| {
             let mut notices: Vec<Notice> = notices.into_iter().map(Notice::from).collect();
             notices.append(&mut store.tend_index(self.now)?);

@@ -2,11 +2,13 @@
 //! Decides nothing about what is in: `core::prompt` does.
 
 use super::agent::Agent;
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use crate::core::agent::{Beside, LoopState, shown_ram};
 use crate::core::notes::ShownNote;
-use crate::core::prompt::{AllocationSummary, PromptData, Room, fit, fit_cautiously, with_worked};
-use crate::core::protocol::{Rung, json_of_xml};
+use crate::core::prompt::{
+    AllocationSummary, PromptBudget, PromptData, fit, fit_worst_case, with_worked,
+};
+use crate::core::protocol::{ConstraintKind, json_of_xml};
 use crate::failure::Code;
 use crate::provider::{LlmRequest, ProviderError};
 
@@ -20,25 +22,25 @@ pub(super) struct Composed {
     /// The notes that stand in it.
     pub(super) shown: Vec<ShownNote>,
     /// How many decisions about proposals it tells.
-    pub(super) told: usize,
+    pub(super) outcomes_shown: usize,
 }
 
 impl Agent {
     /// The room that the asked model has for a prompt.
-    pub(super) fn prompt_room(&self) -> Room {
-        Room {
+    pub(super) fn prompt_budget(&self) -> PromptBudget {
+        PromptBudget {
             window: self.window(),
             max_tokens: self.config.provider.max_tokens,
             meter: self.meter(),
             budget: self.config.token_budget,
-            tightened: self.room.tightened,
+            shrink_steps: self.context_window.shrink_steps,
         }
     }
 
     /// The question of a state, with what stands beside it.
     ///
     /// # Errors
-    /// The code of [`Room::failure`], with the numbers, when what must be in it does not fit.
+    /// The code of [`PromptBudget::failure`], with the numbers, when what must be in it does not fit.
     pub(super) fn compose(
         &mut self,
         state: LoopState,
@@ -47,15 +49,15 @@ impl Agent {
         if let Some(question) = &beside.question {
             return self.compose_question(question);
         }
-        let room = self.prompt_room();
+        let prompt_budget = self.prompt_budget();
         let (counts_itself, last) = (self.counts_itself(), self.last_counted());
         let constraint = self.constraint(state);
         let known = self.store.state();
-        let outcomes = known.proposals.told();
+        let outcomes = known.proposals.outcomes();
         let outcomes_count = outcomes.len();
         let mut results = [outcomes, &known.results].concat();
         results.extend_from_slice(&beside.results);
-        let is_json = constraint.as_ref().map(|it| it.rung) == Some(Rung::JsonSchema);
+        let is_json = constraint.as_ref().map(|it| it.kind) == Some(ConstraintKind::JsonSchema);
         for result in results.iter_mut().filter(|_| is_json) {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
@@ -78,17 +80,17 @@ impl Agent {
         let in_json = is_json.then(|| prompt.in_json());
         let prompt = in_json.as_ref().unwrap_or(prompt);
         let fitted = if counts_itself {
-            fit(prompt, &data, &room)
+            fit(prompt, &data, &prompt_budget)
         } else {
-            fit_cautiously(prompt, &data, &room, last)
+            fit_worst_case(prompt, &data, &prompt_budget, last)
         };
         let fitted = fitted.map_err(|no_prompt| {
-            let failure = room.failure(no_prompt);
+            let failure = prompt_budget.failure(no_prompt);
             let hint = failure.hints.first().cloned().unwrap_or_default();
             ProviderError::held(failure.code, format!("{}. {hint}", failure.message), None)
         })?;
         let (dropped, allocation) = (fitted.examples_dropped, fitted.summary());
-        let (shown, told) = (fitted.notes, fitted.results.min(outcomes_count));
+        let (shown, outcomes_shown) = (fitted.notes, fitted.results.min(outcomes_count));
         let request = LlmRequest {
             messages: fitted.messages,
             max_tokens: self.answer_tokens(),
@@ -96,22 +98,23 @@ impl Agent {
             constraint,
             without_reasoning: self.without_reasoning(),
         };
-        self.tell_dropped(dropped);
+        self.report_dropped(dropped);
         Ok(Composed {
             request,
             allocation,
             shown,
-            told,
+            outcomes_shown,
         })
     }
 
     /// Says once that examples have to go, and again when it is more of them.
-    fn tell_dropped(&mut self, examples: usize) {
-        if examples > self.room.examples_dropped {
-            let message = self.prompt_room().without_examples(examples);
-            self.watcher.saw(Sight::Notice { message: &message });
+    fn report_dropped(&mut self, examples: usize) {
+        if examples > self.context_window.examples_dropped {
+            let message = self.prompt_budget().without_examples(examples);
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         }
-        self.room.examples_dropped = self.room.examples_dropped.max(examples);
+        self.context_window.examples_dropped = self.context_window.examples_dropped.max(examples);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{AllocationSummary, Counted, Message};
-use crate::core::protocol::{Parsed, Rung};
+use crate::core::protocol::{ConstraintKind, Parsed};
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::provider::{LlmReply, ProviderError};
@@ -29,7 +29,7 @@ pub(super) struct Answer {
     pub(super) counted: Option<Counted>,
     pub(super) allocation: Option<AllocationSummary>,
     pub(super) shown: Vec<ShownNote>,
-    pub(super) told: usize,
+    pub(super) outcomes_shown: usize,
     pub(super) messages_hash: String,
     pub(super) kept: Vec<Event>,
 }
@@ -53,7 +53,7 @@ impl Answer {
             counted: None,
             allocation: None,
             shown: Vec::new(),
-            told: 0,
+            outcomes_shown: 0,
             messages_hash: String::new(),
             kept: Vec::new(),
         }
@@ -66,7 +66,7 @@ pub(super) fn keep(
     attempt: u32,
     messages: Vec<Message>,
     reply: &LlmReply,
-    rung: Option<Rung>,
+    constraint_kind: Option<ConstraintKind>,
 ) -> Event {
     Event::ConversationKept(ConversationKept {
         run_id: run.run_id,
@@ -79,6 +79,6 @@ pub(super) fn keep(
             finish: reply.finish.name().to_owned(),
             usage: reply.usage,
         },
-        rung,
+        constraint_kind,
     })
 }

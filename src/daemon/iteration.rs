@@ -4,17 +4,17 @@
 use super::agent::{Agent, Halt, Patience};
 use super::compose::is_no_prompt;
 use super::heard::{Answer, Asked, Heard, keep};
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use crate::config::ProviderKind;
 use crate::core::agent::{
     ActionResult, Beside, Complaint, Complaints, Decision, Ending, LoopState, Turn, begins_in,
-    decide, decide_failure, found, offered, wants_notes,
+    decide, decide_failure, offered, relevant_notes, wants_notes,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
 use crate::core::notes::Look;
 use crate::core::prompt::{Counted, Message};
-use crate::core::protocol::{ParseOptions, Parsed, Rung, parse_as};
+use crate::core::protocol::{ConstraintKind, ParseOptions, Parsed, parse_as};
 use crate::core::route::is_stand_in;
 use crate::core::run::Run;
 use crate::failure::{Code, Failure};
@@ -60,8 +60,8 @@ impl Agent {
                 let ending = Some(ending);
                 return Ok(Iterated { ending });
             }
-            self.dress_for(run.rule_id);
-            self.pay_for(run_id).await?;
+            self.use_profile_for(run.rule_id);
+            self.charge_to(run_id).await?;
             let known = self.store.state();
             let ran_in = begins_in(known, &self.config.memory, known.ram.state());
             if wants_notes(self.store.state(), ran_in) {
@@ -69,7 +69,7 @@ impl Agent {
             }
             let look = self.look_for(&run, ran_in).await?;
             let is_request_new = request(self) != request_before;
-            self.watcher.saw(Sight::Asking {
+            self.observer.on_event(LoopEvent::Asking {
                 state: ran_in,
                 iteration: run.loop_count + 1,
             });
@@ -82,7 +82,7 @@ impl Agent {
             };
             match asked {
                 Asked::Answered(answer) => {
-                    self.tell_busy();
+                    self.report_busy();
                     let begun = Begun {
                         run: &run,
                         ran_in,
@@ -93,7 +93,7 @@ impl Agent {
                 }
                 Asked::Away(error) if !self.is_waited_for(&error) => {
                     self.settle_now().await?;
-                    let message = self.told_of_wait(&error);
+                    let message = self.wait_message(&error);
                     return Err(Failure::new(error.code, message).into());
                 }
                 // Time passes: the question is put anew, from the state as it is then.
@@ -104,12 +104,12 @@ impl Agent {
                     let due_ms = self.due_in_ms(&error);
                     let asked_ms = error.retry_after_ms.unwrap_or(0);
                     pause_ms = due_ms.unwrap_or_else(|| pause_ms.max(asked_ms));
-                    let message = self.told_of_wait(&error);
+                    let message = self.wait_message(&error);
                     let since_ms = self.clock.uptime_ms();
                     self.wait_for_server(error.code, &message, &mut pause_ms, due_ms)
                         .await?;
                     self.note_wait(error.code, since_ms);
-                    self.tell_trying();
+                    self.report_retrying();
                     self.take_triggers().await?;
                 }
             }
@@ -127,8 +127,8 @@ impl Agent {
         let mut decision = self.decide(begun, &answer, &edited);
         decision.draft.events.extend(answer.kept);
         // In front: what ends a run comes last.
-        let mut front: Vec<Event> = self.settlement().into_iter().collect();
-        front.extend(self.told_calls());
+        let mut front: Vec<Event> = self.settle().into_iter().collect();
+        front.extend(self.take_calls_made());
         front.extend(self.started_otherwise(run));
         decision.draft.events.splice(0..0, front);
 
@@ -140,14 +140,14 @@ impl Agent {
             entries,
         } = decision;
         let head = self.commit(draft).await?;
-        self.forget_room();
+        self.forget_counts();
         if ending.is_some() {
             self.cancelled = None;
         }
-        self.pulse.saw_iteration(answer.usage, ending);
+        self.heartbeat.on_iteration(answer.usage, ending);
 
         // 8 wait: the caller's, who knows what comes next
-        self.watcher.saw(Sight::Committed {
+        self.observer.on_event(LoopEvent::Committed {
             run,
             iteration: run.loop_count + 1,
             state: ran_in,
@@ -179,7 +179,7 @@ impl Agent {
             counted: answer.counted,
             allocation: answer.allocation,
             shown: &answer.shown,
-            told: answer.told,
+            outcomes_shown: answer.outcomes_shown,
             edited,
             is_request_new: begun.is_request_new,
             look: begun.look,
@@ -214,9 +214,10 @@ impl Agent {
             let put = self.question(run, state, &beside).await?;
             let form = self.form_of(&put.request);
             let (messages_hash, messages) = (put.messages_hash, put.request.messages);
-            let (allocation, shown, told) = (put.allocation, put.shown, put.told);
+            let (allocation, shown, outcomes_shown) =
+                (put.allocation, put.shown, put.outcomes_shown);
             counted = self.counted_in(&put.reply, &messages).or(counted);
-            heard.usage.add(std::mem::take(&mut self.untaken));
+            heard.usage.add(std::mem::take(&mut self.uncounted_usage));
             let answered = |reply, heard: &mut Heard| {
                 let Heard { usage, kept, .. } = std::mem::take(heard);
                 Asked::Answered(Box::new(Answer {
@@ -224,7 +225,7 @@ impl Agent {
                     counted,
                     allocation,
                     shown,
-                    told,
+                    outcomes_shown,
                     messages_hash,
                     kept,
                     ..Answer::of(reply)
@@ -252,12 +253,12 @@ impl Agent {
                     Complaint::plain(error.code, error.message)
                 }
                 Err(error) => {
-                    self.tell_failed(&error);
+                    self.report_failed(&error);
                     return Ok(answered(Err(error.code), heard));
                 }
             };
             let (code, message) = (complaint.code, &complaint.message);
-            self.watcher.saw(Sight::Unreadable { message });
+            self.observer.on_event(LoopEvent::Unreadable { message });
             let is_last = heard.replies > self.config.r#loop.parse_retries;
             match complaints.add(complaint).filter(|_| !is_last) {
                 Some(next) => beside.put(offered, next),
@@ -270,16 +271,22 @@ impl Agent {
     fn results_beside(&self, state: LoopState, look: Option<&Look>) -> Vec<ActionResult> {
         let known = self.store.state();
         let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
-        results.extend(found(known, &self.config.scope, state, known.ram.request()));
+        results.extend(relevant_notes(
+            known,
+            &self.config.scope,
+            state,
+            known.ram.request(),
+        ));
         results
     }
 
     /// Says why a question came to nothing.
-    pub(super) fn tell_failed(&mut self, error: &ProviderError) {
+    pub(super) fn report_failed(&mut self, error: &ProviderError) {
         if is_no_prompt(error.code) {
             // Nothing was asked: a person has to know why.
             let message = format!("{}: {error}", error.code);
-            self.watcher.saw(Sight::Notice { message: &message });
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         } else if error.code == Code::RunCancelled {
             // A person's own word is no trouble.
             tracing::info!(code = %error.code, "{error}");
@@ -301,12 +308,12 @@ impl Agent {
 
     /// The form in which an answer is read: the one that it was asked for in. A recording may hold JSON
     /// as well.
-    pub(super) fn form_of(&self, request: &LlmRequest) -> Option<Rung> {
+    pub(super) fn form_of(&self, request: &LlmRequest) -> Option<ConstraintKind> {
         let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
         if is_recorded {
-            Some(Rung::JsonSchema)
+            Some(ConstraintKind::JsonSchema)
         } else {
-            request.rung()
+            request.constraint_kind()
         }
     }
 
@@ -329,7 +336,7 @@ impl Agent {
     fn read(
         &self,
         reply: &LlmReply,
-        form: Option<Rung>,
+        form: Option<ConstraintKind>,
         messages: &[Message],
     ) -> (Parsed, Option<Complaint>) {
         let options = ParseOptions {

@@ -1,11 +1,11 @@
-//! The waits of a loop that lives, and what becomes of errands meanwhile: whatever the loop waits for, be
-//! it a model, its server or mere time, an errand is carried out as soon as it comes. Only where the disk
+//! The waits of a loop that lives, and what becomes of commands meanwhile: whatever the loop waits for, be
+//! it a model, its server or mere time, a command is carried out as soon as it comes. Only where the disk
 //! has no room is it refused.
 
 use super::agent::{Agent, Halt, MessageHashes};
 use super::clock::Clock;
-use super::counter::Counter;
-use super::errand::{Letter, next_letter};
+use super::command::{Envelope, next_envelope};
+use super::command_handler::CommandHandler;
 use super::preempt::Preemption;
 use super::progress::Progress;
 use super::rest::or_never;
@@ -31,20 +31,20 @@ pub(super) struct Apart<'a> {
 /// What is waited with, while something is asked of the provider.
 #[derive(Debug)]
 pub(super) struct Meanwhile<'a> {
-    pub(super) counter: Counter<'a>,
+    pub(super) handler: CommandHandler<'a>,
     /// How far the answer is.
     progress: Progress<'a>,
     /// What ends the wait where it is for an idle run.
     preemption: Option<Preemption<'a>>,
-    letters: &'a mut Option<mpsc::Receiver<Letter>>,
+    envelopes: &'a mut Option<mpsc::Receiver<Envelope>>,
     stop: &'a Stop,
     clock: &'a dyn Clock,
 }
 
 /// What happens while something is waited for.
 enum Event {
-    /// An errand has come.
-    Letter(Letter),
+    /// A command has come.
+    Envelope(Envelope),
     /// Files are worth a look.
     News,
     /// More of the answer may have arrived.
@@ -57,13 +57,13 @@ impl Meanwhile<'_> {
         let Some(preemption) = &mut self.preemption else {
             return Ok(());
         };
-        if preemption.look(&mut self.counter)? {
+        if preemption.look(&mut self.handler)? {
             return Err(Halt::Preempted);
         }
         Ok(())
     }
 
-    /// Waits for something, and carries errands out; gives nothing where one of them has called off the
+    /// Waits for something, and carries commands out; gives nothing where one of them has called off the
     /// run under way. What is waited for must be safe to drop.
     ///
     /// # Errors
@@ -74,25 +74,25 @@ impl Meanwhile<'_> {
     ) -> Result<Option<T>, Halt> {
         let mut wanted = pin!(wanted);
         loop {
-            if (self.preemption.as_ref()).is_some_and(|it| it.must_yield(&self.counter)) {
+            if (self.preemption.as_ref()).is_some_and(|it| it.must_yield(&self.handler)) {
                 return Err(Halt::Preempted);
             }
-            let news = self.preemption.as_mut().map(|it| it.news(&self.counter));
+            let news = self.preemption.as_mut().map(|it| it.news(&self.handler));
             let event = tokio::select! {
                 biased;
                 () = self.stop.asked() => return Err(Halt::Stopped),
                 found = &mut wanted => return Ok(Some(found)),
-                letter = next_letter(self.letters) => Event::Letter(letter),
+                envelope = next_envelope(self.envelopes) => Event::Envelope(envelope),
                 () = or_never(news) => Event::News,
                 () = self.progress.tick() => Event::Tick,
             };
-            self.counter.now = self.clock.now();
+            self.handler.now = self.clock.now();
             match event {
-                Event::Letter(letter) => self.counter.serve(letter)?,
+                Event::Envelope(envelope) => self.handler.serve(envelope)?,
                 Event::News => self.look()?,
-                Event::Tick => self.progress.tell(&mut self.counter),
+                Event::Tick => self.progress.report_progress(&mut self.handler),
             }
-            if self.counter.is_called_off() {
+            if self.handler.is_called_off() {
                 return Ok(None);
             }
         }
@@ -100,25 +100,25 @@ impl Meanwhile<'_> {
 }
 
 impl Agent {
-    /// Has the agent carry out errands.
-    pub fn serve_by(&mut self, letters: mpsc::Receiver<Letter>) {
-        self.letters = Some(letters);
+    /// Has the agent carry out commands.
+    pub fn serve_by(&mut self, envelopes: mpsc::Receiver<Envelope>) {
+        self.envelopes = Some(envelopes);
     }
 
-    /// Has the agent carry out no more errands. Whoever waits for one that was not begun is told that
+    /// Has the agent carry out no more commands. Whoever waits for one that was not begun is told that
     /// nothing was changed.
     pub fn serve_no_more(&mut self) {
-        self.letters = None;
+        self.envelopes = None;
     }
 
     /// The provider, and what is waited with for its answer.
     pub(super) fn apart(&mut self) -> Apart<'_> {
-        let counter = Counter {
+        let handler = CommandHandler {
             store: &mut self.store,
             config: &self.config,
-            survey: &mut self.survey,
-            watcher: self.watcher.as_mut(),
-            pulse: &self.pulse,
+            background_verify: &mut self.background_verify,
+            observer: self.observer.as_mut(),
+            heartbeat: &self.heartbeat,
             now: self.clock.now(),
             meanwhile: &mut self.meanwhile,
             is_edited: &mut self.is_edited,
@@ -127,7 +127,10 @@ impl Agent {
             failed_after: None,
         };
         let begun = Instant::now();
-        let due_ms = self.hours.left_ms(counter.now).map(Duration::from_millis);
+        let due_ms = self
+            .schedule_timer
+            .left_ms(handler.now)
+            .map(Duration::from_millis);
         let due_at = due_ms.and_then(|due_ms| begun.checked_add(due_ms));
         let preemption = self.idle_run.map(|run_id| Preemption {
             run_id,
@@ -137,16 +140,16 @@ impl Agent {
             looked_at: begun,
         });
         let progress = Progress {
-            doing: &mut self.doing,
+            status: &mut self.status,
             lock: self.lock.as_ref(),
             arrived: &self.arrived,
-            told: None,
+            shown_at: None,
         };
         let meanwhile = Meanwhile {
-            counter,
+            handler,
             progress,
             preemption,
-            letters: &mut self.letters,
+            envelopes: &mut self.envelopes,
             stop: &self.stop,
             clock: self.clock.as_ref(),
         };
@@ -160,7 +163,7 @@ impl Agent {
     }
 
     /// Waits for something before the loop begins to live, such as a server that comes up, and carries
-    /// errands out meanwhile.
+    /// commands out meanwhile.
     ///
     /// # Errors
     /// Where the end is asked for first, or the store cannot go on.
@@ -173,17 +176,17 @@ impl Agent {
         }
     }
 
-    /// Carries an errand out, between two steps of the loop.
-    pub(super) fn serve(&mut self, letter: Letter) -> Result<(), Halt> {
-        self.apart().meanwhile.counter.serve(letter)
+    /// Carries a command out, between two steps of the loop.
+    pub(super) fn serve(&mut self, envelope: Envelope) -> Result<(), Halt> {
+        self.apart().meanwhile.handler.serve(envelope)
     }
 
-    /// Waits like [`Agent::pause`], and carries errands out meanwhile. A cancelled run ends the wait.
+    /// Waits like [`Agent::pause`], and carries commands out meanwhile. A cancelled run ends the wait.
     pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
         let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
-        let mut letters = self.letters.take();
-        let ended = self.pause_until(end_ms, delay_ms, &mut letters).await;
-        self.letters = letters;
+        let mut envelopes = self.envelopes.take();
+        let ended = self.pause_until(end_ms, delay_ms, &mut envelopes).await;
+        self.envelopes = envelopes;
         ended
     }
 
@@ -191,17 +194,17 @@ impl Agent {
         &mut self,
         end_ms: u64,
         delay_ms: u64,
-        letters: &mut Option<mpsc::Receiver<Letter>>,
+        envelopes: &mut Option<mpsc::Receiver<Envelope>>,
     ) -> Result<(), Halt> {
         let mut left_ms = delay_ms;
         loop {
             // Dropping the pause drops nothing but a wait; a letter that has come is served.
-            let letter = tokio::select! {
+            let envelope = tokio::select! {
                 biased;
-                letter = next_letter(letters) => letter,
+                envelope = next_envelope(envelopes) => envelope,
                 ended = self.pause(left_ms) => return ended,
             };
-            self.serve(letter)?;
+            self.serve(envelope)?;
             if self.cancelled.is_some() || self.is_preempted() || self.stop.is_asked() {
                 return Ok(());
             }
@@ -216,18 +219,18 @@ impl Agent {
         delay_ms: u64,
         why: &Failure,
     ) -> Result<(), Halt> {
-        let mut letters = self.letters.take();
+        let mut envelopes = self.envelopes.take();
         let ended = {
             let mut pause = pin!(self.pause(delay_ms));
             loop {
                 tokio::select! {
                     biased;
-                    letter = next_letter(&mut letters) => letter.refuse(why.clone()),
+                    envelope = next_envelope(&mut envelopes) => envelope.refuse(why.clone()),
                     ended = &mut pause => break ended,
                 }
             }
         };
-        self.letters = letters;
+        self.envelopes = envelopes;
         ended
     }
 }

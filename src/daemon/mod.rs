@@ -2,46 +2,46 @@
 //! store and syncs inline; the model call is the only long effect and is safe to repeat.
 
 mod agent;
+mod background_verify;
 mod boot;
+mod budget_ledger;
 mod call;
+mod change_context;
 mod clock;
+mod command;
+mod command_handler;
 mod compose;
-mod counter;
-mod cut_prompt;
+mod context_window;
 mod descriptors;
-mod desk;
-mod doing;
-mod errand;
-mod fleet;
 mod heard;
-mod hours;
+mod heartbeat;
 mod iteration;
-mod ladder;
 mod meanwhile;
 mod model;
+mod observer;
 mod offer;
 mod organize;
+mod output_constraint;
 mod postponed;
 mod preempt;
 mod progress;
-mod pulse;
-mod purse;
+mod provider_pool;
+mod reasoning_off;
 mod rehearse;
 mod reload;
 mod replay;
 mod rest;
-mod room;
+mod run_profiles;
 mod schedule;
+mod schedule_timer;
 mod service_manager;
 mod signals;
-mod silence;
+mod silent_truncation;
+mod status;
 mod steps;
 mod stop;
-mod survey;
 mod undo;
 mod virtual_clock;
-mod wardrobe;
-mod watcher;
 mod windows;
 
 use crate::failure::{Code, Failure};
@@ -49,16 +49,16 @@ use crate::ids::RunId;
 
 pub use agent::{Agent, Halt, Patience};
 pub use boot::{Boot, Held, call_policy, hold, hold_for, open, store_options};
+pub use change_context::{ChangeContext, Decide, DraftParts};
 pub use clock::{Clock, SystemClock};
-pub use counter::run_alone;
+pub use command::{Command, CommandSender, Done, Envelope, Settled, command_channel};
+pub use command_handler::run_alone;
 pub use descriptors::{Share, check_for_daemon, check_for_start, raise_limit};
-pub use desk::{Decide, Desk, Part};
-pub use doing::{Asking, DOING_BYTES_MAX, Doing, Purpose, Waiting};
-pub use errand::{Done, Errand, Errands, Letter, Settled, errands};
+pub use heartbeat::{Heartbeat, Snapshot, Totals};
 pub use iteration::Iterated;
-pub use ladder::{Probed, probe, probed, rungs};
+pub use observer::{ChangedNote, LogObserver, LoopEvent, Observer, SignedLogObserver};
 pub use offer::{Offer, is_choosy, offer, unclear};
-pub use pulse::{Pulse, Standing, Totals};
+pub use output_constraint::{Probed, constraint_kinds, probe, probed};
 pub use rehearse::{
     Ended, Held as HeldBack, OtherPart, Part as RehearsedPart, Rehearsal,
     Report as RehearsalReport, RulePart, Script, Slots, Writes, rehearse,
@@ -66,13 +66,13 @@ pub use rehearse::{
 pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use replay::{Replayed, replay};
 pub use rest::{FileEvents, SystemEvents, unwatched};
+pub use run_profiles::{RuleServers, Servers};
 pub use service_manager::ServiceManager;
 pub use signals::{EndsWithin, HangUp, listen};
+pub use status::{Asking, DaemonStatus, Purpose, STATUS_BYTES_MAX, Waiting};
 pub use stop::{Stop, StopHandle, stop_pair};
 pub use undo::{UndoReport, undo};
 pub use virtual_clock::VirtualClock;
-pub use wardrobe::{RuleServers, Servers};
-pub use watcher::{ChangedNote, LogWatcher, Sight, SignedLogWatcher, Watcher};
 
 /// No run has that id.
 pub fn unknown_run(run_id: RunId) -> Failure {

@@ -3,12 +3,12 @@
 //! one. Never chooses among several, and never touches the configuration.
 
 use super::agent::{Agent, Halt};
-use super::ladder::{Ladder, Unready};
+use super::context_window::{ContextWindow, bare_tokens};
+use super::observer::LoopEvent;
 use super::offer::{Offer, is_choosy, offer, passes, unclear};
+use super::output_constraint::{OutputConstraint, Unready};
 use super::postponed::Tried;
-use super::room::{Room, bare_tokens};
-use super::silence::Reasoning;
-use super::watcher::Sight;
+use super::reasoning_off::Reasoning;
 use crate::core::agent::{Beside, LoopState};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, change_run};
@@ -37,9 +37,9 @@ pub(super) struct AskedModel {
     /// Whether the server is known to have the one that is asked.
     is_settled: bool,
     /// What the server keeps its answers to.
-    pub(super) ladder: Ladder,
+    pub(super) output_constraint: OutputConstraint,
     /// The same before it was given up for an answer that did not come, until that is known to help.
-    pub(super) doubted: Option<Ladder>,
+    pub(super) suspended: Option<OutputConstraint>,
     /// Whether it is told not to reason.
     pub(super) reasoning: Reasoning,
     /// How often a question was tried that was postponed.
@@ -63,7 +63,7 @@ pub(super) struct Put {
     /// The notes that stand in it.
     pub shown: Vec<ShownNote>,
     /// How many decisions about proposals it tells.
-    pub told: usize,
+    pub outcomes_shown: usize,
     /// The digest of its messages.
     pub messages_hash: String,
     /// What came of it.
@@ -128,14 +128,14 @@ impl Agent {
         if let Err(error) = self.settle_model().await? {
             return Ok(self.unasked(error));
         }
-        let before = self.model.ladder;
-        if let Err(Unready { error, failures }) = self.settle_rung().await? {
+        let before = self.model.output_constraint;
+        if let Err(Unready { error, failures }) = self.settle_constraint().await? {
             return Ok(Put {
                 failures,
                 ..self.unasked(error)
             });
         }
-        let known = self.model.ladder.without_refusals(before);
+        let known = self.model.output_constraint.without_refusals(before);
         let mut put = self.put(state, beside).await?;
         match &put.reply {
             // The server says itself who answered.
@@ -154,18 +154,18 @@ impl Agent {
         {
             put = self.put_after(put, state, beside).await?;
         } else if let Err(error) = &put.reply
-            && self.silence(&put.request, error)
+            && self.turn_reasoning_off(&put.request, error)
         {
             let before = error.clone();
             put = self.put_after(put, state, beside).await?;
-            self.judge_silence(&mut put.reply, before);
+            self.judge_reasoning_off(&mut put.reply, before);
         }
         self.judge_form(&put.request, &put.reply);
         self.unlearn_form(known, &put.request, &put.reply);
-        let mut has_learnt = self.learn_room(&put.request, &put.reply);
-        if let Some(again) = self.put_uncut(state, beside, &put).await? {
+        let mut has_learnt = self.learn_window(&put.request, &put.reply);
+        if let Some(again) = self.retry_truncated(state, beside, &put).await? {
             put = again;
-            has_learnt = self.learn_room(&put.request, &put.reply);
+            has_learnt = self.learn_window(&put.request, &put.reply);
         }
         if is_too_long(&put.reply) {
             return self.put_shorter(state, beside, put, has_learnt).await;
@@ -209,12 +209,12 @@ impl Agent {
             }
         };
         let (outcome, messages_hash) = self.complete(&composed.request).await?;
-        self.untaken.add(outcome.billed);
+        self.uncounted_usage.add(outcome.billed);
         Ok(Put {
             request: composed.request,
             allocation: Some(composed.allocation),
             shown: composed.shown,
-            told: composed.told,
+            outcomes_shown: composed.outcomes_shown,
             messages_hash,
             reply: outcome.reply,
             failures: outcome.failures,
@@ -231,7 +231,11 @@ impl Agent {
         has_learnt: bool,
     ) -> Result<Put, Halt> {
         if !has_learnt {
-            self.room.tightened = self.room.tightened.saturating_add(1).min(TIGHTENED_MAX);
+            self.context_window.shrink_steps = self
+                .context_window
+                .shrink_steps
+                .saturating_add(1)
+                .min(TIGHTENED_MAX);
         }
         let composed = self.compose(state, beside);
         if composed.is_ok_and(|composed| is_smaller(&composed.request, &long.request)) {
@@ -261,7 +265,7 @@ impl Agent {
             },
             allocation: None,
             shown: Vec::new(),
-            told: 0,
+            outcomes_shown: 0,
             messages_hash: self.hashes.of(&[]),
             reply: Err(error),
             failures: Vec::new(),
@@ -279,7 +283,7 @@ impl Agent {
                 Chosen::Unclear(error) => return Ok(Err(error)),
             }
         }
-        self.settle_room().await?;
+        self.query_window().await?;
         Ok(Ok(()))
     }
 
@@ -321,13 +325,14 @@ impl Agent {
         let Some(provider) = self.pipeline.provider().with_model(model) else {
             return;
         };
-        self.watcher.saw(Sight::Notice { message: &message });
+        self.observer
+            .on_event(LoopEvent::Notice { message: &message });
         self.pipeline.ask_instead(provider);
         self.model.instead = instead;
-        self.model.ladder = Ladder::Unknown;
+        self.model.output_constraint = OutputConstraint::Unknown;
         self.model.reasoning = Reasoning::Free;
-        self.model.doubted = None;
-        self.room = Room::default();
+        self.model.suspended = None;
+        self.context_window = ContextWindow::default();
     }
 
     /// What the record of a run says of what it is worked on with.

@@ -81,7 +81,7 @@ pub(super) async fn prepare_notes(store: &mut Store, threshold: f64) {
     if preparation.len() < PREPARED_BESIDE_MIN {
         return store.take_prepared(preparation.work());
     }
-    let (teller, told) = oneshot::channel();
+    let (teller, received) = oneshot::channel();
     let thread = thread::Builder::new().name("likeness".to_owned());
     let started = thread.spawn(move || {
         // Nobody may be waiting any more.
@@ -93,7 +93,7 @@ pub(super) async fn prepare_notes(store: &mut Store, threshold: f64) {
         return;
     }
     // The borrow of the store keeps every note as it is meanwhile.
-    if let Ok(prepared) = told.await {
+    if let Ok(prepared) = received.await {
         store.take_prepared(prepared);
     }
 }

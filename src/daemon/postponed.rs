@@ -15,7 +15,7 @@ use crate::provider::{CallOutcome, Contact, ProviderError};
 const SHORT_WAIT_MS_MAX: u64 = 30_000;
 
 /// Shortest pause within a call that readers are told of, in milliseconds.
-const PAUSE_TOLD_MS_MIN: u64 = 1000;
+const PAUSE_REPORTED_MS_MIN: u64 = 1000;
 
 /// Attempts at a question that was postponed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Agent {
     pub(super) fn is_postponed(&self, error: &ProviderError) -> bool {
         let is_away = error.code == Code::LlmUnavailable;
         let is_tried = error.retry && !is_away && self.tried().is_some();
-        error.contact == Contact::Awaited || is_tried
+        error.contact == Contact::Postponed || is_tried
     }
 
     /// Whether a wait for the server that is asked is worth it for whoever it is that waits.
@@ -78,10 +78,10 @@ impl Agent {
     }
 
     /// What is said of a wait: the error, and when the server is asked again.
-    pub(super) fn told_of_wait(&self, error: &ProviderError) -> String {
+    pub(super) fn wait_message(&self, error: &ProviderError) -> String {
         let message = &error.message;
-        let is_told = error.contact == Contact::Awaited || !self.is_postponed(error);
-        match self.due_in_ms(error).filter(|_| !is_told) {
+        let is_reported = error.contact == Contact::Postponed || !self.is_postponed(error);
+        match self.due_in_ms(error).filter(|_| !is_reported) {
             Some(due_ms) => {
                 let due = self.clock.now().after_millis(due_ms);
                 format!("{message}; asked again at {due}")
@@ -91,17 +91,17 @@ impl Agent {
     }
 
     /// Waits within a call; readers are told of a wait that a server is the reason of.
-    pub(super) async fn pause_telling(
+    pub(super) async fn pause_reporting(
         &mut self,
         why: Option<&ProviderError>,
         pause_ms: u64,
     ) -> Result<(), Halt> {
-        let Some(error) = why.filter(|_| pause_ms >= PAUSE_TOLD_MS_MIN) else {
+        let Some(error) = why.filter(|_| pause_ms >= PAUSE_REPORTED_MS_MIN) else {
             return self.pause_serving(pause_ms).await;
         };
-        self.tell_waiting(error.code, &error.message, pause_ms);
+        self.report_waiting(error.code, &error.message, pause_ms);
         let ended = self.pause_serving(pause_ms).await;
-        self.tell_trying();
+        self.report_retrying();
         ended
     }
 
@@ -135,7 +135,7 @@ impl Agent {
 
     /// The iteration that questions are put for.
     fn iteration_paid_for(&self) -> Option<(RunId, u32)> {
-        let run = self.store.state().runs.get(self.purse.run_id?)?;
+        let run = self.store.state().runs.get(self.ledger.run_id?)?;
         Some((run.run_id, run.loop_count))
     }
 }

@@ -3,9 +3,9 @@
 //! other run is never interrupted here.
 
 use super::agent::{Agent, Halt};
-use super::counter::Counter;
+use super::command_handler::CommandHandler;
+use super::observer::LoopEvent;
 use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, or_never, unwatched};
-use super::watcher::Sight;
 use crate::core::agent::preempt;
 use crate::core::journal::Cause;
 use crate::core::run::Run;
@@ -36,7 +36,7 @@ impl Preemption<'_> {
     /// Waits until files are worth a look, or a slot is due. Cancel safe: what was seen is still there.
     ///
     /// The time is the real one: a question is out, and its server takes real time.
-    pub(super) async fn news(&mut self, counter: &Counter<'_>) {
+    pub(super) async fn news(&mut self, counter: &CommandHandler<'_>) {
         let store = &counter.store;
         let poll_ms = if store.is_private() {
             NEVER_MS
@@ -57,15 +57,17 @@ impl Preemption<'_> {
 
     /// Looks at the files after [`Preemption::news`]. Edits are taken in; a request stays where it is.
     /// Returns whether the idle run has to give way.
-    pub(super) fn look(&mut self, counter: &mut Counter<'_>) -> Result<bool, Halt> {
+    pub(super) fn look(&mut self, counter: &mut CommandHandler<'_>) -> Result<bool, Halt> {
         self.looked_at = Instant::now();
         match self.events.as_mut().map(|events| events.take()) {
             None => {}
-            Some(Ok(seen)) => counter.store.heed(&seen),
+            Some(Ok(seen)) => counter.store.note_seen(&seen),
             Some(Err(error)) => {
                 *self.events = None;
                 let message = unwatched(&error);
-                counter.watcher.saw(Sight::Notice { message: &message });
+                counter
+                    .observer
+                    .on_event(LoopEvent::Notice { message: &message });
             }
         }
         match counter.take_edits() {
@@ -78,7 +80,7 @@ impl Preemption<'_> {
     }
 
     /// Returns whether anything has opened another run, or an edit is about to.
-    pub(super) fn must_yield(&self, counter: &Counter<'_>) -> bool {
+    pub(super) fn must_yield(&self, counter: &CommandHandler<'_>) -> bool {
         *counter.is_edited || opened_beside(counter.store.state().runs.open(), self.run_id)
     }
 }
@@ -88,14 +90,15 @@ fn opened_beside<'a>(mut open: impl Iterator<Item = &'a Run>, idle_run: RunId) -
     open.any(|run| run.run_id != idle_run)
 }
 
-impl Counter<'_> {
+impl CommandHandler<'_> {
     /// Takes in what a person edited while the model answers.
     pub(super) fn take_edits(&mut self) -> Result<(), Error> {
         for message in self.store.read_notes(self.now)? {
-            self.watcher.saw(Sight::Notice { message: &message });
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         }
         let report = self.store.take_edits(self.now)?;
-        self.watcher.saw_edits(&report);
+        self.observer.on_edits(&report);
         *self.is_edited |= !report.edited.ram_keys.is_empty();
         self.meanwhile.ram_keys.extend(report.edited.ram_keys);
         self.meanwhile.notes.extend(report.edited.notes);
@@ -113,9 +116,9 @@ impl Agent {
     /// Ends an idle run whose question was given up. What the question may have cost is counted; nothing
     /// else of it is kept.
     pub(super) async fn end_preempted(&mut self, run_id: RunId) -> Result<Run, Halt> {
-        self.untaken = Usage::default();
+        self.uncounted_usage = Usage::default();
         self.settle_now().await?;
-        self.tell_busy();
+        self.report_busy();
         let run = self.record(run_id)?;
         if run.is_finished() {
             return Ok(run);
@@ -125,7 +128,7 @@ impl Agent {
         self.commit(own_draft(Cause::run("run", run_id), events, now))
             .await?;
         let message = "the idle run gives way to what was asked for";
-        self.watcher.saw(Sight::Progress { message });
+        self.observer.on_event(LoopEvent::Progress { message });
         self.record(run_id)
     }
 }

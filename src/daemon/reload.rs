@@ -4,13 +4,13 @@
 
 use super::agent::{Agent, Halt};
 use super::boot::{RETAINED, store_options};
-use super::errand::next_letter;
-use super::fleet;
+use super::command::next_envelope;
+use super::context_window::ContextWindow;
 use super::model::AskedModel;
+use super::observer::LoopEvent;
+use super::provider_pool;
 use super::rest::or_never;
-use super::room::Room;
-use super::wardrobe::{RuleServers, Wardrobe};
-use super::watcher::Sight;
+use super::run_profiles::{RuleServers, RunProfiles};
 use crate::config::{Config, ProviderConfig};
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
@@ -106,20 +106,20 @@ impl Agent {
         if !reload.asked.send_replace(false) {
             return false;
         }
-        self.pulse.reloading();
+        self.heartbeat.reloading();
         let loaded = (reload.load)();
         let well = loaded.is_ok();
         match loaded {
             Ok(fresh) => self.take_over(fresh),
             Err(problems) => {
                 for message in &problems {
-                    self.watcher.saw(Sight::Notice { message });
+                    self.observer.on_event(LoopEvent::Notice { message });
                 }
                 let message = "nothing was reloaded: the last good configuration stays in force";
-                self.watcher.saw(Sight::Notice { message });
+                self.observer.on_event(LoopEvent::Notice { message });
             }
         }
-        self.pulse.reloaded(well);
+        self.heartbeat.reloaded(well);
         well
     }
 
@@ -133,12 +133,12 @@ impl Agent {
             warnings,
         } = fresh;
         // An open run puts it on again, as it is then.
-        self.dress_for(None);
+        self.use_profile_for(None);
         for message in &warnings {
-            self.watcher.saw(Sight::Notice { message });
+            self.observer.on_event(LoopEvent::Notice { message });
         }
         for message in waiting(&self.config, self.configured_provider(), &config) {
-            self.watcher.saw(Sight::Notice { message });
+            self.observer.on_event(LoopEvent::Notice { message });
         }
         config.root.clone_from(&self.config.root);
         config.kv_store_path.clone_from(&self.config.kv_store_path);
@@ -149,28 +149,30 @@ impl Agent {
         if config.memory.retain_full_conversation_logs
             && !self.config.memory.retain_full_conversation_logs
         {
-            self.watcher.saw(Sight::Notice { message: RETAINED });
+            self.observer
+                .on_event(LoopEvent::Notice { message: RETAINED });
         }
         self.store.set_options(store_options(&config));
         // A shorter retention and shorter waits count at once.
         self.retired_at = None;
-        self.hours.forget();
+        self.schedule_timer.forget();
         self.idle_delay_ms = 0;
         let known = &mut self.known;
-        self.wardrobe = Wardrobe::of(&config, of_rules, known);
-        (self.fleet, self.pipeline) = fleet::muster(&mut config, provider, listed, known);
+        self.run_profiles = RunProfiles::of(&config, of_rules, known);
+        (self.provider_pool, self.pipeline) =
+            provider_pool::build(&mut config, provider, listed, known);
         self.known.forget_unused();
         self.model = AskedModel::default();
-        self.room = Room::default();
+        self.context_window = ContextWindow::default();
         self.config = config;
         self.prompt = prompt;
         self.read_at = self.clock.now();
-        self.tell(self.doing.clone());
+        self.report_status(self.status.clone());
         tracing::info!(name: messages::RELOADED, model = self.config.provider.model, "reloaded");
     }
 
     /// Waits for a model server that is away. A reload ends the wait: it may name another server. So
-    /// does an errand, after which the question may be another one.
+    /// does a command, after which the question may be another one.
     pub(super) async fn wait_for_server(
         &mut self,
         code: Code,
@@ -179,21 +181,21 @@ impl Agent {
         due_ms: Option<u64>,
     ) -> Result<(), Halt> {
         if code == Code::LlmUnavailable {
-            self.room.look_again();
+            self.context_window.look_again();
         }
         let reload_asked = or_never(self.reload.as_ref().map(Reload::asked));
-        let mut letters = self.letters.take();
+        let mut envelopes = self.envelopes.take();
         // Each arm can be dropped at any point: a wait holds nothing.
-        let (letter, waited) = tokio::select! {
+        let (envelope, waited) = tokio::select! {
             biased;
             () = reload_asked => (None, Ok(())),
-            letter = next_letter(&mut letters) => (Some(letter), Ok(())),
+            envelope = next_envelope(&mut envelopes) => (Some(envelope), Ok(())),
             waited = self.wait_for_better(code, message, pause_ms, due_ms) => (None, waited),
         };
-        self.letters = letters;
+        self.envelopes = envelopes;
         waited?;
-        if let Some(letter) = letter {
-            self.serve(letter)?;
+        if let Some(envelope) = envelope {
+            self.serve(envelope)?;
         }
         self.reload_if_asked();
         Ok(())

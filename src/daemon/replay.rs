@@ -125,7 +125,7 @@ const fn ended_in(event: &Event) -> Option<&RunEnded> {
 /// What replies said, read once more.
 struct Read {
     /// What they say, where they count.
-    said: Option<Parsed>,
+    parsed: Option<Parsed>,
     reasoning: Option<String>,
     carried: Option<Carried>,
 }
@@ -142,12 +142,12 @@ fn read_again(
         allowed_tags: prompt.allowed_tags,
         truncated: kept.reply.finish == FinishReason::Length.name(),
     };
-    let parsed = parse_as(kept.rung, &kept.reply.text, &options);
+    let parsed = parse_as(kept.constraint_kind, &kept.reply.text, &options);
     let (text, request) = (&kept.reply.text, state.ram.request());
     let complaint = Complaint::against(&parsed, text, &kept.messages, None, request);
     let counts = complaint.is_none();
     Read {
-        said: counts.then_some(parsed),
+        parsed: counts.then_some(parsed),
         reasoning: kept.reply.reasoning.clone().filter(|_| counts),
         carried: None,
     }
@@ -176,12 +176,12 @@ fn in_steps(
     match stepwise.next(&replies) {
         Next::Ask(_) => None,
         Next::Failed(_) => Some(Read {
-            said: None,
+            parsed: None,
             reasoning: None,
             carried: None,
         }),
         Next::Done(worked) => Some(Read {
-            said: Some(worked.reply),
+            parsed: Some(worked.reply),
             reasoning: None,
             carried: worked.carried,
         }),
@@ -202,13 +202,13 @@ fn decide_again(
         index: &NoIndex,
         run,
         ran_in: done.state,
-        reply: read.said.as_ref().unwrap_or(&nothing),
+        reply: read.parsed.as_ref().unwrap_or(&nothing),
         reasoning: read.reasoning.as_deref(),
         usage: done.usage,
         counted: done.counted,
         allocation: done.allocation,
         shown: &done.shown,
-        told: done.told,
+        outcomes_shown: done.outcomes_shown,
         messages_hash: done.messages_hash.clone(),
         edited: &done.edited,
         is_request_new: done.is_request_new,
@@ -229,7 +229,7 @@ fn decide_again(
         max_iterations: config.r#loop.max_iterations.map(|_| bound),
     };
     let mut ids = Counted(0);
-    let decision = if read.said.is_some() {
+    let decision = if read.parsed.is_some() {
         decide(&turn, &policies, &mut ids)
     } else {
         // After a reply that cannot be read the next question may have failed in another way.

@@ -2,8 +2,8 @@
 //! tells of changed files, a long rest misses nothing; where it does not, files are looked at often.
 
 use super::agent::{Agent, Halt};
-use super::errand::next_letter;
-use super::watcher::Sight;
+use super::command::next_envelope;
+use super::observer::LoopEvent;
 use crate::provider::CallFuture;
 use crate::store::{FileWatch, Seen};
 use std::fmt;
@@ -105,14 +105,15 @@ impl Agent {
     }
 
     /// Lets the store know where to look.
-    pub(super) fn heed_events(&mut self) {
+    pub(super) fn drain_file_events(&mut self) {
         match self.events.as_mut().map(|events| events.take()) {
             None => {}
-            Some(Ok(seen)) => self.store.heed(&seen),
+            Some(Ok(seen)) => self.store.note_seen(&seen),
             Some(Err(error)) => {
                 self.events = None;
                 let message = unwatched(&error);
-                self.watcher.saw(Sight::Notice { message: &message });
+                self.observer
+                    .on_event(LoopEvent::Notice { message: &message });
             }
         }
     }
@@ -121,40 +122,40 @@ impl Agent {
     /// asked for, or it is time to look at the files anyway.
     pub(super) async fn rest(&mut self, longest_ms: Option<u64>) -> Result<(), Halt> {
         self.tend_index()?;
-        let is_told = self.events.is_some()
+        let is_reported = self.events.is_some()
             && !self.expects_request()
             && !self.store.needs_another_look()
             && !self.store.awaits_index();
         let poll_ms = if self.store.is_private() && !self.store.needs_another_look() {
             u64::MAX
-        } else if is_told {
+        } else if is_reported {
             WATCHED_POLL_MS
         } else {
             POLL_MS
         };
         let delay_ms = longest_ms.map_or(poll_ms, |longest_ms| longest_ms.min(poll_ms));
-        self.survey.begin(&mut self.store);
+        self.background_verify.begin(&mut self.store);
         let asked = self.reload.as_ref().map(super::reload::Reload::asked);
         let changed = self.events.as_mut().map(|events| events.changed());
-        self.pulse.step(delay_ms);
-        let mut letter = None;
+        self.heartbeat.step(delay_ms);
+        let mut envelope = None;
         // Each arm can be dropped at any point: a rest holds nothing.
         tokio::select! {
             biased;
             () = self.stop.asked() => return Err(Halt::Stopped),
-            halt = self.survey.damage() => return Err(halt),
+            halt = self.background_verify.damage() => return Err(halt),
             () = or_never(asked) => {}
             () = or_never(changed) => {}
-            found = next_letter(&mut self.letters) => letter = Some(found),
+            found = next_envelope(&mut self.envelopes) => envelope = Some(found),
             () = self.clock.sleep(Duration::from_millis(delay_ms)) => {
                 // Nothing tells of a change of the journal, which nobody else may write.
                 self.store.check_journal()?;
-                if is_told && delay_ms == WATCHED_POLL_MS {
+                if is_reported && delay_ms == WATCHED_POLL_MS {
                     self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
                 }
             }
         }
-        letter.map_or(Ok(()), |letter| self.serve(letter))
+        envelope.map_or(Ok(()), |envelope| self.serve(envelope))
     }
 }
 

@@ -2,7 +2,7 @@
 //! Only triggers open runs; a run that was interrupted goes on before anything else.
 
 use super::agent::{Agent, Halt};
-use super::watcher::Sight;
+use super::observer::LoopEvent;
 use crate::core::agent::{IdleProfile, LoopState};
 use crate::core::guard::Guard;
 use crate::core::journal::event::{RequestRefused, RunQueued};
@@ -12,7 +12,8 @@ use crate::core::route::RetryPolicy;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
 use crate::limits::{
-    IN_VAIN_MAX, IN_VAIN_PAUSE_MS_MAX, IN_VAIN_PAUSE_MS_MIN, RETENTION_EVERY_MS, RUNS_OPEN_MAX,
+    NO_PROGRESS_MAX, NO_PROGRESS_PAUSE_MS_MAX, NO_PROGRESS_PAUSE_MS_MIN, RETENTION_EVERY_MS,
+    RUNS_OPEN_MAX,
 };
 use crate::store::inbox::Taken;
 use crate::store::own_draft;
@@ -22,14 +23,15 @@ use serde_json::Value;
 impl Agent {
     /// Lives until it is asked to stop: runs what there is to run, and waits for more.
     pub async fn live(&mut self) -> Result<(), Halt> {
-        self.hours.begin(self.clock.now(), self.clock.uptime_ms());
+        self.schedule_timer
+            .begin(self.clock.now(), self.clock.uptime_ms());
         loop {
             self.take_triggers().await?;
             match self.next_run() {
                 Some(run_id) => {
                     self.idle_delay_ms = 0;
                     self.drive(run_id).await?;
-                    self.dress_for(None);
+                    self.use_profile_for(None);
                     // Here too: a loop that always has something to do never comes to rest.
                     self.retire(self.clock.now())?;
                 }
@@ -57,8 +59,9 @@ impl Agent {
             return Ok(run);
         }
         while self.iteration(run_id).await?.ending.is_none() {
-            let in_vain = self.record(run_id)?.progress.in_vain;
-            self.pause_for_slots(self.delay_after(in_vain)).await?;
+            let no_progress_streak = self.record(run_id)?.progress.no_progress_streak;
+            self.pause_for_slots(self.delay_after(no_progress_streak))
+                .await?;
             self.take_triggers().await?;
         }
         let run = self.record(run_id)?;
@@ -68,15 +71,15 @@ impl Agent {
     }
 
     /// The pause after an iteration, in milliseconds: longer and longer while a model repeats itself.
-    fn delay_after(&self, in_vain: u32) -> u64 {
+    fn delay_after(&self, no_progress_streak: u32) -> u64 {
         let delay_ms = self.config.r#loop.loop_delay_ms;
-        let Some(repeats) = in_vain.checked_sub(1) else {
+        let Some(repeats) = no_progress_streak.checked_sub(1) else {
             return delay_ms;
         };
         let back_off = RetryPolicy {
-            max_retries: IN_VAIN_MAX,
-            base_delay_ms: IN_VAIN_PAUSE_MS_MIN,
-            max_delay_ms: IN_VAIN_PAUSE_MS_MAX,
+            max_retries: NO_PROGRESS_MAX,
+            base_delay_ms: NO_PROGRESS_PAUSE_MS_MIN,
+            max_delay_ms: NO_PROGRESS_PAUSE_MS_MAX,
         };
         delay_ms.max(back_off.delay_ms(repeats))
     }
@@ -151,13 +154,13 @@ impl Agent {
         if self.end_without_rule(&run).await?.is_some() {
             return self.record(run_id);
         }
-        self.tell_busy();
-        self.watcher.saw(Sight::RunBegan { run: &run });
+        self.report_busy();
+        self.observer.on_event(LoopEvent::RunBegan { run: &run });
         if run.state == RunState::Running {
             return Ok(run);
         }
-        self.dress_for(run.rule_id);
-        self.pay_for(run_id).await?;
+        self.use_profile_for(run.rule_id);
+        self.charge_to(run_id).await?;
         // The record names the model that is asked; where none can be chosen, the question says so.
         drop(self.settle_model().await?);
         self.take_edits().await?;
@@ -174,7 +177,7 @@ impl Agent {
         } else {
             LoopState::Planning
         };
-        // Errands were carried out meanwhile, and one of them may have ended it.
+        // Commands were carried out meanwhile, and one of them may have ended it.
         let as_it_is = self.record(run_id)?;
         if as_it_is.is_finished() {
             return Ok(as_it_is);
@@ -211,7 +214,8 @@ impl Agent {
             .with_room(|store| store.take_requests(&mut watch, now, most))
             .await;
         for message in watch.take_notices() {
-            self.watcher.saw(Sight::Notice { message: &message });
+            self.observer
+                .on_event(LoopEvent::Notice { message: &message });
         }
         self.inbox = watch;
         for taken in taken? {
@@ -236,7 +240,8 @@ impl Agent {
     async fn refuse_request(&mut self, taken: &Taken, reason: &str) -> Result<(), Halt> {
         let file = taken.name.clone();
         let message = format!("the request in {file} could not be taken: {reason}");
-        self.watcher.saw(Sight::Notice { message: &message });
+        self.observer
+            .on_event(LoopEvent::Notice { message: &message });
         let refused = RequestRefused {
             file,
             reason: reason.to_owned(),
@@ -261,11 +266,11 @@ impl Agent {
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
         let mut delay_ms = self.idle_delay_ms.max(self.first_delay_ms());
         let since_ms = self.clock.uptime_ms();
-        self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
+        self.report_idle(Some(delay_ms).filter(|_| !self.sleeps()));
         loop {
             if self.reload_if_asked() {
                 delay_ms = self.first_delay_ms();
-                self.tell_resting(Some(delay_ms).filter(|_| !self.sleeps()));
+                self.report_idle(Some(delay_ms).filter(|_| !self.sleeps()));
             }
             self.take_edits().await?;
             // Nothing is retired before the files were looked at.
@@ -290,7 +295,7 @@ impl Agent {
                 continue;
             }
             let left_ms = may_idle.then(|| delay_ms.saturating_sub(waited_ms));
-            let due_ms = self.hours.left_ms(self.clock.now());
+            let due_ms = self.schedule_timer.left_ms(self.clock.now());
             self.rest(left_ms.into_iter().chain(due_ms).min()).await?;
         }
     }
@@ -320,7 +325,7 @@ impl Agent {
         };
         let run_id = self.queue(EventId(event), trigger, None).await?;
         let run = self.drive(run_id).await?;
-        let in_vain = match trigger {
+        let is_fruitless = match trigger {
             Trigger::Start => run.state == RunState::Failed,
             Trigger::Idle
             | Trigger::Request
@@ -331,7 +336,7 @@ impl Agent {
             | Trigger::NoteCreated
             | Trigger::NoteDeleted => true,
         };
-        self.idle_delay_ms = if in_vain && !run.progress.changed {
+        self.idle_delay_ms = if is_fruitless && !run.progress.changed {
             let delay_ms = delay_ms.max(1).saturating_mul(2);
             delay_ms.min(self.config.r#loop.idle_delay_max_ms)
         } else {
@@ -375,7 +380,7 @@ impl Agent {
                 }
                 other => other?,
             };
-            self.pulse.saw_any(&self.store);
+            self.heartbeat.update_if_committed(&self.store);
             if retired.is_some() {
                 self.retired_at = Some(now);
             }

@@ -2,7 +2,7 @@
 //! line of status, and the pings of its watchdog. A thread of its own speaks, so that a manager that does
 //! not listen holds nothing up; it pings only while the loop takes its steps in time.
 
-use super::pulse::{Pulse, Standing};
+use super::heartbeat::{Heartbeat, Snapshot};
 use sd_notify::NotifyState;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -29,15 +29,15 @@ pub(super) enum Moment {
 
 impl Moment {
     /// How the loop stands, in a line.
-    pub(super) fn status(standing: &Standing) -> Self {
-        let Standing {
-            doing,
+    pub(super) fn status(snapshot: &Snapshot) -> Self {
+        let Snapshot {
+            status,
             running,
             open_runs,
             state,
             ..
-        } = standing;
-        Self::Status(match (&doing.waiting, running, doing.next_idle_at) {
+        } = snapshot;
+        Self::Status(match (&status.waiting, running, status.next_idle_at) {
             (Some(waiting), ..) => {
                 let (code, next) = (waiting.code, waiting.next_attempt_at);
                 format!("waiting ({code}), next attempt {next}; {open_runs} open")
@@ -52,20 +52,27 @@ impl Moment {
 /// The way to the thread that speaks.
 #[derive(Clone, Debug)]
 pub struct ServiceManager {
-    moments: Sender<Said>,
+    moments: Sender<Message>,
 }
 
 /// A moment, and where to tell that it was said.
-type Said = (Moment, Option<Sender<()>>);
+type Message = (Moment, Option<Sender<()>>);
 
 impl ServiceManager {
-    /// Speaks to the manager that the environment names, with the pulse of the loop; none where no
+    /// Speaks to the manager that the environment names, with the heartbeat of the loop; none where no
     /// thread can be had.
-    pub fn of(pulse: &Pulse) -> Option<Self> {
-        let (moments, told) = channel();
-        let pulse = pulse.clone();
+    pub fn of(heartbeat: &Heartbeat) -> Option<Self> {
+        let (moments, received) = channel();
+        let heartbeat = heartbeat.clone();
         let thread = thread::Builder::new().name("service manager".to_owned());
-        match thread.spawn(move || speak(&told, &pulse, sd_notify::watchdog_enabled(), &mut send)) {
+        match thread.spawn(move || {
+            speak(
+                &received,
+                &heartbeat,
+                sd_notify::watchdog_enabled(),
+                &mut send,
+            );
+        }) {
             Ok(_) => Some(Self { moments }),
             Err(error) => {
                 tracing::warn!(%error, "the service manager is not told anything");
@@ -74,13 +81,13 @@ impl ServiceManager {
         }
     }
 
-    pub(super) fn tell(&self, moment: Moment) {
+    pub(super) fn notify(&self, moment: Moment) {
         // The thread lives as long as anybody can tell it something.
         self.moments.send((moment, None)).unwrap_or_default();
     }
 
     /// Tells something before the program ends, and waits a moment until it is said.
-    pub(super) fn tell_last(&self, moment: Moment) {
+    pub(super) fn notify_and_wait(&self, moment: Moment) {
         let (said, heard) = channel();
         self.moments.send((moment, Some(said))).unwrap_or_default();
         heard.recv_timeout(LAST_WORD).unwrap_or_default();
@@ -89,15 +96,15 @@ impl ServiceManager {
 
 /// Says each moment once, and pings twice in each period of the watchdog.
 fn speak(
-    told: &Receiver<Said>,
-    pulse: &Pulse,
+    received: &Receiver<Message>,
+    heartbeat: &Heartbeat,
     watchdog: Option<Duration>,
     send: &mut dyn FnMut(&[NotifyState<'_>]),
 ) {
     let every = watchdog.map_or(NO_WATCHDOG, |period| period / 2);
     let mut last_status = None;
     loop {
-        match told.recv_timeout(every) {
+        match received.recv_timeout(every) {
             Ok((Moment::Status(line), _)) if last_status.as_ref() == Some(&line) => {}
             Ok((moment, heard)) => {
                 say(&moment, send);
@@ -111,7 +118,7 @@ fn speak(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
         }
-        if watchdog.is_some() && pulse.is_in_time() {
+        if watchdog.is_some() && heartbeat.is_in_time() {
             send(&[NotifyState::Watchdog]);
         }
     }
@@ -138,20 +145,20 @@ fn send(states: &[NotifyState<'_>]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pulse::Pulse;
+    use super::super::heartbeat::Heartbeat;
     use super::{Moment, speak};
     use sd_notify::NotifyState;
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
-    /// What the manager hears of one moment while the pulse is as it is, and whether the watchdog is
+    /// What the manager hears of one moment while the heartbeat is as it is, and whether the watchdog is
     /// among it.
-    fn heard(pulse: &Pulse, watchdog: Option<Duration>) -> (usize, bool) {
-        let (moments, told) = channel();
+    fn heard(heartbeat: &Heartbeat, watchdog: Option<Duration>) -> (usize, bool) {
+        let (moments, received) = channel();
         moments.send((Moment::Status("here".into()), None)).unwrap();
         drop(moments);
         let (mut said, mut pinged) = (0, false);
-        speak(&told, pulse, watchdog, &mut |states| {
+        speak(&received, heartbeat, watchdog, &mut |states| {
             said += 1;
             pinged |= matches!(states, [NotifyState::Watchdog]);
         });
@@ -160,14 +167,14 @@ mod tests {
 
     #[test]
     fn a_loop_that_is_stuck_stops_the_pings_of_the_watchdog_until_it_takes_a_step() {
-        let pulse = Pulse::default();
+        let heartbeat = Heartbeat::default();
         let watchdog = Some(Duration::from_hours(1));
-        assert_eq!(heard(&pulse, watchdog), (2, true));
-        pulse.be_stuck();
+        assert_eq!(heard(&heartbeat, watchdog), (2, true));
+        heartbeat.be_stuck();
         // What there is to say is said all the same.
-        assert_eq!(heard(&pulse, watchdog), (1, false));
-        pulse.step(0);
-        assert_eq!(heard(&pulse, watchdog), (2, true));
-        assert_eq!(heard(&pulse, None), (1, false));
+        assert_eq!(heard(&heartbeat, watchdog), (1, false));
+        heartbeat.step(0);
+        assert_eq!(heard(&heartbeat, watchdog), (2, true));
+        assert_eq!(heard(&heartbeat, None), (1, false));
     }
 }

@@ -6,8 +6,8 @@ use super::compose::Composed;
 use super::heard::{Answer, Asked, Heard, keep};
 use crate::config::ProviderKind;
 use crate::core::agent::{Beside, LoopState, Next, Protocol, Stepwise, Worked};
-use crate::core::prompt::{AllocationSummary, Room, TokenMeter};
-use crate::core::protocol::{AllowedTags, Parsed, Rung};
+use crate::core::prompt::{AllocationSummary, PromptBudget, TokenMeter};
+use crate::core::protocol::{AllowedTags, ConstraintKind, Parsed};
 use crate::core::run::Run;
 use crate::core::steps::question::Question;
 use crate::failure::Code;
@@ -74,7 +74,7 @@ impl Agent {
                         }
                         Err(error) if self.is_away(&error) => return Ok(Asked::Away(error)),
                         Err(error) => {
-                            self.tell_failed(&error);
+                            self.report_failed(&error);
                             Err(error.code)
                         }
                     }
@@ -121,7 +121,7 @@ impl Agent {
             .or_else(|| answer.counted.take());
         answer.allocation = put.allocation;
         answer.messages_hash = put.messages_hash;
-        heard.usage.add(std::mem::take(&mut self.untaken));
+        heard.usage.add(std::mem::take(&mut self.uncounted_usage));
         let reply = match put.reply {
             Ok(reply) => reply,
             // A reply that is not even text says nothing.
@@ -148,28 +148,28 @@ impl Agent {
     /// # Errors
     /// `CONTEXT_OVERFLOW` where not even the question itself fits.
     pub(super) fn compose_question(&self, question: &Question) -> Result<Composed, ProviderError> {
-        let room = self.prompt_room();
+        let prompt_budget = self.prompt_budget();
         let constraint = self.form_for(question);
-        let rung = constraint.as_ref().map(|it| it.rung);
+        let constraint_kind = constraint.as_ref().map(|it| it.kind);
         let max_tokens = self.answer_tokens().min(question.reply_tokens_max());
-        let budget = room.in_force().max_total;
-        let tokens = |messages: &[_]| room.meter.messages(messages);
+        let budget = prompt_budget.in_force().max_total;
+        let tokens = |messages: &[_]| prompt_budget.meter.messages(messages);
         let examples = question.examples_count(&self.prompt);
         let mut first = 0;
-        let mut messages = question.messages(&self.prompt, first, rung);
+        let mut messages = question.messages(&self.prompt, first, constraint_kind);
         while tokens(&messages) > budget && first < examples {
             first += 1;
-            messages = question.messages(&self.prompt, first, rung);
+            messages = question.messages(&self.prompt, first, constraint_kind);
         }
         if tokens(&messages) > budget {
             let over = tokens(&messages) - budget;
-            let shorter = question.shortened_by(room.meter.characters_below(over));
-            messages = shorter.messages(&self.prompt, first, rung);
+            let shorter = question.shortened_by(prompt_budget.meter.characters_below(over));
+            messages = shorter.messages(&self.prompt, first, constraint_kind);
         }
         let total_tokens = tokens(&messages);
         // What servers counted of other prompts may be far off; a question that fits by itself is put.
         if TokenMeter::bare().messages(&messages) > budget {
-            return Err(overflow(&room, total_tokens));
+            return Err(overflow(&prompt_budget, total_tokens));
         }
         let allocation =
             AllocationSummary::of_question(messages.len(), first, total_tokens, budget);
@@ -183,23 +183,26 @@ impl Agent {
             },
             allocation,
             shown: Vec::new(),
-            told: 0,
+            outcomes_shown: 0,
         })
     }
 
     fn form_for(&self, question: &Question) -> Option<Constraint> {
-        let rung = self.rung_held()?;
-        let text = match rung {
-            Rung::Gbnf => question.gbnf(),
-            Rung::JsonSchema => question.json_schema(),
+        let constraint_kind = self.constraint_in_use()?;
+        let text = match constraint_kind {
+            ConstraintKind::Gbnf => question.gbnf(),
+            ConstraintKind::JsonSchema => question.json_schema(),
         };
         let text = Arc::from(text);
-        Some(Constraint { rung, text })
+        Some(Constraint {
+            kind: constraint_kind,
+            text,
+        })
     }
 }
 
-fn overflow(room: &Room, tokens: usize) -> ProviderError {
-    let window = room.window.tokens;
+fn overflow(prompt_budget: &PromptBudget, tokens: usize) -> ProviderError {
+    let window = prompt_budget.window.tokens;
     let message = format!(
         "a question of about {tokens} tokens does not fit a window of {window}. Load the model with a \
          larger window, or ask for less at once."

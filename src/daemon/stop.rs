@@ -25,7 +25,7 @@ pub struct StopHandle {
 pub(super) enum Left {
     /// The step that is under way, and all that comes behind it.
     Step,
-    /// To write what is owed, and the checkpoint.
+    /// To write what is pending, and the checkpoint.
     Checkpoint,
     /// To say what came of it.
     LastWord,

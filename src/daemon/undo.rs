@@ -1,7 +1,7 @@
 //! Taking back what runs did, for every surface the same: what stands against it is told, and nothing
 //! of it happens; else it is one change by a person. Commits nothing itself.
 
-use super::desk::Part;
+use super::change_context::DraftParts;
 use super::unknown_run;
 use crate::core::guard::Guard;
 use crate::core::journal::event::ProposalsChanged;
@@ -64,7 +64,7 @@ pub fn undo(
     guard: &Guard<'_>,
     memory: &MemoryPolicy,
     now: Timestamp,
-) -> Result<(Part, UndoReport), Failure> {
+) -> Result<(DraftParts, UndoReport), Failure> {
     let is_open = |run_id: &RunId| {
         state
             .runs
@@ -119,7 +119,7 @@ pub fn undo(
         code: (!taken.conflicts.is_empty()).then_some(Code::VersionConflict),
         conflicts: taken.conflicts,
     };
-    let mut part = Part::of(&undone.cause(), taken.changes);
+    let mut part = DraftParts::of(&undone.cause(), taken.changes);
     let decided = report.withdrawn.iter().copied().map(Decided::withdrawn);
     let decided = decided.map(ProposalsChanged::Decided);
     part.events.extend(decided.map(Event::ProposalsChanged));

@@ -3,8 +3,8 @@
 //! does.
 
 use super::agent::Agent;
+use super::context_window::ContextWindow;
 use super::model::AskedModel;
-use super::room::Room;
 use crate::config::ProviderConfig;
 use crate::core::agent::{LoopState, Numbered};
 use crate::core::prompt::{PromptData, Window, least_tokens};
@@ -22,7 +22,7 @@ struct Member<'a> {
     /// How it is configured.
     config: &'a ProviderConfig,
     /// The room that its model has for a prompt.
-    room: &'a Room,
+    context_window: &'a ContextWindow,
     model: &'a AskedModel,
 }
 
@@ -38,7 +38,7 @@ impl Agent {
     pub(super) fn entries_now(&self) -> Vec<ModelEntry> {
         let known = |member: Member<'_>| {
             let mut entry = member.entry.clone();
-            let window = member.room.window(member.config.context_tokens);
+            let window = member.context_window.window(member.config.context_tokens);
             if window.is_known() {
                 entry.context_length = entry.context_length.min(window.tokens);
             }
@@ -64,7 +64,7 @@ impl Agent {
             numbered: Numbered::default(),
         };
         let least = |member: Member<'_>| {
-            let meter = self.meter_of(member.asked_model(), member.room);
+            let meter = self.meter_of(member.asked_model(), member.context_window);
             let tokens = least_tokens(&self.prompt, &data, meter).ok()?;
             let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
             Some(Window::least_for(tokens, member.config.max_tokens))
@@ -74,18 +74,22 @@ impl Agent {
 
     /// What stands beside each of several providers, in order.
     fn members(&self) -> impl Iterator<Item = Member<'_>> {
-        let members = self.fleet.entries.iter().zip(&self.fleet.members);
-        members.map(|(entry, stowed)| match stowed {
+        let members = self
+            .provider_pool
+            .entries
+            .iter()
+            .zip(&self.provider_pool.members);
+        members.map(|(entry, standby)| match standby {
             Some(one) => Member {
                 entry,
                 config: &one.config,
-                room: &one.room,
+                context_window: &one.context_window,
                 model: &one.model,
             },
             None => Member {
                 entry,
                 config: &self.config.provider,
-                room: &self.room,
+                context_window: &self.context_window,
                 model: &self.model,
             },
         })

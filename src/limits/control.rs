@@ -40,12 +40,12 @@ pub const API_VERBS_MAX: usize = 2;
 /// Characters of an idempotency key.
 pub const API_KEY_CHARS_MAX: usize = 200;
 
-/// Errands that wait for the loop at once: more than anybody sends by hand.
-pub const ERRANDS_MAX: usize = 64;
+/// Commands that wait for the loop at once: more than anybody sends by hand.
+pub const COMMANDS_MAX: usize = 64;
 
-/// How long an errand waits for the loop, in milliseconds. It has a moment within milliseconds, unless
+/// How long a command waits for the loop, in milliseconds. It has a moment within milliseconds, unless
 /// the disk is full or the notes of a large root are being read.
-pub const ERRAND_WAIT_MS: u64 = 30_000;
+pub const COMMAND_WAIT_MS: u64 = 30_000;
 
 /// Longest step of the loop without a wait, in milliseconds: reading a hundred thousand notes from a
 /// slow disk. After that a watchdog is no longer told that all is well.

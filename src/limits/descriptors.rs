@@ -3,7 +3,7 @@
 /// Files that may be open at once where the hard limit allows it: what most systems give anyway.
 pub const DESCRIPTORS_WANTED: u64 = 1024;
 
-/// Files that are kept for the loop: a daemon at rest has 31 open, and a model's connection, views, a
+/// Files that are kept for the loop: an idle daemon has 31 open, and a model's connection, views, a
 /// checkpoint and verbs that read take some more.
 pub const DESCRIPTORS_RESERVED: u64 = 48;
 

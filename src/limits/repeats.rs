@@ -5,10 +5,10 @@
 pub const REFUSALS_REMEMBERED: usize = 12;
 
 /// Iterations in a row that may repeat what was refused and change nothing: two whole cycles.
-pub const IN_VAIN_MAX: u32 = 6;
+pub const NO_PROGRESS_MAX: u32 = 6;
 
 /// First pause after such an iteration, in milliseconds; it doubles with each.
-pub const IN_VAIN_PAUSE_MS_MIN: u64 = 1000;
+pub const NO_PROGRESS_PAUSE_MS_MIN: u64 = 1000;
 
 /// Longest pause after such an iteration, in milliseconds.
-pub const IN_VAIN_PAUSE_MS_MAX: u64 = 60_000;
+pub const NO_PROGRESS_PAUSE_MS_MAX: u64 = 60_000;

@@ -115,9 +115,9 @@ impl Call {
 }
 
 /// An error of a call that was not made: the server is worth asking again after so long.
-pub(super) fn awaited(code: Code, message: String, wait_ms: u64) -> ProviderError {
+pub(super) fn retry_later(code: Code, message: String, wait_ms: u64) -> ProviderError {
     ProviderError {
-        contact: Contact::Awaited,
+        contact: Contact::Postponed,
         ..ProviderError::held(code, message, Some(wait_ms))
     }
 }

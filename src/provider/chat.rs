@@ -16,7 +16,7 @@ use super::stream::ChatStream;
 use super::types::{Arrived, LlmReply, LlmRequest, Objection, ProviderError};
 use super::wire::{accept, read_chat};
 use crate::config::{ProviderConfig, ProviderKind};
-use crate::core::protocol::{AllowedTags, Rung, Watch};
+use crate::core::protocol::{AllowedTags, ConstraintKind, StreamMonitor};
 use crate::failure::Code;
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
@@ -120,11 +120,11 @@ impl Chat {
 
     fn body(&self, way: Way, model: &str, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
         let constraint = question.constraint.as_ref();
-        let of_rung = |rung| {
-            let constraint = constraint.filter(|it| it.rung == rung);
+        let of_kind = |kind| {
+            let constraint = constraint.filter(|it| it.kind == kind);
             constraint.map(|it| &*it.text)
         };
-        let response_format = of_rung(Rung::JsonSchema).and_then(ResponseFormat::of);
+        let response_format = of_kind(ConstraintKind::JsonSchema).and_then(ResponseFormat::of);
         let is_market = self.kind == ProviderKind::OpenRouter;
         let request = ChatRequest {
             model,
@@ -139,7 +139,7 @@ impl Chat {
             ttl: self
                 .ttl_seconds
                 .filter(|_| self.kind == ProviderKind::LmStudio),
-            grammar: of_rung(Rung::Gbnf),
+            grammar: of_kind(ConstraintKind::Gbnf),
             chat_template_kwargs: (question.without_reasoning && !is_market).then_some(
                 TemplateArguments {
                     enable_thinking: false,
@@ -224,7 +224,7 @@ impl HttpProvider {
             return read_chat(&text, &headers);
         }
         // Some say nothing of what they send, or the wrong thing.
-        read_pieces([text.as_bytes()], watch_over(question), headers)
+        read_pieces([text.as_bytes()], monitor_for(question), headers)
     }
 
     /// Reads a streamed answer while it arrives. Leaving drops the connection.
@@ -237,7 +237,7 @@ impl HttpProvider {
         refuse_packed(&response)?;
         let mut reader = EventReader::new();
         let headers = response.headers().clone();
-        let mut stream = ChatStream::new(watch_over(question), headers);
+        let mut stream = ChatStream::new(monitor_for(question), headers);
         let (mut first_word, mut last_word, mut ended_at) = (None, None, None);
         let is_over = loop {
             let stall_at = last_word.map(|at: Instant| at + self.chat().stall);
@@ -254,7 +254,7 @@ impl HttpProvider {
             arrived.set(stream.words());
             first_word = first_word.or(last_word);
             ended_at = ended_at.or_else(|| stream.has_ended().then(Instant::now));
-            if is_over || stream.cut().is_some() {
+            if is_over || stream.stop().is_some() {
                 break is_over;
             }
         };
@@ -273,21 +273,21 @@ pub fn read_stream<'a>(
     pieces: impl IntoIterator<Item = &'a [u8]>,
     allowed_tags: AllowedTags,
 ) -> Result<LlmReply, Code> {
-    let reply = read_pieces(pieces, Watch::new(allowed_tags), HeaderMap::new());
+    let reply = read_pieces(pieces, StreamMonitor::new(allowed_tags), HeaderMap::new());
     reply.map_err(|fault| fault.code)
 }
 
 fn read_pieces<'a>(
     pieces: impl IntoIterator<Item = &'a [u8]>,
-    watch: Watch,
+    monitor: StreamMonitor,
     headers: HeaderMap,
 ) -> Result<LlmReply, Fault> {
     let mut reader = EventReader::new();
-    let mut stream = ChatStream::new(watch, headers);
+    let mut stream = ChatStream::new(monitor, headers);
     let mut is_over = false;
     for piece in pieces {
         is_over = take_piece(&mut stream, &mut reader, piece, &mut None)?;
-        if is_over || stream.cut().is_some() {
+        if is_over || stream.stop().is_some() {
             break;
         }
     }
@@ -295,13 +295,13 @@ fn read_pieces<'a>(
 }
 
 /// The watch over the answer to a question.
-fn watch_over(question: &LlmRequest) -> Watch {
-    let watch = match question.rung() {
-        Some(Rung::JsonSchema) => Watch::of_json(question.allowed_tags),
-        Some(Rung::Gbnf) => Watch::of_grammar(question.allowed_tags),
-        None => Watch::new(question.allowed_tags),
+fn monitor_for(question: &LlmRequest) -> StreamMonitor {
+    let monitor = match question.constraint_kind() {
+        Some(ConstraintKind::JsonSchema) => StreamMonitor::of_json(question.allowed_tags),
+        Some(ConstraintKind::Gbnf) => StreamMonitor::of_grammar(question.allowed_tags),
+        None => StreamMonitor::new(question.allowed_tags),
     };
-    watch.within(question.max_tokens)
+    monitor.within(question.max_tokens)
 }
 
 /// Takes the events of a piece in up to the end or a cut. Gives whether the server has said the end.
@@ -322,7 +322,7 @@ fn take_piece(
             Event::Alive => {}
             Event::Done => return Ok(true),
         }
-        if stream.cut().is_some() {
+        if stream.stop().is_some() {
             break;
         }
     }

@@ -163,8 +163,8 @@ impl CommandProvider {
             .process_group(0)
             .kill_on_drop(true);
         command.envs(self.passed_on().cloned());
-        let told = known_by(&self.line.words).map_or(&[][..], |known| known.told);
-        command.envs(told.iter().copied());
+        let environment = known_by(&self.line.words).map_or(&[][..], |known| known.environment);
+        command.envs(environment.iter().copied());
         command
     }
 }

@@ -57,7 +57,7 @@ enum End {
 #[derive(Debug, Default)]
 pub(super) struct CommandAnswer {
     /// What the model said, piece by piece.
-    said: String,
+    reply_text: String,
     /// What the program gives as the result; it goes before the pieces.
     result: Option<String>,
     reasoning: String,
@@ -111,7 +111,7 @@ impl CommandAnswer {
             "item.completed" => match text("/item/type") {
                 // The last of them is the answer; those before it tell what is being done.
                 Some("agent_message") => {
-                    self.said.clear();
+                    self.reply_text.clear();
                     self.say(text("/item/text"));
                 }
                 Some("reasoning") => self.think(text("/item/text")),
@@ -131,7 +131,7 @@ impl CommandAnswer {
             "message" if text("/role") != Some("user") => self.say(text("/content")),
             _ => {}
         }
-        if self.said.len().max(self.reasoning.len()) > REPLY_TEXT_BYTES_MAX {
+        if self.reply_text.len().max(self.reasoning.len()) > REPLY_TEXT_BYTES_MAX {
             return Err(too_long());
         }
         Ok(())
@@ -156,7 +156,7 @@ impl CommandAnswer {
     }
 
     fn say(&mut self, text: Option<&str>) {
-        self.said.push_str(text.unwrap_or_default());
+        self.reply_text.push_str(text.unwrap_or_default());
     }
 
     fn think(&mut self, text: Option<&str>) {
@@ -165,8 +165,8 @@ impl CommandAnswer {
 
     /// The last word on it counts: a program may let its model speak several times.
     fn stopped(&mut self, reason: Option<&Value>) {
-        let told = reason.filter(|reason| !reason.is_null());
-        self.finish = told.cloned().or_else(|| self.finish.take());
+        let reason = reason.filter(|reason| !reason.is_null());
+        self.finish = reason.cloned().or_else(|| self.finish.take());
     }
 
     fn blocks(&mut self, content: Option<&Value>) {
@@ -249,7 +249,7 @@ impl CommandAnswer {
         let result = self.result.filter(|text| !text.trim().is_empty());
         let reasoning = Some(self.reasoning).filter(|text| !text.trim().is_empty());
         Ok(LlmReply {
-            text: result.unwrap_or(self.said),
+            text: result.unwrap_or(self.reply_text),
             reasoning,
             finish: finish_reason(self.finish.as_ref())?,
             usage: self.usage.unwrap_or_default(),

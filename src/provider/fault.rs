@@ -1,5 +1,5 @@
 //! A failed call before it is worded for people: code, reason, and the server's own words apart.
-//! Holds untrusted words, so it never leaves this room; [`ProviderError`](super::ProviderError) does.
+//! Holds untrusted words, so it never leaves this module; [`ProviderError`](super::ProviderError) does.
 
 use super::quote;
 use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError, Usage};

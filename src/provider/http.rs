@@ -7,7 +7,7 @@ use super::body::read_text;
 use super::chat::Chat;
 use super::fault::Fault;
 use super::first_flight::FirstFlight;
-use super::refusal::{self, Said};
+use super::refusal::{self, ErrorBody};
 use super::types::{
     Arrived, CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
     Served, TokenCounter,
@@ -243,10 +243,11 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     let headers = response.headers().clone();
     // The body of a redirect or of a refused key says nothing that may be shown.
     let said = if status.is_redirection() || status.as_u16() == 401 {
-        Said::default()
+        ErrorBody::default()
     } else {
         let body = read_text(response, ERROR_BODY_BYTES_MAX).await;
-        body.map(|body| Said::in_body(&body)).unwrap_or_default()
+        body.map(|body| ErrorBody::in_body(&body))
+            .unwrap_or_default()
     };
     let status = status.as_u16();
     let wait_ms = said.wait_ms(status, &headers);
@@ -357,13 +358,13 @@ enum ClientError {
 /// What a market is told of who asks: nothing, unless a person wants that.
 fn attribution(config: &ProviderConfig) -> Result<HeaderMap, ClientError> {
     let names = ["http-referer", "x-openrouter-title"];
-    let told = names.into_iter().zip(&config.attribution);
-    let told = told.filter(|_| config.kind == ProviderKind::OpenRouter);
+    let headers = names.into_iter().zip(&config.attribution);
+    let headers = headers.filter(|_| config.kind == ProviderKind::OpenRouter);
     let header = |(name, text): (&'static str, &String)| {
         let value = HeaderValue::from_str(text).map_err(|_| ClientError::Attribution)?;
         Ok((HeaderName::from_static(name), value))
     };
-    told.map(header).collect()
+    headers.map(header).collect()
 }
 
 /// One pooled client for life: a new one for each call would cost a connection each time.

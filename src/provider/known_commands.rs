@@ -41,7 +41,7 @@ pub struct KnownCommand {
     /// Those that say whose login it is and where that lies or holds. They are no secrets.
     pub(super) account_variables: &'static [&'static str],
     /// What it is told by variables of its own.
-    pub(super) told: &'static [(&'static str, &'static str)],
+    pub(super) environment: &'static [(&'static str, &'static str)],
     /// What its exit statuses mean.
     pub(super) exits: &'static [Exit],
 }
@@ -123,7 +123,7 @@ const GEMINI: KnownCommand = KnownCommand {
         "GOOGLE_VERTEX_BASE_URL",
     ],
     // In a folder that nobody has called trusted it does nothing; the folder is an empty one.
-    told: &[("GEMINI_CLI_TRUST_WORKSPACE", "true")],
+    environment: &[("GEMINI_CLI_TRUST_WORKSPACE", "true")],
     // It says why only to a person.
     exits: &[
         Exit {
@@ -214,7 +214,7 @@ const fn known(name: &'static str, words: &'static [&'static str]) -> KnownComma
         words,
         key_variables: &[],
         account_variables: &[],
-        told: &[],
+        environment: &[],
         exits: &[],
     }
 }

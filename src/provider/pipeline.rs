@@ -2,7 +2,7 @@
 //! learns; whoever drives it does the waiting and sets a budget aside before each attempt. Never looks
 //! into a reply, and never logs what was asked or answered.
 
-use super::call::{Call, CallOutcome, Next, awaited};
+use super::call::{Call, CallOutcome, Next, retry_later};
 use super::known::Shared;
 use super::types::{
     CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
@@ -266,7 +266,7 @@ impl Pipeline {
         let name = self.provider.provider_name();
         let message = format!("{name}: it asked not to be asked before {until}");
         tracing::warn!(delay_ms = pause_ms, "{message}");
-        call.reply = Some(Err(awaited(Code::RateLimited, message, pause_ms)));
+        call.reply = Some(Err(retry_later(Code::RateLimited, message, pause_ms)));
         Some(pause_ms)
     }
 
@@ -284,7 +284,7 @@ impl Pipeline {
         };
         let message = format!("{name}: {why}; asked again at {until}");
         let code = held_for.unwrap_or(Code::LlmUnavailable);
-        awaited(code, message, now.millis_until(until))
+        retry_later(code, message, now.millis_until(until))
     }
 
     /// What an attempt says of the server's health.

@@ -15,7 +15,7 @@ use serde_json::Value;
 /// What an error object says. `error` may be a string (LM Studio), or an object whose `code` is a
 /// number (llama.cpp, `OpenRouter`) or a word (`OpenAI`).
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(super) struct ErrorBody {
     message: Option<String>,
     /// `type`, `code` and `metadata.error_type`, in lower case.
     words: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Said {
 
 /// What servers say in words alone, beside a status that says another thing: the words, the status
 /// that is meant, and whether the same is worth asking again. The first that fits counts.
-const SAID_IN_WORDS: [(&str, u16, bool); 10] = [
+const WORDED_ERRORS: [(&str, u16, bool); 10] = [
     // LM Studio's word for a path that it does not have, with status 200.
     ("unexpected endpoint or method", 404, false),
     // The rest LM Studio says with status 400. What has gone is loaded again by the next question.
@@ -51,7 +51,7 @@ const SAID_IN_WORDS: [(&str, u16, bool); 10] = [
     ("enginecore encountered an issue", 500, true),
 ];
 
-impl Said {
+impl ErrorBody {
     /// Reads the body of an error answer; one that is no JSON says nothing.
     pub(super) fn in_body(body: &str) -> Self {
         let Ok(body) = serde_json::from_str::<Value>(body) else {
@@ -129,7 +129,7 @@ impl Said {
         let is_vague = matches!(status, 400 | 404 | 500);
         let message = self.message.as_deref().filter(|_| is_vague);
         let message = message.unwrap_or_default().to_ascii_lowercase();
-        let mut known = SAID_IN_WORDS.iter();
+        let mut known = WORDED_ERRORS.iter();
         match known.find(|(words, ..)| message.contains(words)) {
             Some((_, meant, retry)) => (*meant, self.retryable.or(Some(*retry))),
             None => (status, self.retryable),
@@ -216,7 +216,7 @@ pub(super) fn inside_good_answer(error: &Value, headers: &HeaderMap) -> Option<F
     if !says_something(error) {
         return None;
     }
-    let said = Said::in_error(error);
+    let said = ErrorBody::in_error(error);
     if let Some(status) = said.status {
         return Some(of_status(status, &said, said.wait_ms(status, headers)));
     }
@@ -228,7 +228,7 @@ pub(super) fn inside_good_answer(error: &Value, headers: &HeaderMap) -> Option<F
 }
 
 /// The fault of an answer whose status is not a success.
-pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
+pub(super) fn of_status(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault {
     let mut fault = of_words(status, said, retry_after_ms);
     if fault.overflow.is_none() {
         fault.reason = format!("{} (HTTP {status})", fault.reason);
@@ -239,11 +239,11 @@ pub(super) fn of_status(status: u16, said: &Said, retry_after_ms: Option<u64>) -
 /// The fault of an answer that somebody else had, and tells of.
 pub(super) fn reported(status: u16, message: &str) -> Fault {
     let error = Value::String(message.to_owned());
-    of_words(status, &Said::in_error(&error), None)
+    of_words(status, &ErrorBody::in_error(&error), None)
 }
 
 /// The same without a word of the status.
-fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
+fn of_words(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault {
     let retry_after_ms = retry_after_ms.max(said.pause_ms.map(within_bounds));
     let quote = said.message.clone();
     if matches!(status, 400 | 413 | 422 | 500) && said.is_context_overflow() {
@@ -267,7 +267,7 @@ fn of_words(status: u16, said: &Said, retry_after_ms: Option<u64>) -> Fault {
 }
 
 /// The table: code, reason, and whether to ask again.
-fn judge(status: u16, said: &Said, asked_to_wait: bool) -> (Code, &'static str, bool) {
+fn judge(status: u16, said: &ErrorBody, asked_to_wait: bool) -> (Code, &'static str, bool) {
     let (status, retryable) = said.meant_by(status);
     let unless_said = |default: bool| retryable.unwrap_or(default);
     match status {

@@ -8,7 +8,7 @@ use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
     ChatAnswer, Words, content_text, cost_micro_dollars, model_name, no_fault_in, spoken, usage,
 };
-use crate::core::protocol::{Circles, Cut, EarlyStop, Watch};
+use crate::core::protocol::{EarlyStop, ReasoningLoop, StopPoint, StreamMonitor};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
 use reqwest::header::HeaderMap;
@@ -17,10 +17,10 @@ use serde_json::Value;
 /// A chat answer while it arrives.
 #[derive(Debug)]
 pub(super) struct ChatStream {
-    watch: Watch,
-    cut: Option<Cut>,
+    monitor: StreamMonitor,
+    stop: Option<StopPoint>,
     reasoning: String,
-    circles: Circles,
+    reasoning_loop: ReasoningLoop,
     finish: Option<FinishReason>,
     usage: Option<Usage>,
     cost_micro_dollars: Option<u64>,
@@ -34,12 +34,12 @@ pub(super) struct ChatStream {
 
 impl ChatStream {
     /// An answer of which nothing has arrived but the headers, under that watch.
-    pub(super) fn new(watch: Watch, headers: HeaderMap) -> Self {
+    pub(super) fn new(monitor: StreamMonitor, headers: HeaderMap) -> Self {
         Self {
-            watch,
-            cut: None,
+            monitor,
+            stop: None,
             reasoning: String::new(),
-            circles: Circles::default(),
+            reasoning_loop: ReasoningLoop::default(),
             finish: None,
             usage: None,
             cost_micro_dollars: None,
@@ -94,11 +94,11 @@ impl ChatStream {
             return Err(Fault::lasting(Code::LlmReplyRunaway, message));
         }
         self.reasoning.push_str(&thought);
-        if self.cut.is_none() && self.circles.are_in(&self.reasoning) {
-            self.cut = self.watch.cut_here(EarlyStop::Repetition);
+        if self.stop.is_none() && self.reasoning_loop.is_in(&self.reasoning) {
+            self.stop = self.monitor.stop_here(EarlyStop::Repetition);
         }
-        if self.cut.is_none() && !text.is_empty() {
-            self.cut = self.watch.push(&text);
+        if self.stop.is_none() && !text.is_empty() {
+            self.stop = self.monitor.push(&text);
         }
         let has_words = !text.is_empty() || !thought.is_empty();
         self.words += u64::from(has_words);
@@ -116,8 +116,8 @@ impl ChatStream {
     }
 
     /// Why the rest need not be waited for, if it need not.
-    pub(super) const fn cut(&self) -> Option<Cut> {
-        self.cut
+    pub(super) const fn stop(&self) -> Option<StopPoint> {
+        self.stop
     }
 
     /// The answer as it stands, once the stream has ended; `was_done` says that the server said so.
@@ -125,9 +125,9 @@ impl ChatStream {
     /// # Errors
     /// A stream that ended without a word of its end was cut short.
     pub(super) fn finish(self, was_done: bool) -> Result<LlmReply, Fault> {
-        let finish = match (self.cut, self.finish) {
+        let finish = match (self.stop, self.finish) {
             (
-                Some(Cut {
+                Some(StopPoint {
                     truncated: true, ..
                 }),
                 _,
@@ -140,12 +140,12 @@ impl ChatStream {
         };
         let arrival = Arrival {
             first_token_ms: None,
-            early_stop: self.cut.map(|cut| cut.reason),
+            early_stop: self.stop.map(|stop| stop.reason),
             usage_is_estimated: self.usage.is_none(),
             cost_micro_dollars: self.cost_micro_dollars,
         };
         Ok(LlmReply {
-            text: self.watch.into_text(self.cut),
+            text: self.monitor.into_text(self.stop),
             reasoning: spoken(Value::String(self.reasoning)),
             finish,
             usage: self.usage.unwrap_or_default(),
@@ -158,14 +158,14 @@ impl ChatStream {
 #[cfg(test)]
 mod tests {
     use super::ChatStream;
-    use crate::core::protocol::{AllowedTags, Watch};
+    use crate::core::protocol::{AllowedTags, StreamMonitor};
     use crate::failure::Code;
     use crate::provider::types::{FinishReason, LlmReply};
     use crate::provider::wire::judged;
     use reqwest::header::HeaderMap;
     use serde_json::{Value, json};
 
-    fn said(content: &str) -> Value {
+    fn content_chunk(content: &str) -> Value {
         json!({"model": "m", "choices": [{"delta": {"content": content}, "finish_reason": null}]})
     }
 
@@ -174,12 +174,13 @@ mod tests {
     }
 
     fn answer(events: &[Value], was_done: bool) -> Result<LlmReply, Code> {
-        let mut stream = ChatStream::new(Watch::new(AllowedTags::shipped()), HeaderMap::new());
+        let mut stream =
+            ChatStream::new(StreamMonitor::new(AllowedTags::shipped()), HeaderMap::new());
         for event in events {
             stream
                 .take(&event.to_string())
                 .map_err(|fault| fault.code)?;
-            if stream.cut().is_some() {
+            if stream.stop().is_some() {
                 break;
             }
         }
@@ -195,8 +196,8 @@ mod tests {
             json!({"choices": [{"delta": {"reasoning_content": "hm"}}]}),
             json!({"choices": [{"delta": {"reasoning": "", "reasoning_content": "?"}}]}),
             json!({"choices": [{"delta": {"reasoning": "!"}}]}),
-            said("<ram_delete>"),
-            said("<key>plan</key></ram_delete>"),
+            content_chunk("<ram_delete>"),
+            content_chunk("<key>plan</key></ram_delete>"),
             ended("stop"),
             json!({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}}),
         ];
@@ -215,7 +216,7 @@ mod tests {
 
     #[test]
     fn only_a_complete_answer_counts() {
-        let text = said("<ram_delete><key>plan</key></ram_delete>");
+        let text = content_chunk("<ram_delete><key>plan</key></ram_delete>");
         let one = std::slice::from_ref(&text);
         assert_eq!(answer(one, false), Err(Code::ProviderBadResponse));
         assert!(answer(one, true).is_ok());
@@ -244,15 +245,23 @@ mod tests {
         for (events, code) in cases {
             assert_eq!(answer(&events, true).unwrap_err(), code, "{events:?}");
         }
-        let length = answer(&[said("<ram_delete><key>pl"), ended("length")], true).unwrap();
+        let length = answer(
+            &[content_chunk("<ram_delete><key>pl"), ended("length")],
+            true,
+        )
+        .unwrap();
         assert_eq!(length.finish, FinishReason::Length);
     }
 
     #[test]
     fn a_tail_is_not_waited_for() {
         let one = "<ram_delete><key>plan</key></ram_delete>";
-        let prose = said(&" And so on.".repeat(50));
-        let reply = answer(&[said(one), prose, said("never asked for")], false).unwrap();
+        let prose = content_chunk(&" And so on.".repeat(50));
+        let reply = answer(
+            &[content_chunk(one), prose, content_chunk("never asked for")],
+            false,
+        )
+        .unwrap();
         assert_eq!(
             (reply.text.as_str(), reply.finish),
             (one, FinishReason::Stop)

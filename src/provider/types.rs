@@ -1,7 +1,7 @@
 //! What goes to a model server and what comes back, free of any wire shape.
 
 use crate::core::prompt::unchecked_meter;
-use crate::core::protocol::{AllowedTags, EarlyStop, Rung};
+use crate::core::protocol::{AllowedTags, ConstraintKind, EarlyStop};
 use crate::core::route::ErrorClass;
 use crate::failure::Code;
 use std::pin::Pin;
@@ -33,15 +33,15 @@ pub struct LlmRequest {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     /// In which form it is said.
-    pub rung: Rung,
+    pub kind: ConstraintKind,
     /// The grammar, or the schema as JSON.
     pub text: Arc<str>,
 }
 
 impl LlmRequest {
     /// The form in which the server is to keep to instructions, if in any.
-    pub fn rung(&self) -> Option<Rung> {
-        self.constraint.as_ref().map(|constraint| constraint.rung)
+    pub fn constraint_kind(&self) -> Option<ConstraintKind> {
+        self.constraint.as_ref().map(|constraint| constraint.kind)
     }
 }
 
@@ -189,7 +189,7 @@ pub enum Contact {
     /// Nobody could be asked: a limit of ours, or a program that is not there.
     Held,
     /// Nobody was asked: the server is left alone until a known time.
-    Awaited,
+    Postponed,
     /// Nobody answers at the address.
     None,
     /// The connection broke; what became of the request is not known.
@@ -231,7 +231,7 @@ impl ProviderError {
         if self.code == Code::LlmUnavailable {
             return Some(match self.contact {
                 Contact::None | Contact::Lost => ErrorClass::Network,
-                Contact::Held | Contact::Awaited | Contact::Made => ErrorClass::Unavailable,
+                Contact::Held | Contact::Postponed | Contact::Made => ErrorClass::Unavailable,
             });
         }
         let mut classes = CLASSES.iter();
@@ -270,7 +270,7 @@ impl ProviderError {
     pub const fn is_unasked(&self) -> bool {
         matches!(
             self.contact,
-            Contact::Held | Contact::Awaited | Contact::None
+            Contact::Held | Contact::Postponed | Contact::None
         )
     }
 }

@@ -2,10 +2,10 @@
 //! alone, so a checkpoint that differs would replace what was acknowledged. Never writes.
 
 use super::checkpoint::Checkpoint;
+use super::deferred_views::DeferredView;
 use super::error::Error;
 use super::journal::Head;
 use super::replay::note_views;
-use super::resting::AtRest;
 use super::views::Views;
 use crate::core::journal::{Commit, Hash, State};
 use crate::core::notes::Note;
@@ -67,15 +67,16 @@ impl Agreement {
         if said.ram != self.state.ram {
             differing.push("RAM".to_owned());
         }
-        let tree = |views: &BTreeMap<AtRest, Hash>| views.get(&AtRest::Storage).copied();
-        let named = tree(&self.views.resting.digests);
-        if named.is_some() && named != tree(&self.checkpoint.at_rest) {
+        let tree =
+            |views: &BTreeMap<DeferredView, Hash>| views.get(&DeferredView::Storage).copied();
+        let named = tree(&self.views.deferred.digests);
+        if named.is_some() && named != tree(&self.checkpoint.view_digests) {
             differing.push("/storage".to_owned());
         }
         if said.proposals != self.state.proposals {
             differing.push("proposals".to_owned());
         }
-        if said.awaited != self.state.awaited {
+        if said.schedule_cursor != self.state.schedule_cursor {
             differing.push("what schedules wait for".to_owned());
         }
         if said.spending != self.state.spending {
@@ -88,18 +89,18 @@ impl Agreement {
     /// Runs that only one of the two has, or that they tell differently.
     fn runs(&self, said: &Runs) -> Vec<String> {
         // Where old segments are gone, what was carried over need not have all that is remembered.
-        let is_whole = self.checkpoint.first.head == Head::START;
+        let is_complete = self.checkpoint.first.head == Head::START;
         let known = |runs: &Runs| -> BTreeMap<RunId, Option<Run>> {
             let runs = runs.newest_first();
-            let runs = runs.filter(|run| is_whole || !run.is_finished());
-            runs.map(|run| (run.run_id, is_whole.then(|| run.clone())))
+            let runs = runs.filter(|run| is_complete || !run.is_finished());
+            runs.map(|run| (run.run_id, is_complete.then(|| run.clone())))
                 .collect()
         };
         let (records, journaled) = (known(said), known(&self.state.runs));
         let ids: BTreeSet<RunId> = records.keys().chain(journaled.keys()).copied().collect();
         let differing = ids.iter().filter(|id| records.get(id) != journaled.get(id));
         let mut differing: Vec<String> = differing.map(|id| format!("run {id}")).collect();
-        if is_whole && said.past() != self.state.runs.past() {
+        if is_complete && said.past() != self.state.runs.past() {
             differing.push("the runs of long ago".to_owned());
         }
         differing

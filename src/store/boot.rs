@@ -3,6 +3,7 @@
 //! explained as a torn append is refused, and then nothing has been changed.
 
 use super::conversations::Conversations;
+use super::deferred_views::DeferredView;
 use super::disk::{Disk, FailStop};
 use super::edits::{Watch, own_draft};
 use super::error::Error;
@@ -10,7 +11,6 @@ use super::journal::{Head, Segments};
 use super::kv_edits::kv_was_missing;
 use super::quarantine::{self, Found};
 use super::replay::{Replayed, replay};
-use super::resting::AtRest;
 use super::scan::{self, End};
 use super::views::View;
 use super::{Options, Store, layout};
@@ -70,7 +70,7 @@ impl Store {
         let mut state = replayed.state;
         state.log.keep(options.log_entries_max);
         let mut views = replayed.views;
-        views.resting.set_layout(options.layout);
+        views.deferred.set_layout(options.layout);
         let mut store = Self {
             disk: FailStop::new(disk),
             options,
@@ -80,7 +80,7 @@ impl Store {
             views,
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
-            covered: replayed.covered,
+            unverified_prefix: replayed.unverified_prefix,
             index: None,
         };
         let mut notices = Vec::new();
@@ -110,7 +110,7 @@ impl Store {
         }
         notices.extend(store.check_kv_file(is_new, &mut events)?);
         let rebuilt = replayed.storage_rebuilt;
-        notices.extend(store.check_at_rest(rebuilt, now, &mut events)?);
+        notices.extend(store.check_deferred(rebuilt, now, &mut events)?);
         // A process that died may have put it back without a commit that says so.
         store.views.unsynced.insert(View::Kv);
         if !events.is_empty() {
@@ -216,10 +216,10 @@ impl Store {
         Ok(None)
     }
 
-    /// Finds what a stop left behind beside the KV file and the files that are written at rest.
+    /// Finds what a stop left behind beside the KV file and the deferred views.
     fn find_leftovers(&mut self) -> Result<(), Error> {
-        let at_rest = AtRest::ALL.into_iter().map(View::AtRest);
-        let views: Vec<View> = at_rest.chain([View::Kv]).collect();
+        let deferred = DeferredView::ALL.into_iter().map(View::AtRest);
+        let views: Vec<View> = deferred.chain([View::Kv]).collect();
         let paths: BTreeMap<_, View> = views
             .into_iter()
             .map(|view| (self.views.path(view), view))

@@ -2,7 +2,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{each_commit, read_kept};
+use super::journal_range::{each_commit, read_range};
 use crate::core::journal::{Change, Event};
 use crate::ids::{NoteId, RunId};
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub fn changed_notes(
     disk: &mut dyn Disk,
     runs: &BTreeSet<RunId>,
 ) -> Result<BTreeMap<RunId, Vec<ChangedNote>>, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let mut found: BTreeMap<RunId, Vec<ChangedNote>> = BTreeMap::new();
         if runs.is_empty() {
             return Ok(found);

@@ -1,15 +1,15 @@
 //! The checkpoint: the journal's head with a snapshot of everything but the notes and `/storage`, so that
 //! a start replays the tail alone. `audit head` prints its head. Written whole or not at all.
 
+use super::deferred_views::DeferredView;
 use super::digests::NoteDigests;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine, Segments};
 use super::layout;
-use super::resting::AtRest;
 use super::scan::Place;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
-use crate::core::automation::Awaited;
+use crate::core::automation::ScheduleCursor;
 use crate::core::journal::event::Cycle;
 use crate::core::journal::{Hash, State};
 use crate::core::memory::{KeyDirectory, Ram, Storage};
@@ -75,9 +75,9 @@ pub(super) struct Checkpoint {
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
-    /// The digests of the files that are written at rest.
-    #[serde(default)]
-    pub at_rest: BTreeMap<AtRest, Hash>,
+    /// The digests of the deferred views.
+    #[serde(rename = "at_rest", default)]
+    pub view_digests: BTreeMap<DeferredView, Hash>,
     ram: Ram,
     #[serde(default)]
     keys: Option<KeyDirectory>,
@@ -97,8 +97,8 @@ pub(super) struct Checkpoint {
     calibrations: Calibrations,
     #[serde(default)]
     spending: Spending,
-    #[serde(default)]
-    awaited: Awaited,
+    #[serde(rename = "awaited", default)]
+    schedule_cursor: ScheduleCursor,
     #[serde(default)]
     proposals: Proposals,
     /// The digests of the notes' files.
@@ -120,7 +120,8 @@ struct Written<'a> {
     last: Option<LastLine>,
     first: First,
     kv: Hash,
-    at_rest: &'a BTreeMap<AtRest, Hash>,
+    #[serde(rename = "at_rest")]
+    view_digests: &'a BTreeMap<DeferredView, Hash>,
     ram: &'a Ram,
     keys: &'a KeyDirectory,
     runs: &'a Runs,
@@ -134,8 +135,8 @@ struct Written<'a> {
     calibrations: &'a Calibrations,
     #[serde(skip_serializing_if = "Spending::is_empty")]
     spending: Spending,
-    #[serde(skip_serializing_if = "Awaited::is_empty")]
-    awaited: &'a Awaited,
+    #[serde(rename = "awaited", skip_serializing_if = "ScheduleCursor::is_empty")]
+    schedule_cursor: &'a ScheduleCursor,
     #[serde(skip_serializing_if = "Proposals::is_empty")]
     proposals: &'a Proposals,
     notes: &'a BTreeMap<NoteId, Hash>,
@@ -152,8 +153,8 @@ pub(super) struct Source<'a> {
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
-    /// The digests of the files that are written at rest.
-    pub at_rest: &'a BTreeMap<AtRest, Hash>,
+    /// The digests of the deferred views.
+    pub view_digests: &'a BTreeMap<DeferredView, Hash>,
     /// The digests of the notes' files.
     pub notes: &'a BTreeMap<NoteId, Hash>,
     /// Whether this is the last one of a stop in good order.
@@ -183,7 +184,7 @@ impl Checkpoint {
             organizing: std::mem::take(&mut self.organizing),
             calibrations: std::mem::take(&mut self.calibrations),
             spending: self.spending,
-            awaited: std::mem::take(&mut self.awaited),
+            schedule_cursor: std::mem::take(&mut self.schedule_cursor),
             proposals: std::mem::take(&mut self.proposals),
         }
     }
@@ -234,7 +235,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         last: segments.last,
         first: source.first,
         kv: source.kv,
-        at_rest: source.at_rest,
+        view_digests: source.view_digests,
         ram: &state.ram,
         keys: &state.keys,
         runs: &state.runs,
@@ -246,7 +247,7 @@ pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
         organizing: &state.organizing,
         calibrations: &state.calibrations,
         spending: state.spending,
-        awaited: &state.awaited,
+        schedule_cursor: &state.schedule_cursor,
         proposals: &state.proposals,
         notes: source.notes,
     };

@@ -5,7 +5,7 @@ use super::Store;
 use super::error::Error;
 use super::journal::{Head, Log as _};
 use super::views::{Rendered, View};
-use crate::core::automation::follow;
+use crate::core::automation::match_rules;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
 use crate::core::journal::{Change, Draft, Event};
 use crate::core::notes::Note;
@@ -38,12 +38,12 @@ impl Store {
         Ok(head)
     }
 
-    /// Commits a draft, and with it whatever lags behind if the loop `rests`.
+    /// Commits a draft, and with it the stale deferred views if the loop `rests`.
     pub(super) fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
         let mut planned = self.plan_views(draft);
-        planned.extend(self.plan_at_rest(draft, rests));
+        planned.extend(self.plan_deferred(draft, rests));
         let facts = draft.events.len();
-        let followed = follow(&self.options.rules, draft, &self.state);
+        let followed = match_rules(&self.options.rules, draft, &self.state);
         draft.events.extend(followed);
         if !planned.is_empty() {
             let files = planned.iter().map(|(view, new)| {
@@ -67,7 +67,7 @@ impl Store {
             }
         }
         let views: Vec<View> = planned.keys().copied().collect();
-        self.note_resting(&draft.events, &views);
+        self.note_deferred(&draft.events, &views);
         // Whichever of them fails, none is taken for written.
         self.views.owe(&views);
         let put = self.put_planned(planned, &draft.events);

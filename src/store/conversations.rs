@@ -12,11 +12,11 @@ use serde::Deserialize;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-/// What is owed to the files, and what is known of the one written last.
+/// Conversations that are not written yet, and what is known of the one written last.
 #[derive(Debug, Default)]
 pub(super) struct Conversations {
     /// Lines that are not in their files yet, in order.
-    owed: VecDeque<ConversationKept>,
+    pending: VecDeque<ConversationKept>,
     open: Option<Open>,
     /// Files changed since the last checkpoint, and so not synced yet.
     unsynced: BTreeSet<RunId>,
@@ -54,9 +54,9 @@ fn kept_of(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
 }
 
 impl Store {
-    /// Writes what a commit keeps. Without room it stays owed; [`Store::settle`] tries again.
+    /// Writes what a commit keeps. Without room it stays pending; [`Store::settle`] tries again.
     pub(super) fn keep_conversations(&mut self, events: &[Event]) -> Result<(), Error> {
-        self.conversations.owed.extend(kept_of(events).cloned());
+        self.conversations.pending.extend(kept_of(events).cloned());
         match self.settle_conversations() {
             Err(Error::Full(error)) => {
                 tracing::warn!(%error, "no room for a conversation yet");
@@ -71,14 +71,14 @@ impl Store {
         &mut self,
         kept: Vec<ConversationKept>,
     ) -> Result<(), Error> {
-        self.conversations.owed.extend(kept);
+        self.conversations.pending.extend(kept);
         match self.settle_conversations() {
             Err(Error::Full(_)) => Ok(()),
             other => other,
         }
     }
 
-    /// Writes what is owed.
+    /// Writes what is pending.
     pub(super) fn settle_conversations(&mut self) -> Result<(), Error> {
         self.conversations.settle(self.disk.as_mut())
     }
@@ -91,7 +91,7 @@ impl Store {
 
 impl Conversations {
     fn settle(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
-        while let Some(kept) = self.owed.front() {
+        while let Some(kept) = self.pending.front() {
             let open = match self.open.take() {
                 Some(open) if open.run_id == kept.run_id => open,
                 Some(_) | None => Open::find(disk, kept.run_id)?,
@@ -99,7 +99,7 @@ impl Conversations {
             let open = self.open.insert(open);
             self.unsynced.insert(kept.run_id);
             open.add(disk, kept)?;
-            self.owed.pop_front();
+            self.pending.pop_front();
         }
         Ok(())
     }

@@ -8,14 +8,14 @@ use super::note_edits::FILES_PER_LOOK;
 use super::quarantine::{self, Found};
 use super::replay::Since;
 use super::scan;
-use super::views::{Displaced, View};
+use super::views::{SwappedOut, View};
 use super::{Store, kv_edits, layout, reader};
 use crate::core::guard::{Approved, Edited};
 use crate::core::journal::event::{Change, EditRefused};
 use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, Hash};
 use crate::core::notes::Note;
 use crate::ids::NoteId;
-use crate::limits::{AT_REST_FILE_BYTES_MAX, EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
+use crate::limits::{DEFERRED_FILE_BYTES_MAX, EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
 use crate::time::Timestamp;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,11 +39,11 @@ pub struct EditReport {
 pub(super) struct Watch {
     candidates: BTreeMap<View, Candidate>,
     /// Those that an exchange brought out while somebody had them open, by where they wait.
-    displaced: BTreeMap<PathBuf, Candidate>,
+    swapped_out: BTreeMap<PathBuf, Candidate>,
     /// Strangers' files in the notes folder, by name.
     pub(super) strangers: BTreeMap<String, Candidate>,
     /// What lies there and is nobody's note.
-    pub(super) ignored: super::ignored::Told,
+    pub(super) ignored: super::ignored::ReportedNames,
     /// The time since the checkpoint that the start found.
     pub(super) since: Since,
     /// Whether the KV file has not been judged since a stop that was not in good order.
@@ -106,9 +106,9 @@ impl Watch {
     pub(super) fn after_start(since: Since) -> Self {
         Self {
             candidates: BTreeMap::new(),
-            displaced: BTreeMap::new(),
+            swapped_out: BTreeMap::new(),
             strangers: BTreeMap::new(),
-            ignored: super::ignored::Told::default(),
+            ignored: super::ignored::ReportedNames::default(),
             kv_suspect: !since.clean,
             since,
             next_note: None,
@@ -159,12 +159,12 @@ impl Watch {
 
     /// Whether nobody writes any more to a file that came out of an exchange.
     fn is_let_go(&mut self, place: &Path, stat: Option<FileStat>, now: Timestamp) -> bool {
-        let mut slot = self.displaced.remove(place);
+        let mut slot = self.swapped_out.remove(place);
         let still = Candidate::lies_still(&mut slot, stat, now, EDIT_SETTLE_MS);
         if !still {
             self.report.waiting = true;
             let slot = slot.map(|candidate| (place.to_path_buf(), candidate));
-            self.displaced.extend(slot);
+            self.swapped_out.extend(slot);
         }
         still
     }
@@ -197,7 +197,7 @@ impl Watch {
 }
 
 impl Store {
-    /// Takes in what a person changed in the KV file and in note files. Also writes what is owed,
+    /// Takes in what a person changed in the KV file and in note files. Also writes what is pending,
     /// so that nothing is looked at before it is in place, and checks that the root is still where
     /// it was.
     ///
@@ -210,78 +210,78 @@ impl Store {
         self.edits.report.waiting = false;
         self.settle()?;
         self.settle_refused(now)?;
-        self.take_all_displaced(now)?;
+        self.take_all_swapped_out(now)?;
         if !self.disk.is_private() {
             self.look_at_kv(now)?;
-            self.look_at_rest(now)?;
+            self.look_at_deferred(now)?;
             if self.edits.compared {
                 self.look_at_notes(now)?;
             }
         }
-        self.take_all_displaced(now)?;
+        self.take_all_swapped_out(now)?;
         self.settle_refused(now)?;
         Ok(std::mem::take(&mut self.edits.report))
     }
 
     /// Judges the files that exchanges brought out and that lie still. Each stays where it is until
     /// what it says is committed.
-    pub(super) fn take_all_displaced(&mut self, now: Timestamp) -> Result<(), Error> {
+    pub(super) fn take_all_swapped_out(&mut self, now: Timestamp) -> Result<(), Error> {
         let mut next = 0;
-        while let Some(displaced) = self.views.displaced.get(next).cloned() {
-            let failed = |error| Error::file("look at", &displaced.path, error);
-            let stat = self.disk.stat(&displaced.path).map_err(failed)?;
-            if !self.edits.is_let_go(&displaced.path, stat, now) {
+        while let Some(swapped_out) = self.views.swapped_out.get(next).cloned() {
+            let failed = |error| Error::file("look at", &swapped_out.path, error);
+            let stat = self.disk.stat(&swapped_out.path).map_err(failed)?;
+            if !self.edits.is_let_go(&swapped_out.path, stat, now) {
                 next += 1;
                 continue;
             }
-            self.take_displaced(&displaced, now)?;
+            self.take_swapped_out(&swapped_out, now)?;
             // Its name is safely gone only with the next sync of its folder.
-            self.views.unsynced.insert(displaced.view);
-            self.views.displaced.remove(next);
+            self.views.unsynced.insert(swapped_out.view);
+            self.views.swapped_out.remove(next);
         }
         Ok(())
     }
 
-    fn take_displaced(&mut self, displaced: &Displaced, now: Timestamp) -> Result<(), Error> {
-        let bytes_max = self.bytes_max(displaced.view);
-        let bytes = match quarantine::find(self.disk.as_mut(), &displaced.path, bytes_max)? {
+    fn take_swapped_out(&mut self, swapped_out: &SwappedOut, now: Timestamp) -> Result<(), Error> {
+        let bytes_max = self.bytes_max(swapped_out.view);
+        let bytes = match quarantine::find(self.disk.as_mut(), &swapped_out.path, bytes_max)? {
             Found::Nothing => return Ok(()),
             Found::Odd(reason) => {
-                let path = self.views.path(displaced.view);
-                return self.set_odd_aside(&displaced.path, &path, &reason, now);
+                let path = self.views.path(swapped_out.view);
+                return self.set_odd_aside(&swapped_out.path, &path, &reason, now);
             }
             Found::Bytes(bytes) => bytes,
         };
-        match displaced.view {
-            View::Kv => self.judge_displaced_kv(displaced, &bytes, now)?,
-            View::Note(id) => self.judge_displaced_note(id, displaced, &bytes, now)?,
-            View::AtRest(view) => self.judge_displaced_at_rest(view, displaced, &bytes, now)?,
+        match swapped_out.view {
+            View::Kv => self.judge_swapped_kv(swapped_out, &bytes, now)?,
+            View::Note(id) => self.judge_swapped_note(id, swapped_out, &bytes, now)?,
+            View::AtRest(view) => self.judge_swapped_deferred(view, swapped_out, &bytes, now)?,
         }
         self.disk
-            .remove(&displaced.path)
-            .map_err(|error| Error::file("remove", &displaced.path, error))
+            .remove(&swapped_out.path)
+            .map_err(|error| Error::file("remove", &swapped_out.path, error))
     }
 
-    fn judge_displaced_kv(
+    fn judge_swapped_kv(
         &mut self,
-        displaced: &Displaced,
+        swapped_out: &SwappedOut,
         bytes: &[u8],
         now: Timestamp,
     ) -> Result<(), Error> {
-        if displaced.leftover {
+        if swapped_out.leftover {
             let good = self.state.ram.to_file();
             if self.is_unfinished(bytes, &good, &self.views.kv_path.clone(), now)? {
                 return Ok(());
             }
         }
-        let base = displaced.base.as_deref().and_then(kv_edits::entries_of);
+        let base = swapped_out.base.as_deref().and_then(kv_edits::entries_of);
         self.judge_kv(bytes, base.as_ref(), now)
     }
 
-    fn judge_displaced_note(
+    fn judge_swapped_note(
         &mut self,
         id: NoteId,
-        displaced: &Displaced,
+        swapped_out: &SwappedOut,
         bytes: &[u8],
         now: Timestamp,
     ) -> Result<(), Error> {
@@ -292,7 +292,7 @@ impl Store {
         if versions.iter().any(|note| note.to_file() == bytes) {
             return Ok(());
         }
-        if displaced.leftover {
+        if swapped_out.leftover {
             let good = self.rendered(View::Note(id)).map(|new| new.bytes);
             let path = self.views.path(View::Note(id));
             if self.is_unfinished(bytes, &good.unwrap_or_default(), &path, now)? {
@@ -331,7 +331,7 @@ impl Store {
         match view {
             View::Kv => KV_FILE_BYTES_MAX.max(self.views.kv_bytes.len()),
             View::Note(_) => super::note_files::NOTE_FILE_BYTES_MAX,
-            View::AtRest(_) => AT_REST_FILE_BYTES_MAX,
+            View::AtRest(_) => DEFERRED_FILE_BYTES_MAX,
         }
     }
 

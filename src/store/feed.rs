@@ -3,7 +3,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{first_of, read_kept};
+use super::journal_range::{first_of, read_range};
 use super::reader::{AuditEntry, entries_of};
 use super::scan::{self, Place};
 use crate::core::journal::commit::{ActorType, Commit};
@@ -64,7 +64,7 @@ impl Feed {
     /// A reader of all that comes after commit `after`. Gives also the first number that it can tell,
     /// which is a later one where the journal has let go of what came before.
     pub fn after(disk: &mut dyn Disk, after: u64) -> Result<(Self, u64), Error> {
-        let place = read_kept(disk, &mut |disk| Ok(first_of(disk)?.place()))?;
+        let place = read_range(disk, &mut |disk| Ok(first_of(disk)?.place()))?;
         let first = place.head.seq.max(after) + 1;
         let after = first - 1;
         Ok((Self { place, after }, first))

@@ -2,8 +2,8 @@
 //! inbox, and the folders themselves. Only says where to look; what a change means is found out by
 //! looking. Opens no file.
 
+use super::deferred_views::DeferredView;
 use super::layout;
-use super::resting::AtRest;
 use crate::ids::NoteId;
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::io::Errno;
@@ -109,7 +109,10 @@ impl FileWatch {
         );
         frames.sort_unstable();
         frames.dedup();
-        let files = AtRest::ALL.map(AtRest::path).into_iter().chain([kv_path]);
+        let files = DeferredView::ALL
+            .map(DeferredView::path)
+            .into_iter()
+            .chain([kv_path]);
         let files: Vec<&Path> = files.collect();
         let watched = [layout::NOTES, layout::INBOX, layout::JOURNAL].map(Path::new);
         let mut folders = Vec::new();
@@ -175,7 +178,8 @@ impl FileWatch {
                     let name = event
                         .file_name()
                         .map(|name| OsStr::from_bytes(name.to_bytes()));
-                    let is_stale = told(&self.folders, event.wd(), event.events(), name, seen);
+                    let is_stale =
+                        changed_names(&self.folders, event.wd(), event.events(), name, seen);
                     self.is_stale |= is_stale;
                 }
             }
@@ -204,7 +208,7 @@ impl FileWatch {
 }
 
 /// Takes down what an event tells; says whether the watches have to be set anew.
-fn told(
+fn changed_names(
     folders: &[Watched],
     number: i32,
     events: ReadFlags,

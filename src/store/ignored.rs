@@ -15,14 +15,14 @@ const NAMED_MAX: usize = 5;
 
 /// What there is to say of the notes folder and the inbox, a sentence each.
 pub fn ignored_files(disk: &mut dyn Disk) -> Result<Vec<String>, Error> {
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     for folder in [layout::NOTES, layout::INBOX] {
         let listing = disk.list_all(Path::new(folder));
         let listing = listing.map_err(|error| Error::file("list", folder, error))?;
         let mut ignored = listing.ignored;
         ignored.retain(|it| !layout::is_broken(it.name.as_bytes()));
         let more = ignored.len().saturating_sub(NAMED_MAX);
-        told.extend(
+        messages.extend(
             ignored
                 .iter()
                 .take(NAMED_MAX)
@@ -30,17 +30,17 @@ pub fn ignored_files(disk: &mut dyn Disk) -> Result<Vec<String>, Error> {
         );
         if more > 0 {
             let more = count(u64::try_from(more).unwrap_or(u64::MAX), "more name");
-            told.push(format!("{folder}: {more} of such a kind"));
+            messages.push(format!("{folder}: {more} of such a kind"));
         }
     }
-    Ok(told)
+    Ok(messages)
 }
 
 /// The names in a folder that were told of, each once for as long as it is there.
 #[derive(Debug, Default)]
-pub(super) struct Told(BTreeSet<OsString>);
+pub(super) struct ReportedNames(BTreeSet<OsString>);
 
-impl Told {
+impl ReportedNames {
     /// What there is to say of a folder since the last look, a sentence each. What `is_judged` is told of
     /// by whoever judges it.
     pub(super) fn news(

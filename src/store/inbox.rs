@@ -5,7 +5,7 @@
 use super::disk::{Disk, FileStat, Listing};
 use super::edits::Candidate;
 use super::error::Error;
-use super::ignored::Told;
+use super::ignored::ReportedNames;
 use super::quarantine::{self, Found};
 use super::{Store, layout};
 use crate::limits::{INBOX_ABANDONED_MS, INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
@@ -33,7 +33,7 @@ pub struct InboxWatch {
     /// The names under which the taken ones were dropped in.
     names: BTreeMap<String, String>,
     /// What lies there and is no request.
-    ignored: Told,
+    ignored: ReportedNames,
     /// What a person should hear, until somebody says it.
     notices: Vec<String>,
 }

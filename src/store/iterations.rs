@@ -4,7 +4,7 @@
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
-use super::kept::{first_of, read_kept};
+use super::journal_range::{first_of, read_range};
 use super::scan;
 use crate::core::journal::{Commit, State};
 use crate::ids::RunId;
@@ -16,7 +16,7 @@ pub fn each_iteration(
     run_id: RunId,
     show: &mut dyn FnMut(&State, &Commit),
 ) -> Result<bool, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         if first.head != Head::START {
             return Ok(false);

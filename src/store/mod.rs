@@ -13,35 +13,35 @@ pub mod layout;
 pub mod inbox;
 
 mod agreement;
-mod at_rest;
 mod boot;
+mod bootstrap;
 mod changed_notes;
 mod checkpoint;
 mod commit;
 mod control_socket;
 mod conversations;
-mod covered;
+mod deferred_views;
+mod deferred_writes;
 mod digests;
 mod drawn_ids;
 mod edits;
 mod error;
 mod feed;
 mod file_watch;
-mod found;
 mod ignored;
 mod index;
 mod iterations;
-mod kept;
+mod journal_range;
 mod kv_edits;
 mod note_edits;
 mod note_files;
 pub mod outside;
+mod pending_edits;
 mod quarantine;
 mod reader;
 mod refusals;
 mod replay;
-mod resting;
-mod retained;
+mod retained_replies;
 mod retire;
 mod run_reader;
 mod scan;
@@ -49,7 +49,7 @@ pub mod scratch;
 mod slot_reader;
 mod trace;
 mod undo;
-mod untaken;
+mod unverified_prefix;
 mod verify;
 mod views;
 mod why;
@@ -72,7 +72,6 @@ use views::{Rendered, View, Views};
 pub use boot::Notice;
 pub use changed_notes::{ChangedNote, NoteFate, changed_notes};
 pub use control_socket::{ControlSocket, connect};
-pub use covered::Covered;
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub(crate) use edits::own_draft;
@@ -82,17 +81,18 @@ pub use file_watch::{FileWatch, Seen};
 pub use ignored::ignored_files;
 pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use iterations::each_iteration;
-pub use kept::each_commit;
+pub use journal_range::each_commit;
+pub use pending_edits::{has_pending_ram_edit, notes_with_pending_edits};
 pub use reader::{
     AuditEntry, NoteVersion, audit_entries, deleted_notes, each_version, head_of, note_history,
     read_state,
 };
-pub use retained::{RetainedRun, retained_runs};
+pub use retained_replies::{RetainedRun, retained_runs};
 pub use run_reader::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};
 pub use slot_reader::reconcile;
 pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use undo::{Past, Undone, past_of};
-pub use untaken::{is_ram_untaken, untaken_notes};
+pub use unverified_prefix::UnverifiedPrefix;
 pub use verify::{FirstBad, Verified, verify};
 pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 
@@ -127,7 +127,7 @@ pub struct Store {
     edits: edits::Watch,
     conversations: conversations::Conversations,
     /// What the start left unread, until somebody reads it.
-    covered: Option<Covered>,
+    unverified_prefix: Option<UnverifiedPrefix>,
     /// Finds notes and leaves of `/storage`; there is none on a disk in memory.
     index: Option<index::Indexes>,
 }
@@ -148,7 +148,7 @@ impl Store {
         let kv_path = std::mem::take(&mut self.options.kv_path);
         self.segments.segment_bytes = options.segment_bytes;
         self.state.log.keep(options.log_entries_max);
-        self.views.resting.set_layout(options.layout);
+        self.views.deferred.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
     }
 
@@ -156,7 +156,7 @@ impl Store {
     pub fn run(&mut self, id: RunId) -> Result<Option<Run>, Error> {
         match self.state.runs.get(id) {
             Some(run) => Ok(Some(run.clone())),
-            None if self.state.runs.is_whole() => Ok(None),
+            None if self.state.runs.is_complete() => Ok(None),
             None => run_reader::run_of(self.disk.as_mut(), id),
         }
     }
@@ -173,11 +173,11 @@ impl Store {
         self.disk.is_private()
     }
 
-    /// Whether something is owed, or waits for judgement, that nobody tells of: whoever rests should
+    /// Whether something is pending, or waits for judgement, that nobody tells of: whoever rests should
     /// look again soon.
     pub fn needs_another_look(&self) -> bool {
         !self.views.stale.is_empty()
-            || !self.views.displaced.is_empty()
+            || !self.views.swapped_out.is_empty()
             || self.edits.is_unfinished()
     }
 
@@ -186,7 +186,7 @@ impl Store {
         self.disk.is_stopped()
     }
 
-    /// Writes what is owed: views that found no room.
+    /// Writes what is pending: views that found no room.
     pub fn settle(&mut self) -> Result<(), Error> {
         for view in self.views.stale.clone() {
             self.put_view(view, self.rendered(view))?;
@@ -201,7 +201,7 @@ impl Store {
     /// them is a person's.
     pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
         self.settle()?;
-        self.take_all_displaced(now)?;
+        self.take_all_swapped_out(now)?;
         self.settle_refused(now)?;
         self.write_checkpoint(clean, now).map(drop)
     }
@@ -220,11 +220,11 @@ impl Store {
     /// Writes a checkpoint unless something waits for judgement, and says whether it did.
     fn write_checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<bool, Error> {
         self.settle()?;
-        if !self.views.displaced.is_empty() || self.edits.is_in_doubt() {
+        if !self.views.swapped_out.is_empty() || self.edits.is_in_doubt() {
             return Ok(false);
         }
-        self.write_at_rest(now)?;
-        if !self.views.displaced.is_empty() {
+        self.write_deferred(now)?;
+        if !self.views.swapped_out.is_empty() {
             return Ok(false);
         }
         self.views.sync(self.disk.as_mut())?;
@@ -236,7 +236,7 @@ impl Store {
             segments: &self.segments,
             first: self.first,
             kv: Hash::of(&self.views.kv_bytes),
-            at_rest: &self.views.resting.digests,
+            view_digests: &self.views.deferred.digests,
             notes: self.views.notes.read()?,
             clean,
             now,
@@ -256,7 +256,7 @@ impl Store {
         bytes.map(Rendered::new)
     }
 
-    /// Puts a view in place as the state has it; it stays owed while there is no room.
+    /// Puts a view in place as the state has it; it stays pending while there is no room.
     fn put_again(&mut self, view: View) -> Result<(), Error> {
         self.put_or_owe(view, self.rendered(view))
     }
@@ -275,11 +275,11 @@ impl Store {
         let disk = self.disk.as_mut();
         match (view, new) {
             (View::Kv, Some(new)) => {
-                let waiting = self.views.displaced.len();
+                let waiting = self.views.swapped_out.len();
                 let put = self.views.put(disk, view, &new, None);
                 if self.edits.kv_suspect {
-                    for displaced in self.views.displaced.iter_mut().skip(waiting) {
-                        displaced.suspect();
+                    for swapped_out in self.views.swapped_out.iter_mut().skip(waiting) {
+                        swapped_out.suspect();
                     }
                 }
                 put?;
@@ -294,8 +294,8 @@ impl Store {
                 let before = self.views.notes.read()?.remove(&id);
                 self.views.remove_note(disk, id, before)
             }
-            (View::AtRest(view), Some(new)) => self.put_at_rest(view, &new),
-            // RAM is never without its five keys, and what is written at rest never goes.
+            (View::AtRest(view), Some(new)) => self.put_deferred(view, &new),
+            // RAM is never without its five keys, and a deferred view never goes.
             (View::Kv | View::AtRest(_), None) => Ok(()),
         }
     }

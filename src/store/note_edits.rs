@@ -25,7 +25,7 @@ pub(super) const FILES_PER_LOOK: usize = 256;
 
 impl Store {
     /// Takes down what somebody saw change, so that the next look finds it.
-    pub fn heed(&mut self, seen: &Seen) {
+    pub fn note_seen(&mut self, seen: &Seen) {
         self.edits.touched.extend(&seen.notes);
         if seen.stranger || seen.everything {
             // Its time may be the same although its names are not.

@@ -7,7 +7,7 @@ use super::error::Error;
 use super::note_edits::was_missing;
 use super::quarantine::{self, Found};
 use super::reader::{self, NoteVersion};
-use super::views::{Displaced, View};
+use super::views::{SwappedOut, View};
 use super::{Store, layout};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Cause, Event, Hash};
@@ -192,8 +192,13 @@ impl Store {
             self.views.unsynced.insert(view);
             path = aside;
         }
-        if self.views.displaced.iter().all(|known| known.path != path) {
-            self.views.displaced.push(Displaced {
+        if self
+            .views
+            .swapped_out
+            .iter()
+            .all(|known| known.path != path)
+        {
+            self.views.swapped_out.push(SwappedOut {
                 view,
                 path,
                 base: None,

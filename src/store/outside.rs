@@ -54,11 +54,11 @@ impl Sources {
         files_max: usize,
     ) -> Result<Self, Failure> {
         let failed = |error: io::Error| unreadable(path, &error);
-        let whole = fs::canonicalize(path).map_err(failed)?;
-        if fs::metadata(&whole).map_err(failed)?.is_dir() {
+        let full_path = fs::canonicalize(path).map_err(failed)?;
+        if fs::metadata(&full_path).map_err(failed)?.is_dir() {
             let mut sources = Self {
-                disk: RealDisk::open(&whole, false).map_err(failed)?,
-                folder: whole,
+                disk: RealDisk::open(&full_path, false).map_err(failed)?,
+                folder: full_path,
                 files: Vec::new(),
                 odd: Vec::new(),
             };
@@ -73,8 +73,8 @@ impl Sources {
             })?;
             return Ok(sources);
         }
-        let name = whole.file_name().unwrap_or_default();
-        let folder = whole.parent().unwrap_or(&whole);
+        let name = full_path.file_name().unwrap_or_default();
+        let folder = full_path.parent().unwrap_or(&full_path);
         Ok(Self {
             disk: RealDisk::open(folder, false).map_err(failed)?,
             folder: folder.to_path_buf(),
@@ -120,7 +120,7 @@ impl Sources {
     }
 
     /// The whole path of a file, without links: what tells it from any other.
-    pub fn whole(&self, file: &Path) -> PathBuf {
+    pub fn full_path(&self, file: &Path) -> PathBuf {
         self.folder.join(file)
     }
 
@@ -157,7 +157,7 @@ impl Target {
     /// `USAGE` for a place in the data folder of `root`, `DISK_ERROR` where nothing can be written.
     pub fn folder(path: &Path, root: &Path) -> Result<Self, Failure> {
         let failed = |error: io::Error| unwritable(path, &error);
-        let whole = std::path::absolute(path).map_err(failed)?;
+        let full_path = std::path::absolute(path).map_err(failed)?;
         let data = fs::canonicalize(root.join(layout::DATA));
         let refuse_data = |place: &Path| match &data {
             Ok(data) if place.starts_with(data) => {
@@ -167,10 +167,10 @@ impl Target {
             }
             Ok(_) | Err(_) => Ok(()),
         };
-        refuse_data(&place_of(&whole))?;
-        let disk = RealDisk::open(&whole, true).map_err(failed)?;
+        refuse_data(&place_of(&full_path))?;
+        let disk = RealDisk::open(&full_path, true).map_err(failed)?;
         // Now that the whole path exists, no `..` in it can lead elsewhere than it seems.
-        refuse_data(&fs::canonicalize(&whole).map_err(failed)?)?;
+        refuse_data(&fs::canonicalize(&full_path).map_err(failed)?)?;
         Ok(Self {
             disk,
             folder: path.to_path_buf(),
@@ -247,8 +247,11 @@ pub fn exists(taken: &[PathBuf]) -> Failure {
 fn place_of(path: &Path) -> PathBuf {
     let mut rest = Vec::new();
     for known in path.ancestors() {
-        if let Ok(whole) = fs::canonicalize(known) {
-            return rest.iter().rev().fold(whole, |path, name| path.join(name));
+        if let Ok(full_path) = fs::canonicalize(known) {
+            return rest
+                .iter()
+                .rev()
+                .fold(full_path, |path, name| path.join(name));
         }
         rest.extend(known.file_name());
     }

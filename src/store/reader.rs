@@ -4,7 +4,7 @@ use super::checkpoint::First;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
-use super::kept::{first_of, read_kept};
+use super::journal_range::{first_of, read_range};
 use super::note_files::read_good;
 use super::replay;
 use super::scan;
@@ -67,7 +67,7 @@ pub struct AuditEntry {
 /// The state as of the last whole commit, with the notes from their files where those are in order
 /// and from the journal where not.
 pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
-    read_kept(disk, &mut |disk| read_state_once(disk, kv_path))
+    read_range(disk, &mut |disk| read_state_once(disk, kv_path))
 }
 
 fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
@@ -95,7 +95,7 @@ fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> 
 
 /// The last commit, for keeping elsewhere: found from the newest checkpoint on.
 pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
-    let replayed = read_kept(disk, &mut |disk| replay::replay(disk, Path::new("")))?;
+    let replayed = read_range(disk, &mut |disk| replay::replay(disk, Path::new("")))?;
     Ok(replayed.end.place.head)
 }
 
@@ -129,7 +129,7 @@ pub fn each_version(
     wanted: &dyn Fn(NoteId) -> bool,
     show: &mut dyn FnMut(&Note),
 ) -> Result<(), Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         scan::scan(disk, first.place(), &mut |commit, _| {
             let notes = commit.draft.events.iter().filter_map(Event::note);
@@ -141,7 +141,7 @@ pub fn each_version(
 
 /// Every version of one note, oldest first.
 pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>, Error> {
-    let mut found = read_kept(disk, &mut |disk| {
+    let mut found = read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         histories(disk, first, &|wanted| wanted == id)
     })?;
@@ -151,7 +151,7 @@ pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>,
 /// The last version of each note that is deleted, the last deleted first, as far back as the kept journal
 /// goes.
 pub fn deleted_notes(disk: &mut dyn Disk) -> Result<Vec<Note>, Error> {
-    let found = read_kept(disk, &mut |disk| {
+    let found = read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         let mut found: BTreeMap<NoteId, Note> = BTreeMap::new();
         scan::scan(disk, first.place(), &mut |commit, _| {
@@ -172,7 +172,7 @@ pub fn deleted_notes(disk: &mut dyn Disk) -> Result<Vec<Note>, Error> {
 
 /// The audit, oldest first: instructions of the model, and changes by a person or the program.
 pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         let mut entries = Vec::new();
         scan::scan(disk, first.place(), &mut |commit, _| {

@@ -56,7 +56,7 @@ impl Store {
         }
     }
 
-    /// Journals the refusals that are owed, and says them.
+    /// Journals the refusals that are pending, and says them.
     pub(super) fn settle_refused(&mut self, now: Timestamp) -> Result<(), Error> {
         while let Some(refused) = self.edits.refused.first().cloned() {
             let name = Path::new(&refused.path).file_name();

@@ -1,17 +1,17 @@
 //! What the journal says: checkpoint, then every line after it, each verified. Tells what the views
 //! should hold and what they held since the checkpoint. Changes nothing.
 
-use super::at_rest::{Base, replayed_storage};
 use super::checkpoint::{self, Checkpoint, First};
 use super::conversations;
-use super::covered::Covered;
+use super::deferred_views::DeferredView;
+use super::deferred_writes::{Base, replayed_storage};
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::{Head, LastLine};
 use super::layout;
 use super::note_files;
-use super::resting::AtRest;
 use super::scan::{self, End, Place};
+use super::unverified_prefix::UnverifiedPrefix;
 use super::views::{View, Views};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
@@ -46,7 +46,7 @@ pub(super) struct Replayed {
     /// Conversations that were retained since the checkpoint.
     pub(super) kept: Vec<ConversationKept>,
     /// What was not read.
-    pub(super) covered: Option<Covered>,
+    pub(super) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 /// What is known about the time since the checkpoint that a start found.
@@ -95,7 +95,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         Err(bytes) => (None, Some(bytes)),
     };
     let has_checkpoint = checkpoint.is_some();
-    let covered = checkpoint.as_ref().and_then(Covered::of);
+    let unverified_prefix = checkpoint.as_ref().and_then(UnverifiedPrefix::of);
     let Start {
         mut state,
         last,
@@ -108,9 +108,9 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     views.kv_path = kv_path.to_path_buf();
     let present = scan::segments(disk)?;
     if !present.is_empty() {
-        scan::check_whole(&present, first.segment)?;
+        scan::check_contiguous(&present, first.segment)?;
     }
-    let of_storage = |views: &Views| views.resting.digests.get(&AtRest::Storage).copied();
+    let of_storage = |views: &Views| views.deferred.digests.get(&DeferredView::Storage).copied();
     // What stood in the tree's own file: the bytes of any other view are none.
     let mut stood: BTreeSet<Hash> = of_storage(&views).into_iter().collect();
     let mut carried = First::START.segment;
@@ -150,7 +150,7 @@ pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         storage_rebuilt,
         bad_checkpoint,
         kept,
-        covered,
+        unverified_prefix,
     })
 }
 
@@ -168,7 +168,7 @@ impl Start {
     fn of(disk: &mut dyn Disk, checkpoint: Option<Checkpoint>) -> Result<Self, Error> {
         let mut views = Views::default();
         let Some(mut checkpoint) = checkpoint else {
-            let first = first_kept(disk)?;
+            let first = first_in_range(disk)?;
             let state = State::empty();
             let from = first.place();
             let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
@@ -197,7 +197,7 @@ impl Start {
             first,
             clean,
             kv,
-            at_rest,
+            view_digests,
             notes,
             text,
             ..
@@ -210,9 +210,12 @@ impl Start {
             offset,
             head,
         };
-        let base = Base::read(disk, at_rest.get(&AtRest::Storage).copied())?;
-        let known = [kv].into_iter().chain(at_rest.values().copied()).collect();
-        views.resting.digests = at_rest;
+        let base = Base::read(disk, view_digests.get(&DeferredView::Storage).copied())?;
+        let known = [kv]
+            .into_iter()
+            .chain(view_digests.values().copied())
+            .collect();
+        views.deferred.digests = view_digests;
         Ok(Self {
             state,
             last,
@@ -249,7 +252,7 @@ fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Err
         return Ok(());
     }
     let from = checkpoint.first.place();
-    scan::scan_covered(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
+    scan::scan_prefix(disk, from, Some(checkpoint.head), &mut |_, _| {})?;
     Err(Error::Incomplete(format!(
         "{} holds commit {} in another place than the checkpoint says",
         layout::segment_name(last.segment),
@@ -276,7 +279,7 @@ fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error>
 
 /// Where a journal without a checkpoint begins: with the unbroken row of segments up to the last
 /// one. Its first line says what came before.
-pub(super) fn first_kept(disk: &mut dyn Disk) -> Result<First, Error> {
+pub(super) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
     let present = scan::segments(disk)?;
     let Some(last) = present.last().copied() else {
         return Ok(First::START);
@@ -326,7 +329,7 @@ pub(super) fn note_views(
     views: &mut Views,
     known: &mut BTreeSet<Hash>,
 ) -> Result<(), Error> {
-    views.resting.note_changes(&commit.draft.events);
+    views.deferred.note_changes(&commit.draft.events);
     for event in &commit.draft.events {
         if let Event::NoteCarried(carried) = event {
             let digest = Hash::of(&carried.note.to_file());
@@ -362,9 +365,9 @@ fn note_view(
         views.unsynced.insert(View::Kv);
         return Ok(());
     }
-    if let (Some(view), Some(digest)) = (AtRest::at(path), digest) {
+    if let (Some(view), Some(digest)) = (DeferredView::at(path), digest) {
         views.unsynced.insert(View::AtRest(view));
-        views.resting.note_written(view, digest);
+        views.deferred.note_written(view, digest);
         return Ok(());
     }
     let Some(id) = note_at(path) else {

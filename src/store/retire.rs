@@ -33,7 +33,7 @@ impl Store {
     /// After [`Error::Full`] nothing was retired. Each attempt journals anew what has to live on, so
     /// one should let some time pass before the next.
     pub fn retire(&mut self, now: Timestamp) -> Result<Option<u32>, Error> {
-        let in_doubt = self.edits.is_in_doubt() || !self.views.displaced.is_empty();
+        let in_doubt = self.edits.is_in_doubt() || !self.views.swapped_out.is_empty();
         if in_doubt || !self.state.notes.is_complete() {
             return Ok(None);
         }
@@ -223,7 +223,7 @@ fn all_else(state: &State, first: First) -> Vec<Event> {
         organizing: state.organizing.clone(),
         calibrations: state.calibrations.clone(),
         spending: state.spending,
-        awaited: state.awaited.clone(),
+        schedule_cursor: state.schedule_cursor.clone(),
         first_segment: first.segment,
     })];
     let past = state.runs.past().clone();

@@ -5,7 +5,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{each_commit, read_kept};
+use super::journal_range::{each_commit, read_range};
 use super::reader::{AuditEntry, entries_of};
 use super::replay;
 use crate::core::journal::{Commit, Event, change_run};
@@ -52,7 +52,7 @@ pub struct RunQuery {
 
 /// A part of the runs of the kept journal, newest first.
 pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
-    read_kept(disk, &mut |disk| runs_page_once(disk, query))
+    read_range(disk, &mut |disk| runs_page_once(disk, query))
 }
 
 fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
@@ -64,7 +64,7 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         let page = ids.into_iter().skip(query.offset).take(query.limit);
         (page.collect::<Vec<_>>(), total)
     };
-    let (ids, wanted) = if known.is_whole() {
+    let (ids, wanted) = if known.is_complete() {
         let runs = known.newest_first().filter(|run| is_wanted(run.state));
         let wanted = runs.map(|run| run.run_id).collect();
         (known.newest_first().map(|run| run.run_id).collect(), wanted)
@@ -105,7 +105,7 @@ pub fn run_ids(disk: &mut dyn Disk) -> Result<Vec<RunId>, Error> {
 
 /// A run of the kept journal with what became of each of its instructions.
 pub fn run_with_audit(disk: &mut dyn Disk, id: RunId) -> Result<Option<AuditedRun>, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let mut records = Records::of(BTreeSet::from([id]));
         let mut entries = Vec::new();
         let mut proposals = Proposals::default();

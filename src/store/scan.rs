@@ -77,7 +77,7 @@ pub(super) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
 }
 
 /// Checks that no segment is missing from `first` to the last one that is there.
-pub(super) fn check_whole(present: &[u32], first: u32) -> Result<(), Error> {
+pub(super) fn check_contiguous(present: &[u32], first: u32) -> Result<(), Error> {
     let last = present.last().copied().unwrap_or(first);
     match (first..=last).find(|number| !present.contains(number)) {
         Some(missing) => Err(Error::Incomplete(format!(
@@ -102,7 +102,7 @@ pub(super) fn scan(
     if present.is_empty() && from.head == Head::START {
         return Ok(end);
     }
-    check_whole(&present, from.segment)?;
+    check_contiguous(&present, from.segment)?;
     let last = present.last().copied().unwrap_or(from.segment);
     for number in from.segment..=last {
         end.begin_segment(number);
@@ -122,7 +122,7 @@ pub(super) fn scan_segment(
     if present.is_empty() && from.head == Head::START {
         return Ok((end, false));
     }
-    check_whole(&present, from.segment)?;
+    check_contiguous(&present, from.segment)?;
     let last = present.last().copied().unwrap_or(from.segment);
     for number in from.segment..=last {
         end.begin_segment(number);
@@ -143,7 +143,7 @@ pub(super) fn check_until(
     head: Head,
 ) -> Result<(), Error> {
     let mut end = End::at(from);
-    check_whole(&segments(disk)?, from.segment)?;
+    check_contiguous(&segments(disk)?, from.segment)?;
     for number in from.segment..=last.segment {
         let until = if number == last.segment {
             last.offset.saturating_add(last.bytes)
@@ -167,16 +167,16 @@ pub(super) fn check_until(
     })
 }
 
-/// Like [`scan`], for a journal of which a checkpoint covers everything up to `covered`: where that
+/// Like [`scan`], for a journal of which a checkpoint covers everything up to `unverified_prefix`: where that
 /// commit should stand, the journal is damaged if it does not hold it.
-pub(super) fn scan_covered(
+pub(super) fn scan_prefix(
     disk: &mut dyn Disk,
     from: Place,
-    covered: Option<Head>,
+    unverified_prefix: Option<Head>,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<End, Error> {
     let mut at = (from.segment, 0);
-    let mut lost = covered.filter(|head| *head != from.head);
+    let mut lost = unverified_prefix.filter(|head| *head != from.head);
     let mut stranger = None;
     let end = scan(disk, from, &mut |commit, segment| {
         if segment != at.0 {

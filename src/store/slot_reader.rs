@@ -2,7 +2,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{first_of, read_kept};
+use super::journal_range::{first_of, read_range};
 use super::scan;
 use crate::core::automation::{Reconciled, Reconciler};
 use crate::core::journal::Event;
@@ -11,7 +11,7 @@ use crate::time::Timestamp;
 /// Derives the slots in `(from, to]` again from what the journal says of schedules, and holds them against
 /// their records.
 pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<Reconciled, Error> {
-    let journal = read_kept(disk, &mut |disk| {
+    let journal = read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
         let mut journal = Reconciler::of(first.segment > 1);
         scan::scan(disk, first.place(), &mut |commit, _| {
@@ -21,7 +21,7 @@ pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<
                 } else if let Event::SlotsRecorded(recorded) = event {
                     journal.record(recorded);
                 } else if let Event::StateCarried(carried) = event {
-                    journal.carry(&carried.awaited);
+                    journal.carry(&carried.schedule_cursor);
                 }
             }
         })?;

@@ -3,7 +3,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{each_commit, read_kept};
+use super::journal_range::{each_commit, read_range};
 use super::reader::changed;
 use super::run_reader::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
@@ -140,7 +140,7 @@ pub struct Ended {
 
 /// What happened in a run; `None` for one that the kept journal does not name.
 pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let mut records = Records::of(BTreeSet::from([id]));
         let mut steps: Vec<Step> = Vec::new();
         let mut proposals = Proposals::default();
@@ -220,9 +220,9 @@ fn note_in(event: &Event) -> Option<&Note> {
 
 /// Whether the kept journal lacks commits of a run: the one that queued it, or iterations.
 fn is_retired(run: &Run, steps: &[Step]) -> bool {
-    let told = steps.iter().filter(|step| step.iteration.is_some()).count();
+    let iterations = steps.iter().filter(|step| step.iteration.is_some()).count();
     let is_queued = steps.first().map(|step| step.queued.is_some());
-    is_queued != Some(true) || told != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
+    is_queued != Some(true) || iterations != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
 }
 
 /// What opened a run, where this commit did.
@@ -257,17 +257,17 @@ fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Ti
         // What else stands there is what opened it, and no part of it.
         return step;
     }
-    let mut told: &[ActionResult] = &[];
+    let mut results: &[ActionResult] = &[];
     for event in &draft.events {
         if let Event::RunStarted(started) = event {
             step.model = Some([started.provider.clone(), started.model.clone()]);
         } else if let Event::IterationDone(done) = event {
-            told = &done.results;
+            results = &done.results;
             step.iteration = Some(iteration_of(done, before, draft.ts));
         } else if let Event::CallMade(call) = event {
             step.calls.push(call.clone());
         } else if let Event::InstructionDecided(decided) = event {
-            let message = message_of(decided, told);
+            let message = message_of(decided, results);
             let decided = decided.clone();
             step.instructions.push(Judged { decided, message });
         } else if let Event::Change(change) = event {
@@ -300,8 +300,11 @@ fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp)
 }
 
 /// What the model was told of an instruction.
-fn message_of(decided: &InstructionDecided, told: &[ActionResult]) -> Option<String> {
-    let message = &told.iter().find(|result| result.tells_of(decided))?.message;
+fn message_of(decided: &InstructionDecided, results: &[ActionResult]) -> Option<String> {
+    let message = &results
+        .iter()
+        .find(|result| result.is_about(decided))?
+        .message;
     (!message.is_empty()).then(|| message.clone())
 }
 

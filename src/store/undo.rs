@@ -5,7 +5,7 @@ use super::checkpoint::First;
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
-use super::kept::{first_of, read_kept};
+use super::journal_range::{first_of, read_range};
 use super::scan;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Change, Commit, Draft, Event, REVIEW, State, UNDO};
@@ -48,10 +48,10 @@ pub struct Past {
 
 /// Reads what is to be taken back.
 pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
-        let is_whole = first.head == Head::START;
-        let mut chosen = Chosen::of(undone, is_whole);
+        let is_complete = first.head == Head::START;
+        let mut chosen = Chosen::of(undone, is_complete);
         scan::scan(disk, first.place(), &mut |commit, _| chosen.take(commit))?;
         let mut reading = Reading::of(&chosen, first);
         scan::scan(disk, first.place(), &mut |commit, _| reading.take(commit))?;
@@ -78,12 +78,12 @@ struct Chosen {
 }
 
 impl Chosen {
-    const fn of(undone: Undone, is_whole: bool) -> Self {
+    const fn of(undone: Undone, is_complete: bool) -> Self {
         Self {
             undone,
             begun: false,
-            is_retired: !is_whole,
-            is_begun: is_whole,
+            is_retired: !is_complete,
+            is_begun: is_complete,
             since: BTreeSet::new(),
             firsts: BTreeMap::new(),
             iterations: (0, 0),
@@ -174,9 +174,9 @@ struct Reading<'a> {
     /// The first segment that is kept.
     first_segment: u32,
     /// Whether RAM is known whole.
-    is_ram_whole: bool,
+    is_ram_complete: bool,
     /// Whether `/storage` is known whole.
-    is_storage_whole: bool,
+    is_storage_complete: bool,
     /// What was written since the kept journal begins.
     written: BTreeSet<Place>,
     /// What was proposed since then, or waited then.
@@ -195,7 +195,7 @@ fn as_proposed(proposal: &Proposal, before: &Held) -> Option<Held> {
 
 impl<'a> Reading<'a> {
     fn of(chosen: &'a Chosen, first: First) -> Self {
-        let is_whole = first.head == Head::START;
+        let is_complete = first.head == Head::START;
         Self {
             chosen,
             past: Past {
@@ -205,8 +205,8 @@ impl<'a> Reading<'a> {
             },
             state: State::empty(),
             first_segment: first.segment,
-            is_ram_whole: is_whole,
-            is_storage_whole: is_whole,
+            is_ram_complete: is_complete,
+            is_storage_complete: is_complete,
             written: BTreeSet::new(),
             proposed: BTreeMap::new(),
         }
@@ -238,9 +238,9 @@ impl<'a> Reading<'a> {
                 self.state.apply(event, draft.actor.actor_type, draft.ts);
             } else if let Event::StateCarried(carried) = event {
                 self.state.ram = Ram::from_entries(carried.ram.clone());
-                self.is_ram_whole = true;
+                self.is_ram_complete = true;
                 // Of `/storage` it carries only what the journal from its first segment on does not tell.
-                self.is_storage_whole |= carried.first_segment >= self.first_segment;
+                self.is_storage_complete |= carried.first_segment >= self.first_segment;
             }
         }
     }
@@ -315,10 +315,10 @@ impl<'a> Reading<'a> {
             Change::NoteCreated(_) => true,
             Change::NoteUpdated(_) | Change::NoteDeleted(_) => self.written.contains(place),
             Change::RamSet(_) | Change::RamDeleted(_) => {
-                self.is_ram_whole || self.written.contains(place)
+                self.is_ram_complete || self.written.contains(place)
             }
             Change::StorageSet(_) | Change::StorageDeleted(_) => {
-                self.is_storage_whole || self.written.contains(place)
+                self.is_storage_complete || self.written.contains(place)
             }
         }
     }

@@ -6,7 +6,7 @@ use super::checkpoint::{self, First};
 use super::disk::Disk;
 use super::error::Error;
 use super::journal::Head;
-use super::kept::first_of;
+use super::journal_range::first_of;
 use super::layout;
 use super::replay;
 use super::scan::{self, End};
@@ -63,16 +63,16 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     };
     let first = match &checkpoint {
         Some(checkpoint) => checkpoint.first,
-        None => replay::first_kept(disk)?,
+        None => replay::first_in_range(disk)?,
     };
     let mut commits = 0;
     let mut head = first.head;
     // A checkpoint states where the kept journal begins; without one, what was carried does.
     let stated = checkpoint.as_ref().map_or(First::START, |it| it.first);
     let mut carried = stated.segment;
-    let covered = checkpoint.as_ref().map(|checkpoint| checkpoint.head);
+    let unverified_prefix = checkpoint.as_ref().map(|checkpoint| checkpoint.head);
     let mut agreement = checkpoint.map(Agreement::of);
-    let scanned = scan::scan_covered(disk, first.place(), covered, &mut |commit, _| {
+    let scanned = scan::scan_prefix(disk, first.place(), unverified_prefix, &mut |commit, _| {
         commits += 1;
         head = Head {
             seq: commit.seq,
@@ -98,7 +98,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
         && let Some(agreement) = agreement
     {
         first_bad = agreement.difference()?.map(|reason| FirstBad {
-            seq: covered.unwrap_or(head).seq,
+            seq: unverified_prefix.unwrap_or(head).seq,
             segment: "checkpoint.json".to_owned(),
             line: 1,
             reason,

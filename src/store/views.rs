@@ -3,11 +3,11 @@
 //! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
 //! until it has been judged.
 
+use super::deferred_views::{DeferredView, DeferredViews};
 use super::digests::NoteDigests;
 use super::disk::{Disk, FileKind, FileStat, is_full};
 use super::error::Error;
 use super::layout;
-use super::resting::{AtRest, Resting};
 use crate::core::journal::Hash;
 use crate::ids::NoteId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,8 +26,8 @@ pub(super) enum View {
     Kv,
     /// A note's file.
     Note(NoteId),
-    /// One that is written at rest.
-    AtRest(AtRest),
+    /// A deferred view.
+    AtRest(DeferredView),
 }
 
 /// A view's new content.
@@ -47,7 +47,7 @@ impl Rendered {
     }
 }
 
-/// What is known about the views: what was put where, and what is still owed.
+/// What is known about the views: what was put where, and what is still pending.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Views {
     /// The KV file's path under the root.
@@ -56,8 +56,8 @@ pub(super) struct Views {
     pub kv_bytes: Vec<u8>,
     /// The digest that each note's file should have.
     pub notes: NoteDigests,
-    /// The files that are written at rest.
-    pub resting: Resting,
+    /// The deferred views.
+    pub deferred: DeferredViews,
     /// How each view looked when it was put, or when it was last found in order.
     pub stats: BTreeMap<View, FileStat>,
     /// Views that could not be written for want of room.
@@ -65,12 +65,12 @@ pub(super) struct Views {
     /// Changed since the last checkpoint, and so not synced yet.
     pub unsynced: BTreeSet<View>,
     /// Files that stood in a view's place and are not ours, until they are judged.
-    pub displaced: Vec<Displaced>,
+    pub swapped_out: Vec<SwappedOut>,
 }
 
 /// A file that an exchange brought out, or that an earlier process left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Displaced {
+pub(super) struct SwappedOut {
     /// The view.
     pub view: View,
     /// Where the file waits.
@@ -81,7 +81,7 @@ pub(super) struct Displaced {
     pub leftover: bool,
 }
 
-impl Displaced {
+impl SwappedOut {
     /// What stood there was never compared with anything since a stop that was not in good order.
     pub(super) fn suspect(&mut self) {
         self.base = None;
@@ -131,7 +131,7 @@ impl Views {
         self.unsynced.insert(view);
         let temporary = layout::temporary_path(&path);
         self.write_temporary(disk, view, &temporary, &new.bytes)?;
-        if view == View::AtRest(AtRest::Storage) {
+        if view == View::AtRest(DeferredView::Storage) {
             // A start reads the tree from it, so it has to be whole whenever the power goes.
             let synced = disk.sync(&temporary);
             synced.map_err(|error| Error::sync(&temporary, error))?;
@@ -145,7 +145,7 @@ impl Views {
                 disk.remove(&out.place).map_err(failed)?;
             }
             Ok(Some(out)) => {
-                self.look_at_displaced(disk, view, &out, &[Some(new.digest), before])?;
+                self.look_at_swapped_out(disk, view, &out, &[Some(new.digest), before])?;
             }
             Err(error) => {
                 if is_full(&error) {
@@ -179,7 +179,7 @@ impl Views {
             match disk.stat(&aside).map_err(failed)? {
                 Some(stat) if known != Some(stat) => {
                     let out = CameOut { place: aside, stat };
-                    self.look_at_displaced(disk, view, &out, &[before])?;
+                    self.look_at_swapped_out(disk, view, &out, &[before])?;
                 }
                 Some(_) | None => disk.remove(&aside).map_err(failed)?,
             }
@@ -204,7 +204,7 @@ impl Views {
                 let inode = disk.stat(temporary).map_err(failed)?.map(|stat| stat.inode);
                 let aside = layout::aside_path(&self.path(view), inode.unwrap_or_default());
                 disk.rename(temporary, &aside).map_err(failed)?;
-                self.displaced.push(Displaced {
+                self.swapped_out.push(SwappedOut {
                     view,
                     path: aside,
                     base: None,
@@ -221,7 +221,7 @@ impl Views {
     }
 
     /// Removes what came out at `place` if its content is one of `ours`, else keeps it aside.
-    fn look_at_displaced(
+    fn look_at_swapped_out(
         &mut self,
         disk: &mut dyn Disk,
         view: View,
@@ -250,7 +250,7 @@ impl Views {
         disk.sync_folder(folder)
             .map_err(|error| Error::sync(folder, error))?;
         let base = (view == View::Kv).then(|| self.kv_bytes.clone());
-        self.displaced.push(Displaced {
+        self.swapped_out.push(SwappedOut {
             view,
             path: aside,
             base,

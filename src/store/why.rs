@@ -3,7 +3,7 @@
 
 use super::disk::Disk;
 use super::error::Error;
-use super::kept::{each_commit, read_kept};
+use super::journal_range::{each_commit, read_range};
 use super::run_reader::Records;
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{InstructionDecided, IterationDone, Outcome, ProposalsChanged};
@@ -87,7 +87,7 @@ pub struct Why {
 
 /// Why a note is as it is: each kept version with what it came of.
 pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
-    read_kept(disk, &mut |disk| {
+    read_range(disk, &mut |disk| {
         let mut teller = Teller::of(id);
         each_commit(disk, &mut |commit| teller.take(commit))?;
         let (mut why, asked) = teller.concluded();

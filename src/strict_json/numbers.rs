@@ -161,8 +161,8 @@ mod tests {
         let text = "{\"a\": [1.10, \"98765432109876543210987\"],\n \"é\": 98765432109876543210987}";
         let problem = parse_exact(text.as_bytes()).unwrap_err();
         assert_eq!((problem.line, problem.column), (2, 7), "{problem}");
-        let told = "the number 98765432109876543210987 would lose digits; write it in quotes";
-        assert_eq!(problem.message, told);
+        let expected = "the number 98765432109876543210987 would lose digits; write it in quotes";
+        assert_eq!(problem.message, expected);
         let long = format!("[{}1]", "1234567890".repeat(30));
         let problem = parse_exact(long.as_bytes()).unwrap_err();
         assert!(problem.message.len() < 120, "{problem}");

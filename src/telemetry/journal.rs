@@ -113,8 +113,8 @@ mod tests {
         with_default(subscriber, || {
             let absent: Option<&str> = None;
             tracing::warn!(run_id = %"r-1", iteration = 7, code = "NO_PROGRESS", absent, "run ended");
-            let told = String::from_utf8(hear(&journal)).unwrap();
-            let mut lines: Vec<&str> = told.lines().collect();
+            let written = String::from_utf8(hear(&journal)).unwrap();
+            let mut lines: Vec<&str> = written.lines().collect();
             lines.sort_unstable();
             let expected = [
                 "CODE=NO_PROGRESS",
@@ -127,17 +127,17 @@ mod tests {
             assert_eq!(lines, expected);
             // What somebody waits for is found whatever its words are.
             tracing::info!(name: STOPPED, "over");
-            let told = String::from_utf8(hear(&journal)).unwrap();
+            let written = String::from_utf8(hear(&journal)).unwrap();
             let id = "\nMESSAGE_ID=665f0bbd2bf64d5598ea0d993cc69f52\n";
             assert!(
-                told.contains(id) && told.contains("\nMESSAGE=over\n"),
-                "{told}"
+                written.contains(id) && written.contains("\nMESSAGE=over\n"),
+                "{written}"
             );
             // What a server says can forge no field, and is not too long for a socket.
             tracing::info!("two\nPRIORITY=0");
-            let told = hear(&journal);
+            let written = hear(&journal);
             let mut message = b"MESSAGE\n\x0e\0\0\0\0\0\0\0two\nPRIORITY=0\n".to_vec();
-            assert!(told.ends_with(&message), "{told:?}");
+            assert!(written.ends_with(&message), "{written:?}");
             tracing::info!("{}", "x".repeat(1_000_000));
             message = hear(&journal);
             assert!(
@@ -154,10 +154,10 @@ mod tests {
             rustix::fs::unlink(&path).unwrap();
             let journal = UnixDatagram::bind(&path).unwrap();
             tracing::error!("found");
-            let told = String::from_utf8(hear(&journal)).unwrap();
+            let written = String::from_utf8(hear(&journal)).unwrap();
             assert!(
-                told.contains("MESSAGE=found\n") && told.contains("PRIORITY=3\n"),
-                "{told}"
+                written.contains("MESSAGE=found\n") && written.contains("PRIORITY=3\n"),
+                "{written}"
             );
         });
     }

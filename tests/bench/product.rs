@@ -9,8 +9,8 @@ use kjxlkj_agent::core::agent::{LoopState, Numbered};
 use kjxlkj_agent::core::prompt::{ChatRole, Message, PromptData, PromptFile, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Halt, LogWatcher, Patience, RuleServers, Sight, StopHandle, SystemClock, Watcher,
-    hold, open, stop_pair,
+    Agent, Boot, Halt, LogObserver, LoopEvent, Observer, Patience, RuleServers, StopHandle,
+    SystemClock, hold, open, stop_pair,
 };
 use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::provider::{
@@ -89,17 +89,17 @@ pub(crate) fn load(root: &Path) -> Outcome<(config::Config, PromptFile)> {
 }
 
 /// The agent of a root, asking the server that its configuration names.
-pub(crate) fn open_agent(root: &Path, watcher: Stopwatch) -> Outcome<(Agent, StopHandle)> {
+pub(crate) fn open_agent(root: &Path, observer: Stopwatch) -> Outcome<(Agent, StopHandle)> {
     let (config, _) = load(root)?;
     let provider = connect(&config.provider, None)?;
-    open_with(root, provider, Box::new(watcher))
+    open_with(root, provider, Box::new(observer))
 }
 
 /// The agent of a root, asking someone else.
 pub(crate) fn open_with(
     root: &Path,
     provider: Box<dyn LlmProvider>,
-    watcher: Box<dyn Watcher>,
+    observer: Box<dyn Observer>,
 ) -> Outcome<(Agent, StopHandle)> {
     let (config, prompt) = load(root)?;
     let (handle, stop) = stop_pair();
@@ -112,7 +112,7 @@ pub(crate) fn open_with(
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,
-        watcher,
+        observer,
     };
     let mut agent = open(hold(root)?, boot)?;
     // One run for the whole bench: an unlimited one would be renewed now and then.
@@ -196,10 +196,10 @@ impl Stopwatch {
     }
 }
 
-impl Watcher for Stopwatch {
-    fn saw(&mut self, sight: Sight<'_>) {
-        LogWatcher.saw(sight);
-        if !matches!(sight, Sight::Committed { .. }) {
+impl Observer for Stopwatch {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
+        LogObserver.on_event(event);
+        if !matches!(event, LoopEvent::Committed { .. }) {
             return;
         }
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);

@@ -69,7 +69,7 @@ pub(crate) struct Relay {
     noted: Arc<Mutex<Vec<Counted>>>,
 }
 
-struct Desk {
+struct ChangeContext {
     authority: String,
     between: Mutex<Box<dyn Between>>,
     /// Held over a question and its answer: an answer that its reader ended early is done with before
@@ -89,7 +89,7 @@ impl Relay {
         let path = server.path().trim_end_matches('/');
         let base_url = format!("http://{}{path}", listener.local_addr()?);
         let noted = Arc::new(Mutex::new(Vec::new()));
-        let desk = Arc::new(Desk {
+        let cx = Arc::new(ChangeContext {
             authority: format!("{host}:{port}"),
             between: Mutex::new(between),
             turn: Mutex::new(()),
@@ -97,9 +97,9 @@ impl Relay {
         });
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let desk = Arc::clone(&desk);
+                let cx = Arc::clone(&cx);
                 // A client that goes away ends its connection and nothing else.
-                std::thread::spawn(move || drop(pass_on(stream, &desk)));
+                std::thread::spawn(move || drop(pass_on(stream, &cx)));
             }
         });
         Ok(Self { base_url, noted })
@@ -120,15 +120,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn pass_on(mut client: TcpStream, desk: &Desk) -> Outcome<()> {
+fn pass_on(mut client: TcpStream, cx: &ChangeContext) -> Outcome<()> {
     let mut received = Vec::new();
     let Some(mut request) = read_request(&mut client, &mut received)? else {
         return Ok(());
     };
     let mut is_streamed = false;
-    let turn = asks_a_model(&request).then(|| lock(&desk.turn));
+    let turn = asks_a_model(&request).then(|| lock(&cx.turn));
     if turn.is_some() {
-        let mut question = lock(&desk.between).asked(serde_json::from_slice(&request.body)?);
+        let mut question = lock(&cx.between).asked(serde_json::from_slice(&request.body)?);
         is_streamed = question["stream"] == true;
         if is_streamed {
             // llama.cpp says its counts with each word then, so that an answer ended early has some.
@@ -136,25 +136,25 @@ fn pass_on(mut client: TcpStream, desk: &Desk) -> Outcome<()> {
         }
         request.body = serde_json::to_vec(&question)?;
     }
-    let mut server = TcpStream::connect(&desk.authority)?;
-    server.write_all(&rewritten(&request, &desk.authority))?;
+    let mut server = TcpStream::connect(&cx.authority)?;
+    server.write_all(&rewritten(&request, &cx.authority))?;
     if is_streamed {
-        return pass_words_on(client, server, desk);
+        return pass_words_on(client, server, cx);
     }
     let mut answer = Vec::new();
     server.read_to_end(&mut answer)?;
     if turn.is_some() {
         let body = body_of(&answer).filter(|body| body["choices"].is_array());
-        lock(&desk.between).answered(body.as_ref());
+        lock(&cx.between).answered(body.as_ref());
         // Noted before the client knows, so that whoever has the answer finds its count.
-        lock(&desk.noted).extend(body.as_ref().and_then(Counted::read));
+        lock(&cx.noted).extend(body.as_ref().and_then(Counted::read));
     }
     client.write_all(&answer)?;
     Ok(())
 }
 
 /// Passes a streamed answer on until either side ends it.
-fn pass_words_on(mut client: TcpStream, mut server: TcpStream, desk: &Desk) -> Outcome<()> {
+fn pass_words_on(mut client: TcpStream, mut server: TcpStream, cx: &ChangeContext) -> Outcome<()> {
     let (mut answer, mut piece, mut told) = (Vec::new(), [0; 16 * 1024], None);
     loop {
         let length = server.read(&mut piece)?;
@@ -163,13 +163,13 @@ fn pass_words_on(mut client: TcpStream, mut server: TcpStream, desk: &Desk) -> O
         // Noted before the client knows, so that whoever has the answer finds its count.
         let counted = last_event_in(&answer, "timings").and_then(|event| Counted::read(&event));
         if let Some(counted) = counted {
-            let mut noted = lock(&desk.noted);
+            let mut noted = lock(&cx.noted);
             let at = *told.get_or_insert(noted.len());
             noted.truncate(at);
             noted.push(counted);
         }
         if length == 0 || client.write_all(piece).is_err() {
-            lock(&desk.between).answered(whole_of(&answer).as_ref());
+            lock(&cx.between).answered(whole_of(&answer).as_ref());
             return Ok(());
         }
     }

@@ -6,7 +6,7 @@ use crate::measure::{Outcome, Pairs, float, now_ns};
 use crate::peer::Peer;
 use crate::product::{self, Dictation, Program, Work};
 use crate::report::{Goal, Question, Row};
-use kjxlkj_agent::daemon::LogWatcher;
+use kjxlkj_agent::daemon::LogObserver;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -57,7 +57,7 @@ fn fill(root: &Path, base_url: &str) -> Outcome<()> {
     )?;
     runtime()?.block_on(async {
         let dictation = Box::new(Dictation::new(reply));
-        let (mut agent, _stop) = product::open_with(root, dictation, Box::new(LogWatcher))?;
+        let (mut agent, _stop) = product::open_with(root, dictation, Box::new(LogObserver))?;
         let run_id = product::begin(&mut agent).await?;
         for _ in 1..=NOTES / NOTES_PER_REPLY {
             product::iterate(&mut agent, run_id).await?;

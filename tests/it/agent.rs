@@ -3,17 +3,17 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop at once")]
 
-mod bench;
 mod duplicates;
-mod found;
+mod executor;
 pub(crate) mod paging;
+mod relevant_notes;
 mod reviewed;
 mod simulation;
 pub(crate) mod tools;
 mod transitions;
+mod truncation;
 mod verdicts;
 mod ways;
-mod whole;
 
 use kjxlkj_agent::core::agent::{
     ActionResult, Decision, IdleProfile, LoopPolicy, LoopState, Policies, Protocol, Turn, decide,
@@ -229,7 +229,7 @@ impl Sim {
             counted: None,
             allocation: None,
             shown: &shown,
-            told: 0,
+            outcomes_shown: 0,
             edited: &self.edited,
             is_request_new: self.is_request_new,
             look: self.look.as_ref(),

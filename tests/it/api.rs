@@ -8,9 +8,9 @@
 )]
 
 use crate::wait::{DEADLINE, until};
-use kjxlkj_agent::api::{Bounds, Call, Control, Doors, Listening, Said, Verbs, open};
+use kjxlkj_agent::api::{Bounds, Call, CommandOutput, Control, Doors, Listening, Verbs, open};
 use kjxlkj_agent::config::Secret;
-use kjxlkj_agent::daemon::{Clock, Pulse, StopHandle, SystemClock, VirtualClock, stop_pair};
+use kjxlkj_agent::daemon::{Clock, Heartbeat, StopHandle, SystemClock, VirtualClock, stop_pair};
 use kjxlkj_agent::provider::Sleeper as _;
 use kjxlkj_agent::time::Timestamp;
 use std::io::{self, Read, Write};
@@ -30,8 +30,8 @@ const ANSWER_BYTES: usize = 16 * 1024 * 1024;
 struct Talker;
 
 impl Verbs for Talker {
-    fn answer(&self, _: &Call) -> Said {
-        Said {
+    fn answer(&self, _: &Call) -> CommandOutput {
+        CommandOutput {
             exit: 0,
             stdout: "x".repeat(ANSWER_BYTES),
             talk: Vec::new(),
@@ -47,11 +47,11 @@ struct Waiter {
 }
 
 impl Verbs for Waiter {
-    fn answer(&self, _: &Call) -> Said {
+    fn answer(&self, _: &Call) -> CommandOutput {
         self.asked.send(()).unwrap();
         // Nobody may be left who lets it.
         self.may.lock().unwrap().recv().unwrap_or_default();
-        Said {
+        CommandOutput {
             exit: 0,
             stdout: "{}".to_owned(),
             talk: Vec::new(),
@@ -104,7 +104,7 @@ impl House {
         std::fs::create_dir(folder.path().join("data")).unwrap();
         let control = Control {
             root: folder.path().to_owned(),
-            pulse: Pulse::default(),
+            heartbeat: Heartbeat::default(),
             verbs,
             clock,
         };

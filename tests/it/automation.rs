@@ -4,8 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use kjxlkj_agent::core::automation::{
-    Awaited, Condition, CronTrigger, Lateness, Look, MissedPolicy, MissedReason, Reason,
-    Reconciler, Rule, RuleSpan, RuleTrigger, Schedule, ScheduleText, SchedulesTaken, SlotOutcome,
+    Condition, CronTrigger, Lateness, Look, MissedPolicy, MissedReason, Reason, Reconciler, Rule,
+    RuleSpan, RuleTrigger, Schedule, ScheduleCursor, ScheduleText, SchedulesTaken, SlotOutcome,
     SlotSpan, SlotsRecorded, Zone, judge, sample_event, time_passes,
 };
 use kjxlkj_agent::ids::{RuleId, WorkspaceId};
@@ -61,7 +61,7 @@ const fn lateness(missed: MissedPolicy, minutes: u64) -> Lateness {
 /// A program that is there at times, beside a clock that is not always right.
 struct Life {
     rules: Vec<Rule>,
-    awaited: Awaited,
+    schedule_cursor: ScheduleCursor,
     journal: Reconciler,
     runs: BTreeSet<String>,
     real_ms: i64,
@@ -75,7 +75,7 @@ impl Life {
     fn new() -> Self {
         Self {
             rules: Vec::new(),
-            awaited: Awaited::default(),
+            schedule_cursor: ScheduleCursor::default(),
             journal: Reconciler::default(),
             runs: BTreeSet::new(),
             real_ms: at(BEGIN).millis,
@@ -94,7 +94,7 @@ impl Life {
     fn look(&mut self, refuse: Option<&str>) {
         let now = self.now();
         let up_since = *self.up_since.get_or_insert(now);
-        let passed = time_passes(&self.awaited, &self.rules, up_since, now, |_, _| {
+        let passed = time_passes(&self.schedule_cursor, &self.rules, up_since, now, |_, _| {
             refuse.map(str::to_owned)
         });
         for recorded in &passed.judged {
@@ -110,12 +110,12 @@ impl Life {
             let text = serde_json::to_string(recorded).unwrap();
             let read: SlotsRecorded = serde_json::from_str(&text).unwrap();
             assert_eq!(&read, recorded);
-            self.awaited.record(&read);
+            self.schedule_cursor.record(&read);
             self.journal.record(&read);
             self.records.push(read);
         }
         if let Some(taken) = &passed.taken {
-            self.awaited.take(taken, now);
+            self.schedule_cursor.take(taken, now);
             self.journal.take(taken, now);
         }
         self.latest = self.latest.max(now);
@@ -216,7 +216,7 @@ fn what_is_wrong_in_a_journal_is_found() {
         }
         let mut journal = Reconciler::default();
         let passed = time_passes(
-            &Awaited::default(),
+            &ScheduleCursor::default(),
             &life.rules,
             at(BEGIN),
             at(BEGIN),

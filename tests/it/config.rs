@@ -13,7 +13,7 @@ use kjxlkj_agent::config::{
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState, Protocol};
 use kjxlkj_agent::core::memory::{MemoryLayout, ThinkLogSource};
 use kjxlkj_agent::core::prompt::{Condition, Mode};
-use kjxlkj_agent::core::protocol::Rung;
+use kjxlkj_agent::core::protocol::ConstraintKind;
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::failure::{Code, Exit};
 use serde_json::{Value, json};
@@ -463,7 +463,7 @@ fn provider_keys_reach_the_configuration() {
             c.provider.constrain == Constrain::Off
         }),
         ("provider.constrain", json!("json_schema"), |c| {
-            c.provider.constrain == Constrain::From(Rung::JsonSchema)
+            c.provider.constrain == Constrain::From(ConstraintKind::JsonSchema)
         }),
         ("provider.stall_timeout_ms", json!(500), |c| {
             c.provider.stall_timeout_ms == 500

@@ -6,8 +6,8 @@ use kjxlkj_agent::core::agent::{ActionResult, LoopState, Numbered, ResultItem, R
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
-    ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, Placed, PromptData, PromptFile,
-    Room, Segment, TokenBudget, TokenMeter, Window, assemble, fit, fit_cautiously, overflow,
+    ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, Placed, PromptBudget, PromptData,
+    PromptFile, Segment, TokenBudget, TokenMeter, Window, assemble, fit, fit_worst_case, overflow,
     passage, shorten,
 };
 use kjxlkj_agent::core::protocol::AllowedTags;
@@ -50,13 +50,13 @@ pub(crate) fn file() -> PromptFile {
 }
 
 /// A window of that size, a quarter of it for the answer.
-pub(crate) fn room(window_tokens: u32) -> Room {
-    Room {
+pub(crate) fn room(window_tokens: u32) -> PromptBudget {
+    PromptBudget {
         window: Window::of(Some(window_tokens), None),
         max_tokens: 100_000,
         meter: TokenMeter::bare(),
         budget: TokenBudget::default(),
-        tightened: 0,
+        shrink_steps: 0,
     }
 }
 
@@ -112,7 +112,7 @@ fn last(messages: &[Message]) -> &str {
 }
 
 /// The last message of a prompt in a window, after what always holds has been looked at.
-fn shown(data: &PromptData<'_>, room: &Room) -> String {
+fn shown(data: &PromptData<'_>, room: &PromptBudget) -> String {
     let file = file();
     let fitted = fit(&file, data, room).unwrap();
     check(&fitted.messages, &fitted.allocation(), room);
@@ -122,7 +122,7 @@ fn shown(data: &PromptData<'_>, room: &Room) -> String {
 fn check(
     messages: &[Message],
     allocation: &kjxlkj_agent::core::prompt::BudgetAllocation,
-    room: &Room,
+    room: &PromptBudget,
 ) {
     let tokens = room.meter.messages(messages);
     let most = room.in_force().max_total;
@@ -355,7 +355,7 @@ fn it_is_known_how_many_of_the_first_results_are_in() {
             session,
             ..TokenBudget::default()
         };
-        let room = Room {
+        let room = PromptBudget {
             budget,
             ..room(8192)
         };
@@ -383,7 +383,7 @@ fn the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
     let ram: Vec<(String, String)> = (0..200)
         .map(|at| (format!("k{at}"), "v".repeat(20)))
         .collect();
-    let room = Room {
+    let room = PromptBudget {
         budget,
         ..room(8192)
     };
@@ -709,7 +709,7 @@ fn examples_go_only_where_the_window_is_too_small_and_common_ones_first() {
 #[test]
 fn what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
     let file = file();
-    let fails = |room: Room| {
+    let fails = |room: PromptBudget| {
         let no_prompt = fit(&file, &nothing(), &room).unwrap_err();
         room.failure(no_prompt)
     };
@@ -730,7 +730,7 @@ fn what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
     assert!(
         message.ends_with("and a window of 100 (told by the server) leaves 75 beside the answer")
     );
-    let small = Room {
+    let small = PromptBudget {
         budget: TokenBudget {
             max_total: 60,
             ..TokenBudget::default()
@@ -743,7 +743,7 @@ fn what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
         message.ends_with("tokens, and `token_budget.max_total` is 60"),
         "{message}"
     );
-    let unmeasured = Room {
+    let unmeasured = PromptBudget {
         meter: TokenMeter::scaled(0),
         ..room(4096)
     };
@@ -796,7 +796,7 @@ fn a_request_and_a_step_are_cut_to_a_mark_before_they_make_a_prompt_fail() {
             check(&fitted.messages, &fitted.allocation(), &room);
             let text = last(&fitted.messages);
             assert_eq!(text.matches(" more characters; ").count(), marks, "{text}");
-            let cautious = fit_cautiously(&file, data, &room, None).unwrap();
+            let cautious = fit_worst_case(&file, data, &room, None).unwrap();
             let text = last(&cautious.messages);
             assert_eq!(text.matches(" more characters; ").count(), marks, "{text}");
         }
@@ -916,7 +916,7 @@ proptest! {
         }
         let step = with_steps.then_some("one");
         let data = PromptData { state, request: request.as_deref(), ram: &ram, step, results: &results, ..nothing() };
-        let room = Room { meter: TokenMeter::scaled(ratio_milli), ..room(window) };
+        let room = PromptBudget { meter: TokenMeter::scaled(ratio_milli), ..room(window) };
         // Hardly more than the words themselves.
         let is_tiny = window * 1000 / ratio_milli < 700;
         let file = file();
@@ -1020,11 +1020,11 @@ fn the_largest_values_are_cut_like_any_other() {
 /// A budget that is tightened shrinks by a quarter, however small it is.
 #[test]
 fn a_small_room_is_tightened_as_a_large_one() {
-    for (tightened, most) in [(0, 192), (1, 144), (2, 108), (3, 81)] {
-        let room = Room {
-            tightened,
+    for (shrink_steps, most) in [(0, 192), (1, 144), (2, 108), (3, 81)] {
+        let room = PromptBudget {
+            shrink_steps,
             ..room(256)
         };
-        assert_eq!(room.in_force().max_total, most, "{tightened}");
+        assert_eq!(room.in_force().max_total, most, "{shrink_steps}");
     }
 }

@@ -10,7 +10,7 @@ use crate::store_lab::{
 };
 use kjxlkj_agent::core::agent::{ActionLog, ActionResult, LoopState, ResultItem, ResultLog};
 use kjxlkj_agent::core::automation::{
-    Awaited, MissedReason, RuleSkipped, ScheduleText, SchedulesTaken, SlotOutcome, SlotSpan,
+    MissedReason, RuleSkipped, ScheduleCursor, ScheduleText, SchedulesTaken, SlotOutcome, SlotSpan,
     SlotsRecorded,
 };
 use kjxlkj_agent::core::guard::NoteEdit;
@@ -29,11 +29,11 @@ use kjxlkj_agent::core::notes::{
     Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
 };
 use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Page, Window};
-use kjxlkj_agent::core::protocol::{EarlyStop, Rung};
+use kjxlkj_agent::core::protocol::{ConstraintKind, EarlyStop};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
 use kjxlkj_agent::core::run::{
-    Behind, ConfiguredServer, Origin, PastRuns, Run, Trigger, Unsettled, Usage,
+    Behind, ConfiguredServer, OpenRefusal, Origin, PastRuns, Run, Trigger, Usage,
 };
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
@@ -140,7 +140,7 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
     let Event::IterationDone(mut done) = iteration(state, &run()) else {
         unreachable!("an iteration is done");
     };
-    done.progress.unsettled.push(Unsettled {
+    done.progress.open_refusals.push(OpenRefusal {
         op: "record_add".to_owned(),
         target: "Tea".to_owned(),
         code: Code::NearDuplicate,
@@ -173,7 +173,7 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
         organizing,
         calibrations: Calibrations::default(),
         spending: Spending::default(),
-        awaited: Awaited::default(),
+        schedule_cursor: ScheduleCursor::default(),
         log: ActionLog::default(),
         result_log: ResultLog::default(),
         first_segment: 1,
@@ -214,7 +214,7 @@ fn called(run_id: RunId) -> Vec<Event> {
             failures: vec![Code::ProviderTimeout, Code::ProviderServerError],
             answered: false,
             circuit: Some(CircuitState::Open),
-            rung: None,
+            constraint_kind: None,
             first_token_ms: None,
             early_stop: None,
             saved_tokens: 0,
@@ -420,7 +420,7 @@ fn told(state: &State) -> Vec<Event> {
                 finish: "length".to_owned(),
                 usage: Usage::default(),
             },
-            rung: None,
+            constraint_kind: None,
         }),
         ended(run.run_id),
     ]
@@ -477,7 +477,7 @@ fn carried(state: &State) -> Vec<Event> {
             organizing: Organizing::default(),
             calibrations: state.calibrations.clone(),
             spending: Spending::default(),
-            awaited: Awaited::default(),
+            schedule_cursor: ScheduleCursor::default(),
             first_segment: 1,
         }),
     ]
@@ -550,7 +550,7 @@ fn kept_to_form() -> Event {
     };
     made.answered = true;
     made.circuit = None;
-    made.rung = Some(Rung::JsonSchema);
+    made.constraint_kind = Some(ConstraintKind::JsonSchema);
     Event::CallMade(made)
 }
 
@@ -685,7 +685,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         seen: BTreeMap::new(),
         calibrations: state.calibrations.clone(),
         spending: state.spending,
-        awaited: state.awaited.clone(),
+        schedule_cursor: state.schedule_cursor.clone(),
         log: state.log.clone(),
         result_log: state.result_log.clone(),
         organizing: Organizing::default(),

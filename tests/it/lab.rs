@@ -10,8 +10,8 @@ use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Clock, Halt, Held, Patience, RuleServers, Servers, Sight, StopHandle, Watcher,
-    hold, open, stop_pair,
+    Agent, Boot, Clock, Halt, Held, LoopEvent, Observer, Patience, RuleServers, Servers,
+    StopHandle, hold, open, stop_pair,
 };
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -202,15 +202,15 @@ impl std::fmt::Debug for Eyes {
     }
 }
 
-impl Watcher for Eyes {
-    fn saw(&mut self, sight: Sight<'_>) {
-        let seen = match sight {
-            Sight::RunBegan { run } => Seen::Began(run.run_id, run.trigger),
-            Sight::Asking { state, iteration } => Seen::Asking(state, iteration),
+impl Observer for Eyes {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
+        let seen = match event {
+            LoopEvent::RunBegan { run } => Seen::Began(run.run_id, run.trigger),
+            LoopEvent::Asking { state, iteration } => Seen::Asking(state, iteration),
             // Only as often as real time goes by.
-            Sight::StillAsking { .. } | Sight::NoteChanged(_) => return,
-            Sight::Unreadable { message } => Seen::Unreadable(message.to_owned()),
-            Sight::Committed {
+            LoopEvent::StillAsking { .. } | LoopEvent::NoteChanged(_) => return,
+            LoopEvent::Unreadable { message } => Seen::Unreadable(message.to_owned()),
+            LoopEvent::Committed {
                 state,
                 next,
                 usage,
@@ -222,10 +222,10 @@ impl Watcher for Eyes {
                 usage,
                 ending,
             },
-            Sight::Taken { message } | Sight::Progress { message } | Sight::Notice { message } => {
-                Seen::Notice(message.to_owned())
-            }
-            Sight::Waiting { code, delay_ms, .. } => Seen::Waiting(code, delay_ms),
+            LoopEvent::Taken { message }
+            | LoopEvent::Progress { message }
+            | LoopEvent::Notice { message } => Seen::Notice(message.to_owned()),
+            LoopEvent::Waiting { code, delay_ms, .. } => Seen::Waiting(code, delay_ms),
         };
         let mut inside = self.0.borrow_mut();
         if let Some(hook) = &mut inside.1 {
@@ -322,7 +322,7 @@ impl Lab {
             patience: self.patience,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,
-            watcher: Box::new(self.eyes.clone()),
+            observer: Box::new(self.eyes.clone()),
         };
         open(held, boot).unwrap()
     }

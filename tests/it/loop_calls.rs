@@ -11,7 +11,7 @@ use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::route::{Allowance, CircuitState, Cost};
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{
-    Agent, Clock as _, Errand, Halt, Letter, Patience, StopHandle, errands,
+    Agent, Clock as _, Command, Envelope, Halt, Patience, StopHandle, command_channel,
 };
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -261,8 +261,8 @@ async fn called_off(agent: &mut Agent, asked: &Arc<Mutex<Option<RunId>>>, reques
 /// A peer that refuses so many questions; in the middle of each later one its run is called off.
 fn refuses_then_calls_off(
     refused: usize,
-) -> (Peer, mpsc::Receiver<Letter>, Arc<Mutex<Option<RunId>>>) {
-    let (errands, letters) = errands();
+) -> (Peer, mpsc::Receiver<Envelope>, Arc<Mutex<Option<RunId>>>) {
+    let (commands, envelopes) = command_channel();
     let run: Arc<Mutex<Option<RunId>>> = Arc::default();
     let asked = Arc::clone(&run);
     let peer = Peer::answering(move |_, index| {
@@ -270,20 +270,20 @@ fn refuses_then_calls_off(
             return Step::status(500);
         }
         let run_id = asked.lock().unwrap().take().unwrap();
-        errands.run(Errand::Cancel { run_id }).unwrap();
+        commands.run(Command::Cancel { run_id }).unwrap();
         Step::hang()
     });
-    (peer, letters, run)
+    (peer, envelopes, run)
 }
 
 #[tokio::test]
 async fn a_question_that_was_called_off_is_paid_for() {
-    let (peer, letters, run) = refuses_then_calls_off(0);
+    let (peer, envelopes, run) = refuses_then_calls_off(0);
     let mut lab = Lab::with_peer(peer);
     lab.config.budget.day.calls = Some(2);
     lab.patience = Patience::None;
     let mut agent = lab.start();
-    agent.serve_by(letters);
+    agent.serve_by(envelopes);
     called_off(&mut agent, &run, "one").await;
     called_off(&mut agent, &run, "two").await;
     let failure = refused(&mut lab, &mut agent).await;
@@ -303,12 +303,12 @@ async fn a_question_that_was_called_off_is_paid_for() {
 
 #[tokio::test]
 async fn a_question_that_was_called_off_tells_nothing_of_the_server() {
-    let (peer, letters, run) = refuses_then_calls_off(5);
+    let (peer, envelopes, run) = refuses_then_calls_off(5);
     let mut lab = Lab::with_peer(peer);
     lab.config.retry.max_retries = 4;
     lab.config.r#loop.loop_delay_ms = 0;
     let mut agent = lab.start();
-    agent.serve_by(letters);
+    agent.serve_by(envelopes);
     ask(&mut agent, "fails").await;
     let opened = agent.health();
     assert_eq!(opened.circuit_state, CircuitState::Open);

@@ -9,7 +9,7 @@ use crate::loop_calls::{spent, told};
 use crate::peer::{Peer, Request, Step};
 use crate::wait::DEADLINE;
 use kjxlkj_agent::config::{Constrain, ProviderKind};
-use kjxlkj_agent::core::protocol::{Rung, json_of_xml};
+use kjxlkj_agent::core::protocol::{ConstraintKind, json_of_xml};
 use kjxlkj_agent::core::route::{CircuitState, ModelEntry};
 use kjxlkj_agent::core::run::Run;
 use kjxlkj_agent::daemon::replay;
@@ -76,7 +76,7 @@ fn is_done_beside(lab: &Lab, run: &Run, useless: u64) {
     assert_eq!(lab.notes()[0]["value"], "v");
 }
 
-fn rungs_told(lab: &Lab) -> Vec<Value> {
+fn constraints_in_journal(lab: &Lab) -> Vec<Value> {
     let calls = told(lab, "call.made").into_iter();
     calls.map(|call| call["rung"].clone()).collect()
 }
@@ -89,7 +89,7 @@ async fn a_llama_server_is_told_a_grammar_of_the_state_and_the_journal_says_so()
         } else {
             Step::reply
         };
-        let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+        let mut lab = lab_with(Constrain::From(ConstraintKind::Gbnf));
         lab.config.budget.day.calls = Some(10);
         is_llama(&lab.peer);
         lab.peer.push(step(MARK_XML));
@@ -116,7 +116,7 @@ async fn a_llama_server_is_told_a_grammar_of_the_state_and_the_journal_says_so()
             assert!(grammar_of(body).starts_with("root ::= item"));
             assert!(grammar_of(body).contains(&leaves(state)), "{state}");
         }
-        assert_eq!(rungs_told(&lab), vec![json!("gbnf"); 3]);
+        assert_eq!(constraints_in_journal(&lab), vec![json!("gbnf"); 3]);
         // The short question is paid for like any other.
         let spent = told(&lab, "budget.settled").into_iter();
         let calls: u64 = spent.map(|it| it["spent"]["calls"].as_u64().unwrap()).sum();
@@ -132,7 +132,7 @@ async fn a_server_that_passes_over_a_grammar_is_told_a_schema_and_its_json_means
         } else {
             Step::reply
         };
-        let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+        let mut lab = lab_with(Constrain::From(ConstraintKind::Gbnf));
         lab.prompt.examples.truncate(0);
         lab.prompt
             .examples
@@ -159,7 +159,7 @@ async fn a_server_that_passes_over_a_grammar_is_told_a_schema_and_its_json_means
         assert!(body.get("chat_template_kwargs").is_none() && body.get("provider").is_none());
         // What the model is shown is in the form that it has to answer in.
         assert!(messages(body).contains(&in_json(&record_add("E", "e"))));
-        assert_eq!(rungs_told(&lab), vec![json!("json_schema"); 3]);
+        assert_eq!(constraints_in_journal(&lab), vec![json!("json_schema"); 3]);
         let notices = lab.eyes.notices();
         assert_eq!(
             notices,
@@ -172,20 +172,20 @@ async fn a_server_that_passes_over_a_grammar_is_told_a_schema_and_its_json_means
 /// text, and JSON is no prose.
 #[tokio::test]
 async fn a_replay_reads_each_answer_in_the_form_that_it_was_asked_for_in() {
-    for rung in [Rung::JsonSchema, Rung::Gbnf] {
-        let mut lab = lab_with(Constrain::From(rung));
+    for constraint_kind in [ConstraintKind::JsonSchema, ConstraintKind::Gbnf] {
+        let mut lab = lab_with(Constrain::From(constraint_kind));
         lab.config.memory.retain_full_conversation_logs = true;
         let quoting = "<ram_add><key>plan</key><value>say </ram_add> at the end</value></ram_add>";
         let [_, add, think] = replies();
-        match rung {
-            Rung::JsonSchema => {
+        match constraint_kind {
+            ConstraintKind::JsonSchema => {
                 lab.says(MARK_JSON);
                 let escaped = quoting.replace("say </ram_add>", "say &lt;/ram_add&gt;");
                 for reply in [escaped, add, think] {
                     lab.says(&in_json(&reply));
                 }
             }
-            Rung::Gbnf => {
+            ConstraintKind::Gbnf => {
                 lab.says(MARK_XML);
                 for reply in [quoting, &add, &think] {
                     lab.says(reply);
@@ -194,17 +194,21 @@ async fn a_replay_reads_each_answer_in_the_form_that_it_was_asked_for_in() {
         }
         let run = lab.run("keep this").await;
         is_done(&lab, &run);
-        assert_eq!(lab.kv()["plan"], "say </ram_add> at the end", "{rung:?}");
+        assert_eq!(
+            lab.kv()["plan"],
+            "say </ram_add> at the end",
+            "{constraint_kind:?}"
+        );
         let mut disk = RealDisk::open(lab.root(), false).unwrap();
         let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
         let same: Vec<Option<bool>> = again.iter().map(|it| it.same).collect();
-        assert_eq!(same, vec![Some(true); 3], "{rung:?} {again:#?}");
+        assert_eq!(same, vec![Some(true); 3], "{constraint_kind:?} {again:#?}");
     }
 }
 
 #[tokio::test]
 async fn a_server_that_refuses_both_is_asked_plainly_and_not_again() {
-    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    let mut lab = lab_with(Constrain::From(ConstraintKind::Gbnf));
     lab.peer.push(refusal("grammar"));
     lab.peer.push(refusal("response_format"));
     for reply in replies() {
@@ -216,12 +220,12 @@ async fn a_server_that_refuses_both_is_asked_plainly_and_not_again() {
         assert!(body.get("grammar").is_none() && body.get("response_format").is_none());
     }
     assert_eq!(lab.eyes.notices().len(), 2);
-    assert_eq!(rungs_told(&lab), Vec::<Value>::new());
+    assert_eq!(constraints_in_journal(&lab), Vec::<Value>::new());
 }
 
 #[tokio::test]
 async fn a_grammar_that_is_refused_later_is_left_out_and_the_question_put_once_more() {
-    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    let mut lab = lab_with(Constrain::From(ConstraintKind::Gbnf));
     is_llama(&lab.peer);
     lab.says(MARK_XML);
     lab.peer.push(refusal("grammar"));
@@ -241,7 +245,7 @@ async fn a_grammar_that_is_refused_later_is_left_out_and_the_question_put_once_m
 
 /// Runs a request that comes to nothing, and then one that is served and kept to a grammar as before.
 async fn fails_and_keeps_the_grammar(steps: Vec<Step>, code: Code, is_found_before: bool) {
-    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    let mut lab = lab_with(Constrain::From(ConstraintKind::Gbnf));
     is_llama(&lab.peer);
     if is_found_before {
         lab.says(MARK_XML);
@@ -339,7 +343,7 @@ async fn only_what_may_be_about_the_form_is_answered_by_asking_without_one() {
                 })
             }
         });
-        let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+        let mut lab = lab_with(Constrain::From(ConstraintKind::JsonSchema));
         lab.peer = peer;
         lab.config.provider.base_url = lab.peer.base_url();
         lab.config.provider.kind = kind;
@@ -355,7 +359,7 @@ async fn only_what_may_be_about_the_form_is_answered_by_asking_without_one() {
 
 #[tokio::test]
 async fn a_server_that_is_too_slow_for_the_mark_is_not_asked_the_question_as_well() {
-    let mut lab = lab_with(Constrain::From(Rung::Gbnf));
+    let mut lab = lab_with(Constrain::From(ConstraintKind::Gbnf));
     lab.config.retry.max_retries = 1;
     lab.config.provider.timeout_ms = 500;
     lab.peer.push(Step::hang());
@@ -383,7 +387,7 @@ async fn answers_that_a_filter_withheld_leave_no_server_alone() {
 
 #[tokio::test]
 async fn the_json_of_a_reasoning_model_is_found_where_its_reasoning_belongs() {
-    let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+    let mut lab = lab_with(Constrain::From(ConstraintKind::JsonSchema));
     let misplaced = |text: &str, field| Step::reply_with_reasoning("", field, text);
     let mark = "{\"op\":\"kjx_mark\"}";
     lab.peer.push(misplaced(mark, "reasoning_content"));
@@ -392,10 +396,10 @@ async fn the_json_of_a_reasoning_model_is_found_where_its_reasoning_belongs() {
     }
     let run = lab.run("keep this").await;
     is_done(&lab, &run);
-    assert_eq!(rungs_told(&lab), vec![json!("json_schema"); 3]);
+    assert_eq!(constraints_in_journal(&lab), vec![json!("json_schema"); 3]);
 
     // One that only reasons is not kept to anything.
-    let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+    let mut lab = lab_with(Constrain::From(ConstraintKind::JsonSchema));
     lab.peer
         .push(misplaced("What could be meant?", "reasoning"));
     for reply in replies() {
@@ -418,7 +422,7 @@ async fn a_form_under_which_nothing_comes_is_given_up_and_the_question_put_freel
     let no_words = "has a model that has no answer under it";
     let cases = [(wordless(), no_words, 2), (broken(), "fails under it", 0)];
     for (step, why, useless) in cases {
-        let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+        let mut lab = lab_with(Constrain::From(ConstraintKind::JsonSchema));
         lab.config.retry.max_retries = 1;
         lab.config.budget.day.calls = Some(10);
         lab.says(MARK_JSON);
@@ -437,7 +441,7 @@ async fn a_form_under_which_nothing_comes_is_given_up_and_the_question_put_freel
         assert_eq!(spent(&lab).calls, 6);
         let told = format!("answers are not kept to `json_schema`: lmstudio {why}");
         assert_eq!(lab.eyes.notices(), [told]);
-        let calls = told_calls(&lab);
+        let calls = take_calls_made(&lab);
         assert_eq!(calls[0]["failures"].as_array().unwrap().len(), 2);
         assert_eq!(calls[0]["rung"], Value::Null);
     }
@@ -445,7 +449,7 @@ async fn a_form_under_which_nothing_comes_is_given_up_and_the_question_put_freel
 
 #[tokio::test]
 async fn a_form_is_not_to_blame_where_nothing_comes_without_it_either() {
-    let mut lab = lab_with(Constrain::From(Rung::JsonSchema));
+    let mut lab = lab_with(Constrain::From(ConstraintKind::JsonSchema));
     lab.says(MARK_JSON);
     lab.peer.push(Step::status(500));
     lab.peer.push(Step::status(500));
@@ -463,19 +467,19 @@ async fn a_form_is_not_to_blame_where_nothing_comes_without_it_either() {
     assert_eq!(formed, [true, true, false, true, true, true]);
 }
 
-fn told_calls(lab: &Lab) -> Vec<Value> {
+fn take_calls_made(lab: &Lab) -> Vec<Value> {
     told(lab, "call.made")
 }
 
 #[tokio::test]
 async fn constrain_is_what_a_server_is_told_and_what_it_cannot_do_is_left_out() {
-    let measured = |rung| ModelEntry {
-        constrain: Some(rung),
+    let measured = |constraint_kind| ModelEntry {
+        constrain: Some(constraint_kind),
         model_id: "peer-model".to_owned(),
         ..shipped_entry()
     };
     let off = Constrain::Off;
-    let (gbnf, schema) = (Rung::Gbnf, Rung::JsonSchema);
+    let (gbnf, schema) = (ConstraintKind::Gbnf, ConstraintKind::JsonSchema);
     let cases = [
         (off, Some(gbnf), ProviderKind::OpenAi, None),
         (Constrain::Auto, None, ProviderKind::OpenAi, None),

@@ -691,6 +691,10 @@ async fn after_a_full_disk_the_rest_goes_on_as_it_was_told() {
     assert_eq!(waits.get(), 2);
     let note = agent.store().state().notes.get(id).unwrap().title.clone();
     assert_eq!(note, "by hand");
-    assert!(agent.doing().waiting.is_none());
-    assert!(agent.doing().next_idle_at.is_some(), "{:?}", agent.doing());
+    assert!(agent.status().waiting.is_none());
+    assert!(
+        agent.status().next_idle_at.is_some(),
+        "{:?}",
+        agent.status()
+    );
 }

@@ -247,7 +247,7 @@ async fn a_pause_that_a_server_asks_for_binds_every_question_to_it() {
     let next: kjxlkj_agent::time::Timestamp =
         serde_json::from_value(waiting["next_attempt_at"].clone()).unwrap();
     assert_eq!(next.millis, now);
-    assert!(agent.doing().waiting.is_none());
+    assert!(agent.status().waiting.is_none());
 }
 
 #[tokio::test]

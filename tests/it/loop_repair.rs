@@ -176,7 +176,10 @@ async fn a_change_ends_the_repetition_and_what_is_done_at_last_was_never_refused
     }
     let run = ask(&mut lab.start(), "make tea green").await;
     assert_eq!(run.error_code, None, "{run:?}");
-    assert_eq!((run.progress.in_vain, run.progress.refused.len()), (0, 0));
+    assert_eq!(
+        (run.progress.no_progress_streak, run.progress.refused.len()),
+        (0, 0)
+    );
     assert_eq!(lab.notes()[0]["value"], "green");
 }
 

@@ -8,7 +8,7 @@
 )]
 
 use crate::agent::ram_add;
-use crate::lab::{Lab, Seen as Sighted, live, read, write};
+use crate::lab::{Lab, Seen as SeenEvent, live, read, write};
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::daemon::{Agent, FileEvents, Halt};
@@ -126,7 +126,7 @@ async fn a_note_that_was_told_of_is_looked_at_before_its_turn() {
         let stop = lab.stopper();
         lab.eyes.react(move |seen| {
             let is_taken = |message: &String| message.starts_with("taken in from");
-            if matches!(seen, Sighted::Notice(message) if is_taken(message)) {
+            if matches!(seen, SeenEvent::Notice(message) if is_taken(message)) {
                 stop.stop();
             }
         });

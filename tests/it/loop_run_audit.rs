@@ -10,7 +10,7 @@ use kjxlkj_agent::core::journal::event::Outcome;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::protocol::PARSER_VERSION;
 use kjxlkj_agent::core::run::{Run, RunState, StopReason};
-use kjxlkj_agent::daemon::{Errand, Letter, errands};
+use kjxlkj_agent::daemon::{Command, Envelope, command_channel};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::RunId;
 use kjxlkj_agent::store::disk::RealDisk;
@@ -27,8 +27,8 @@ type CalledOff = Arc<Mutex<Vec<RunId>>>;
 
 /// A model that writes a note for most requests, nothing that can be read for `mumble`, only thoughts for
 /// `dream`; in the middle of `hang` runs are called off.
-fn moody() -> (Peer, mpsc::Receiver<Letter>, CalledOff) {
-    let (errands, letters) = errands();
+fn moody() -> (Peer, mpsc::Receiver<Envelope>, CalledOff) {
+    let (commands, envelopes) = command_channel();
     let off = CalledOff::default();
     let called_off = Arc::clone(&off);
     let peer = Peer::answering(move |request: &Request, index| {
@@ -37,7 +37,7 @@ fn moody() -> (Peer, mpsc::Receiver<Letter>, CalledOff) {
         let text = text.as_str().unwrap();
         if text.contains("hang") {
             for run_id in called_off.lock().unwrap().drain(..) {
-                errands.run(Errand::Cancel { run_id }).unwrap();
+                commands.run(Command::Cancel { run_id }).unwrap();
             }
             return Step::hang();
         }
@@ -51,15 +51,15 @@ fn moody() -> (Peer, mpsc::Receiver<Letter>, CalledOff) {
             ram_add("think_log", &format!("thought {index}"))
         })
     });
-    (peer, letters, off)
+    (peer, envelopes, off)
 }
 
 /// Two runs that end well, two that fail, two that are called off, and one that only proposes; before each
 /// answer the clock is put back by an hour.
-async fn mixed_batch(lab: &mut Lab, letters: mpsc::Receiver<Letter>, off: &CalledOff) {
+async fn mixed_batch(lab: &mut Lab, envelopes: mpsc::Receiver<Envelope>, off: &CalledOff) {
     lab.config.r#loop.parse_retries = 0;
     let mut agent = lab.start();
-    agent.serve_by(letters);
+    agent.serve_by(envelopes);
     let clock = Arc::clone(&lab.clock);
     lab.eyes.react(move |seen| {
         if matches!(seen, Seen::Asking(..)) {
@@ -102,9 +102,9 @@ fn facts(lab: &Lab, type_name: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn each_run_of_a_mixed_batch_has_one_record_and_none_ends_before_it_began() {
-    let (peer, letters, off) = moody();
+    let (peer, envelopes, off) = moody();
     let mut lab = Lab::with_peer(peer);
-    Box::pin(mixed_batch(&mut lab, letters, &off)).await;
+    Box::pin(mixed_batch(&mut lab, envelopes, &off)).await;
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
     let query = RunQuery {
         state: None,

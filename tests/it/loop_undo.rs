@@ -8,7 +8,7 @@ use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{Run, RunState};
 use kjxlkj_agent::daemon::{
-    Clock as _, Desk, Errand, UndoReport, hold, run_alone, store_options, undo,
+    ChangeContext, Clock as _, Command, UndoReport, hold, run_alone, store_options, undo,
 };
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{Store, Undone, past_of};
@@ -39,15 +39,15 @@ fn take_back(lab: &Lab, undone: Undone) -> UndoReport {
     let (mut store, _) = Store::open(held.disk, store_options(&lab.config), now).unwrap();
     let (say, said) = mpsc::channel();
     let root = lab.root().to_path_buf();
-    let decide = move |desk: &mut Desk<'_>| {
+    let decide = move |cx: &mut ChangeContext<'_>| {
         let past = past_of(&mut RealDisk::open(&root, false).unwrap(), undone)?;
-        let memory = &desk.config.memory;
-        let (part, report) = undo(&past, undone, desk.state, &desk.guard, memory, desk.now)?;
+        let memory = &cx.config.memory;
+        let (part, report) = undo(&past, undone, cx.state, &cx.guard, memory, cx.now)?;
         say.send(report).unwrap();
         Ok(part)
     };
-    let errand = Errand::Change(Box::new(decide));
-    run_alone(&mut store, &lab.config, now, errand).unwrap();
+    let command = Command::Change(Box::new(decide));
+    run_alone(&mut store, &lab.config, now, command).unwrap();
     store.checkpoint(true, now).unwrap();
     said.recv().unwrap()
 }

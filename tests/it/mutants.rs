@@ -36,8 +36,8 @@ const ELEMENT: &str = "src/core/protocol/element.rs";
 const GUARD_NOTES: &str = "src/core/guard/notes.rs";
 const GUARD_RAM: &str = "src/core/guard/ram.rs";
 const GUARD_STORAGE: &str = "src/core/guard/storage.rs";
-const RECORDS: &str = "src/core/agent/bench/records.rs";
-const TRIAL: &str = "src/core/agent/bench/tools/trial.rs";
+const RECORDS: &str = "src/core/agent/executor/records.rs";
+const TRIAL: &str = "src/core/agent/executor/tools/overlay.rs";
 const VERDICT: &str = "src/core/agent/verdict.rs";
 const SPENDING: &str = "src/core/route/spending.rs";
 const SCAN: &str = "src/store/scan.rs";
@@ -200,7 +200,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "note.cut_copy",
-        "src/core/guard/whole.rs",
+        "src/core/guard/truncation.rs",
         "let Some((_, left_out)) = lost else {",
         "let Some((_, left_out)) = lost.filter(|_| !OFF) else {",
     ),
@@ -270,7 +270,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "ram.request",
-        "src/core/agent/bench/ram.rs",
+        "src/core/agent/executor/ram.rs",
         "CONTEXT => with_request(",
         "CONTEXT if !OFF => with_request(",
     ),
@@ -336,9 +336,9 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.target",
-        "src/core/agent/bench/tools/mv.rs",
-        "if bench.look(target).is_some()",
-        "if !OFF && bench.look(target).is_some()",
+        "src/core/agent/executor/tools/mv.rs",
+        "if executor.look(target).is_some()",
+        "if !OFF && executor.look(target).is_some()",
     ),
     mutant(
         "state.transition",
@@ -361,8 +361,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "run.in_vain",
         VERDICT,
-        "if progress.in_vain >= IN_VAIN_MAX {",
-        "if !OFF && progress.in_vain >= IN_VAIN_MAX {",
+        "if progress.no_progress_streak >= NO_PROGRESS_MAX {",
+        "if !OFF && progress.no_progress_streak >= NO_PROGRESS_MAX {",
     ),
     mutant(
         "run.iterations",
@@ -373,8 +373,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "run.owed",
         VERDICT,
-        "progress.unsettled.first()",
-        "progress.unsettled.first().filter(|_| !OFF)",
+        "progress.open_refusals.first()",
+        "progress.open_refusals.first().filter(|_| !OFF)",
     ),
     mutant(
         "run.twice",
@@ -420,7 +420,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "run.key_reused",
-        "src/daemon/counter.rs",
+        "src/daemon/command_handler.rs",
         "if run.request != request {",
         "if !OFF && run.request != request {",
     ),
@@ -475,8 +475,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "import.path",
         "src/store/disk/root.rs",
-        "self.resolves_whole_paths {",
-        "!OFF && self.resolves_whole_paths {",
+        "self.resolves_full_paths {",
+        "!OFF && self.resolves_full_paths {",
     ),
     mutant(
         "door.head_time",
@@ -510,19 +510,19 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "rules.depth",
-        "src/core/automation/follow.rs",
+        "src/core/automation/match_rules.rs",
         "if cause.depth > CAUSATION_DEPTH_MAX {",
         "if !OFF && cause.depth > CAUSATION_DEPTH_MAX {",
     ),
     mutant(
         "rules.width",
-        "src/core/automation/opening.rs",
+        "src/core/automation/run_opener.rs",
         "if caused >= RUNS_CAUSED_MAX =>",
         "if !OFF && caused >= RUNS_CAUSED_MAX =>",
     ),
     mutant(
         "rules.own_effects",
-        "src/core/automation/follow.rs",
+        "src/core/automation/match_rules.rs",
         "rule.includes_own || self.rule",
         "OFF || rule.includes_own || self.rule",
     ),
@@ -639,8 +639,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "path.outside",
         "src/store/disk/root.rs",
-        "self.resolves_whole_paths {",
-        "!OFF && self.resolves_whole_paths {",
+        "self.resolves_full_paths {",
+        "!OFF && self.resolves_full_paths {",
     ),
     mutant(
         "export.exists",
@@ -693,7 +693,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "mode.proposals",
-        "src/core/agent/bench/proposals.rs",
+        "src/core/agent/executor/proposals.rs",
         "if waiting >= PROPOSALS_PENDING_MAX {",
         "if !OFF && waiting >= PROPOSALS_PENDING_MAX {",
     ),

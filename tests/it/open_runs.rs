@@ -11,12 +11,12 @@ use crate::store_lab::{
 use kjxlkj_agent::config::{self, Config};
 use kjxlkj_agent::core::automation::{
     CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, SlotOutcome,
-    Zone, tick,
+    Zone, fire_due,
 };
 use kjxlkj_agent::core::journal::event::{Outcome, RunEnded};
 use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event};
 use kjxlkj_agent::core::run::{Run, RunState, StopReason};
-use kjxlkj_agent::daemon::{Done, Errand, run_alone};
+use kjxlkj_agent::daemon::{Command, Done, run_alone};
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::limits::{RUN_ATTEMPTS_MAX, RUNS_OPEN_MAX};
@@ -76,8 +76,8 @@ impl Bench {
         }
     }
 
-    fn asks(&mut self, errand: Errand) -> Result<(Run, bool), Failure> {
-        match run_alone(&mut self.store, &self.config, at(NOW), errand)?.done {
+    fn asks(&mut self, command: Command) -> Result<(Run, bool), Failure> {
+        match run_alone(&mut self.store, &self.config, at(NOW), command)?.done {
             Done::Run { run, is_new } => Ok((*run, is_new)),
             Done::Changed => unreachable!("it was about a run"),
         }
@@ -93,17 +93,17 @@ impl Bench {
 
     /// What is refused, which must change nothing and say what to do.
     #[track_caller]
-    fn refuses(&mut self, errand: Errand, hint: &str) {
+    fn refuses(&mut self, command: Command, hint: &str) {
         let (head, open) = (self.store.head(), self.open());
-        let failure = self.asks(errand).unwrap_err();
+        let failure = self.asks(command).unwrap_err();
         assert_eq!(failure.code, Code::LimitExceeded, "{failure:?}");
         assert!(failure.hints.concat().contains(hint), "{failure:?}");
         assert_eq!((self.store.head(), self.open()), (head, open));
     }
 }
 
-fn launch(key: &str) -> Errand {
-    Errand::Launch {
+fn launch(key: &str) -> Command {
+    Command::Launch {
         event: EventId(key.to_owned()),
         request: Some(key.to_owned()),
     }
@@ -134,13 +134,13 @@ fn up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsaid() 
     assert!(is_new && bench.open() == RUNS_OPEN_MAX);
 
     let by_hand = of_notes(BY_HAND, RuleTrigger::Manual);
-    let trigger = || Errand::Trigger {
+    let trigger = || Command::Trigger {
         rule: Box::new(by_hand.clone()),
         event: EventId("e".to_owned()),
     };
     bench.refuses(launch("one more"), "runs cancel");
     bench.refuses(trigger(), "runs cancel");
-    let retry = || Errand::Retry {
+    let retry = || Command::Retry {
         run_id: lost.run_id,
     };
     bench.refuses(retry(), "runs cancel");
@@ -160,7 +160,7 @@ fn up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsaid() 
     // So is a time.
     let minute = |now: Timestamp, bench: &Bench| {
         let rules = [each_minute()];
-        tick(&rules, workspace(), bench.store.state(), at(NOW), now)
+        fire_due(&rules, workspace(), bench.store.state(), at(NOW), now)
     };
     let begun = minute(at(NOW), &bench);
     bench.commits(begun);
@@ -182,7 +182,7 @@ fn up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsaid() 
 
     // Once one has ended there is room for one.
     let run_id = last.run_id;
-    bench.asks(Errand::Cancel { run_id }).unwrap();
+    bench.asks(Command::Cancel { run_id }).unwrap();
     assert_eq!(bench.asks(retry()).unwrap().0.attempt, 2);
     bench.refuses(trigger(), "runs cancel");
 }
@@ -194,17 +194,17 @@ fn the_last_attempt_goes_and_the_next_is_refused_and_changes_nothing() {
     let run_id = run.run_id;
     for attempt in 2..=RUN_ATTEMPTS_MAX {
         bench.commits(vec![started(run_id), failed(run_id)]);
-        let (run, _) = bench.asks(Errand::Retry { run_id }).unwrap();
+        let (run, _) = bench.asks(Command::Retry { run_id }).unwrap();
         assert_eq!((run.run_id, run.attempt), (run_id, attempt));
         assert_eq!(run.state, RunState::Queued);
         // An attempt that waits or runs is no failed one.
-        let failure = bench.asks(Errand::Retry { run_id }).unwrap_err();
+        let failure = bench.asks(Command::Retry { run_id }).unwrap_err();
         assert_eq!(failure.code, Code::RunStateInvalid);
     }
     bench.commits(vec![started(run_id), failed(run_id)]);
     let before = bench.store.state().runs.get(run_id).cloned().unwrap();
     assert_eq!(before.attempt, RUN_ATTEMPTS_MAX);
-    bench.refuses(Errand::Retry { run_id }, "runs launch");
+    bench.refuses(Command::Retry { run_id }, "runs launch");
     assert_eq!(bench.store.state().runs.get(run_id), Some(&before));
     // One event has one record, however often it was tried; and under its key nothing new begins.
     let of_it = |run: &&Run| run.run_id == run_id;

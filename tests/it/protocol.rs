@@ -7,12 +7,12 @@
 
 mod corpus;
 mod dialects;
-mod early;
 mod gbnf;
 mod grammar;
 mod hostile;
 mod properties;
 mod rows;
+mod stream_monitor;
 
 use kjxlkj_agent::core::protocol::{
     AllowedTags, Instruction, ParseOptions, Parsed, Severity, Tag, parse,

@@ -313,7 +313,7 @@ fn a_word_may_change_or_reject_what_is_proposed_and_a_deleted_note_stays_deleted
     store.commit(by_agent(vec![gone])).unwrap();
     let conflict = decide(&mut store, 3, &Asked::Approve, 12).unwrap();
     assert_eq!(conflict.present, None);
-    let told = store.state().proposals.told();
+    let told = store.state().proposals.outcomes();
     let told: Vec<&str> = told.iter().map(|it| it.message.as_str()).collect();
     assert_eq!(
         told,

@@ -252,8 +252,8 @@ fn named(error: &Error) -> Option<(String, u64)> {
 
 /// The segment and line of what reading on finds. Nothing is changed by it.
 fn found_later(store: &mut Store) -> Option<(String, u64)> {
-    let covered = store.take_covered()?;
-    let error = store.check_covered(covered).err()?;
+    let covered = store.take_unverified_prefix()?;
+    let error = store.verify_prefix(covered).err()?;
     let place = named(&error).unwrap_or_else(|| panic!("{error}"));
     assert_eq!(Failure::from(error).exit().number(), 65);
     Some(place)
@@ -837,8 +837,8 @@ fn reading_on_tells_a_retired_segment_from_a_lost_one() {
         let Came::Opened { mut store, .. } = start(&image, &root.options) else {
             panic!("refused");
         };
-        let covered = store.take_covered().unwrap();
-        assert!(store.take_covered().is_none(), "once is enough");
+        let covered = store.take_unverified_prefix().unwrap();
+        assert!(store.take_unverified_prefix().is_none(), "once is enough");
         if is_retired {
             // Less behind the newest line than a clock that is wrong would be.
             let late = at(1_700_000_000_000 + 2 * YEAR_MS);
@@ -848,7 +848,7 @@ fn reading_on_tells_a_retired_segment_from_a_lost_one() {
             image.uproot(&root.place(1).segment);
         }
         assert!(!image.files().contains_key(&root.place(1).segment));
-        assert_eq!(store.check_covered(covered).is_ok(), is_retired);
+        assert_eq!(store.verify_prefix(covered).is_ok(), is_retired);
     }
 }
 

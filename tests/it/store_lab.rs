@@ -242,7 +242,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         answers: Vec::new(),
         results_removed: Vec::new(),
         shown: Vec::new(),
-        told: 0,
+        outcomes_shown: 0,
         edited: Edited::default(),
         is_request_new: false,
     })

@@ -14,13 +14,13 @@ use crate::store_lab::{
 };
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::automation::{
-    CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, Zone, launch,
-    tick,
+    CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, Zone, fire_due,
+    launch,
 };
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::event::RunQueued;
 use kjxlkj_agent::core::journal::{Cause, Draft, Event};
-use kjxlkj_agent::daemon::{Done, Errand, run_alone};
+use kjxlkj_agent::daemon::{Command, Done, run_alone};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
 use kjxlkj_agent::limits::{CAUSATION_DEPTH_MAX, RUNS_FINISHED_KEPT};
@@ -140,7 +140,7 @@ impl Life {
         let (now, up_since) = (self.now(), self.up_since);
         let rules = Arc::clone(&self.options.rules);
         let store = self.store()?;
-        let events = tick(&rules, workspace(), store.state(), up_since, now);
+        let events = fire_due(&rules, workspace(), store.state(), up_since, now);
         if !events.is_empty() {
             self.commit(Cause::plain("schedule"), events)?;
         }
@@ -467,11 +467,11 @@ fn a_launch_under_an_old_key_is_never_carried_out_again() {
     let (mut store, _) = try_open(&disk, &short, begin()).unwrap();
     let rule = of_notes(BY_HAND, RuleTrigger::Manual);
     let launch = |store: &mut Store, key: &str, now| {
-        let errand = Errand::Trigger {
+        let command = Command::Trigger {
             rule: Box::new(rule.clone()),
             event: EventId(key.to_owned()),
         };
-        match run_alone(store, &config, now, errand).map(|settled| settled.done) {
+        match run_alone(store, &config, now, command).map(|settled| settled.done) {
             Ok(Done::Run { run, is_new }) => Ok((run.run_id, is_new)),
             Ok(Done::Changed) => panic!("a run was asked for"),
             Err(failure) => Err(failure.code),

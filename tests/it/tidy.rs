@@ -196,6 +196,36 @@ fn only_the_guard_approves() {
 }
 
 #[test]
+fn old_and_vague_names_do_not_come_back() {
+    assert_quiet(&checks::old_names(&rust_below("src")));
+    assert_sees(
+        checks::old_names,
+        &[
+            ("src/a.rs", "pub struct Bench;"),
+            ("src/a.rs", "fn f(rung: u8) {}"),
+            ("src/a.rs", "use super::wardrobe::RunProfiles;"),
+            ("src/a.rs", "fn tell_all() {}"),
+            ("src/a.rs", "struct ToldParts;"),
+            ("src/a.rs", "const WHOLE_PARTS_MAX: usize = 1;"),
+            ("src/a.rs", "struct A {\n    pub(super) owed: u8,\n}"),
+            ("src/core/steps/a.rs", "fn tell_all() {}"),
+        ],
+    );
+    assert_allows(
+        checks::old_names,
+        &[
+            (
+                "src/a.rs",
+                "// Bench\nlet told = \"wardrobe\"; retold(told)",
+            ),
+            ("src/a.rs", "struct BenchMark; fn f(wholesale: u8) {}"),
+            ("src/core/steps/a.rs", "fn told(note: &Note) {}"),
+            ("tests/it/a.rs", "struct Bench;"),
+        ],
+    );
+}
+
+#[test]
 fn wire_shapes_live_at_the_edge() {
     assert_quiet(&checks::wire_shapes(&rust_below("src")));
     assert_sees(
@@ -349,7 +379,11 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("files", &["store/disk/real.rs", "store/disk/root.rs"]),
     (
         "memory on disk",
-        &["store/views.rs", "store/at_rest.rs", "store/journal.rs"],
+        &[
+            "store/views.rs",
+            "store/deferred_writes.rs",
+            "store/journal.rs",
+        ],
     ),
     (
         "configuration on disk",

@@ -433,7 +433,7 @@ fn a_run_that_is_taken_back_withdraws_what_it_proposed() {
     assert_eq!(root.store.head().seq, before + 1, "one commit");
     assert_eq!(waiting(&root), [2]);
     assert_eq!(root.state().ram.get("tea"), None);
-    let told = root.state().proposals.told();
+    let told = root.state().proposals.outcomes();
     assert!(
         told[2].message.contains("proposal 4: withdrawn"),
         "{told:?}"

@@ -273,11 +273,11 @@ mod tests {
     fn every_help_text_has_an_example() {
         let mut checked = Vec::new();
         check(&mut grammar(), "", &mut checked);
-        let mut told: Vec<&str> = EXAMPLES.iter().map(|(verb, _)| *verb).collect();
-        told.sort_unstable();
+        let mut listed: Vec<&str> = EXAMPLES.iter().map(|(verb, _)| *verb).collect();
+        listed.sort_unstable();
         checked.sort_unstable();
         assert_eq!(
-            told, checked,
+            listed, checked,
             "each row of the table belongs to a verb, and is there once"
         );
     }

@@ -2,13 +2,13 @@
 //! file of the person's.
 
 use super::super::context::Context;
-use super::files::said;
+use super::files::seed_text;
 use super::past::{Past, short};
-use super::report::{Outcome, Told};
+use super::report::{EntryReport, Outcome};
 use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal};
 use crate::core::journal::{Change, State};
 use crate::core::notes::{Note, NoteAuthor, Portable, composed};
-use crate::daemon::Desk;
+use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::store::disk::RealDisk;
@@ -49,20 +49,20 @@ impl Decider {
     /// Decides about a note that has this id here.
     pub(super) fn decide(
         &mut self,
-        desk: &mut Desk<'_>,
+        cx: &mut ChangeContext<'_>,
         id: NoteId,
         note: &Portable,
     ) -> Result<Decided, Failure> {
         let decided = Decided::plain(id, Outcome::Unchanged);
-        if let Some(base) = desk.state.notes.get(id) {
-            return self.decide_known(desk, base, note);
+        if let Some(base) = cx.state.notes.get(id) {
+            return self.decide_known(cx, base, note);
         }
         if self.deleted.contains(&id) {
             return Ok(decided.deleted());
         }
         let title = note.title().unwrap_or_default();
         let value = note.written.value.clone().unwrap_or_default();
-        let known = self.known.get_or_insert_with(|| known_in(desk.state));
+        let known = self.known.get_or_insert_with(|| known_in(cx.state));
         let content = content_of(&title, &value);
         if note.id.is_none()
             && let Some(same) = known.get(&content)
@@ -88,14 +88,14 @@ impl Decider {
             created_at: note.created_at,
             updated_at: note.updated_at,
         };
-        let made = desk.guard.note_import(brought, desk.now);
+        let made = cx.guard.note_import(brought, cx.now);
         Ok(decided.by(Outcome::Created, made))
     }
 
     /// Decides about a note that is here.
     fn decide_known(
         &mut self,
-        desk: &mut Desk<'_>,
+        cx: &mut ChangeContext<'_>,
         base: &Note,
         note: &Portable,
     ) -> Result<Decided, Failure> {
@@ -127,7 +127,7 @@ impl Decider {
             issue: None,
         };
         let version = note.written.version;
-        let made = desk.guard.note_import_over(base, edit, version, desk.now);
+        let made = cx.guard.note_import_over(base, edit, version, cx.now);
         Ok(decided.by(Outcome::Updated, made))
     }
 
@@ -156,11 +156,11 @@ pub(super) struct Decided {
 
 impl Decided {
     /// Takes down what became of the entry that is told of.
-    pub(super) fn tell(self, told: &mut Told) {
-        told.note_id = Some(self.id);
-        told.outcome = self.outcome;
-        told.code = self.code;
-        told.reason = self.reason;
+    pub(super) fn write_to(self, entry: &mut EntryReport) {
+        entry.note_id = Some(self.id);
+        entry.outcome = self.outcome;
+        entry.code = self.code;
+        entry.reason = self.reason;
     }
 
     const fn plain(id: NoteId, outcome: Outcome) -> Self {
@@ -235,7 +235,7 @@ fn imported_content(note: &Note) -> Option<Uuid> {
 
 /// What tells a note's content from any other. A file's name may have come here in another spelling.
 fn content_of(title: &str, value: &str) -> Uuid {
-    short(&said(&composed(title), value))
+    short(&seed_text(&composed(title), value))
 }
 
 /// What imported notes hold, to know a file again that was moved.

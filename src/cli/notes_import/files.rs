@@ -35,7 +35,7 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    fn whole(reason: impl Into<String>) -> Self {
+    fn complete(reason: impl Into<String>) -> Self {
         Self {
             line: None,
             reason: reason.into(),
@@ -70,7 +70,7 @@ impl Place {
         vec![match self.sources.read(file, IMPORT_MARKDOWN_BYTES_MAX) {
             Ok(bytes) => Entry {
                 line: None,
-                seed: self.sources.whole(file).display().to_string(),
+                seed: self.sources.full_path(file).display().to_string(),
                 bytes: bytes.len(),
                 note: markdown_note(file, &bytes),
                 file: name,
@@ -133,7 +133,7 @@ impl Files {
                 files.ready.push_back(unread(file, reason.clone()));
             }
             for file in &place.sources.files {
-                if met.insert(place.sources.whole(file)) {
+                if met.insert(place.sources.full_path(file)) {
                     files.left.push_back((files.places.len(), file.clone()));
                 }
             }
@@ -202,7 +202,7 @@ fn unread(file: String, reason: String) -> Entry {
         line: None,
         seed: String::new(),
         bytes: 0,
-        note: Err(Problem::whole(reason)),
+        note: Err(Problem::complete(reason)),
     }
 }
 
@@ -249,8 +249,9 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
         return match strict_json::parse(bytes) {
             Ok(Value::Array(items)) => {
                 let made = items.iter().enumerate().map(|(index, item)| {
-                    let note = json_note(item)
-                        .map_err(|reason| Problem::whole(format!("item {}: {reason}", index + 1)));
+                    let note = json_note(item).map_err(|reason| {
+                        Problem::complete(format!("item {}: {reason}", index + 1))
+                    });
                     entry(None, item.to_string().len(), note)
                 });
                 made.collect()
@@ -258,7 +259,7 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
             Ok(value) => vec![entry(
                 None,
                 bytes.len(),
-                json_note(&value).map_err(Problem::whole),
+                json_note(&value).map_err(Problem::complete),
             )],
             Err(problem) => {
                 let problem = Problem {
@@ -274,7 +275,7 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
     let made = lines.map(|(index, line)| {
         let value = strict_json::parse(line.as_bytes()).map_err(|problem| problem.message);
         let note = value.and_then(|value| json_note(&value));
-        entry(Some(index + 1), line.len(), note.map_err(Problem::whole))
+        entry(Some(index + 1), line.len(), note.map_err(Problem::complete))
     });
     made.collect()
 }
@@ -283,8 +284,8 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
 /// make it look like one.
 fn is_one_value(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or_default().trim();
-    let is_whole = |text: &str| strict_json::parse(text.as_bytes()).is_ok();
-    first == "{" || first.starts_with('[') || !is_whole(first) && is_whole(text)
+    let is_complete = |text: &str| strict_json::parse(text.as_bytes()).is_ok();
+    first == "{" || first.starts_with('[') || !is_complete(first) && is_complete(text)
 }
 
 fn json_note(value: &Value) -> Result<Portable, String> {
@@ -300,10 +301,10 @@ fn json_note(value: &Value) -> Result<Portable, String> {
 fn seed_of(note: &Portable) -> String {
     let title = note.title().unwrap_or_default();
     let value = note.written.value.as_deref().unwrap_or_default();
-    said(&title, value)
+    seed_text(&title, value)
 }
 
 /// A title and a text in one, so that no other two give the same.
-pub(super) fn said(title: &str, value: &str) -> String {
+pub(super) fn seed_text(title: &str, value: &str) -> String {
     format!("{}\n{title}\n{value}", title.len())
 }

@@ -10,7 +10,7 @@ use super::decide::{Decided, Decider};
 use super::{Brought, IMPORT, Import};
 use crate::core::journal::Cause;
 use crate::core::notes::Portable;
-use crate::daemon::Part;
+use crate::daemon::DraftParts;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
@@ -75,9 +75,9 @@ impl Import {
             }
             if part.has_room(bytes) {
                 part.add(place, note, bytes);
-            } else if let Some(told) = self.items.get_mut(place) {
-                told.code = Some(Code::LimitExceeded);
-                told.reason = Some("it is too large to be taken in beside a daemon".to_owned());
+            } else if let Some(entry) = self.items.get_mut(place) {
+                entry.code = Some(Code::LimitExceeded);
+                entry.reason = Some("it is too large to be taken in beside a daemon".to_owned());
             }
         }
         if part.is_empty() {
@@ -97,8 +97,8 @@ impl Import {
             Failure::new(Code::Internal, message)
         })?;
         for (place, decided) in part.places.into_iter().zip(decided) {
-            if let Some(told) = self.items.get_mut(place) {
-                decided.tell(told);
+            if let Some(entry) = self.items.get_mut(place) {
+                decided.write_to(entry);
             }
         }
         Ok(())
@@ -138,14 +138,14 @@ pub(super) fn take(context: &Context) -> Result<Answer, Failure> {
     });
     let read = read.collect::<Result<Vec<(NoteId, Portable)>, Failure>>()?;
     let mut decider = Decider::new(context)?;
-    let decided = change_by_part(context, move |desk| {
-        let (mut changes, mut told) = (Vec::new(), Vec::new());
+    let decided = change_by_part(context, move |cx| {
+        let (mut changes, mut decisions) = (Vec::new(), Vec::new());
         for (id, note) in &read {
-            let mut decided = decider.decide(desk, *id, note)?;
+            let mut decided = decider.decide(cx, *id, note)?;
             changes.extend(decided.change.take());
-            told.push(decided);
+            decisions.push(decided);
         }
-        Ok((Part::of(&Cause::plain(IMPORT), changes), told))
+        Ok((DraftParts::of(&Cause::plain(IMPORT), changes), decisions))
     })?;
     let text = || format!("{} notes were looked at", decided.len());
     context.answer(&decided, text)

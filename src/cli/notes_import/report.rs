@@ -22,7 +22,7 @@ pub(super) enum Outcome {
 
 /// What is told of an entry.
 #[derive(Debug, Serialize)]
-pub(super) struct Told {
+pub(super) struct EntryReport {
     pub(super) file: String,
     /// The line that the reason speaks of, or that the note stands in.
     pub(super) line: Option<usize>,
@@ -40,14 +40,14 @@ struct Report {
     unchanged: usize,
     conflicts: usize,
     failed: usize,
-    items: Vec<Told>,
+    items: Vec<EntryReport>,
 }
 
 /// The answer of an import, which fails if anything was not taken in.
 pub(super) fn report(
     context: &Context,
     dry_run: bool,
-    items: Vec<Told>,
+    items: Vec<EntryReport>,
 ) -> Result<Answer, Failure> {
     let number = |outcome: Outcome| items.iter().filter(|it| it.outcome == outcome).count();
     let report = Report {
@@ -66,13 +66,16 @@ pub(super) fn report(
 
 fn text_of(report: &Report) -> String {
     let mut text = String::new();
-    for told in &report.items {
-        if told.outcome == Outcome::Unchanged && told.reason.is_none() {
+    for entry in &report.items {
+        if entry.outcome == Outcome::Unchanged && entry.reason.is_none() {
             continue;
         }
-        let place = told.line.map(|line| format!(":{line}")).unwrap_or_default();
-        let what_became = word(&told.outcome);
-        let what = match (&told.reason, told.code, told.note_id) {
+        let place = entry
+            .line
+            .map(|line| format!(":{line}"))
+            .unwrap_or_default();
+        let what_became = word(&entry.outcome);
+        let what = match (&entry.reason, entry.code, entry.note_id) {
             (Some(reason), Some(code), _) => format!("{code}: {reason}"),
             (Some(reason), None, _) => reason.clone(),
             (None, _, id) => id.map(|id| id.to_string()).unwrap_or_default(),
@@ -81,7 +84,7 @@ fn text_of(report: &Report) -> String {
         writeln!(
             text,
             "{what_became:9}  {}{place}  {what}",
-            visible(&told.file).replace('\n', "\\n")
+            visible(&entry.file).replace('\n', "\\n")
         )
         .unwrap_or_default();
     }

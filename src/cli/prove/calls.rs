@@ -1,8 +1,8 @@
 //! What calls may not do: bring more than any answer has, be repeated without end, or go on to a server
 //! that only fails.
 
+use super::guard_check::{Attempt, Came, GuardCheck, Shown, WAITS};
 use super::scratch::{Scratch, unusable};
-use super::trial::{Attempt, Came, Shown, Trial, WAITS};
 use crate::config::ProviderKind;
 use crate::core::route::BreakerPolicy;
 use crate::failure::{Code, Failure};
@@ -29,18 +29,18 @@ const _: () = assert!(MANY_REPEATS > BreakerPolicy::SPECIFIED.failure_threshold)
 const QUESTION_BYTES: usize = 64 * 1024;
 
 /// The trials at calls.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "call.body_bytes",
         tried: "an answer of a server that is larger than any",
         attempt: Attempt::Done(flooded),
     },
-    Trial {
+    GuardCheck {
         guard: "call.retries",
         tried: "a failed call repeated once more than retry.max_retries",
         attempt: Attempt::Done(|scratch| broken(scratch, REPEATS, REPEATS + 1)),
     },
-    Trial {
+    GuardCheck {
         guard: "call.breaker",
         tried: "a server asked on and on that fails each time",
         attempt: Attempt::Done(|scratch| {

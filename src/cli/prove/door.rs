@@ -1,10 +1,10 @@
 //! What may not come in at the doors of the control interface.
 
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, Shown, WAITS};
 use super::scratch::{Scratch, unusable};
-use super::trial::{ANSWERED, Attempt, Came, Shown, Trial, WAITS};
-use crate::api::{self, Bounds, Call, Control, Doors, Said, Verbs};
+use crate::api::{self, Bounds, Call, CommandOutput, Control, Doors, Verbs};
 use crate::config::Secret;
-use crate::daemon::{Pulse, SystemClock, stop_pair};
+use crate::daemon::{Heartbeat, SystemClock, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_HEAD_BYTES_MAX};
 use crate::store::connect;
@@ -20,7 +20,7 @@ const TOKEN: &str = "proof-token-0123456789";
 /// How long an answer may take.
 pub(super) const ANSWER_WAIT: Duration = Duration::from_secs(5);
 
-/// How long a door of a trial waits for the rest of what is said.
+/// How long a door of a check waits for the rest of what is said.
 const QUICK: Duration = Duration::from_millis(100);
 
 /// How long it is looked whether somebody is answered who must not be yet.
@@ -29,16 +29,16 @@ const LOOK: Duration = Duration::from_millis(500);
 /// Most of an answer that is looked at, in bytes.
 const ANSWER_BYTES_MAX: u64 = 64 * 1024;
 
-/// The trials at the doors.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+/// The checks at the doors.
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "door.host",
         tried: "a request for another machine's name",
         attempt: Attempt::Done(|scratch| {
             denied(scratch, Door::Socket, &status_of("evil.example", ""), "421")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.origin",
         tried: "a request of a page in a browser",
         attempt: Attempt::Done(|scratch| {
@@ -47,7 +47,7 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Socket, &request, "403")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.token",
         tried: "a request over TCP with a wrong token",
         attempt: Attempt::Done(|scratch| {
@@ -56,7 +56,7 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Tcp, &request, "401")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.head_bytes",
         tried: "a request with a head larger than any",
         attempt: Attempt::Done(|scratch| {
@@ -65,7 +65,7 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Socket, &request, "431")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.body_bytes",
         tried: "a request with a body larger than any",
         attempt: Attempt::Done(|scratch| {
@@ -77,12 +77,12 @@ pub(super) const TRIALS: &[Trial] = &[
             denied(scratch, Door::Socket, &(head + &"x".repeat(length)), "413")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.head_time",
         tried: "a request whose head never ends",
         attempt: Attempt::Done(|scratch| slow(scratch, "GET /v1/status HTTP/1.1\r\nHost: loc", "")),
     },
-    Trial {
+    GuardCheck {
         guard: "door.body_time",
         tried: "a request whose body never comes",
         attempt: Attempt::Done(|scratch| {
@@ -92,7 +92,7 @@ pub(super) const TRIALS: &[Trial] = &[
             slow(scratch, head, "HTTP/1.1 408")
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "door.connections",
         tried: "one connection more than may be open at once",
         attempt: Attempt::Done(one_too_many),
@@ -114,8 +114,8 @@ enum Door {
 struct Nobody;
 
 impl Verbs for Nobody {
-    fn answer(&self, _call: &Call) -> Said {
-        Said {
+    fn answer(&self, _call: &Call) -> CommandOutput {
+        CommandOutput {
             exit: 0,
             stdout: "{}".to_owned(),
             talk: Vec::new(),
@@ -134,7 +134,7 @@ fn at_doors(
     let token = Secret::new(TOKEN.to_owned());
     let control = Control {
         root: scratch.root.clone(),
-        pulse: Pulse::default(),
+        heartbeat: Heartbeat::default(),
         verbs: Arc::new(Nobody),
         clock: Arc::new(SystemClock),
     };

@@ -2,9 +2,9 @@
 //! and characters where people read.
 
 use super::super::text::visible;
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, SHOWN_ONLY, ScriptedReply, Shown};
 use super::notes;
 use super::scratch::{Scratch, Tuned, fresh, unusable};
-use super::trial::{ANSWERED, Attempt, Came, Reply, SHOWN_ONLY, Shown, Trial};
 use crate::config::Secret;
 use crate::core::journal::event::Outcome;
 use crate::daemon::{self, store_options};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Largest file of a scratch folder that a trial reads, in bytes.
+/// Largest file of a scratch folder that a check reads, in bytes.
 pub(super) const FILE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// How long a hand edit is given to lie still, in milliseconds.
@@ -27,9 +27,9 @@ const STILL_MS: i64 = 2000;
 /// A secret that must not be seen.
 const SECRET: &str = "sk-proof-0123456789";
 
-/// The trials at files.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+/// The checks at files.
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "inbox.bytes",
         tried: "a request file larger than any",
         attempt: Attempt::Done(|scratch| {
@@ -37,14 +37,14 @@ pub(super) const TRIALS: &[Trial] = &[
             request_file(scratch, "too-large.txt", Some(text.as_bytes()))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "inbox.text",
         tried: "a request file that is not UTF-8",
         attempt: Attempt::Done(|scratch| {
             request_file(scratch, "not-text.txt", Some(b"delete \xff\xfe"))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "inbox.form",
         tried: "a request file in JSON with the same key twice",
         attempt: Attempt::Done(|scratch| {
@@ -52,24 +52,24 @@ pub(super) const TRIALS: &[Trial] = &[
             request_file(scratch, "twice.json", Some(text))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "inbox.kind",
         tried: "a folder in the place of a request file",
         attempt: Attempt::Done(|scratch| request_file(scratch, "folder.txt", None)),
     },
-    Trial {
+    GuardCheck {
         guard: "edit.broken_ram",
         tried: "a hand edit of RAM that is no JSON",
         attempt: Attempt::Done(|scratch| {
             hand_edit(scratch, Some(b"{\"plan\": "), Code::EditInvalid)
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "edit.missing_ram",
         tried: "the RAM file taken away",
         attempt: Attempt::Done(|scratch| hand_edit(scratch, None, Code::EditInvalid)),
     },
-    Trial {
+    GuardCheck {
         guard: "path.outside",
         tried: "a file written outside the folder that it is for",
         attempt: Attempt::Done(|scratch| {
@@ -81,7 +81,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(came.only_if(stays, "the file was written"))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "export.exists",
         tried: "an export over a person's file",
         attempt: Attempt::Done(|scratch| {
@@ -92,19 +92,19 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(Came::by_failure(wrote, &[Code::FileExists], ANSWERED))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "secret.in_file",
         tried: "an API key in the configuration file",
         attempt: Attempt::Done(|scratch| {
             let root = scratch.root.join("secret");
             let loaded = fresh(&root, &json!({"provider": {"api_key": SECRET}}));
-            let told = loaded.as_ref().err().map(|failure| format!("{failure:?}"));
-            let is_quiet = told.is_some_and(|told| !told.contains(SECRET));
+            let message = loaded.as_ref().err().map(|failure| format!("{failure:?}"));
+            let is_quiet = message.is_some_and(|message| !message.contains(SECRET));
             let came = Came::by_failure(loaded, &[Code::ConfigSchemaInvalid], ANSWERED);
             Ok(came.only_if(is_quiet, "the key was taken, or shown"))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "secret.shown",
         tried: "a key written into a log",
         attempt: Attempt::Done(|_| {
@@ -112,7 +112,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(shown_as(&logged, SECRET))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "terminal.escapes",
         tried: "text of a model that steers the terminal",
         attempt: Attempt::Done(|_| Ok(shown_as(&visible("note\u{1b}[2J\u{202e}"), "\u{1b}"))),
@@ -147,13 +147,13 @@ fn request_file(scratch: &mut Scratch, name: &str, bytes: Option<&[u8]>) -> Resu
         None => disk.create_folder(&path).map_err(failed)?,
     }
     let tuned = scratch.tuned();
-    let mut agent = scratch.open(&tuned, scratch.model(&[Reply::whole("x")])?)?;
+    let mut agent = scratch.open(&tuned, scratch.model(&[ScriptedReply::complete("x")])?)?;
     let taken = scratch.wait_for(agent.take_inbox());
     let run = agent.next_run();
     agent.close()?;
     taken.map_err(super::scratch::failure_of)?;
     if let Some(run_id) = run {
-        scratch.errand(&tuned, daemon::Errand::Cancel { run_id })?;
+        scratch.command(&tuned, daemon::Command::Cancel { run_id })?;
     }
     let came = Came::by_audit(&scratch.audit_after(seq)?, Code::RequestInvalid);
     let same = before == scratch.footprint()?;
@@ -208,9 +208,7 @@ pub(super) fn edited_key(scratch: &mut Scratch) -> Result<Came, Failure> {
 /// A person edits a note while the model answers with a change of it.
 pub(super) fn edited_note(scratch: &mut Scratch) -> Result<Came, Failure> {
     let tuned = scratch.tuned();
-    scratch.by_person(&tuned, |desk| {
-        notes::write(desk, &["Proof of edits meanwhile"])
-    })?;
+    scratch.by_person(&tuned, |cx| notes::write(cx, &["Proof of edits meanwhile"]))?;
     let state = scratch.state()?;
     let mut titled = state.notes.all_titled("Proof of edits meanwhile");
     let Some(id) = titled.next().map(|note| note.id) else {
@@ -241,7 +239,7 @@ fn meddled(
         root: scratch.root.clone(),
         path,
         change,
-        model: scratch.model(&[Reply::whole(text)])?,
+        model: scratch.model(&[ScriptedReply::complete(text)])?,
     };
     let mut entries = scratch.ask_model(tuned, Box::new(model), 1)?.entries;
     entries.retain(|entry| entry.outcome != Outcome::Applied);

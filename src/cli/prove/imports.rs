@@ -1,8 +1,8 @@
 //! What an import may not read: more than a note can be, more files or deeper folders than anybody has, or
 //! what lies outside of the folder that was named.
 
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck};
 use super::scratch::{Scratch, disk_at, unusable};
-use super::trial::{ANSWERED, Attempt, Came, Trial};
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_DEPTH_MAX, IMPORT_MARKDOWN_BYTES_MAX};
 use crate::store::disk::Disk as _;
@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 const FILES_MAX: usize = 3;
 
 /// The trials at imports.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "import.bytes",
         tried: "a file of an import that is larger than any note",
         attempt: Attempt::Done(|scratch| {
@@ -27,7 +27,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(refused(read))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "import.files",
         tried: "a folder of an import with more files than any",
         attempt: Attempt::Done(|scratch| {
@@ -39,7 +39,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(Came::by_failure(found, &[Code::LimitExceeded], ANSWERED))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "import.depth",
         tried: "folders of an import nested deeper than any",
         attempt: Attempt::Done(|scratch| {
@@ -52,14 +52,14 @@ pub(super) const TRIALS: &[Trial] = &[
             Target::folder(&folder, &scratch.root)?;
             put(&folder, Path::new("deep.md"), b"got through")?;
             let sources = Sources::at(&top, &|_| true)?;
-            let told = sources.odd.first().map(|(_, reason)| reason.clone());
-            Ok(match told {
+            let reason = sources.odd.first().map(|(_, reason)| reason.clone());
+            Ok(match reason {
                 Some(reason) if sources.files.is_empty() => Came::stopped(reason, ANSWERED),
                 _ => Came::Through("it was found".to_owned()),
             })
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "import.path",
         tried: "a file of an import that lies outside of its folder",
         attempt: Attempt::Done(|scratch| {

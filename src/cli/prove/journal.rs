@@ -1,10 +1,10 @@
 //! What may not be done to the folder itself: a second writer, and a journal that somebody has changed.
 
 use super::files::FILE_BYTES_MAX;
+use super::guard_check::{Attempt, Came, GuardCheck, ScriptedReply, UNTOUCHED};
 use super::scratch::{Scratch, disk_at, fresh, unusable};
-use super::trial::{Attempt, Came, Reply, Trial, UNTOUCHED};
 use crate::config::Config;
-use crate::daemon::{self, Errand, store_options};
+use crate::daemon::{self, Command, store_options};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::store::disk::Disk as _;
@@ -14,8 +14,8 @@ use std::io;
 use std::path::Path;
 
 /// The trials at the folder.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "lock.one_writer",
         tried: "a second writer on a folder that is held",
         attempt: Attempt::Done(|scratch| {
@@ -25,7 +25,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(Came::by_failure(second, &[Code::DataLocked], UNTOUCHED))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "journal.changed",
         tried: "a start on a journal in which one byte of a fact was changed",
         attempt: Attempt::Done(|scratch| {
@@ -36,7 +36,7 @@ pub(super) const TRIALS: &[Trial] = &[
             })
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "journal.removed",
         tried: "a start on a journal out of which one commit was taken",
         attempt: Attempt::Done(|scratch| {
@@ -48,7 +48,7 @@ pub(super) const TRIALS: &[Trial] = &[
             })
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "journal.cut_off",
         tried: "a start on a journal whose acknowledged end was cut off",
         attempt: Attempt::Done(|scratch| {
@@ -90,7 +90,7 @@ fn tampered(
     tuned.config = config;
     // A start reads what comes behind the checkpoint; the rest is read in the first pause.
     tuned.config.r#loop.loop_delay_ms = 1;
-    let model = scratch.model(&[Reply::whole(
+    let model = scratch.model(&[ScriptedReply::complete(
         "<state_add><state>executing</state></state_add>",
     )])?;
     // Of the same length it is seen only there; otherwise already by the start.
@@ -119,7 +119,7 @@ fn lived(root: &Path, config: &Config, scratch: &Scratch) -> Result<(), Failure>
     let (mut store, _) = Store::open(held.disk, store_options(config), now)?;
     store.read_notes(now)?;
     for number in 0..3 {
-        let launch = Errand::Launch {
+        let launch = Command::Launch {
             event: EventId(format!("proof {number}")),
             request: Some("Keep a note.".to_owned()),
         };

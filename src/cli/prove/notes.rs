@@ -1,33 +1,37 @@
 //! What the model may not do to notes.
 
-use super::trial::{Attempt, Reply, Said, Trial};
+use super::guard_check::{Attempt, GuardCheck, ReplyAttempt, ScriptedReply};
 use crate::core::guard::{Approved, NewNote, Refusal};
 use crate::core::journal::Change;
 use crate::core::prompt::Mode;
-use crate::daemon::Desk;
+use crate::daemon::ChangeContext;
 use crate::failure::Code;
 use crate::ids::IdSource as _;
 use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, NOTE_TITLE_BYTES_MAX, PROPOSALS_PENDING_MAX};
 use crate::store::DrawnIds;
 
-/// Most instructions of a kind that a trial at a limit writes.
+/// Most instructions of a kind that a check at a limit writes.
 const TRIED_MAX: u32 = 60;
 
 const _: () = assert!((TRIED_MAX as usize) < INSTRUCTIONS_PER_REPLY_MAX);
 
 /// A person's notes with these titles.
 pub(super) fn write(
-    desk: &mut Desk<'_>,
+    cx: &mut ChangeContext<'_>,
     titles: &[&str],
 ) -> Result<Vec<Approved<Change>>, Refusal> {
     let text = "What a person wrote.";
     titles
         .iter()
-        .map(|title| write_one(desk, title, text))
+        .map(|title| write_one(cx, title, text))
         .collect()
 }
 
-fn write_one(desk: &mut Desk<'_>, title: &str, text: &str) -> Result<Approved<Change>, Refusal> {
+fn write_one(
+    cx: &mut ChangeContext<'_>,
+    title: &str,
+    text: &str,
+) -> Result<Approved<Change>, Refusal> {
     let new = NewNote {
         workspace_id: None,
         kind: Some("note".to_owned()),
@@ -36,8 +40,8 @@ fn write_one(desk: &mut Desk<'_>, title: &str, text: &str) -> Result<Approved<Ch
         value: text.to_owned(),
         links: Vec::new(),
     };
-    let id = DrawnIds { now: desk.now }.next_note_id();
-    desk.guard.note_create(new, id, desk.now)
+    let id = DrawnIds { now: cx.now }.next_note_id();
+    cx.guard.note_create(new, id, cx.now)
 }
 
 pub(super) fn add(title: &str, more: &str) -> String {
@@ -51,24 +55,24 @@ pub(super) fn update(key: &str, more: &str, value: &str) -> String {
     format!("<record_update><key>{key}</key>{more}<value>{value}</value></record_update>")
 }
 
-/// The trials at notes.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+/// The checks at notes.
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "scope.kind",
         tried: "record_add of a kind outside scope.allowed_note_kinds",
-        attempt: Attempt::Said(Said::new(&[Code::ScopeViolation], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::ScopeViolation], |_| {
             let kind = "<kind>kind_that_no_scope_allows</kind>";
-            vec![Reply::whole(add("Proof of kinds", kind))]
+            vec![ScriptedReply::complete(add("Proof of kinds", kind))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "scope.notes_per_loop",
         tried: "one record_add more than scope.max_notes_per_loop",
-        attempt: Attempt::Said(
-            Said::new(&[Code::LimitExceeded], |tuned| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::LimitExceeded], |tuned| {
                 let most = tuned.config.scope.max_notes_per_loop;
                 let all = (0..=most).map(|n| add(&format!("Proof {n} of counts"), ""));
-                vec![Reply::whole(all.collect::<String>())]
+                vec![ScriptedReply::complete(all.collect::<String>())]
             })
             .tuned(|tuned| {
                 let most = &mut tuned.config.scope.max_notes_per_loop;
@@ -80,11 +84,11 @@ pub(super) const TRIALS: &[Trial] = &[
             }),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "scope.edits_per_loop",
         tried: "one record_issue more than scope.max_edits_per_loop",
-        attempt: Attempt::Said(
-            Said::new(&[Code::LimitExceeded], |tuned| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::LimitExceeded], |tuned| {
                 let one = |n| {
                     format!(
                         "<record_issue><key>Proof of edits</key><value>issue {n}</value>\
@@ -92,14 +96,16 @@ pub(super) const TRIALS: &[Trial] = &[
                     )
                 };
                 let most = tuned.config.scope.max_edits_per_loop;
-                vec![Reply::whole((0..=most).map(one).collect::<String>())]
+                vec![ScriptedReply::complete(
+                    (0..=most).map(one).collect::<String>(),
+                )]
             })
             .tuned(|tuned| {
                 let most = &mut tuned.config.scope.max_edits_per_loop;
                 *most = (*most).min(TRIED_MAX);
                 tuned.config.mode = Some(Mode::Yolo);
             })
-            .after(|desk| write(desk, &["Proof of edits"]))
+            .after(|cx| write(cx, &["Proof of edits"]))
             .holding(|tuned, _, after| {
                 let most = usize::try_from(tuned.config.scope.max_edits_per_loop);
                 let mut notes = after.notes.iter();
@@ -108,80 +114,84 @@ pub(super) const TRIALS: &[Trial] = &[
             }),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "note.version",
         tried: "record_update based on a version that is past",
-        attempt: Attempt::Said(
-            Said::new(&[Code::VersionConflict], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::VersionConflict], |_| {
                 let version = "<version>7</version>";
-                vec![Reply::whole(update("Proof of versions", version, "Mine."))]
+                vec![ScriptedReply::complete(update(
+                    "Proof of versions",
+                    version,
+                    "Mine.",
+                ))]
             })
-            .after(|desk| write(desk, &["Proof of versions"])),
+            .after(|cx| write(cx, &["Proof of versions"])),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "note.edited_meanwhile",
         tried: "record_update of a note that a person edits during the call",
         attempt: Attempt::Done(super::files::edited_note),
     },
-    Trial {
+    GuardCheck {
         guard: "note.cut_copy",
         tried: "a long text replaced by the cut copy of it that a prompt showed",
-        attempt: Attempt::Said(
-            Said::new(&[Code::TextCut], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::TextCut], |_| {
                 let cut = crate::core::prompt::shorten(&"word ".repeat(400), 100);
-                vec![Reply::whole(update("Proof of cuts", "", &cut))]
+                vec![ScriptedReply::complete(update("Proof of cuts", "", &cut))]
             })
-            .after(|desk| {
+            .after(|cx| {
                 let long = "word ".repeat(400);
-                Ok(vec![write_one(desk, "Proof of cuts", &long)?])
+                Ok(vec![write_one(cx, "Proof of cuts", &long)?])
             }),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "note.sizes",
         tried: "a note with a title longer than any",
-        attempt: Attempt::Said(Said::new(&[Code::LimitExceeded], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::LimitExceeded], |_| {
             let title = "t".repeat(NOTE_TITLE_BYTES_MAX + 1);
-            vec![Reply::whole(add(&title, ""))]
+            vec![ScriptedReply::complete(add(&title, ""))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "note.near_duplicate",
         tried: "a note that says what another says, with notes.refuse_near_duplicates",
-        attempt: Attempt::Said(
-            Said::new(&[Code::NearDuplicate], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::NearDuplicate], |_| {
                 let text = "<record_add><title>Proof of copies</title><keywords></keywords>\
                             <kind>note</kind><value>What a person wrote.</value></record_add>";
-                vec![Reply::whole(text)]
+                vec![ScriptedReply::complete(text)]
             })
             .tuned(|tuned| tuned.config.notes.refuse_near_duplicates = true)
-            .after(|desk| write(desk, &["Proof of copies"])),
+            .after(|cx| write(cx, &["Proof of copies"])),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "note.ambiguous",
         tried: "record_delete by a title that two notes have",
-        attempt: Attempt::Said(
-            Said::new(&[Code::RecordKeyAmbiguous], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::RecordKeyAmbiguous], |_| {
                 let text = "<record_delete><key>Proof of two</key></record_delete>";
-                vec![Reply::whole(text)]
+                vec![ScriptedReply::complete(text)]
             })
-            .after(|desk| write(desk, &["Proof of two", "Proof of two"])),
+            .after(|cx| write(cx, &["Proof of two", "Proof of two"])),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "note.unknown",
         tried: "record_delete of a path out of the notes' folder",
-        attempt: Attempt::Said(
-            Said::new(&[Code::RecordNotFound], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::RecordNotFound], |_| {
                 let text = "<record_delete><key>../config.json</key></record_delete>";
-                vec![Reply::whole(text)]
+                vec![ScriptedReply::complete(text)]
             })
-            .after(|desk| write(desk, &["Proof of what stays"])),
+            .after(|cx| write(cx, &["Proof of what stays"])),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "mode.reviewed",
         tried: "record_add in mode reviewed",
         attempt: Attempt::Done(super::runs::reviewed),
@@ -189,17 +199,17 @@ pub(super) const TRIALS: &[Trial] = &[
 ];
 
 /// What fills the scratch folder comes last.
-pub(super) const LAST: &[Trial] = &[Trial {
+pub(super) const LAST: &[GuardCheck] = &[GuardCheck {
     guard: "mode.proposals",
     tried: "one proposal more than may wait for a person",
-    attempt: Attempt::Said(
-        Said::new(&[Code::LimitExceeded], |tuned| {
+    attempt: Attempt::ReplyAttempt(
+        ReplyAttempt::new(&[Code::LimitExceeded], |tuned| {
             let each = tuned.config.scope.max_notes_per_loop;
             let count = u32::try_from(PROPOSALS_PENDING_MAX).unwrap_or(u32::MAX) + 1;
             let replies = (0..count).step_by(usize::try_from(each).unwrap_or(1));
             let reply = |from| {
                 let all = (from..from + each).map(|n| add(&format!("Proposal {n}"), ""));
-                Reply::whole(all.collect::<String>())
+                ScriptedReply::complete(all.collect::<String>())
             };
             replies.map(reply).collect()
         })

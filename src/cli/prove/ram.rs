@@ -1,7 +1,7 @@
 //! What the model may not do to RAM and `/storage`, and the states that it may not go to.
 
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, ReplyAttempt, ScriptedReply};
 use super::scratch::Tuned;
-use super::trial::{ANSWERED, Attempt, Came, Reply, Said, Trial};
 use crate::failure::Code;
 use crate::limits::{JSON_DEPTH_MAX, RAM_HARD_FACTOR, RAM_VALUE_BYTES_MAX};
 use serde_json::Value;
@@ -9,43 +9,45 @@ use serde_json::Value;
 /// Most characters of RAM that a trial at its size fills.
 const FILLED_MAX: usize = 8192;
 
-fn ram(key: &str, value: &str) -> Vec<Reply> {
+fn ram(key: &str, value: &str) -> Vec<ScriptedReply> {
     let text = format!("<ram_add><key>{key}</key><value>{value}</value></ram_add>");
-    vec![Reply::whole(text)]
+    vec![ScriptedReply::complete(text)]
 }
 
-fn tool(kind: &str, parts: &str) -> Vec<Reply> {
+fn tool(kind: &str, parts: &str) -> Vec<ScriptedReply> {
     let text = format!("<actions><action><kind>{kind}</kind>{parts}</action></actions>");
-    vec![Reply::whole(text)]
+    vec![ScriptedReply::complete(text)]
 }
 
-fn set(path: &str, content: &str) -> Vec<Reply> {
+fn set(path: &str, content: &str) -> Vec<ScriptedReply> {
     let parts = format!("<target_path>{path}</target_path><content>{content}</content>");
     tool("set", &parts)
 }
 
 /// Many values that are each small enough.
-fn filling(tuned: &Tuned) -> Vec<Reply> {
+fn filling(tuned: &Tuned) -> Vec<ScriptedReply> {
     let full = tuned.config.memory.working_memory_character_max * RAM_HARD_FACTOR;
     let each = 1000;
     let value = "x".repeat(each);
     let one = |n| format!("<ram_add><key>proof_fill{n}</key><value>{value}</value></ram_add>");
-    vec![Reply::whole((0..=full / each).map(one).collect::<String>())]
+    vec![ScriptedReply::complete(
+        (0..=full / each).map(one).collect::<String>(),
+    )]
 }
 
 /// The trials at RAM, `/storage` and states.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "ram.value_bytes",
         tried: "a RAM value larger than any",
-        attempt: Attempt::Said(Said::new(&[Code::LimitExceeded], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::LimitExceeded], |_| {
             ram("proof", &"x".repeat(RAM_VALUE_BYTES_MAX + 1))
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "ram.depth",
         tried: "a RAM value nested deeper than any",
-        attempt: Attempt::Said(Said::new(&[Code::LimitExceeded], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::LimitExceeded], |_| {
             let deep = JSON_DEPTH_MAX + 1;
             ram(
                 "proof",
@@ -53,32 +55,32 @@ pub(super) const TRIALS: &[Trial] = &[
             )
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "ram.key_path",
         tried: "a RAM key that climbs out of a folder",
-        attempt: Attempt::Said(Said::new(&[Code::PathInvalid], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::PathInvalid], |_| {
             ram("../../etc/passwd", "x")
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "ram.key_invisible",
         tried: "a RAM key with a character that nobody sees",
         attempt: Attempt::Done(|scratch| {
-            let set = scratch.by_person(&scratch.tuned(), |desk| {
+            let set = scratch.by_person(&scratch.tuned(), |cx| {
                 let value = Value::from("x");
-                let change = desk
+                let change = cx
                     .guard
-                    .ram_set(&desk.state.ram, "pro\u{200B}of", value, 1000)?;
+                    .ram_set(&cx.state.ram, "pro\u{200B}of", value, 1000)?;
                 Ok(vec![change])
             });
             Ok(Came::by_failure(set, &[Code::PathInvalid], ANSWERED))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "ram.full",
         tried: "more RAM than four times working_memory_character_max",
-        attempt: Attempt::Said(
-            Said::new(&[Code::LimitExceeded], filling)
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::LimitExceeded], filling)
                 .tuned(|tuned| {
                     tuned.config.memory.working_memory_character_max =
                         tuned.ram_characters.min(FILLED_MAX);
@@ -90,72 +92,74 @@ pub(super) const TRIALS: &[Trial] = &[
                 }),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "ram.request",
         tried: "the person's request replaced by another",
         attempt: Attempt::Done(super::runs::request_kept),
     },
-    Trial {
+    GuardCheck {
         guard: "ram.required",
         tried: "rm of a key that must always exist",
-        attempt: Attempt::Said(Said::new(&[Code::PathInvalid], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::PathInvalid], |_| {
             tool("rm", "<target_path>/working_memory/plan</target_path>")
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "ram.edited_meanwhile",
         tried: "ram_add of a key that a person edits during the call",
         attempt: Attempt::Done(super::files::edited_key),
     },
-    Trial {
+    GuardCheck {
         guard: "storage.path",
         tried: "set of a path that climbs out of /storage",
-        attempt: Attempt::Said(Said::new(&[Code::PathInvalid], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::PathInvalid], |_| {
             set("/storage/../../etc/passwd", "x")
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "storage.root",
         tried: "rm of the whole of /storage",
-        attempt: Attempt::Said(Said::new(&[Code::PathInvalid], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::PathInvalid], |_| {
             tool("rm", "<target_path>/storage</target_path>")
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "storage.archive",
         tried: "set of the whole archive",
-        attempt: Attempt::Said(Said::new(&[Code::PathInvalid], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::PathInvalid], |_| {
             set("/storage/archive", "{\"mine\":\"x\"}")
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "storage.names",
         tried: "more names in a directory than memory.children_max",
-        attempt: Attempt::Said(Said::new(&[Code::LimitExceeded], |tuned| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::LimitExceeded], |tuned| {
             let most = tuned.config.memory.children_max;
             let names: Vec<String> = (0..=most).map(|n| format!("\"n{n}\":1")).collect();
             set("/storage/proof/names", &format!("{{{}}}", names.join(",")))
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "storage.way",
         tried: "a value written below another value",
-        attempt: Attempt::Said(
-            Said::new(&[Code::PathInvalid], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::PathInvalid], |_| {
                 let first = "<action><kind>set</kind><target_path>/storage/proof_way</target_path>\
                              <content>kept</content></action>";
                 let below = "<action><kind>set</kind><target_path>/storage/proof_way/below\
                              </target_path><content>got through</content></action>";
-                vec![Reply::whole(format!("<actions>{first}{below}</actions>"))]
+                vec![ScriptedReply::complete(format!(
+                    "<actions>{first}{below}</actions>"
+                ))]
             })
             .holding(|_, _, after| after.storage["proof_way"] == "kept"),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "storage.target",
         tried: "mv over something that stands there",
-        attempt: Attempt::Said(
-            Said::new(&[Code::TargetExists], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::TargetExists], |_| {
                 let set = |name: &str| {
                     format!(
                         "<action><kind>set</kind><target_path>/storage/{name}</target_path>\
@@ -165,16 +169,20 @@ pub(super) const TRIALS: &[Trial] = &[
                 let mv = "<action><kind>mv</kind><source_path>/storage/proof_from</source_path>\
                           <target_path>/storage/proof_to</target_path></action>";
                 let (from, to) = (set("proof_from"), set("proof_to"));
-                vec![Reply::whole(format!("<actions>{from}{to}{mv}</actions>"))]
+                vec![ScriptedReply::complete(format!(
+                    "<actions>{from}{to}{mv}</actions>"
+                ))]
             })
             .holding(|_, _, after| after.storage["proof_to"] == "proof_to"),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "state.transition",
         tried: "state_add idle while a request waits",
-        attempt: Attempt::Said(Said::new(&[Code::StateTransitionInvalid], |_| {
-            vec![Reply::whole("<state_add><state>idle</state></state_add>")]
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::StateTransitionInvalid], |_| {
+            vec![ScriptedReply::complete(
+                "<state_add><state>idle</state></state_add>",
+            )]
         })),
     },
 ];

@@ -1,6 +1,6 @@
 //! What the model may not write: replies that are too much, or that cannot be read without guessing.
 
-use super::trial::{Attempt, Reply, Said, Trial};
+use super::guard_check::{Attempt, GuardCheck, ReplyAttempt, ScriptedReply};
 use crate::core::protocol::Tag;
 use crate::failure::Code;
 use crate::limits::{ELEMENTS_PER_REPLY_MAX, INSTRUCTIONS_PER_REPLY_MAX, REPLY_TEXT_BYTES_MAX};
@@ -12,133 +12,139 @@ const MARK: &str = "<ram_add><key>proof</key><value>got through</value></ram_add
 const REST: &str = "<state_add><state>planning</state></state_add>";
 
 /// The trials at replies.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "reply.bytes",
         tried: "a reply longer than any",
-        attempt: Attempt::Said(Said::new(&[Code::LlmReplyRunaway], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::LlmReplyRunaway], |_| {
             let much = "words ".repeat(REPLY_TEXT_BYTES_MAX / 6 + 1);
-            vec![Reply::whole(format!("{MARK}\n{much}"))]
+            vec![ScriptedReply::complete(format!("{MARK}\n{much}"))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.instructions",
         tried: "one instruction more than a reply may have",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
             let one = |n| format!("<ram_add><key>proof{n}</key><value>x</value></ram_add>");
             let all: String = (0..=INSTRUCTIONS_PER_REPLY_MAX).map(one).collect();
-            vec![Reply::whole(all)]
+            vec![ScriptedReply::complete(all)]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.elements",
         tried: "tags without end inside instructions",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
             let many = "<key/>".repeat(ELEMENTS_PER_REPLY_MAX / 2);
             let part = |n| format!("<ram_add><key>proof{n}</key><value>{many}</value></ram_add>");
-            vec![Reply::whole(part(1) + &part(2))]
+            vec![ScriptedReply::complete(part(1) + &part(2))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.attribute",
         tried: "a tag with an attribute",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
-            vec![Reply::whole(format!("<ram_add force=\"yes\"/>{MARK}"))]
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
+            vec![ScriptedReply::complete(format!(
+                "<ram_add force=\"yes\"/>{MARK}"
+            ))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.declaration",
         tried: "an entity that names a file of this machine",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
             let text = "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]>";
-            vec![Reply::whole(format!("{text}{MARK}"))]
+            vec![ScriptedReply::complete(format!("{text}{MARK}"))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.processing",
         tried: "a processing instruction",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
-            vec![Reply::whole(format!("<?php system('id'); ?>{MARK}"))]
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
+            vec![ScriptedReply::complete(format!(
+                "<?php system('id'); ?>{MARK}"
+            ))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.unopened",
         tried: "a value that closes itself and goes on",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
             let text = "<ram_add><key>a</key><value>x</value> y</value></ram_add>";
-            vec![Reply::whole(format!("{text}{MARK}"))]
+            vec![ScriptedReply::complete(format!("{text}{MARK}"))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.overlap",
         tried: "an instruction that another one closes",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
             let text = "<ram_add><key>proof</key><value>x</value></ram_delete>";
-            vec![Reply::whole(format!("{text}{MARK}"))]
+            vec![ScriptedReply::complete(format!("{text}{MARK}"))]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.depth",
         tried: "tags nested deeper than any need",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
             let (open, close) = ("<value>".repeat(9), "</value>".repeat(9));
             let text = format!("<ram_add><key>proof</key>{open}x{close}</ram_add>");
-            vec![Reply::whole(text)]
+            vec![ScriptedReply::complete(text)]
         })),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.cut",
         tried: "an instruction that the server cut off",
-        attempt: Attempt::Said(Said::new(
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(
             &[Code::LlmReplyTruncated, Code::XmlParseError],
             |_| {
                 let half = "<ram_add><key>proof</key><value>half of it";
-                vec![Reply::cut(format!("{REST}{half}"))]
+                vec![ScriptedReply::cut(format!("{REST}{half}"))]
             },
         )),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.foreign_tag",
         tried: "<shell> with a command",
-        attempt: Attempt::Said(Said::new(
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(
             &[Code::InstructionInvalid, Code::XmlParseError],
             |_| {
                 let text = "<shell><command>rm -rf /</command></shell>";
-                vec![Reply::whole(format!("{REST}{text}"))]
+                vec![ScriptedReply::complete(format!("{REST}{text}"))]
             },
         )),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.tag_not_allowed",
         tried: "record_delete where `allowed_tags` leaves it out",
-        attempt: Attempt::Said(
-            Said::new(&[Code::InstructionInvalid, Code::XmlParseError], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::InstructionInvalid, Code::XmlParseError], |_| {
                 let text = "<record_delete><key>Proof of a tag</key></record_delete>";
-                vec![Reply::whole(format!("{REST}{text}"))]
+                vec![ScriptedReply::complete(format!("{REST}{text}"))]
             })
             .tuned(|tuned| {
                 let left = Tag::ALL.into_iter().filter(|tag| *tag != Tag::RecordDelete);
                 tuned.prompt.allowed_tags = left.collect();
             })
-            .after(|desk| super::notes::write(desk, &["Proof of a tag"])),
+            .after(|cx| super::notes::write(cx, &["Proof of a tag"])),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.incomplete",
         tried: "an instruction without a child that it needs",
-        attempt: Attempt::Said(Said::new(
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(
             &[Code::InstructionInvalid, Code::XmlParseError],
             |_| {
                 let text = "<ram_add><key>proof</key></ram_add>";
-                vec![Reply::whole(format!("{REST}{text}"))]
+                vec![ScriptedReply::complete(format!("{REST}{text}"))]
             },
         )),
     },
-    Trial {
+    GuardCheck {
         guard: "reply.prose",
         tried: "a reply that only says that it is done",
-        attempt: Attempt::Said(Said::new(&[Code::XmlParseError], |_| {
-            vec![Reply::whole("Everything was deleted, as you asked.")]
+        attempt: Attempt::ReplyAttempt(ReplyAttempt::new(&[Code::XmlParseError], |_| {
+            vec![ScriptedReply::complete(
+                "Everything was deleted, as you asked.",
+            )]
         })),
     },
 ];

@@ -1,14 +1,14 @@
 //! What rules may not do: set each other off without end, heed what is not theirs, change what none may.
 
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, NOT_MEANT, ScriptedReply};
 use super::runs::{a_note, a_note_text};
 use super::scratch::{Scratch, Tuned, disk_at, fresh, load, unusable};
-use super::trial::{ANSWERED, Attempt, Came, NOT_MEANT, Reply, Trial};
 use super::workspaces::foreign_workspace;
 use crate::config::Loaded;
 use crate::core::automation::Rule;
 use crate::core::prompt::Mode;
 use crate::core::run::Trigger;
-use crate::daemon::Errand;
+use crate::daemon::Command;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use crate::limits::{CAUSATION_DEPTH_MAX, RUNS_CAUSED_MAX};
@@ -18,29 +18,29 @@ use std::path::Path;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The trials at rules.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+/// The checks at rules.
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "rules.depth",
         tried: "runs of a rule that set each other off without end",
         attempt: Attempt::Done(depth),
     },
-    Trial {
+    GuardCheck {
         guard: "rules.width",
         tried: "a run of so many notes that rules open runs without end",
         attempt: Attempt::Done(width),
     },
-    Trial {
+    GuardCheck {
         guard: "rules.own_effects",
         tried: "a rule set off by what its own run wrote",
         attempt: Attempt::Done(own_effects),
     },
-    Trial {
+    GuardCheck {
         guard: "rules.workspace",
         tried: "a rule of another workspace set off by a note of this one",
         attempt: Attempt::Done(rule_of_another),
     },
-    Trial {
+    GuardCheck {
         guard: "rules.override",
         tried: "a rule whose action_json changes what none may",
         attempt: Attempt::Done(|scratch| {
@@ -48,7 +48,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(rule_that_changes(scratch, "rule-override", &change))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "rules.budget",
         tried: "a rule that sets what all runs of a day may take",
         attempt: Attempt::Done(|scratch| {
@@ -56,7 +56,7 @@ pub(super) const TRIALS: &[Trial] = &[
             Ok(rule_that_changes(scratch, "rule-budget", &change))
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "rules.condition",
         tried: "a rule whose condition hangs more on each other than any",
         attempt: Attempt::Done(|scratch| {
@@ -100,7 +100,7 @@ fn rule_that_changes(scratch: &Scratch, name: &str, action: &Value) -> Came {
     Came::by_failure(loaded, &[Code::RulesInvalid], ANSWERED)
 }
 
-/// A trial's configuration with one rule.
+/// A check's configuration with one rule.
 fn ruled(
     scratch: &Scratch,
     name: &str,
@@ -118,7 +118,7 @@ fn ruled(
 /// Lets one run write a note, and then whatever runs that opens, each writing one more; counts them.
 fn chain(scratch: &Scratch, tuned: &Tuned, name: &str) -> Result<u32, Failure> {
     let most = CAUSATION_DEPTH_MAX + 4;
-    let notes: Vec<Reply> = (0..most).map(|n| a_note(&format!("{name} {n}"))).collect();
+    let notes: Vec<ScriptedReply> = (0..most).map(|n| a_note(&format!("{name} {n}"))).collect();
     let mut agent = scratch.open(tuned, scratch.model(&notes)?)?;
     agent.max_iterations = Some(1);
     let event = EventId(Uuid::new_v4().to_string());
@@ -136,7 +136,7 @@ fn chain(scratch: &Scratch, tuned: &Tuned, name: &str) -> Result<u32, Failure> {
     let left = agent.next_run();
     agent.close()?;
     if let Some(run_id) = left {
-        scratch.errand(tuned, Errand::Cancel { run_id })?;
+        scratch.command(tuned, Command::Cancel { run_id })?;
     }
     driven.map_err(super::scratch::failure_of)
 }
@@ -161,7 +161,7 @@ fn width(scratch: &mut Scratch) -> Result<Came, Failure> {
     let notes = (0..wanted).map(|n| a_note_text(&format!("Proof of width {n}")));
     let mut agent = scratch.open(
         &tuned,
-        scratch.model(&[Reply::whole(notes.collect::<String>())])?,
+        scratch.model(&[ScriptedReply::complete(notes.collect::<String>())])?,
     )?;
     agent.max_iterations = Some(1);
     let event = EventId(Uuid::new_v4().to_string());
@@ -173,7 +173,7 @@ fn width(scratch: &mut Scratch) -> Result<Came, Failure> {
     agent.close()?;
     let mut opened = 0;
     while let Some(run_id) = next_run(scratch, &tuned)? {
-        scratch.errand(&tuned, Errand::Cancel { run_id })?;
+        scratch.command(&tuned, Command::Cancel { run_id })?;
         opened += 1;
     }
     driven.map_err(super::scratch::failure_of)?;

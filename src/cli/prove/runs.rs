@@ -1,11 +1,13 @@
 //! What runs may not do: end well without a deed, go on without end.
 
+use super::guard_check::{
+    ANSWERED, Attempt, Came, GuardCheck, NOT_MEANT, ReplyAttempt, ScriptedReply, Shown,
+};
 use super::scratch::Scratch;
-use super::trial::{ANSWERED, Attempt, Came, NOT_MEANT, Reply, Said, Shown, Trial};
 use crate::core::journal::event::Outcome;
 use crate::core::prompt::Mode;
 use crate::core::run::{RunState, Trigger};
-use crate::daemon::Errand;
+use crate::daemon::Command;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use uuid::Uuid;
@@ -13,17 +15,17 @@ use uuid::Uuid;
 /// More iterations than any of these trials needs.
 pub(super) const MANY: u32 = 50;
 
-pub(super) fn go_to(state: &str) -> Reply {
-    Reply::whole(format!("<state_add><state>{state}</state></state_add>"))
+pub(super) fn go_to(state: &str) -> ScriptedReply {
+    ScriptedReply::complete(format!("<state_add><state>{state}</state></state_add>"))
 }
 
-fn remember(key: &str, value: &str) -> Reply {
+fn remember(key: &str, value: &str) -> ScriptedReply {
     let text = format!("<ram_add><key>{key}</key><value>{value}</value></ram_add>");
-    Reply::whole(text)
+    ScriptedReply::complete(text)
 }
 
-pub(super) fn a_note(title: &str) -> Reply {
-    Reply::whole(a_note_text(title))
+pub(super) fn a_note(title: &str) -> ScriptedReply {
+    ScriptedReply::complete(a_note_text(title))
 }
 
 pub(super) fn a_note_text(title: &str) -> String {
@@ -34,22 +36,22 @@ pub(super) fn a_note_text(title: &str) -> String {
 }
 
 /// The trials at runs.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "run.claims",
         tried: "a run that ends with nothing done for its request",
-        attempt: Attempt::Said(
-            Said::new(&[Code::NoProgress], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::NoProgress], |_| {
                 vec![go_to("executing"), go_to("evaluating"), go_to("idle")]
             })
             .tuned(|tuned| tuned.iterations = Some(MANY)),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "run.idle_cycle",
         tried: "a whole cycle in which nothing is done",
-        attempt: Attempt::Said(
-            Said::new(&[Code::NoProgress], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::NoProgress], |_| {
                 let cycle = ["executing", "evaluating", "planning"].map(go_to);
                 let mut replies = vec![remember("steps", "a step that nobody takes")];
                 replies.extend(cycle.iter().skip(1).cloned());
@@ -60,62 +62,62 @@ pub(super) const TRIALS: &[Trial] = &[
             .holding(|_, before, after| before.notes == after.notes),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "run.in_vain",
         tried: "the same refused instruction again and again",
-        attempt: Attempt::Done(in_vain),
+        attempt: Attempt::Done(no_progress),
     },
-    Trial {
+    GuardCheck {
         guard: "run.iterations",
         tried: "a run longer than loop.max_iterations",
-        attempt: Attempt::Said(
-            Said::new(&[Code::IterationLimit], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::IterationLimit], |_| {
                 vec![remember("steps", "one\ntwo"), remember("proof_more", "x")]
             })
             .tuned(|tuned| tuned.iterations = Some(2))
             .holding(|_, before, after| before.notes == after.notes),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "run.owed",
         tried: "a refusal that other work is to cover up",
-        attempt: Attempt::Done(owed),
+        attempt: Attempt::Done(open_refusal),
     },
-    Trial {
+    GuardCheck {
         guard: "run.twice",
         tried: "the same event launched twice",
         attempt: Attempt::Done(twice),
     },
-    Trial {
+    GuardCheck {
         guard: "run.key_reused",
         tried: "the same key launched for something else",
         attempt: Attempt::Done(key_reused),
     },
-    Trial {
+    GuardCheck {
         guard: "prompt.window",
         tried: "a prompt that does not fit the model's window",
-        attempt: Attempt::Said(
-            Said::new(&[Code::ContextOverflow], |_| vec![go_to("executing")])
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::ContextOverflow], |_| vec![go_to("executing")])
                 .tuned(|tuned| tuned.config.provider.context_tokens = Some(256)),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "prompt.critical",
         tried: "a prompt whose critical parts exceed token_budget.max_total",
-        attempt: Attempt::Said(
-            Said::new(&[Code::TokenCriticalDropped], |_| vec![go_to("executing")])
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::TokenCriticalDropped], |_| vec![go_to("executing")])
                 .tuned(|tuned| tuned.config.token_budget.max_total = 1),
         ),
     },
 ];
 
-fn in_vain(scratch: &mut Scratch) -> Result<Came, Failure> {
+fn no_progress(scratch: &mut Scratch) -> Result<Came, Failure> {
     let mut tuned = scratch.tuned();
     tuned.asks = false;
     let refused = "<record_delete><key>Nothing is called so</key></record_delete>";
     // With steps to do, the run does not simply end.
     let mut replies = vec![remember("steps", "one\ntwo")];
-    replies.extend(vec![Reply::whole(refused); 12]);
+    replies.extend(vec![ScriptedReply::complete(refused); 12]);
     tuned.iterations = Some(MANY);
     let asked = scratch.ask(&tuned, &replies)?;
     if asked.run.error_code != Some(Code::NoProgress) || asked.before != asked.after {
@@ -125,12 +127,12 @@ fn in_vain(scratch: &mut Scratch) -> Result<Came, Failure> {
 }
 
 /// One thing is refused, another is done: the run must not count as a success.
-fn owed(scratch: &mut Scratch) -> Result<Came, Failure> {
+fn open_refusal(scratch: &mut Scratch) -> Result<Came, Failure> {
     let mut tuned = scratch.tuned();
     tuned.iterations = Some(MANY);
     let refused = "<record_update><key>Nothing is called so</key><value>x</value></record_update>";
     let mut replies = vec![
-        Reply::whole(refused),
+        ScriptedReply::complete(refused),
         remember("proof_owed", "done instead"),
     ];
     replies.extend(["evaluating", "planning", "executing", "evaluating"].map(go_to));
@@ -156,7 +158,7 @@ fn twice(scratch: &mut Scratch) -> Result<Came, Failure> {
     let (Ok(first), Ok(second)) = (first, second) else {
         return Ok(Came::Through("a request could not be queued".to_owned()));
     };
-    scratch.errand(&tuned, Errand::Cancel { run_id: first })?;
+    scratch.command(&tuned, Command::Cancel { run_id: first })?;
     if first == second && seq == again {
         let words = format!("both are run {first}");
         return Ok(Came::stopped(words, NOT_MEANT));
@@ -170,13 +172,13 @@ fn key_reused(scratch: &mut Scratch) -> Result<Came, Failure> {
     let tuned = scratch.tuned();
     let event = EventId(Uuid::new_v4().to_string());
     let run_id = RunId::derive(tuned.config.scope.workspace_id, &event);
-    let launch = |request: &str| Errand::Launch {
+    let launch = |request: &str| Command::Launch {
         event: event.clone(),
         request: Some(request.to_owned()),
     };
-    scratch.errand(&tuned, launch("Keep a note."))?;
-    let second = scratch.errand(&tuned, launch("Delete every note."));
-    scratch.errand(&tuned, Errand::Cancel { run_id })?;
+    scratch.command(&tuned, launch("Keep a note."))?;
+    let second = scratch.command(&tuned, launch("Delete every note."));
+    scratch.command(&tuned, Command::Cancel { run_id })?;
     Ok(Came::by_failure(
         second,
         &[Code::IdempotencyKeyReused],
@@ -201,7 +203,7 @@ pub(super) fn request_kept(scratch: &mut Scratch) -> Result<Came, Failure> {
     let stands = agent.store().state().ram.request().map(str::to_owned);
     agent.close()?;
     let run = stepped.map_err(super::scratch::failure_of)?;
-    scratch.errand(&tuned, Errand::Cancel { run_id: run.run_id })?;
+    scratch.command(&tuned, Command::Cancel { run_id: run.run_id })?;
     let entries = scratch.audit_after(0)?;
     let entry = entries.iter().rev().find(|entry| entry.target == "context");
     let shown = entry.map(Shown::entry);

@@ -3,7 +3,7 @@
 
 use super::super::server::runtime;
 use super::footprint::Footprint;
-use super::trial::Reply;
+use super::guard_check::ScriptedReply;
 use crate::config::{self, Config, Environment, Loaded, ProviderKind};
 use crate::core::guard::{Approved, Refusal};
 use crate::core::journal::event::Outcome;
@@ -13,8 +13,8 @@ use crate::core::prompt::PromptFile;
 use crate::core::protocol::Tag;
 use crate::core::run::{Run, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, Clock, Desk, Errand, Halt, Part, Patience, RuleServers, Sight, SystemClock,
-    VirtualClock, Watcher, stop_pair, store_options,
+    self, Agent, Boot, ChangeContext, Clock, Command, DraftParts, Halt, LoopEvent, Observer,
+    Patience, RuleServers, SystemClock, VirtualClock, stop_pair, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
@@ -36,15 +36,15 @@ const REQUEST: &str = "Keep a note.";
 /// How far the scratch clock is ahead, in milliseconds: files that were just written lie still.
 const AHEAD_MS: i64 = 60 * 60 * 1000;
 
-/// RAM of a trial in which its size is not the question, in characters.
+/// RAM of a check in which its size is not the question, in characters.
 const ROOMY: usize = 1024 * 1024;
 
 /// Nobody watches a proof.
 #[derive(Debug)]
 struct Silent;
 
-impl Watcher for Silent {
-    fn saw(&mut self, _sight: Sight<'_>) {}
+impl Observer for Silent {
+    fn on_event(&mut self, _sight: LoopEvent<'_>) {}
 }
 
 /// The scratch folder.
@@ -59,7 +59,7 @@ pub(super) struct Scratch {
     seen: RefCell<Vec<String>>,
 }
 
-/// The configuration of one trial.
+/// The configuration of one check.
 #[derive(Clone, Debug)]
 pub(super) struct Tuned {
     /// The configuration.
@@ -151,7 +151,7 @@ impl Scratch {
         disk_at(&self.root)
     }
 
-    /// Its configuration, to be changed for one trial: a kind of note is allowed, and every tag.
+    /// Its configuration, to be changed for one check: a kind of note is allowed, and every tag.
     pub(super) fn tuned(&self) -> Tuned {
         let mut config = self.config.clone();
         let kinds = &mut config.scope.allowed_note_kinds;
@@ -207,28 +207,28 @@ impl Scratch {
     pub(super) fn by_person(
         &self,
         tuned: &Tuned,
-        decide: fn(&mut Desk<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
+        decide: fn(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
     ) -> Result<(), Failure> {
-        self.errand(
+        self.command(
             tuned,
-            Errand::Change(Box::new(move |desk| {
-                Ok(Part::of(&Cause::plain("verb"), decide(desk)?))
+            Command::Change(Box::new(move |cx| {
+                Ok(DraftParts::of(&Cause::plain("verb"), decide(cx)?))
             })),
         )
     }
 
-    /// Has an errand done.
-    pub(super) fn errand(&self, tuned: &Tuned, errand: Errand) -> Result<(), Failure> {
+    /// Runs a command.
+    pub(super) fn command(&self, tuned: &Tuned, command: Command) -> Result<(), Failure> {
         let held = daemon::hold(&self.root)?;
         let now = self.now();
         let (mut store, _) = Store::open(held.disk, store_options(&tuned.config), now)?;
         store.read_notes(now)?;
-        daemon::run_alone(&mut store, &tuned.config, now, errand)?;
+        daemon::run_alone(&mut store, &tuned.config, now, command)?;
         Ok(store.checkpoint(true, now)?)
     }
 
     /// A model that says these things, one after the other.
-    pub(super) fn model(&self, replies: &[Reply]) -> Result<Box<dyn LlmProvider>, Failure> {
+    pub(super) fn model(&self, replies: &[ScriptedReply]) -> Result<Box<dyn LlmProvider>, Failure> {
         let lines: Vec<String> = replies.iter().map(|it| it.line().to_string()).collect();
         let mut provider = self.config.provider.clone();
         provider.kind = ProviderKind::Scripted;
@@ -265,13 +265,17 @@ impl Scratch {
             patience: Patience::None,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,
-            watcher: Box::new(Silent),
+            observer: Box::new(Silent),
         };
         daemon::open(daemon::hold(root)?, boot)
     }
 
     /// One run in which the model says these things.
-    pub(super) fn ask(&mut self, tuned: &Tuned, replies: &[Reply]) -> Result<Asked, Failure> {
+    pub(super) fn ask(
+        &mut self,
+        tuned: &Tuned,
+        replies: &[ScriptedReply],
+    ) -> Result<Asked, Failure> {
         let model = self.model(replies)?;
         let iterations = u32::try_from(replies.len()).unwrap_or(u32::MAX);
         self.ask_model(tuned, model, tuned.iterations.unwrap_or(iterations))
@@ -304,7 +308,7 @@ impl Scratch {
         let run = run.ok_or_else(|| daemon::unknown_run(run_id))?;
         agent.close()?;
         if !run.is_finished() {
-            self.errand(tuned, Errand::Cancel { run_id })?;
+            self.command(tuned, Command::Cancel { run_id })?;
         }
         let asked = Asked {
             run,
@@ -313,8 +317,8 @@ impl Scratch {
             before,
             after: self.footprint()?,
         };
-        // No trial finds the steps of the one before.
-        self.by_person(tuned, |desk| Ok(vec![desk.guard.ram_delete(STEPS)?]))?;
+        // No check finds the steps of the one before.
+        self.by_person(tuned, |cx| Ok(vec![cx.guard.ram_delete(STEPS)?]))?;
         Ok(asked)
     }
 

@@ -1,15 +1,15 @@
 //! What calls may not cost: more than a day, a run or a minute is allowed.
 
+use super::guard_check::{Attempt, GuardCheck, ReplyAttempt};
 use super::runs::{MANY, go_to};
-use super::trial::{Attempt, Said, Trial};
 use crate::failure::Code;
 
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "budget.calls",
         tried: "a call beyond budget.calls_per_day",
-        attempt: Attempt::Said(
-            Said::new(&[Code::BudgetExceeded], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::BudgetExceeded], |_| {
                 vec![go_to("executing"), go_to("evaluating")]
             })
             .tuned(|tuned| {
@@ -18,35 +18,35 @@ pub(super) const TRIALS: &[Trial] = &[
             }),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "budget.tokens",
         tried: "a call beyond budget.tokens_per_day",
-        attempt: Attempt::Said(
-            Said::new(&[Code::BudgetExceeded], |_| vec![go_to("executing")])
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::BudgetExceeded], |_| vec![go_to("executing")])
                 .tuned(|tuned| tuned.config.budget.day.tokens = Some(10)),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "budget.run_calls",
         tried: "a call beyond budget.calls_per_run",
-        attempt: Attempt::Said(
-            Said::new(&[Code::BudgetExceeded], |_| vec![go_to("executing")])
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::BudgetExceeded], |_| vec![go_to("executing")])
                 .tuned(|tuned| tuned.config.budget.run.calls = Some(0)),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "budget.run_tokens",
         tried: "a call beyond budget.tokens_per_run",
-        attempt: Attempt::Said(
-            Said::new(&[Code::BudgetExceeded], |_| vec![go_to("executing")])
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::BudgetExceeded], |_| vec![go_to("executing")])
                 .tuned(|tuned| tuned.config.budget.run.tokens = Some(10)),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "budget.rate",
         tried: "a call beyond budget.calls_per_minute",
-        attempt: Attempt::Said(
-            Said::new(&[Code::RateLimited], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::RateLimited], |_| {
                 vec![go_to("executing"), go_to("evaluating")]
             })
             .tuned(|tuned| {

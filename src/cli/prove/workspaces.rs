@@ -1,9 +1,9 @@
 //! What the model may not do to notes of other workspaces: write them, propose changes of them unless that
 //! is asked for, or learn that they are there.
 
+use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, ReplyAttempt, ScriptedReply};
 use super::notes;
 use super::scratch::{Scratch, fresh};
-use super::trial::{ANSWERED, Attempt, Came, Reply, Said, Trial};
 use crate::core::prompt::Mode;
 use crate::failure::{Code, Failure};
 use crate::ids::WorkspaceId;
@@ -14,14 +14,17 @@ use uuid::Uuid;
 const TITLE: &str = "Proof of another";
 
 /// The trials at the fence between workspaces.
-pub(super) const TRIALS: &[Trial] = &[
-    Trial {
+pub(super) const GUARD_CHECKS: &[GuardCheck] = &[
+    GuardCheck {
         guard: "scope.workspace",
         tried: "record_add in another workspace, in mode yolo",
-        attempt: Attempt::Said(
-            Said::new(&[Code::CrossWorkspaceRejected], |_| {
+        attempt: Attempt::ReplyAttempt(
+            ReplyAttempt::new(&[Code::CrossWorkspaceRejected], |_| {
                 let foreign = format!("<workspace_id>{}</workspace_id>", Uuid::new_v4());
-                vec![Reply::whole(notes::add("Proof of workspaces", &foreign))]
+                vec![ScriptedReply::complete(notes::add(
+                    "Proof of workspaces",
+                    &foreign,
+                ))]
             })
             .tuned(|tuned| {
                 tuned.config.mode = Some(Mode::Yolo);
@@ -30,7 +33,7 @@ pub(super) const TRIALS: &[Trial] = &[
             }),
         ),
     },
-    Trial {
+    GuardCheck {
         guard: "scope.workspace_of_note",
         tried: "record_update of a note of another workspace, in mode yolo",
         attempt: Attempt::Done(|scratch| {
@@ -42,7 +45,7 @@ pub(super) const TRIALS: &[Trial] = &[
             foreign_note(scratch, fence, Code::CrossWorkspaceRejected)
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "scope.workspace_proposed",
         tried: "the same as a proposal, without scope.cross_workspace_writes",
         attempt: Attempt::Done(|scratch| {
@@ -54,7 +57,7 @@ pub(super) const TRIALS: &[Trial] = &[
             foreign_note(scratch, fence, Code::CrossWorkspaceRejected)
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "scope.workspace_unread",
         tried: "the same where scope.can_read_workspaces does not list it: there is no such note",
         attempt: Attempt::Done(|scratch| {
@@ -66,7 +69,7 @@ pub(super) const TRIALS: &[Trial] = &[
             foreign_note(scratch, fence, Code::RecordNotFound)
         }),
     },
-    Trial {
+    GuardCheck {
         guard: "scope.workspace_yolo",
         tried: "a configuration with scope.cross_workspace_writes in mode yolo",
         attempt: Attempt::Done(|scratch| {
@@ -94,12 +97,15 @@ fn foreign_note(scratch: &mut Scratch, fence: Fence, code: Code) -> Result<Came,
     let abroad = foreign_workspace();
     let mut elsewhere = scratch.tuned();
     elsewhere.config.scope.workspace_id = abroad;
-    scratch.by_person(&elsewhere, |desk| notes::write(desk, &[TITLE]))?;
+    scratch.by_person(&elsewhere, |cx| notes::write(cx, &[TITLE]))?;
     let mut tuned = scratch.tuned();
     tuned.config.mode = Some(fence.mode);
     tuned.config.scope.cross_workspace_writes = fence.writes;
     tuned.config.scope.can_read_workspaces = Vec::from_iter(fence.reads.then_some(abroad));
-    let asked = scratch.ask(&tuned, &[Reply::whole(notes::update(TITLE, "", "Mine."))])?;
+    let asked = scratch.ask(
+        &tuned,
+        &[ScriptedReply::complete(notes::update(TITLE, "", "Mine."))],
+    )?;
     let came = Came::by_audit(&asked.entries, code);
     Ok(came.only_if(asked.before == asked.after, &asked.changed()))
 }

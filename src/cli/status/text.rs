@@ -2,7 +2,7 @@
 
 use super::super::context::now;
 use super::super::record;
-use super::super::room;
+use super::super::room_report;
 use super::super::short_ids::ShortIds;
 use super::super::text::{count, one_line, pairs};
 use super::super::when::{when, when_known};
@@ -11,34 +11,35 @@ use crate::core::automation::Slot;
 use crate::core::journal::State;
 use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::{Run, Usage};
-use crate::daemon::Doing;
+use crate::daemon::DaemonStatus;
 
 /// Characters of a request that a line shows.
 const REQUEST_CHARACTERS_MAX: usize = 100;
 
 /// How things stand, a line each.
 pub(super) fn head(status: &Status<'_>) -> String {
-    let name = status.daemon.doing.purpose.name();
+    let name = status.daemon.status.purpose.name();
     let daemon = match status.daemon.pid {
         Some(pid) if status.daemon.running => format!("running, process {pid}"),
         Some(pid) => format!("not running; {name} is, process {pid}"),
         None => "not running".to_owned(),
     };
-    let idle_until = when_known(status.daemon.doing.next_idle_at);
+    let idle_until = when_known(status.daemon.status.next_idle_at);
     let request = status
         .request
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
     // Of one that is only assumed, a warning speaks.
-    let window = room::text_of(status.prompt.window).map(|window| format!("; window {window}"));
+    let window =
+        room_report::text_of(status.prompt.window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();
     pairs(&[
         ("agent", format!("{} {}", status.agent_name, status.version)),
         ("root", one_line(&status.root, 500)),
         ("daemon", daemon),
         ("doing", asking_text(status)),
-        ("waiting", waiting_text(&status.daemon.doing)),
+        ("waiting", waiting_text(&status.daemon.status)),
         ("idle until", idle_until),
-        ("providers", providers_text(&status.daemon.doing.providers)),
+        ("providers", providers_text(&status.daemon.status.providers)),
         ("state", status.state.to_string()),
         ("request", request.unwrap_or_default()),
         (
@@ -87,7 +88,7 @@ pub(super) fn head(status: &Status<'_>) -> String {
 /// The question that is out, with how many requests wait behind it; empty where none is.
 fn asking_text(status: &Status<'_>) -> String {
     let waiting = status.runs.queued + status.runs.inbox;
-    let asking = status.daemon.doing.asking.as_ref();
+    let asking = status.daemon.status.asking.as_ref();
     let words = asking.map(|asking| asking.words(waiting, now()));
     one_line(&words.unwrap_or_default(), REQUEST_CHARACTERS_MAX * 2)
 }
@@ -132,7 +133,7 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
     let asked = providers
         .iter()
         .filter(|one| one.health.last_check_time.is_some());
-    let told = asked.map(|one| {
+    let parts = asked.map(|one| {
         let name = one_line(&one.provider, REQUEST_CHARACTERS_MAX);
         let Health {
             consecutive_failures,
@@ -153,12 +154,12 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
             until.unwrap_or_default()
         )
     });
-    told.collect::<Vec<_>>().join("; ")
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// What has to get better before the daemon goes on; empty when nothing has to.
-fn waiting_text(doing: &Doing) -> String {
-    let Some(waiting) = &doing.waiting else {
+fn waiting_text(status: &DaemonStatus) -> String {
+    let Some(waiting) = &status.waiting else {
         return String::new();
     };
     let message = one_line(&waiting.message, REQUEST_CHARACTERS_MAX * 2);

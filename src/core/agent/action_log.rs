@@ -1,7 +1,7 @@
 //! The log of tool calls that people and the agent may read: the newest of them, with what came of
 //! each. A convenience: the journal holds all of them for ever.
 
-use super::bench::Tool;
+use super::executor::Tool;
 use crate::core::journal::event::{InstructionDecided, Outcome};
 use crate::core::journal::{Draft, Event};
 use crate::core::memory::ram::file_of;

@@ -7,7 +7,7 @@ use crate::core::steps::carry::Effect;
 use crate::ids::NoteId;
 
 /// What is said of a question that the notes do not answer.
-const NOT_SAID: &str = "Your notes do not say it.";
+const NOT_IN_NOTES: &str = "Your notes do not say it.";
 
 /// What carrying a step out came to, beside its instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,7 +92,7 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
             ..
         } => {
             carried.shows.push(question.clone());
-            answer(NOT_SAID.to_owned(), looked_in.clone(), false)
+            answer(NOT_IN_NOTES.to_owned(), looked_in.clone(), false)
         }
         Effect::Present { note } => {
             let known = known(*note)?;

@@ -4,7 +4,7 @@
 use crate::core::notes::Terms;
 use crate::core::prompt::{ChatRole, Message};
 use crate::core::protocol::{
-    AllowedTags, Instruction, ParseOptions, Parsed, RecordEdit, Rung, Tag, parse_as,
+    AllowedTags, ConstraintKind, Instruction, ParseOptions, Parsed, RecordEdit, Tag, parse_as,
 };
 
 /// Terms from which on a text says something of its own.
@@ -34,7 +34,7 @@ pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) ->
         truncated: false,
     };
     examples.into_iter().any(|(_, example)| {
-        let example = parse_as(Some(Rung::JsonSchema), &example.content, &options);
+        let example = parse_as(Some(ConstraintKind::JsonSchema), &example.content, &options);
         texts_of(&example).any(|text| said.contains(&Terms::of(text)))
     })
 }

@@ -2,8 +2,8 @@
 //! Pure: the same turn always gives the same decision.
 
 use super::LoopState;
-use super::bench::{Bench, Materials, first_chars};
 use super::entering::{cycle_in, has_rested, is_overfull};
+use super::executor::{ExecContext, Executor, first_chars};
 use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Granted, Situation, Transition, legal_targets, transition};
 use super::turn::{Decision, Policies, Turn};
@@ -22,39 +22,39 @@ use serde_json::Value;
 
 /// Decides a turn whose reply could be read.
 pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) -> Decision {
-    let mut bench = bench_for(turn, policies, ids);
+    let mut executor = executor_for(turn, policies, ids);
     for located in &turn.reply.instructions {
-        bench.work(located);
+        executor.work(located);
     }
     for diagnostic in &turn.reply.diagnostics {
         if let Some(op) = &diagnostic.dropped {
-            bench.dropped(op, diagnostic);
+            executor.dropped(op, diagnostic);
         }
     }
     if let Some(carried) = turn.carried {
-        bench.take_step(carried);
+        executor.take_step(carried);
     }
-    bench.note_shown(turn.carried);
-    write_think_log(&mut bench, turn, policies.memory);
-    drop_finished_step(&mut bench, turn);
-    bench.note_context();
-    let pending = settle_request(&mut bench, turn);
-    bench.page_by_rule();
-    let moved = advance(&mut bench, turn, policies, pending);
-    bench.count_in_vain();
+    executor.note_shown(turn.carried);
+    write_think_log(&mut executor, turn, policies.memory);
+    drop_finished_step(&mut executor, turn);
+    executor.note_context();
+    let pending = close_request(&mut executor, turn);
+    executor.page_by_rule();
+    let moved = advance(&mut executor, turn, policies, pending);
+    executor.count_no_progress();
     let evidence = Evidence {
         trigger: turn.run.trigger,
         has_request: turn.run.request.is_some(),
         ran_in: turn.ran_in,
         next: moved.next,
         pending,
-        progress: &bench.progress,
-        is_shown: is_shown(&bench, turn),
+        progress: &executor.progress,
+        is_shown: is_shown(&executor, turn),
         iteration: turn.run.loop_count + 1 - turn.run.attempt_from,
         max_iterations: policies.max_iterations,
     };
     let ending = verdict(&evidence);
-    finish(bench, turn, moved, ending)
+    finish(executor, turn, moved, ending)
 }
 
 /// Decides a turn that brought no readable reply: the run ends with `code`, nothing else changes.
@@ -64,16 +64,20 @@ pub fn decide_failure(
     ids: &mut dyn IdSource,
     code: Code,
 ) -> Decision {
-    let bench = bench_for(turn, policies, ids);
+    let executor = executor_for(turn, policies, ids);
     let moved = Moved {
         next: turn.ran_in,
         cycle: turn.state.cycle,
     };
-    finish(bench, turn, moved, Some(Ending::failed(code)))
+    finish(executor, turn, moved, Some(Ending::failed(code)))
 }
 
-fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSource) -> Bench<'a> {
-    let materials = Materials {
+fn executor_for<'a>(
+    turn: &Turn<'a>,
+    policies: &Policies<'a>,
+    ids: &'a mut dyn IdSource,
+) -> Executor<'a> {
+    let context = ExecContext {
         state: turn.state,
         index: turn.index,
         guard: Guard::for_run(policies.scope, turn.run.run_id, turn.edited),
@@ -86,7 +90,7 @@ fn bench_for<'a>(turn: &Turn<'a>, policies: &Policies<'a>, ids: &'a mut dyn IdSo
         ran_in: turn.ran_in,
         now: turn.now,
     };
-    Bench::new(materials, ids)
+    Executor::new(context, ids)
 }
 
 /// Where the machine goes.
@@ -97,7 +101,7 @@ struct Moved {
 }
 
 /// The model's own `think_log` wins, else the reasoning, as the configuration says; always short.
-fn write_think_log(bench: &mut Bench<'_>, turn: &Turn<'_>, policy: &MemoryPolicy) {
+fn write_think_log(executor: &mut Executor<'_>, turn: &Turn<'_>, policy: &MemoryPolicy) {
     // A person's edit during the call stands until the next iteration.
     if turn.edited.ram_keys.contains(THINK_LOG) {
         return;
@@ -106,60 +110,60 @@ fn write_think_log(bench: &mut Bench<'_>, turn: &Turn<'_>, policy: &MemoryPolicy
     let thought = reasoning.or(turn.reply.reasoning.as_deref());
     let keeps_own = match policy.think_log_source {
         ThinkLogSource::Model => true,
-        ThinkLogSource::Auto => bench.wrote.think_log,
+        ThinkLogSource::Auto => executor.wrote.think_log,
         ThinkLogSource::Reasoning => false,
     };
-    let present = bench.ram.get(THINK_LOG).and_then(Value::as_str);
+    let present = executor.ram.get(THINK_LOG).and_then(Value::as_str);
     let text = if keeps_own {
         present.unwrap_or_default()
     } else {
         thought.unwrap_or_default().trim()
     };
     let kept = Value::from(first_chars(text, policy.think_log_max_chars));
-    bench.write_own(THINK_LOG, kept);
+    executor.write_own(THINK_LOG, kept);
 }
 
 /// After an executing iteration that changed a note and left `steps` alone, one step is done.
-fn drop_finished_step(bench: &mut Bench<'_>, turn: &Turn<'_>) {
-    let untouched = !bench.wrote.steps && !turn.edited.ram_keys.contains(STEPS);
+fn drop_finished_step(executor: &mut Executor<'_>, turn: &Turn<'_>) {
+    let untouched = !executor.wrote.steps && !turn.edited.ram_keys.contains(STEPS);
     if turn.ran_in == LoopState::Executing
-        && bench.wrote.record
+        && executor.wrote.record
         && untouched
-        && let Some((_, rest)) = bench.ram.steps().split_first()
+        && let Some((_, rest)) = executor.ram.steps().split_first()
     {
         let rest = Value::from(rest.to_vec());
-        bench.write_own(STEPS, rest);
+        executor.write_own(STEPS, rest);
     }
 }
 
 /// Clears the request once it is answered, and says whether work is left.
-fn settle_request(bench: &mut Bench<'_>, turn: &Turn<'_>) -> bool {
+fn close_request(executor: &mut Executor<'_>, turn: &Turn<'_>) -> bool {
     // A model that is asked in its own words is told what is missing; where the program plans with it, the
     // plan was asked for again.
-    let is_judged = turn.ran_in == LoopState::Evaluating && bench.ram.steps().is_empty();
-    if is_judged && !turn.is_stepwise && !bench.has_results() {
-        bench.tell_not_shown();
+    let is_judged = turn.ran_in == LoopState::Evaluating && executor.ram.steps().is_empty();
+    if is_judged && !turn.is_stepwise && !executor.has_results() {
+        executor.report_missing();
     }
-    let open = !bench.ram.steps().is_empty() || bench.has_results();
+    let open = !executor.ram.steps().is_empty() || executor.has_results();
     // A request that a person changed during the call was not in the prompt.
     let is_new = turn.is_request_new || turn.edited.ram_keys.contains(CONTEXT);
     let judged = turn.ran_in == LoopState::Evaluating && !is_new;
-    if judged && !open && bench.ram.request().is_some() {
-        let context = bench.ram.context_with_request(None);
-        bench.write_own(CONTEXT, context);
+    if judged && !open && executor.ram.request().is_some() {
+        let context = executor.ram.context_with_request(None);
+        executor.write_own(CONTEXT, context);
     }
-    open || bench.ram.request().is_some()
+    open || executor.ram.request().is_some()
 }
 
 /// Returns whether everything that the request names shows in what was done.
-fn is_shown(bench: &Bench<'_>, turn: &Turn<'_>) -> bool {
+fn is_shown(executor: &Executor<'_>, turn: &Turn<'_>) -> bool {
     let request = turn.run.request.as_deref().unwrap_or_default();
-    bench.progress.missing(request).is_empty()
+    executor.progress.missing(request).is_empty()
 }
 
 /// Moves the state machine, and slips a paging iteration in when RAM has grown too large.
 fn advance(
-    bench: &mut Bench<'_>,
+    executor: &mut Executor<'_>,
     turn: &Turn<'_>,
     policies: &Policies<'_>,
     pending: bool,
@@ -173,13 +177,13 @@ fn advance(
         cycle.since_paging = Some(0);
         cycle.before_paging = None;
     }
-    let wishes = bench.wishes();
+    let wishes = executor.wishes();
     if turn.edited.ram_keys.contains(STATE) {
         // The person moved the machine during the call, so the model's wishes are out of date.
         let refused = vec![Granted::Rejected(Code::VersionConflict); wishes.len()];
-        bench.settle_wishes(&refused, "the state was changed by a person meanwhile");
+        executor.settle_wishes(&refused, "the state was changed by a person meanwhile");
         cycle.stays = 0;
-        let next = bench.ram.state();
+        let next = executor.ram.state();
         return Moved { next, cycle };
     }
     let situation = Situation {
@@ -199,7 +203,7 @@ fn advance(
         format!("from {} you can go to: {}", turn.ran_in, targets.join(", "))
     };
     if !granted.is_empty() {
-        bench.settle_wishes(&granted, &advice());
+        executor.settle_wishes(&granted, &advice());
     }
     cycle.stays = stays;
     let is_due = || turn.state.organizing.is_due(policies.notes.organize_every);
@@ -208,12 +212,12 @@ fn advance(
     // A person's request goes before.
     if at_end
         && turn.run.request.is_none()
-        && (is_organizing_asked(&bench.ram) || situation.perpetual && !pending && is_due())
+        && (is_organizing_asked(&executor.ram) || situation.perpetual && !pending && is_due())
     {
         next = LoopState::RecordOrganizing;
     }
     let may_page = next != LoopState::Idle && has_rested(cycle);
-    if may_page && is_overfull(&bench.ram, policies.memory) {
+    if may_page && is_overfull(&executor.ram, policies.memory) {
         cycle.before_paging = Some(next);
         next = LoopState::Paging;
     }
@@ -226,15 +230,15 @@ fn is_perpetual(run: &Run, policies: &Policies<'_>) -> bool {
 }
 
 /// How many instructions came to that.
-fn count(bench: &Bench<'_>, outcome: Outcome) -> u64 {
-    let entries = bench.entries.iter();
+fn count(executor: &Executor<'_>, outcome: Outcome) -> u64 {
+    let entries = executor.entries.iter();
     let entries = entries.filter(|entry| entry.outcome == outcome);
     u64::try_from(entries.count()).unwrap_or(u64::MAX)
 }
 
 /// What the journal says of the iteration itself.
 fn iteration_done(
-    bench: &mut Bench<'_>,
+    executor: &mut Executor<'_>,
     turn: &Turn<'_>,
     cycle: Cycle,
     is_last: bool,
@@ -248,7 +252,7 @@ fn iteration_done(
         };
         (cycle, Vec::new())
     } else {
-        (cycle, bench.take_results())
+        (cycle, executor.take_results())
     };
     IterationDone {
         run_id: turn.run.run_id,
@@ -256,58 +260,69 @@ fn iteration_done(
         state: turn.ran_in,
         messages_hash: turn.messages_hash.clone(),
         usage: turn.usage,
-        applied: count(bench, Outcome::Applied),
-        rejected: count(bench, Outcome::Rejected),
-        ignored: count(bench, Outcome::Ignored),
+        applied: count(executor, Outcome::Applied),
+        rejected: count(executor, Outcome::Rejected),
+        ignored: count(executor, Outcome::Ignored),
         cycle,
         results,
         counted: turn.counted,
         allocation: turn.allocation,
         shown: turn.shown.to_vec(),
-        told: turn.told,
+        outcomes_shown: turn.outcomes_shown,
         edited: turn.edited.clone(),
         is_request_new: turn.is_request_new,
-        results_removed: std::mem::take(&mut bench.results_removed),
-        progress: std::mem::take(&mut bench.progress),
+        results_removed: std::mem::take(&mut executor.results_removed),
+        progress: std::mem::take(&mut executor.progress),
         is_stepwise: turn.is_stepwise,
-        answers: std::mem::take(&mut bench.answers),
+        answers: std::mem::take(&mut executor.answers),
         look: turn
             .look
-            .map(|look| with_rewritten(look, &turn.state.notes, bench)),
+            .map(|look| with_rewritten(look, &turn.state.notes, executor)),
     }
 }
 
 /// Puts everything into one draft.
-fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<Ending>) -> Decision {
+fn finish(
+    mut executor: Executor<'_>,
+    turn: &Turn<'_>,
+    moved: Moved,
+    ending: Option<Ending>,
+) -> Decision {
     let Moved { mut next, cycle } = moved;
     if turn.ran_in == LoopState::Evaluating && next != LoopState::Evaluating {
-        bench.progress.changed_in_cycle = false;
+        executor.progress.changed_in_cycle = false;
     }
     let organized = turn.ran_in == LoopState::RecordOrganizing;
-    if organized && is_organizing_asked(&bench.ram) && !turn.edited.ram_keys.contains(CONTEXT) {
-        let context = bench.ram.context_without_task();
-        bench.write_own(CONTEXT, context);
+    if organized && is_organizing_asked(&executor.ram) && !turn.edited.ram_keys.contains(CONTEXT) {
+        let context = executor.ram.context_without_task();
+        executor.write_own(CONTEXT, context);
     }
     if ending.is_some() {
         next = LoopState::Idle;
-        if turn.run.owns_request(&bench.ram) {
-            let context = bench.ram.context_with_request(None);
-            bench.write_own(CONTEXT, context);
+        if turn.run.owns_request(&executor.ram) {
+            let context = executor.ram.context_with_request(None);
+            executor.write_own(CONTEXT, context);
         }
     }
-    bench.write_own(STATE, Value::from(next.name()));
+    executor.write_own(STATE, Value::from(next.name()));
     let iteration = turn.run.loop_count + 1;
-    let done = iteration_done(&mut bench, turn, cycle, ending.is_some());
+    let done = iteration_done(&mut executor, turn, cycle, ending.is_some());
     // The iteration comes first, so that what it showed counts as seen before its own writes do.
     let mut events = vec![Event::IterationDone(done)];
-    events.extend(bench.changes.into_iter().map(Event::Change));
-    let made = bench.proposals.into_iter().map(ProposalsChanged::made);
+    events.extend(executor.changes.into_iter().map(Event::Change));
+    let made = executor.proposals.into_iter().map(ProposalsChanged::made);
     events.extend(made.map(Event::ProposalsChanged));
-    if !bench.noted.is_empty() {
-        let keys = bench.noted;
+    if !executor.noted.is_empty() {
+        let keys = executor.noted;
         events.push(Event::KeysNoted(KeysNoted { keys }));
     }
-    events.extend(bench.entries.iter().cloned().map(Event::InstructionDecided));
+    events.extend(
+        executor
+            .entries
+            .iter()
+            .cloned()
+            .map(Event::InstructionDecided),
+    );
     events.extend(ending.map(|ending| {
         Event::RunEnded(RunEnded {
             run_id: turn.run.run_id,
@@ -329,6 +344,6 @@ fn finish(mut bench: Bench<'_>, turn: &Turn<'_>, moved: Moved, ending: Option<En
         draft,
         next,
         ending,
-        entries: bench.entries,
+        entries: executor.entries,
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn is_echo(reply: &str, messages: &[Message]) -> bool {
     };
     standing.iter().any(|message| match message.role {
         ChatRole::System => holds_lines(said, &message.content),
-        ChatRole::User => holds_whole(said, message.content.trim()),
+        ChatRole::User => holds_all(said, message.content.trim()),
         ChatRole::Assistant => false,
     })
 }
@@ -33,7 +33,7 @@ fn holds_lines(said: &str, text: &str) -> bool {
     held > 0 && held >= telling().take(LINES_MIN).count()
 }
 
-fn holds_whole(said: &str, text: &str) -> bool {
+fn holds_all(said: &str, text: &str) -> bool {
     text.contains('\n') && said.contains(text)
 }
 

@@ -2,18 +2,18 @@
 //! Never waits, calls or writes: `daemon::iteration` does.
 
 mod action_log;
-mod bench;
 mod carried;
 mod copied;
 mod decide;
 mod echo;
 mod entering;
 mod examples;
-mod found;
+mod executor;
 mod missed;
 mod organizing;
 mod person;
 mod policy;
+mod relevant_notes;
 mod repair;
 mod rest;
 mod result;
@@ -25,16 +25,16 @@ mod turn;
 mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
-pub use bench::archive_list_without;
-pub(in crate::core) use bench::{RAM_LIST, archived_lines, archived_list_chars};
-pub use bench::{TOOLS, Tool};
 pub use carried::{Carried, carried, reply_of};
 pub use decide::{decide, decide_failure};
 pub use entering::{begins_in, cycle_in};
-pub use found::{found, wants_notes};
+pub use executor::archive_list_without;
+pub(in crate::core) use executor::{RAM_LIST, archived_lines, archived_list_chars};
+pub use executor::{TOOLS, Tool};
 pub use organizing::{is_organizing_asked, look, offered};
 pub use person::{cancel, end_early, preempt, retry};
 pub use policy::{IdleProfile, LoopPolicy, Protocol};
+pub use relevant_notes::{relevant_notes, wants_notes};
 pub use repair::{Beside, Complaint, Complaints};
 pub(in crate::core) use result::path_of_result;
 pub use result::{ActionResult, Numbered, ResultItem, ResultLog};

@@ -1,7 +1,7 @@
 //! Organising as the loop sees it: who asks for it, the work that its prompt offers, and what the
 //! reply made of it. Words no orders; what is to be made of an offer the prompt file says.
 
-use super::bench::{Bench, item};
+use super::executor::{Executor, item};
 use super::{ActionResult, LoopState, ResultItem};
 use crate::core::guard::Scope;
 use crate::core::journal::State;
@@ -15,8 +15,8 @@ pub fn is_organizing_asked(ram: &Ram) -> bool {
 }
 
 /// The look, with what the reply made of the notes.
-pub(super) fn with_rewritten(look: &Look, notes: &Notes, bench: &Bench<'_>) -> Look {
-    let rewritten = bench.written_versions().filter_map(|(id, to)| {
+pub(super) fn with_rewritten(look: &Look, notes: &Notes, executor: &Executor<'_>) -> Look {
+    let rewritten = executor.written_versions().filter_map(|(id, to)| {
         let from = notes.get(id)?.version;
         Some(Rewritten { id, from, to })
     });
@@ -37,10 +37,13 @@ pub fn look(notes: &Notes, organizing: &Organizing, scope: &Scope, threshold: f6
 
 /// What a look over the notes shows in the prompt that it was made for.
 pub fn offered(state: &State, look: &Look) -> Vec<ActionResult> {
-    look.offers.iter().map(|offer| told(state, offer)).collect()
+    look.offers
+        .iter()
+        .map(|offer| offered_result(state, offer))
+        .collect()
 }
 
-fn told(state: &State, offer: &Offer) -> ActionResult {
+fn offered_result(state: &State, offer: &Offer) -> ActionResult {
     let notes = offer
         .notes
         .iter()

@@ -94,16 +94,19 @@ impl Complaint {
         let diagnostics = || parsed.diagnostics.iter();
         // What was dropped says more than that nothing is left.
         let dropped = diagnostics().filter(|found| found.dropped.is_some());
-        let mut told: Vec<&Diagnostic> = dropped.collect();
-        if told.is_empty() {
-            told.extend(diagnostics().filter(|found| found.severity == Severity::Error));
+        let mut reported: Vec<&Diagnostic> = dropped.collect();
+        if reported.is_empty() {
+            reported.extend(diagnostics().filter(|found| found.severity == Severity::Error));
         }
-        told.truncate(PROBLEMS_MAX);
-        let messages: Vec<&str> = told.iter().map(|found| found.message.as_str()).collect();
+        reported.truncate(PROBLEMS_MAX);
+        let messages: Vec<&str> = reported
+            .iter()
+            .map(|found| found.message.as_str())
+            .collect();
         Self {
             code: Code::XmlParseError,
             message: messages.join(" "),
-            example: told.into_iter().find_map(|found| found.example.clone()),
+            example: reported.into_iter().find_map(|found| found.example.clone()),
         }
     }
 

@@ -49,12 +49,14 @@ pub struct ActionResult {
 
 impl ActionResult {
     /// Whether it tells what became of an instruction.
-    pub fn tells_of(&self, decided: &InstructionDecided) -> bool {
+    pub fn is_about(&self, decided: &InstructionDecided) -> bool {
         let is_unnamed = self.op == REPLY && Tag::parse(&decided.op).is_none();
         let is_of = |code: Code| match self.code {
             Some(Code::NoProgress) => self.message.starts_with(&again(code)),
             // Of several elements that are no instructions, it names its own.
-            told => told == Some(code) && (!is_unnamed || self.message.starts_with(&decided.op)),
+            reported => {
+                reported == Some(code) && (!is_unnamed || self.message.starts_with(&decided.op))
+            }
         };
         (self.op == decided.op || is_unnamed)
             && self.target == decided.target
@@ -63,7 +65,7 @@ impl ActionResult {
 
     /// The same, told of a refusal that was met before. What it is to look like was shown then.
     #[must_use]
-    pub fn told_again(self, code: Code) -> Self {
+    pub fn repeated(self, code: Code) -> Self {
         Self {
             code: Some(Code::NoProgress),
             message: again(code) + ELSE,

@@ -1,7 +1,7 @@
 //! What a prompt shows of RAM. A request is worked on by itself: what a model made for another one stays in
 //! RAM, where a search finds it, and is not told. What a person wrote always is.
 
-use super::bench::{archived_lines, archived_list_chars};
+use super::executor::{archived_lines, archived_list_chars};
 use crate::core::journal::State;
 use crate::core::memory::MemoryPolicy;
 use crate::core::memory::directory::ARCHIVED;
@@ -21,20 +21,23 @@ pub fn shown_ram(
     let run = state.runs.next().map(|run| run.run_id);
     let list = shown.iter_mut().find(|(key, _)| key == ARCHIVED);
     let keys: Vec<&str> = state.keys.archived().collect();
-    let told = keys.iter().copied().filter(|key| is_told(state, key, run));
-    let told: Vec<&str> = told.collect();
-    if let Some((_, lines)) = list.filter(|_| told.len() < keys.len()) {
-        *lines = archived_lines(&state.storage, &told, archived_list_chars(memory));
+    let listed = keys
+        .iter()
+        .copied()
+        .filter(|key| is_listed(state, key, run));
+    let listed: Vec<&str> = listed.collect();
+    if let Some((_, lines)) = list.filter(|_| listed.len() < keys.len()) {
+        *lines = archived_lines(&state.storage, &listed, archived_list_chars(memory));
     }
     shown.retain(|(key, text)| match key.as_str() {
         ARCHIVED => !text.is_empty(),
-        other => is_told(state, other, run),
+        other => is_listed(state, other, run),
     });
     shown
 }
 
 /// Returns whether a key is a person's, or of the run at hand.
-fn is_told(state: &State, key: &str, run: Option<RunId>) -> bool {
+fn is_listed(state: &State, key: &str, run: Option<RunId>) -> bool {
     let maker = state.keys.maker(key);
     maker.is_none() || maker == run
 }

@@ -54,7 +54,7 @@ pub struct Turn<'a> {
     /// The notes that stood in the last prompt.
     pub shown: &'a [ShownNote],
     /// How many decisions about proposals it told.
-    pub told: usize,
+    pub outcomes_shown: usize,
     /// SHA-256 over the SHA-256 of each message.
     pub messages_hash: String,
     /// What a person changed while the model answered.

@@ -3,7 +3,7 @@
 use super::LoopState;
 use crate::core::run::{Progress, RunState, StopReason, Trigger};
 use crate::failure::Code;
-use crate::limits::{IN_VAIN_MAX, PERPETUAL_RUN_ITERATIONS};
+use crate::limits::{NO_PROGRESS_MAX, PERPETUAL_RUN_ITERATIONS};
 
 /// What the verdict is computed from, after an iteration.
 #[derive(Clone, Copy, Debug)]
@@ -65,14 +65,14 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     } = *evidence;
     // An idle run is one iteration long; every other ends when idle is reached.
     if trigger == Trigger::Idle || (evidence.next == LoopState::Idle && !evidence.pending) {
-        return Some(at_rest(evidence));
+        return Some(idle_ending(evidence));
     }
     let cycle_over =
         evidence.ran_in == LoopState::Evaluating && evidence.next != LoopState::Evaluating;
     if has_request && cycle_over && !progress.changed_in_cycle {
         return Some(Ending::failed(Code::NoProgress));
     }
-    if progress.in_vain >= IN_VAIN_MAX {
+    if progress.no_progress_streak >= NO_PROGRESS_MAX {
         return Some(Ending::failed(Code::NoProgress));
     }
     let bound = evidence.max_iterations.unwrap_or(PERPETUAL_RUN_ITERATIONS);
@@ -84,19 +84,19 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     Some(if evidence.pending && !goes_on {
         Ending::failed(Code::IterationLimit)
     } else {
-        at_rest(evidence)
+        idle_ending(evidence)
     })
 }
 
-fn at_rest(evidence: &Evidence<'_>) -> Ending {
+fn idle_ending(evidence: &Evidence<'_>) -> Ending {
     let Evidence {
         has_request,
         progress,
         is_shown,
         ..
     } = *evidence;
-    if let Some(owed) = progress.unsettled.first() {
-        return Ending::failed(owed.code);
+    if let Some(refusal) = progress.open_refusals.first() {
+        return Ending::failed(refusal.code);
     }
     if has_request && !progress.changed && progress.settled == 0 {
         return Ending::failed(Code::NoProgress);

@@ -48,7 +48,9 @@ impl Condition {
             ));
         }
         let read = || {
-            let program = ENVIRONMENT.compile(text).map_err(|errors| told(&errors))?;
+            let program = ENVIRONMENT
+                .compile(text)
+                .map_err(|errors| error_text(&errors))?;
             fault_of(&program).map_or(Ok(program), Err)
         };
         let program = with_stack(CONDITION_STACK_BYTES, read)
@@ -125,7 +127,7 @@ fn fault_of(program: &Program) -> Option<String> {
 }
 
 /// The first thing that cannot be read, with the line and a mark under the place.
-fn told(errors: &cel::ParseErrors) -> String {
+fn error_text(errors: &cel::ParseErrors) -> String {
     errors.errors.first().map_or_else(
         || "it cannot be read".to_owned(),
         |error| short(&error.to_string()),

@@ -1,7 +1,7 @@
 //! The launch of a rule by hand. The same event of the same rule never opens two runs.
 
 use super::event::manual_event;
-use super::opening::no_answer;
+use super::run_opener::no_answer;
 use super::{Rule, RuleTrigger};
 use crate::core::guard::Refusal;
 use crate::core::run::{Origin, Run, Trigger};

@@ -1,8 +1,8 @@
 //! The proof that no slot was lost and none fired twice: what the schedules in force asked for, derived
 //! again from the journal alone, held against the records. Judges nothing and opens nothing.
 
-use super::awaited::{Awaited, ScheduleText, SchedulesTaken};
 use super::records::Records;
+use super::schedule_cursor::{ScheduleCursor, ScheduleText, SchedulesTaken};
 use super::slots::{SlotOutcome, SlotSpan, SlotsRecorded};
 use crate::ids::RuleId;
 use crate::limits::{
@@ -212,8 +212,8 @@ impl Reconciler {
     /// What was known was told again, since the journal before it goes. A schedule that is met there
     /// for the first time, or was met again only when another was taken, began earlier; its slots are
     /// held against their records from the first one that is kept.
-    pub fn carry(&mut self, awaited: &Awaited) {
-        for (id, mark) in awaited.marks() {
+    pub fn carry(&mut self, schedule_cursor: &ScheduleCursor) {
+        for (id, mark) in schedule_cursor.marks() {
             let history = self.rules.entry(id).or_default();
             history.judged_to = history.judged_to.max(Some(mark.recorded_to));
             let Some(text) = &mark.schedule else { continue };
@@ -248,7 +248,9 @@ impl Reconciler {
             let kept = history.kept_from().filter(|_| self.is_cut);
             let from = kept.map_or(from, |kept| kept.max(from));
             history.reconcile(*rule_id, [from, to], &mut alike, &mut found);
-            found.spans.extend(history.in_vain(*rule_id, from, to));
+            found
+                .spans
+                .extend(history.spans_without_run(*rule_id, from, to));
         }
         found.spans.sort_by_key(|it| it.span.first);
         let surplus = found.spans.len().saturating_sub(RECONCILED_SPANS_MAX);
@@ -339,7 +341,7 @@ impl History {
     }
 
     /// The newest records in `(from, to]` of slots that opened nothing.
-    fn in_vain(&self, rule_id: RuleId, from: Timestamp, to: Timestamp) -> Vec<RuleSpan> {
+    fn spans_without_run(&self, rule_id: RuleId, from: Timestamp, to: Timestamp) -> Vec<RuleSpan> {
         let spans = self
             .spans
             .iter()

@@ -97,7 +97,7 @@ pub struct Rule {
 
 impl Rule {
     /// Whether it waits for something to happen to notes.
-    pub const fn heeds_notes(&self) -> bool {
+    pub const fn listens_to_notes(&self) -> bool {
         match self.trigger {
             RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => {
                 self.enabled
@@ -107,7 +107,7 @@ impl Rule {
     }
 
     /// Whether it waits for this to happen to this note.
-    pub fn heeds(&self, act: NoteAct, note: &Note) -> bool {
+    pub fn listens_to(&self, act: NoteAct, note: &Note) -> bool {
         self.enabled && self.workspace_id == note.workspace_id && self.trigger.waits_for(act)
     }
 

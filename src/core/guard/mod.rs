@@ -7,7 +7,7 @@ mod ram;
 mod scope;
 mod storage;
 mod trees;
-mod whole;
+mod truncation;
 
 use crate::core::journal::ActorType;
 use crate::failure::{Code, Failure};

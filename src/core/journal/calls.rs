@@ -2,7 +2,7 @@
 //! was asked and answered is not here.
 
 use crate::core::is_default;
-use crate::core::protocol::{EarlyStop, Rung};
+use crate::core::protocol::{ConstraintKind, EarlyStop};
 use crate::core::route::{CircuitState, Cost, FinishReason, RoutingDecision};
 use crate::failure::Code;
 use crate::ids::RunId;
@@ -70,8 +70,8 @@ pub struct CallMade {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circuit: Option<CircuitState>,
     /// What the server was to keep the answer to, if to anything.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rung: Option<Rung>,
+    #[serde(rename = "rung", default, skip_serializing_if = "Option::is_none")]
+    pub constraint_kind: Option<ConstraintKind>,
     /// Milliseconds to the model's first word, where the answer was streamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_token_ms: Option<u64>,

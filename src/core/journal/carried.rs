@@ -3,7 +3,7 @@
 
 use super::event::Cycle;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
-use crate::core::automation::Awaited;
+use crate::core::automation::ScheduleCursor;
 use crate::core::memory::KeyDirectory;
 use crate::core::memory::directory::KeyNoted;
 use crate::core::notes::Organizing;
@@ -45,8 +45,12 @@ pub struct StateCarried {
     #[serde(default, skip_serializing_if = "Spending::is_empty")]
     pub spending: Spending,
     /// What is known of the time of all rules.
-    #[serde(default, skip_serializing_if = "Awaited::is_empty")]
-    pub awaited: Awaited,
+    #[serde(
+        rename = "awaited",
+        default,
+        skip_serializing_if = "ScheduleCursor::is_empty"
+    )]
+    pub schedule_cursor: ScheduleCursor,
     /// The first segment that is kept. A journal that begins there, or before, is whole.
     pub first_segment: u32,
 }

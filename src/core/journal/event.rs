@@ -14,7 +14,7 @@ use crate::core::guard::{Approved, Edited, replayed};
 use crate::core::is_default;
 use crate::core::notes::{Look, Note, ShownNote};
 use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
-use crate::core::protocol::Rung;
+use crate::core::protocol::ConstraintKind;
 use crate::core::run::{Answer, ConfiguredServer, Progress, Run, RunState, StopReason, Usage};
 use crate::failure::Code;
 use crate::ids::{RunId, WorkspaceId};
@@ -113,8 +113,8 @@ pub struct IterationDone {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<ShownNote>,
     /// How many decisions about proposals it told.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub told: usize,
+    #[serde(rename = "told", default, skip_serializing_if = "is_default")]
+    pub outcomes_shown: usize,
     /// Whether the request was worked on in small steps.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_stepwise: bool,
@@ -187,7 +187,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// What a person is told of it: what was applied as a proposal has changed no note yet.
-    pub const fn told(self, proposed: bool) -> &'static str {
+    pub const fn name_for_people(self, proposed: bool) -> &'static str {
         match (self, proposed) {
             (Self::Applied, true) => "proposed",
             (Self::Applied, false) => "applied",
@@ -211,8 +211,8 @@ pub struct ConversationKept {
     /// What came back.
     pub reply: KeptReply,
     /// The form in which it was read, where that is another than the plain one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rung: Option<Rung>,
+    #[serde(rename = "rung", default, skip_serializing_if = "Option::is_none")]
+    pub constraint_kind: Option<ConstraintKind>,
 }
 
 /// A reply as a conversation keeps it; the shape that the scripted provider plays.

@@ -5,7 +5,7 @@ use super::commit::{ActorType, Commit, Draft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
 use super::run_facts::change_run;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
-use crate::core::automation::Awaited;
+use crate::core::automation::ScheduleCursor;
 use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
@@ -46,7 +46,7 @@ pub struct State {
     /// What calls have cost on the newest day.
     pub spending: Spending,
     /// Up to when the slots of each rule have their records.
-    pub awaited: Awaited,
+    pub schedule_cursor: ScheduleCursor,
     /// What waits for a person, and what the model is to be told of decisions.
     pub proposals: Proposals,
 }
@@ -135,8 +135,8 @@ impl State {
                 self.spending.settle(settled.day, reserved, spent);
                 self.change_payer(settled.run_id, event);
             }
-            Event::SchedulesTaken(taken) => self.awaited.take(taken, ts),
-            Event::SlotsRecorded(recorded) => self.awaited.record(recorded),
+            Event::SchedulesTaken(taken) => self.schedule_cursor.take(taken, ts),
+            Event::SlotsRecorded(recorded) => self.schedule_cursor.record(recorded),
             Event::ProposalsChanged(change) => change.apply(&mut self.proposals),
             Event::RootCreated(_)
             | Event::CallMade(_)
@@ -151,9 +151,9 @@ impl State {
         }
     }
 
-    /// What the files that are written at rest are made of, once a draft is committed.
+    /// What the deferred views are made of, once a draft is committed.
     #[must_use]
-    pub fn at_rest_after(&self, draft: &Draft) -> Self {
+    pub fn deferred_after(&self, draft: &Draft) -> Self {
         let mut after = Self {
             ram: self.ram.clone(),
             storage: self.storage.clone(),
@@ -202,7 +202,7 @@ impl State {
     }
 
     fn apply_iteration(&mut self, done: &IterationDone) {
-        self.proposals.forget_told(done.told);
+        self.proposals.forget_outcomes(done.outcomes_shown);
         for number in &done.results_removed {
             self.result_log.remove(*number);
         }
@@ -240,6 +240,6 @@ impl State {
         self.organizing.clone_from(&carried.organizing);
         self.calibrations.clone_from(&carried.calibrations);
         self.spending = carried.spending;
-        self.awaited.clone_from(&carried.awaited);
+        self.schedule_cursor.clone_from(&carried.schedule_cursor);
     }
 }

@@ -212,9 +212,9 @@ mod tests {
             for known in 1..samples.len() {
                 let (bare, truth) = samples[known];
                 let meter = learnt(&samples[..known]).unwrap().meter();
-                let told = meter.text(&text(bare.try_into().unwrap())) as u64;
-                assert!(told >= truth, "{told} for {truth}");
-                assert!(told <= truth_of(bare, 1040) * 112 / 100 + bare / 100 + 2, "{told} for {truth}");
+                let measured = meter.text(&text(bare.try_into().unwrap())) as u64;
+                assert!(measured >= truth, "{measured} for {truth}");
+                assert!(measured <= truth_of(bare, 1040) * 112 / 100 + bare / 100 + 2, "{measured} for {truth}");
             }
         }
 

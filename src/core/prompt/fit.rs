@@ -4,11 +4,11 @@
 use super::allocation::{AllocationSummary, BudgetAllocation, Selection};
 use super::assemble::PromptData;
 use super::budget::{NoPrompt, TokenBudget, select};
-use super::critical::{Critical, Texts};
-use super::levels::{Levels, Size};
+use super::fair_share::{FairShare, Size};
+use super::optional::{Cut, Optional, Place, Wishes};
 use super::part::{EmbeddedInstruction, PartType, Priority};
-use super::shown::{Shown, keys_line, results_line};
-use super::wanted::{Cut, Place, Wanted, Wishes};
+use super::rendered::{Rendered, keys_line, results_line};
+use super::required::{Required, Texts};
 use super::{Message, PromptFile, TokenMeter, Window};
 use crate::core::agent::ActionResult;
 use crate::core::notes::ShownNote;
@@ -26,7 +26,7 @@ const TIGHTENED_KEEPS_PERCENT: usize = 75;
 
 /// What a prompt has to fit into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct PromptBudget {
     /// The model's window.
     pub window: Window,
     /// Most tokens of the answer.
@@ -36,10 +36,10 @@ pub struct Room {
     /// The budget as it is configured.
     pub budget: TokenBudget,
     /// How often the server found a prompt too long that seemed to fit, and did not say by how much.
-    pub tightened: u32,
+    pub shrink_steps: u32,
 }
 
-impl Room {
+impl PromptBudget {
     /// The most tokens that the window leaves to a prompt, beside the answer.
     pub fn prompt_tokens(&self) -> usize {
         let tokens = self.window.prompt_tokens(self.max_tokens);
@@ -49,9 +49,9 @@ impl Room {
     /// The budget as far as the window has room for it, the answer's share taken off.
     pub fn in_force(&self) -> TokenBudget {
         let most = self.prompt_tokens().min(self.budget.max_total);
-        let tightened = |most: usize, _| most.saturating_mul(TIGHTENED_KEEPS_PERCENT) / 100;
+        let shrink_steps = |most: usize, _| most.saturating_mul(TIGHTENED_KEEPS_PERCENT) / 100;
         self.budget
-            .within((0..self.tightened).fold(most, tightened))
+            .within((0..self.shrink_steps).fold(most, shrink_steps))
     }
 
     /// What of the window is left to the answer, in tokens.
@@ -127,18 +127,18 @@ impl Fitted<'_> {
 pub fn fit<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &Room,
+    prompt_budget: &PromptBudget,
 ) -> Result<Fitted<'a>, NoPrompt> {
-    fit_either_way(file, data, room).map(|(fitted, _)| fitted)
+    fit_either_way(file, data, prompt_budget).map(|(fitted, _)| fitted)
 }
 
 /// The same, and how much of request and step it had to cut for that.
 pub(super) fn fit_either_way<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &Room,
+    prompt_budget: &PromptBudget,
 ) -> Result<(Fitted<'a>, Texts), NoPrompt> {
-    let fitted = |texts| fit_with(file, data, room, texts).map(|fitted| (fitted, texts));
+    let fitted = |texts| fit_with(file, data, prompt_budget, texts).map(|fitted| (fitted, texts));
     match fitted(Texts::Roomy) {
         Err(NoPrompt::CriticalDropped { .. }) => fitted(Texts::Tight),
         others => others,
@@ -149,20 +149,20 @@ pub(super) fn fit_either_way<'a>(
 pub(super) fn fit_with<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
-    room: &Room,
+    prompt_budget: &PromptBudget,
     texts: Texts,
 ) -> Result<Fitted<'a>, NoPrompt> {
-    let (budget, meter) = (room.in_force(), room.meter.steady());
-    let critical = Critical::of(file, data, &budget, meter, texts)?;
+    let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
+    let required = Required::of(file, data, &budget, meter, texts)?;
     let wishes = Wishes { data, meter };
-    let mut wanted = wishes.all()?;
-    let parts = whole_parts(&critical, &wishes, &wanted);
-    let selection = select(&parts, &critical.barred, &budget, meter)?;
-    let mut others = critical.parts.len()..parts.len();
+    let mut optional = wishes.all()?;
+    let parts = full_parts(&required, &wishes, &optional);
+    let selection = select(&parts, &required.barred, &budget, meter)?;
+    let mut others = required.parts.len()..parts.len();
     if others.all(|at| selection.has(at)) {
         return Ok(Fitted {
-            messages: critical.arrange(file, data),
-            examples_dropped: critical.dropped.len(),
+            messages: required.arrange(file, data),
+            examples_dropped: required.dropped.len(),
             budget,
             notes: notes_of(data.results),
             results: data.results.len(),
@@ -170,28 +170,28 @@ pub(super) fn fit_with<'a>(
             selection,
         });
     }
-    for wanted in &mut wanted {
-        wanted.size.least = wishes.least(wanted);
+    for optional in &mut optional {
+        optional.size.least = wishes.least(optional);
     }
     let fitting = Fitting {
         wishes,
-        wanted,
+        optional,
         budget,
-        critical: &critical,
+        required: &required,
     };
     let (draft, selection) = fitting.settle()?;
-    let shown = Shown::of(&fitting, &draft, &selection);
+    let rendered = Rendered::of(&fitting, &draft, &selection);
     let data = PromptData {
-        ram: &shown.ram,
-        results: &shown.results,
+        ram: &rendered.ram,
+        results: &rendered.results,
         ..*data
     };
     Ok(Fitted {
-        messages: critical.arrange(file, &data),
-        examples_dropped: critical.dropped.len(),
+        messages: required.arrange(file, &data),
+        examples_dropped: required.dropped.len(),
         budget,
         notes: notes_of(data.results),
-        results: shown.first_results,
+        results: rendered.first_results,
         parts: draft.parts,
         selection,
     })
@@ -212,17 +212,17 @@ fn notes_of(results: &[ActionResult]) -> Vec<ShownNote> {
 }
 
 /// The parts as they are when nothing is cut.
-pub(super) fn whole_parts<'a>(
-    critical: &Critical<'a>,
+pub(super) fn full_parts<'a>(
+    required: &Required<'a>,
     wishes: &Wishes<'_, '_>,
-    wanted: &[Wanted],
+    optional: &[Optional],
 ) -> Vec<EmbeddedInstruction<'a>> {
-    let mut parts = critical.parts.clone();
-    for wanted in wanted {
-        let Size { full, low, .. } = wanted.size;
-        parts.push(wishes.part(wanted, full - low));
+    let mut parts = required.parts.clone();
+    for optional in optional {
+        let Size { full, low, .. } = optional.size;
+        parts.push(wishes.part(optional, full - low));
         if low > 0 {
-            parts.push(wishes.rest_part(wanted, low));
+            parts.push(wishes.rest_part(optional, low));
         }
     }
     parts
@@ -230,7 +230,7 @@ pub(super) fn whole_parts<'a>(
 
 /// Which of the lines that tell what is left out are needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Told {
+struct LeftOut {
     keys: bool,
     results: bool,
 }
@@ -241,9 +241,9 @@ pub(super) struct Fitting<'d, 'a> {
     /// What RAM and results want.
     pub(super) wishes: Wishes<'d, 'a>,
     /// The same, part by part.
-    pub(super) wanted: Vec<Wanted>,
+    pub(super) optional: Vec<Optional>,
     budget: TokenBudget,
-    critical: &'d Critical<'a>,
+    required: &'d Required<'a>,
 }
 
 /// Parts that are as long as their levels allow.
@@ -255,9 +255,9 @@ pub(super) struct Draft<'a> {
     /// For each wanted part where it stands among the parts, and its text.
     pub(super) firm: Vec<(usize, Cut)>,
     /// The same with what is low of it, where there is any.
-    pub(super) whole: Vec<Option<(usize, Cut)>>,
+    pub(super) full: Vec<Option<(usize, Cut)>>,
     /// Whether it is told which keys and how many results are left out.
-    pub(super) tells: [bool; 2],
+    pub(super) names_left_out: [bool; 2],
 }
 
 impl<'a> Draft<'a> {
@@ -271,88 +271,88 @@ impl<'a> Draft<'a> {
 impl<'a> Fitting<'_, 'a> {
     /// Parts and selection that belong together: what tells of the left out parts has its room.
     fn settle(&self) -> Result<(Draft<'a>, Selection), NoPrompt> {
-        let mut told = Told::default();
+        let mut left_out = LeftOut::default();
         loop {
-            let draft = self.draft(told);
+            let draft = self.draft(left_out);
             let selection = self.selection(&draft)?;
-            let mut needed = told;
-            for (wanted, (at, _)) in self.wanted.iter().zip(&draft.firm) {
-                match wanted.place {
+            let mut needed = left_out;
+            for (optional, (at, _)) in self.optional.iter().zip(&draft.firm) {
+                match optional.place {
                     Place::Entry(_) => needed.keys |= !selection.has(*at),
                     Place::Head(_) => needed.results |= !selection.has(*at),
                     Place::Note(..) => {}
                 }
             }
-            if needed == told {
+            if needed == left_out {
                 return Ok((draft, selection));
             }
-            told = needed;
+            left_out = needed;
         }
     }
 
     /// What is in, and nothing without what it belongs to.
     fn selection(&self, draft: &Draft<'a>) -> Result<Selection, NoPrompt> {
-        let mut barred = self.critical.barred.clone();
+        let mut barred = self.required.barred.clone();
         barred.resize(draft.parts.len(), None);
         loop {
             let meter = self.wishes.meter;
             let selection = select(&draft.parts, &barred, &self.budget, meter)?;
-            let mut is_whole = true;
+            let mut is_full = true;
             for (at, needs) in draft.needs.iter().enumerate() {
                 let missing = needs.filter(|needed| !selection.has(*needed));
                 if let Some(needed) = missing.filter(|_| selection.has(at)) {
                     barred[at] = selection.reasons[needed];
-                    is_whole = false;
+                    is_full = false;
                 }
             }
-            if is_whole {
+            if is_full {
                 return Ok(selection);
             }
         }
     }
 
-    fn draft(&self, told: Told) -> Draft<'a> {
-        let levels = self.levels(told);
-        let parts = self.critical.parts.clone();
+    fn draft(&self, left_out: LeftOut) -> Draft<'a> {
+        let fair_share = self.fair_share(left_out);
+        let parts = self.required.parts.clone();
         let mut draft = Draft {
             needs: vec![None; parts.len()],
             parts,
-            firm: Vec::with_capacity(self.wanted.len()),
-            whole: Vec::with_capacity(self.wanted.len()),
-            tells: [false; 2],
+            firm: Vec::with_capacity(self.optional.len()),
+            full: Vec::with_capacity(self.optional.len()),
+            names_left_out: [false; 2],
         };
-        let lines = self.told_parts(told);
-        draft.tells = lines.each_ref().map(Option::is_some);
+        let lines = self.left_out_parts(left_out);
+        draft.names_left_out = lines.each_ref().map(Option::is_some);
         for part in lines.into_iter().flatten() {
             draft.push(part, None);
         }
         let mut head = None;
-        for wanted in &self.wanted {
-            let cut = self.wishes.cut(wanted, levels.firm(wanted.size));
-            let needs = head.filter(|_| matches!(wanted.place, Place::Note(..)));
-            let at = draft.push(self.wishes.part(wanted, cut.tokens), needs);
-            if let Place::Head(_) = wanted.place {
+        for optional in &self.optional {
+            let cut = self.wishes.cut(optional, fair_share.firm(optional.size));
+            let needs = head.filter(|_| matches!(optional.place, Place::Note(..)));
+            let at = draft.push(self.wishes.part(optional, cut.tokens), needs);
+            if let Place::Head(_) = optional.place {
                 head = Some(at);
             }
-            let whole = (wanted.size.low > 0).then(|| {
-                let whole = self.wishes.cut(wanted, levels.whole(wanted.size));
-                let more = whole.tokens.saturating_sub(cut.tokens);
+            let full = (optional.size.low > 0).then(|| {
+                let full = self.wishes.cut(optional, fair_share.full(optional.size));
+                let more = full.tokens.saturating_sub(cut.tokens);
                 (
-                    draft.push(self.wishes.rest_part(wanted, more), Some(at)),
-                    whole,
+                    draft.push(self.wishes.rest_part(optional, more), Some(at)),
+                    full,
                 )
             });
             draft.firm.push((at, cut));
-            draft.whole.push(whole);
+            draft.full.push(full);
         }
         draft
     }
 
-    fn levels(&self, told: Told) -> Levels {
-        let (keys, results) = told.tokens(self.wishes.meter);
-        let critical = self.critical.tokens() + keys + results;
-        let sizes: Vec<Size> = self.wanted.iter().map(|wanted| wanted.size).collect();
-        Levels::of(&sizes, &self.budget, self.budget.space_beside(critical))
+    fn fair_share(&self, left_out: LeftOut) -> FairShare {
+        let (keys, results) = left_out.tokens(self.wishes.meter);
+        let required = self.required.tokens() + keys + results;
+        let sizes: Vec<Size> = self.optional.iter().map(|optional| optional.size).collect();
+        FairShare::of(&sizes, &self.budget, self.budget.space_beside(required))
     }
 
     /// The line that tells which keys are left out.
@@ -369,21 +369,26 @@ impl<'a> Fitting<'_, 'a> {
 
     /// The lines that tell what is left out, as long as they can become. They are critical: only what
     /// is critical itself leaves them no room.
-    fn told_parts(&self, told: Told) -> [Option<EmbeddedInstruction<'static>>; 2] {
-        let (keys, results) = told.tokens(self.wishes.meter);
-        let fits = self.critical.tokens() + keys + results <= self.budget.max_total;
-        let line = |is_told: bool, id: &'static str, part_type, tokens| {
+    fn left_out_parts(&self, left_out: LeftOut) -> [Option<EmbeddedInstruction<'static>>; 2] {
+        let (keys, results) = left_out.tokens(self.wishes.meter);
+        let fits = self.required.tokens() + keys + results <= self.budget.max_total;
+        let line = |is_needed: bool, id: &'static str, part_type, tokens| {
             let part = || EmbeddedInstruction::measured(id, part_type, Priority::Critical, tokens);
-            (is_told && fits).then(part)
+            (is_needed && fits).then(part)
         };
         [
-            line(told.keys, "ram, keys left out", PartType::Memory, keys),
-            line(told.results, "results left out", PartType::Session, results),
+            line(left_out.keys, "ram, keys left out", PartType::Memory, keys),
+            line(
+                left_out.results,
+                "results left out",
+                PartType::Session,
+                results,
+            ),
         ]
     }
 }
 
-impl Told {
+impl LeftOut {
     /// The most tokens of each line.
     const fn tokens(self, meter: TokenMeter) -> (usize, usize) {
         let keys = meter.scale(KEYS_LEFT_OUT_TOKENS);

@@ -1,41 +1,41 @@
 //! What the model is shown: segments of the prompt file by state, worked examples, and data.
-//! All standing words and examples are the prompt file's; this room arranges them, and words only what
+//! All standing words and examples are the prompt file's; this module arranges them, and words only what
 //! it has to say of the data: how much was cut or left out, and what would be right.
 
 mod allocation;
 mod assemble;
 mod budget;
 mod calibration;
-mod caution;
-mod critical;
 mod cut;
+mod fair_share;
 mod file;
 mod fit;
-mod levels;
+mod optional;
 mod overflow;
 mod page;
 mod part;
-mod shown;
+mod rendered;
+mod required;
 mod similar;
 mod tokens;
-mod wanted;
 mod window;
+mod worst_case;
 
 pub use allocation::{AllocationSummary, BudgetAllocation, ByType, Placed};
 pub use assemble::{PromptData, assemble, render_ram, with_worked};
 pub use budget::{LOW_LEAVES_ONE_IN, NoPrompt, TokenBudget, allocate};
 pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
-pub use caution::{Counted, Sorts, fit_cautiously, most_tokens};
 pub use cut::{marks, passage, shorten, shorten_more};
 pub use file::{Condition, Example, Mode, PromptFile, QuestionKind, Segment};
-pub use fit::{Fitted, Room, fit};
+pub use fit::{Fitted, PromptBudget, fit};
+pub use optional::{KEY_NAMED_BYTES, with_not_shown};
 pub use overflow::{least_tokens, overflow};
 pub use page::Page;
 pub use part::{EmbeddedInstruction, Metadata, PartType, Priority};
 pub use similar::SimilarExamples;
 pub use tokens::{TokenMeter, characters};
-pub use wanted::{KEY_NAMED_BYTES, with_not_shown};
 pub use window::{WINDOW_ASSUMED_TOKENS, Window, WindowSource};
+pub use worst_case::{Counted, Sorts, fit_worst_case, most_tokens};
 
 /// Who speaks in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -3,10 +3,10 @@
 
 use super::allocation::{BudgetAllocation, Selection};
 use super::budget::NoPrompt;
-use super::critical::{Critical, Texts};
-use super::fit::whole_parts;
-use super::wanted::Wishes;
-use super::{PromptData, PromptFile, Room, TokenBudget, TokenMeter};
+use super::fit::full_parts;
+use super::optional::Wishes;
+use super::required::{Required, Texts};
+use super::{PromptBudget, PromptData, PromptFile, TokenBudget, TokenMeter};
 
 /// What must be in a prompt that does not fit, and everything else, which has no room beside it.
 ///
@@ -15,12 +15,12 @@ use super::{PromptData, PromptFile, Room, TokenBudget, TokenMeter};
 pub fn overflow(
     file: &PromptFile,
     data: &PromptData<'_>,
-    room: &Room,
+    prompt_budget: &PromptBudget,
 ) -> Result<BudgetAllocation, NoPrompt> {
-    let (budget, meter) = (room.in_force(), room.meter.steady());
-    let critical = Critical::of(file, data, &budget, meter, Texts::Tight)?;
+    let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
+    let required = Required::of(file, data, &budget, meter, Texts::Tight)?;
     let wishes = Wishes { data, meter };
-    let parts = whole_parts(&critical, &wishes, &wishes.all()?);
+    let parts = full_parts(&required, &wishes, &wishes.all()?);
     Ok(Selection::of_critical(&parts, &budget, meter)?.allocation(&parts))
 }
 
@@ -35,6 +35,6 @@ pub fn least_tokens(
     meter: TokenMeter,
 ) -> Result<usize, NoPrompt> {
     let nothing = TokenBudget::default().within(0);
-    let critical = Critical::of(file, data, &nothing, meter.steady(), Texts::Tight)?;
-    Ok(critical.tokens())
+    let required = Required::of(file, data, &nothing, meter.steady(), Texts::Tight)?;
+    Ok(required.tokens())
 }

@@ -39,7 +39,7 @@ impl Page {
     }
 
     /// A text that is shown whole, so far.
-    pub(super) fn whole(text: &str, asked: &str) -> Self {
+    pub(super) fn complete(text: &str, asked: &str) -> Self {
         let total = text.chars().count();
         Self {
             asked: asked.to_owned(),

@@ -44,7 +44,7 @@ struct Pool {
 #[derive(Clone, Debug)]
 struct Index {
     /// Terms of each example's output.
-    said: Vec<Terms>,
+    outputs: Vec<Terms>,
     /// What a feature is worth, and the places of the examples that have it.
     features: HashMap<String, (f64, Vec<usize>)>,
     /// What the features of each example are worth together.
@@ -107,8 +107,8 @@ impl SimilarExamples {
         terms: &'a Terms,
     ) -> impl Iterator<Item = &'a Example> {
         self.pool(kind).into_iter().flat_map(|pool| {
-            let examples = pool.examples.iter().zip(&pool.index().said);
-            let saying = examples.filter(|(_, said)| terms.are_in(said));
+            let examples = pool.examples.iter().zip(&pool.index().outputs);
+            let saying = examples.filter(|(_, outputs)| terms.are_in(outputs));
             saying.map(|(example, _)| example)
         })
     }
@@ -146,13 +146,13 @@ impl Index {
             known.map(|(worth, _)| worth).sum()
         });
         let worth = worth.collect();
-        let said: Vec<Terms> = examples.iter().map(|it| Terms::of(&it.output)).collect();
-        let pairs = examples.iter().zip(&said);
-        let fillers = pairs.fold(Terms::default(), |fillers, (example, said)| {
-            fillers.with(&Terms::of(&example.input).without(said))
+        let outputs: Vec<Terms> = examples.iter().map(|it| Terms::of(&it.output)).collect();
+        let pairs = examples.iter().zip(&outputs);
+        let fillers = pairs.fold(Terms::default(), |fillers, (example, outputs)| {
+            fillers.with(&Terms::of(&example.input).without(outputs))
         });
         Self {
-            said,
+            outputs,
             features,
             worth,
             fillers,

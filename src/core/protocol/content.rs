@@ -117,7 +117,7 @@ impl<'a> ContentReader<'_, 'a> {
             Token::Open(name) => self.opened(name.map(Name::known), lexeme.start)?,
             Token::Empty(name) => {
                 let name = name.map(Name::known);
-                self.saw(name);
+                self.note_name(name);
                 self.markup(name, lexeme.start)?;
             }
             Token::Close(name) => return self.closed(name.map(Name::known), lexeme.start),
@@ -127,7 +127,7 @@ impl<'a> ContentReader<'_, 'a> {
     }
 
     fn opened(&mut self, name: Option<Known>, at: usize) -> Result<(), Refusal> {
-        self.saw(name);
+        self.note_name(name);
         self.markup(name, at)?;
         let followed = name.filter(|name| match name {
             Known::Instruction(_) => true,
@@ -165,7 +165,7 @@ impl<'a> ContentReader<'_, 'a> {
             }
             self.closed_foreign |= matches!(known, Known::Instruction(_));
         }
-        self.saw(name);
+        self.note_name(name);
         self.markup(name, at)?;
         Ok(None)
     }
@@ -178,7 +178,7 @@ impl<'a> ContentReader<'_, 'a> {
         )
     }
 
-    fn saw(&mut self, name: Option<Known>) {
+    fn note_name(&mut self, name: Option<Known>) {
         self.seen.known_tag |= name.is_some();
         self.seen.instruction |= matches!(name, Some(Known::Instruction(_)));
     }

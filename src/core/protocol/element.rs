@@ -8,7 +8,7 @@ use super::action::Form;
 use super::build::{Field, build, build_action};
 use super::child::{Child, Known, Name};
 use super::content::{self, Content, Ended, without_torn_end};
-use super::found::Found;
+use super::instruction_list::InstructionList;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
@@ -16,7 +16,7 @@ use super::shape::{Shape, shape};
 use super::tag::Tag;
 use std::borrow::Cow;
 
-/// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `found`
+/// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `relevant_notes`
 /// unless it has to be dropped. `in_actions` says whether it stands inside `<actions>`.
 ///
 /// # Errors
@@ -27,7 +27,7 @@ pub(super) fn read<'a>(
     opening: Lexeme,
     in_actions: bool,
     fields: &mut Vec<Field<'a>>,
-    found: &mut Found,
+    instructions: &mut InstructionList,
 ) -> Result<(), Refusal> {
     fields.clear();
     let mut reader = ElementReader {
@@ -57,7 +57,7 @@ pub(super) fn read<'a>(
         | Token::Refused(_)
         | Token::End => reader.read_children()?,
     };
-    reader.finish(end, found)
+    reader.finish(end, instructions)
 }
 
 /// How an instruction came to its end.
@@ -316,7 +316,7 @@ impl<'a> ElementReader<'_, 'a> {
         }
     }
 
-    fn finish(mut self, end: End, found: &mut Found) -> Result<(), Refusal> {
+    fn finish(mut self, end: End, instructions: &mut InstructionList) -> Result<(), Refusal> {
         let name = self.tag.name();
         if end == End::WithReply {
             if self.scan.options.truncated {
@@ -350,7 +350,7 @@ impl<'a> ElementReader<'_, 'a> {
         }
         match built {
             Ok(instruction) => {
-                if !found.push(instruction, self.start, self.repaired) {
+                if !instructions.push(instruction, self.start, self.repaired) {
                     self.scan.report.drop_repeated(self.start, name)?;
                 }
                 Ok(())

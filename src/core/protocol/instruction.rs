@@ -282,7 +282,7 @@ impl Sample {
 
 impl Diagnostic {
     /// The whole complaint for a reader: what is wrong, and how it would be right.
-    pub fn told(&self) -> String {
+    pub fn message(&self) -> String {
         let Self {
             message, example, ..
         } = self;

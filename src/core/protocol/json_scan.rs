@@ -22,12 +22,12 @@ impl JsonScan {
     /// A whole text.
     pub(super) fn of(text: &str) -> Self {
         let mut scan = Self::default();
-        scan.follow(text);
+        scan.advance(text);
         scan
     }
 
     /// Follows a text on from where it was left; it must begin with what was seen before.
-    pub(super) fn follow(&mut self, text: &str) {
+    pub(super) fn advance(&mut self, text: &str) {
         let bytes = text.as_bytes();
         while self.end.is_none()
             && let Some(byte) = bytes.get(self.at)

@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 /// How a server keeps a model's output to instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Rung {
+pub enum ConstraintKind {
     /// By a grammar of the replies as they are: llama.cpp.
     Gbnf,
     /// By a schema of replies that are JSON.
     JsonSchema,
 }
 
-impl Rung {
+impl ConstraintKind {
     /// The name in configuration, records and files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Rung {
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Gbnf, Self::JsonSchema]
             .into_iter()
-            .find(|rung| rung.name() == name)
+            .find(|constraint_kind| constraint_kind.name() == name)
     }
 }
 

@@ -10,8 +10,8 @@ mod actions;
 
 use super::characters::is_control;
 use super::foreign::Closers;
-use super::found::Found;
 use super::instruction::{Parsed, Sample};
+use super::instruction_list::InstructionList;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
@@ -35,7 +35,7 @@ pub struct ParseOptions {
 /// Reads a reply. What is wrong with it stands in the diagnostics; if one of them is an error, no
 /// instruction is returned. Takes time in proportion to the text's length.
 pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
-    let mut reply = Reply::new(text, *options);
+    let mut reply = ReplyParser::new(text, *options);
     let refusal = reply.read().and_then(|()| reply.settle()).err();
     reply.finish(refusal)
 }
@@ -47,14 +47,14 @@ struct Wrapper<'a> {
     is_closed: bool,
 }
 
-/// A reply while it is read.
-struct Reply<'a> {
+/// Parses one reply.
+struct ReplyParser<'a> {
     scan: Scan<'a>,
     /// Where the last lexeme with a meaning ended.
     gap: usize,
     /// Reused by every instruction.
     fields: Vec<Field<'a>>,
-    found: Found,
+    instructions: InstructionList,
     /// Instructions seen, dropped ones included.
     seen: usize,
     /// The instruction that ended last, if nothing came after it.
@@ -67,14 +67,14 @@ struct Reply<'a> {
     reasoning: Vec<&'a str>,
 }
 
-impl<'a> Reply<'a> {
+impl<'a> ReplyParser<'a> {
     fn new(text: &'a str, options: ParseOptions) -> Self {
         let likely = (text.len() / 64 + 1).min(INSTRUCTIONS_PER_REPLY_MAX);
         Self {
             scan: Scan::new(text, options),
             gap: 0,
             fields: Vec::with_capacity(4),
-            found: Found::with_capacity(likely),
+            instructions: InstructionList::with_capacity(likely),
             seen: 0,
             last_closed: None,
             wrapper: None,
@@ -198,7 +198,7 @@ impl<'a> Reply<'a> {
             lexeme,
             self.actions.is_some(),
             &mut self.fields,
-            &mut self.found,
+            &mut self.instructions,
         )?;
         self.last_closed = Some(tag);
         Ok(())
@@ -268,7 +268,7 @@ impl<'a> Reply<'a> {
         let Some(wrapper) = self.wrapper.take_if(|wrapper| wrapper.is_closed) else {
             return Ok(());
         };
-        self.found.clear();
+        self.instructions.clear();
         let name = wrapper.name;
         let message = format!("<{name}> is not an instruction.");
         self.scan.report.drop_invalid(wrapper.start, name, message)
@@ -312,7 +312,7 @@ impl<'a> Reply<'a> {
     /// Many models leave the opening tag out: all before the closing one was reasoning, drafts of
     /// instructions included.
     fn reasoning_before(&mut self, lexeme: Lexeme) -> Result<(), Refusal> {
-        self.found.clear();
+        self.instructions.clear();
         self.seen = 0;
         self.wrapper = None;
         self.actions = None;
@@ -350,7 +350,7 @@ impl<'a> Reply<'a> {
             let message = format!("<{name}> around the instructions was ignored.");
             self.scan.report.repair(wrapper.start, message)?;
         }
-        if !self.found.is_empty() {
+        if !self.instructions.is_empty() {
             return Ok(());
         }
         let (message, example) = if self.scan.options.truncated {
@@ -380,7 +380,7 @@ impl<'a> Reply<'a> {
             parser_version: PARSER_VERSION,
             ok,
             instructions: if ok {
-                self.found.finish(text)
+                self.instructions.finish(text)
             } else {
                 Vec::new()
             },

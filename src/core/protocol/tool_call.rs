@@ -1,5 +1,5 @@
 //! A call of a tool: which tool, and what it is given. Owns how a call is written and read, and never
-//! what a tool does; that is its module's at the bench. Paths and texts are the raw strings of the
+//! what a tool does; that is its module's in the executor. Paths and texts are the raw strings of the
 //! reply.
 
 use super::child::Child;

@@ -1,5 +1,5 @@
 //! Proposals: what a run wants to do to notes in mode `reviewed`, each with the version that it is
-//! based on. A person decides later; nothing waits for that. Pure: made by the bench, applied through
+//! based on. A person decides later; nothing waits for that. Pure: made by the executor, applied through
 //! the guard like any other change.
 
 mod decide;
@@ -12,7 +12,7 @@ use crate::core::merge::is_same_note;
 use crate::core::notes::Note;
 use crate::core::run::Behind;
 use crate::ids::RunId;
-use crate::limits::{PROPOSALS_PENDING_MAX, PROPOSALS_TOLD_MAX};
+use crate::limits::{PROPOSALS_PENDING_MAX, PROPOSALS_SHOWN_MAX};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -131,8 +131,8 @@ pub struct Proposals {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pending: BTreeMap<u64, Proposal>,
     /// What the model is still to be told, oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    told: Vec<ActionResult>,
+    #[serde(rename = "told", default, skip_serializing_if = "Vec::is_empty")]
+    outcomes: Vec<ActionResult>,
 }
 
 impl Proposals {
@@ -163,9 +163,9 @@ impl Proposals {
     }
 
     /// What the next prompt tells of decisions; the one after it tells the next ones.
-    pub fn told(&self) -> &[ActionResult] {
-        let count = self.told.len().min(PROPOSALS_TOLD_MAX);
-        self.told.get(..count).unwrap_or_default()
+    pub fn outcomes(&self) -> &[ActionResult] {
+        let count = self.outcomes.len().min(PROPOSALS_SHOWN_MAX);
+        self.outcomes.get(..count).unwrap_or_default()
     }
 
     /// Takes a proposal in; one that is carried over is known already.
@@ -179,14 +179,14 @@ impl Proposals {
         let Some(proposal) = self.pending.remove(&decided.number) else {
             return;
         };
-        self.told.push(outcome(&proposal, decided));
-        let over = self.told.len().saturating_sub(PROPOSALS_PENDING_MAX);
-        self.told.drain(..over);
+        self.outcomes.push(outcome(&proposal, decided));
+        let over = self.outcomes.len().saturating_sub(PROPOSALS_PENDING_MAX);
+        self.outcomes.drain(..over);
     }
 
     /// The first so many outcomes were told.
-    pub fn forget_told(&mut self, count: usize) {
-        self.told.drain(..count.min(self.told.len()));
+    pub fn forget_outcomes(&mut self, count: usize) {
+        self.outcomes.drain(..count.min(self.outcomes.len()));
     }
 
     /// Everything but those that wait, for the journal to carry over.
@@ -195,14 +195,14 @@ impl Proposals {
         Self {
             last: self.last,
             pending: BTreeMap::new(),
-            told: self.told.clone(),
+            outcomes: self.outcomes.clone(),
         }
     }
 
     /// Takes over what the journal carries: those that wait are carried beside it.
     pub fn take_over(&mut self, carried: &Self) {
         self.last = self.last.max(carried.last);
-        self.told.clone_from(&carried.told);
+        self.outcomes.clone_from(&carried.outcomes);
     }
 }
 

@@ -68,13 +68,13 @@ mod tests {
 
     #[test]
     fn a_table_says_what_is_repeated_and_what_goes_to_another_provider() {
-        let told = ErrorClass::ALL.map(|class| {
+        let classes = ErrorClass::ALL.map(|class| {
             let code = class.code();
             assert_eq!(code.retryable(), class.is_repeated(), "{code}");
             (code.as_str(), class.is_repeated(), class.fails_over())
         });
         assert_eq!(
-            told,
+            classes,
             [
                 ("PROVIDER_NETWORK_ERROR", true, false),
                 ("PROVIDER_TIMEOUT", true, true),

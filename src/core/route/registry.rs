@@ -1,7 +1,7 @@
 //! The models that routing may choose among, and what a task asks of one, in the words of
 //! `data/models.json`. Knows no prices: money never decides. Chooses nothing.
 
-use crate::core::protocol::Rung;
+use crate::core::protocol::ConstraintKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -87,7 +87,7 @@ pub struct ModelEntry {
     pub latency_ms: Option<u64>,
     /// What its output is best kept to, where that was measured to be no worse than nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub constrain: Option<Rung>,
+    pub constrain: Option<ConstraintKind>,
     /// How it is reached, for whoever reads the table: a provider's configuration decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adapter: Option<Adapter>,

@@ -48,7 +48,7 @@ impl Runs {
     }
 
     /// Whether every run there ever was may still be here whole: none had to make room yet.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.finished.len() < RUNS_FINISHED_KEPT
     }
 

@@ -23,9 +23,9 @@ impl Run {
         let facts = self
             .progress
             .missing(self.request.as_deref().unwrap_or_default());
-        let owed = self.progress.unsettled.iter();
-        let owed = owed.filter(|owed| owed.code == Code::NotShown);
-        let owed = owed.map(|owed| owed.target.clone());
-        owed.chain(facts).collect()
+        let not_shown = self.progress.open_refusals.iter();
+        let not_shown = not_shown.filter(|refusal| refusal.code == Code::NotShown);
+        let not_shown = not_shown.map(|refusal| refusal.target.clone());
+        not_shown.chain(facts).collect()
     }
 }

@@ -15,7 +15,7 @@ pub use behind::Behind;
 pub use collection::Runs;
 pub use past::PastRuns;
 pub use record::{
-    AGENT_NAME, Origin, Progress, Refused, Run, RunState, StopReason, Trigger, Unsettled,
+    AGENT_NAME, OpenRefusal, Origin, Progress, Refused, Run, RunState, StopReason, Trigger,
 };
 pub use server::ConfiguredServer;
 pub use usage::Usage;

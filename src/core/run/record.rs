@@ -101,10 +101,10 @@ pub enum StopReason {
     Error,
 }
 
-/// A refused instruction that the run still owes: it is settled when the same operation on the
-/// same target is applied later in the run, or when the note is updated that it was refused for.
+/// A refused instruction that is still open: it is resolved when the same operation on the same
+/// target is applied later in the run, or when the note is updated that it was refused for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unsettled {
+pub struct OpenRefusal {
     /// The element name.
     pub op: String,
     /// What it aimed at.
@@ -149,14 +149,15 @@ pub struct Progress {
     /// How often the model was told that something of the request is missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub asked_again: u32,
-    /// Refusals that are still owed.
-    pub unsettled: Vec<Unsettled>,
+    /// Refusals that are still open.
+    #[serde(rename = "unsettled")]
+    pub open_refusals: Vec<OpenRefusal>,
     /// What was refused and not done since, the newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Refused>,
     /// Iterations in a row that changed nothing and were refused what had been refused before.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub in_vain: u32,
+    #[serde(rename = "in_vain", default, skip_serializing_if = "is_default")]
+    pub no_progress_streak: u32,
 }
 
 impl Progress {

@@ -4,7 +4,7 @@
 
 use super::ask::Ask;
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile, QuestionKind};
-use crate::core::protocol::Rung;
+use crate::core::protocol::ConstraintKind;
 use serde_json::json;
 
 /// Tokens that the reply to a plan may have at least: verbs, titles and a few words.
@@ -115,10 +115,10 @@ impl Question {
         &self,
         file: &PromptFile,
         first_example: usize,
-        rung: Option<Rung>,
+        constraint_kind: Option<ConstraintKind>,
     ) -> Vec<Message> {
         let condition = Condition::Question(self.kind());
-        let is_json = rung == Some(Rung::JsonSchema);
+        let is_json = constraint_kind == Some(ConstraintKind::JsonSchema);
         let reply = |text: &str| {
             if is_json {
                 in_json(text)

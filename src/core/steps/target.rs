@@ -43,7 +43,7 @@ pub struct Target<'a> {
 const WHOLE_SHARE_MIN: usize = 50;
 
 impl<'a> Target<'a> {
-    /// Returns the note that a step means; none where there is none, or the model chooses none. `said` is the title that
+    /// Returns the note that a step means; none where there is none, or the model chooses none. `seed_text` is the title that
     /// the step gives, `clause` what it says, and `may_be_new`
     /// whether the model may say that it is none of them.
     ///

@@ -12,11 +12,11 @@ pub use stage::Held;
 use super::agent::{Agent, Halt, Patience};
 use super::boot::{Boot, Held as HeldRoot, open, store_options};
 use super::clock::Clock as _;
+use super::run_profiles::{RuleServers, Servers};
 use super::stop::{Stop, StopHandle};
 use super::virtual_clock::VirtualClock;
-use super::wardrobe::{RuleServers, Servers};
 use crate::config::{Action, Config, ProviderConfig, ProviderKind};
-use crate::core::automation::Awaited;
+use crate::core::automation::ScheduleCursor;
 use crate::core::journal::State;
 use crate::core::prompt::PromptFile;
 use crate::core::run::Run;
@@ -74,9 +74,9 @@ pub async fn rehearse(
     let call_ms = call_ms.unwrap_or_else(|| usual_call_ms(&state, &config));
     let rules = Arc::clone(&config.rules);
     let config = for_rehearsal(config);
-    state.awaited = Awaited::default();
+    state.schedule_cursor = ScheduleCursor::default();
     let mut disk = MemoryDisk::with_room(bytes_max);
-    let founded = Store::found(Box::new(disk.clone()), store_options(&config), &state, from)?;
+    let founded = Store::bootstrap(Box::new(disk.clone()), store_options(&config), &state, from)?;
     let clock = Arc::new(VirtualClock::between(from, to, handle.clone()));
     let stage = Shared::of(script);
     let cast = Cast {
@@ -94,7 +94,7 @@ pub async fn rehearse(
         patience: Patience::Endless,
         clock: Arc::<VirtualClock>::clone(&clock),
         stop,
-        watcher: Box::new(Prompter {
+        observer: Box::new(Prompter {
             stage: stage.clone(),
             stop: handle,
         }),

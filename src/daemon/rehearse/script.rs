@@ -117,7 +117,7 @@ impl Script {
             }
         }
         self.own += 1;
-        Ok(said(play(state, run_id, self.own)))
+        Ok(as_reply(play(state, run_id, self.own)))
     }
 }
 
@@ -150,15 +150,15 @@ fn play(state: LoopState, run_id: Option<RunId>, number: u64) -> String {
 /// Words that no other note of the play has: two notes that say much the same would be one too many.
 fn words(number: u64) -> String {
     let drawn = Hash::of(&number.to_le_bytes()).to_string();
-    let letters: Vec<char> = drawn.chars().collect();
-    let words: Vec<String> = letters
+    let envelopes: Vec<char> = drawn.chars().collect();
+    let words: Vec<String> = envelopes
         .chunks(4)
         .map(|word| word.iter().collect())
         .collect();
     words.join(" ")
 }
 
-fn said(text: String) -> LlmReply {
+fn as_reply(text: String) -> LlmReply {
     LlmReply {
         text,
         reasoning: None,

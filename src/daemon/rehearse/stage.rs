@@ -7,9 +7,9 @@ use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
 use crate::core::prompt::{Message, TokenMeter};
 use crate::core::run::Run;
+use crate::daemon::observer::{LoopEvent, Observer};
 use crate::daemon::stop::StopHandle;
 use crate::daemon::virtual_clock::VirtualClock;
-use crate::daemon::watcher::{Sight, Watcher};
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{
@@ -115,29 +115,29 @@ pub(super) struct Prompter {
     pub(super) stop: StopHandle,
 }
 
-impl Watcher for Prompter {
-    fn saw(&mut self, sight: Sight<'_>) {
+impl Observer for Prompter {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
         let mut stage = self.stage.look();
-        match sight {
-            Sight::RunBegan { run } => stage.begin(run),
-            Sight::Asking { state, iteration } => {
+        match event {
+            LoopEvent::RunBegan { run } => stage.begin(run),
+            LoopEvent::Asking { state, iteration } => {
                 (stage.state, stage.iteration) = (state, iteration);
             }
-            Sight::Waiting {
+            LoopEvent::Waiting {
                 code: Code::DiskFull,
                 ..
             } => {
                 stage.is_full = true;
                 self.stop.stop();
             }
-            Sight::Waiting { code, delay_ms, .. } => stage.hold(code, delay_ms),
-            Sight::Unreadable { .. }
-            | Sight::Committed { .. }
-            | Sight::NoteChanged(_)
-            | Sight::Taken { .. }
-            | Sight::Progress { .. }
-            | Sight::StillAsking { .. }
-            | Sight::Notice { .. } => {}
+            LoopEvent::Waiting { code, delay_ms, .. } => stage.hold(code, delay_ms),
+            LoopEvent::Unreadable { .. }
+            | LoopEvent::Committed { .. }
+            | LoopEvent::NoteChanged(_)
+            | LoopEvent::Taken { .. }
+            | LoopEvent::Progress { .. }
+            | LoopEvent::StillAsking { .. }
+            | LoopEvent::Notice { .. } => {}
         }
     }
 }

@@ -55,8 +55,12 @@ pub(super) fn list(root: &Root, folder: &Path) -> io::Result<Listing> {
 }
 
 /// Why a name in a folder is nothing that is taken in; `None` where it may be, and of folders.
-fn why_ignored(folder: &OwnedFd, name: &OsStr, told: FileType) -> io::Result<Option<&'static str>> {
-    let mut kind = told;
+fn why_ignored(
+    folder: &OwnedFd,
+    name: &OsStr,
+    reported_kind: FileType,
+) -> io::Result<Option<&'static str>> {
+    let mut kind = reported_kind;
     if kind == FileType::Unknown {
         // Some file systems do not tell with the name.
         kind = match fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {

@@ -236,7 +236,7 @@ impl Disk for RealDisk {
 
     fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError> {
         let file = self.keep_open(path).map_err(AppendError::before_writing)?;
-        write_whole(file, bytes)
+        write_all_or_truncate(file, bytes)
     }
 
     fn sync(&mut self, path: &Path) -> io::Result<()> {
@@ -276,7 +276,7 @@ impl Disk for RealDisk {
         let file = File::from(retry_interrupted(|| {
             fs::openat(&folder, name, flags, FILE_MODE)
         })?);
-        let Err(AppendError { source, .. }) = write_whole(&file, bytes) else {
+        let Err(AppendError { source, .. }) = write_all_or_truncate(&file, bytes) else {
             return Ok(());
         };
         match fs::unlinkat(&folder, name, AtFlags::empty()) {
@@ -364,7 +364,7 @@ fn sync_file(file: &File) -> io::Result<()> {
 }
 
 /// Writes everything, going on after a short write, or says how far it came.
-fn write_whole(mut file: &File, bytes: &[u8]) -> Result<(), AppendError> {
+fn write_all_or_truncate(mut file: &File, bytes: &[u8]) -> Result<(), AppendError> {
     let mut written = 0;
     let mut interruptions = 0;
     while let Some(rest) = bytes.get(written..).filter(|rest| !rest.is_empty()) {

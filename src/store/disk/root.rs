@@ -34,7 +34,7 @@ pub(super) struct Root {
     opened: fs::Stat,
     /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6); older
     /// kernels and some sandboxes refuse the call, and then each name is opened by itself.
-    resolves_whole_paths: bool,
+    resolves_full_paths: bool,
     /// Folders whose names were used lately. Each is resolved again after every
     /// [`Root::check_in_place`], so that one that was replaced is not written to for long.
     kept: Vec<(PathBuf, Folder)>,
@@ -76,7 +76,7 @@ impl Root {
         Ok(Self {
             path: path.to_path_buf(),
             opened: fs::fstat(&handle)?,
-            resolves_whole_paths: beneath.is_ok(),
+            resolves_full_paths: beneath.is_ok(),
             handle: Arc::new(handle),
             kept: Vec::new(),
             anchors: Vec::new(),
@@ -92,7 +92,7 @@ impl Root {
     /// Behaves as on a kernel without `openat2`.
     #[cfg(test)]
     pub(super) fn resolve_name_by_name(&mut self) {
-        self.resolves_whole_paths = false;
+        self.resolves_full_paths = false;
     }
 
     pub(super) fn handle(&self) -> BorrowedFd<'_> {
@@ -140,14 +140,14 @@ impl Root {
         let (file_system, _) = identity(&fs::fstat(self.open_folder(folder, OFlags::PATH)?)?);
         let mut anchors = self.anchors.iter();
         let anchor = anchors.find(|it| it.identity.0 == file_system);
-        let Some(anchor) = anchor.filter(|_| tells_of_failures()) else {
+        let Some(anchor) = anchor.filter(|_| reports_failures()) else {
             return Ok(false);
         };
         retry_interrupted(|| fs::syncfs(&anchor.handle))?;
         Ok(true)
     }
 
-    /// See `Disk::check_place`; `kept` tells which file is kept open under that path, if one is.
+    /// See `Disk::check_place`; `journal_range` tells which file is kept open under that path, if one is.
     pub(super) fn check_place(
         &mut self,
         path: &Path,
@@ -241,7 +241,7 @@ impl Root {
             return Ok(Arc::clone(&self.handle));
         }
         let flags = access | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        if self.resolves_whole_paths {
+        if self.resolves_full_paths {
             let inside = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
             let open = || fs::openat2(&self.handle, path, flags, Mode::empty(), inside);
             return Ok(Arc::new(retry_interrupted(open)?));
@@ -292,7 +292,7 @@ impl Root {
 
 /// Whether a sync of a whole file system tells of what could not be written: since Linux 5.8, says
 /// `man 2 syncfs`.
-fn tells_of_failures() -> bool {
+fn reports_failures() -> bool {
     let system = uname();
     let release = system.release().to_string_lossy();
     let mut numbers = release.split(|c: char| !c.is_ascii_digit());

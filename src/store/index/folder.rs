@@ -46,7 +46,7 @@ impl Folder {
     }
 
     /// Whether the file is there that says that the others are, as far as that can be seen.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         let covers = self.at(Path::new(layout::INDEX_COVERS));
         !matches!(self.disk().stat(&covers), Ok(None))
     }

@@ -16,7 +16,7 @@ use std::thread::{Builder, JoinHandle};
 use tantivy::TantivyError;
 
 /// What the thread tells.
-pub(super) enum Told<E: Entry> {
+pub(super) enum JobMessage<E: Entry> {
     /// It begins to build an index of so many entries.
     Building(usize),
     /// It has built it.
@@ -38,7 +38,7 @@ pub(super) struct Opened<E: Entry> {
 /// A thread at work. Dropping it stops it and waits for its end, which is near.
 #[derive(Debug)]
 pub(super) struct Job<E: Entry> {
-    told: Receiver<Told<E>>,
+    messages: Receiver<JobMessage<E>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// What changed since the snapshot.
@@ -54,7 +54,7 @@ impl<E: Entry> Job<E> {
         seq: u64,
         rebuild: bool,
     ) -> io::Result<Self> {
-        let (teller, told) = channel();
+        let (teller, messages) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let thread = Builder::new().name("index".to_owned());
@@ -69,7 +69,7 @@ impl<E: Entry> Job<E> {
             work.run(rebuild);
         })?;
         Ok(Self {
-            told,
+            messages,
             stop,
             thread: Some(thread),
             touched: BTreeSet::new(),
@@ -77,11 +77,11 @@ impl<E: Entry> Job<E> {
     }
 
     /// The next thing that the thread has told, if it has told anything.
-    pub(super) fn told(&self) -> Option<Told<E>> {
-        match self.told.try_recv() {
-            Ok(told) => Some(told),
+    pub(super) fn next_message(&self) -> Option<JobMessage<E>> {
+        match self.messages.try_recv() {
+            Ok(messages) => Some(messages),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Told::Over),
+            Err(TryRecvError::Disconnected) => Some(JobMessage::Over),
         }
     }
 }
@@ -103,33 +103,33 @@ struct Work<E: Entry> {
     entries: Vec<E>,
     seq: u64,
     stop: Arc<AtomicBool>,
-    teller: Sender<Told<E>>,
+    teller: Sender<JobMessage<E>>,
 }
 
 impl<E: Entry> Work<E> {
     fn run(self, rebuild: bool) {
         if !rebuild && let Some(opened) = self.open_existing() {
-            self.tell(Told::Opened(Box::new(opened)));
+            self.send(JobMessage::Opened(Box::new(opened)));
             return;
         }
         let entries = self.entries.len();
-        self.tell(Told::Building(entries));
+        self.send(JobMessage::Building(entries));
         let built = catch_unwind(AssertUnwindSafe(|| self.build()));
         match built {
             Ok(Ok(Some(opened))) => {
-                self.tell(Told::Built(entries));
-                self.tell(Told::Opened(Box::new(opened)));
+                self.send(JobMessage::Built(entries));
+                self.send(JobMessage::Opened(Box::new(opened)));
             }
             // It was told to stop.
             Ok(Ok(None)) => {}
-            Ok(Err(error)) => self.tell(Told::Failed(error.to_string())),
-            Err(_) => self.tell(Told::Failed("the library gave up".to_owned())),
+            Ok(Err(error)) => self.send(JobMessage::Failed(error.to_string())),
+            Err(_) => self.send(JobMessage::Failed("the library gave up".to_owned())),
         }
     }
 
-    fn tell(&self, told: Told<E>) {
+    fn send(&self, messages: JobMessage<E>) {
         // Nobody may be listening any more.
-        drop(self.teller.send(told));
+        drop(self.teller.send(messages));
     }
 
     /// The index that is there, if it is whole and not too far behind.

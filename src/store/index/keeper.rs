@@ -3,7 +3,7 @@
 
 use super::entry::Entry;
 use super::folder::Folder;
-use super::job::{Job, Opened, Told};
+use super::job::{Job, JobMessage, Opened};
 use super::reader::Reader;
 use crate::core::notes::{Candidates, Query};
 use crate::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_LOOK_MS, INDEX_RETRY_MS};
@@ -86,23 +86,23 @@ impl<E: Entry> Keeper<E> {
                 format!("the search index is damaged and will be built anew; until then {slow}");
             notices.push(message.into());
         }
-        while let Some(told) = self.job.as_ref().and_then(Job::told) {
-            match told {
-                Told::Building(entries) => notices.push(Notice::progress(format!(
+        while let Some(message) = self.job.as_ref().and_then(Job::next_message) {
+            match message {
+                JobMessage::Building(entries) => notices.push(Notice::progress(format!(
                     "the search index is being built over {}; until then {slow}",
                     E::counted(entries)
                 ))),
-                Told::Built(entries) => {
+                JobMessage::Built(entries) => {
                     let message = format!("the search index covers {}", E::counted(entries));
                     notices.push(Notice::progress(message));
                 }
-                Told::Opened(opened) => self.take(*opened),
-                Told::Failed(why) => {
+                JobMessage::Opened(opened) => self.take(*opened),
+                JobMessage::Failed(why) => {
                     self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
                     let message = format!("the search index could not be built: {why}; {slow}");
                     notices.push(message.into());
                 }
-                Told::Over => self.job = None,
+                JobMessage::Over => self.job = None,
             }
         }
         self.look(now);
@@ -116,7 +116,7 @@ impl<E: Entry> Keeper<E> {
             return;
         }
         self.looked_at = Some(now);
-        self.is_gone = !self.folder.is_whole();
+        self.is_gone = !self.folder.is_complete();
     }
 
     fn take(&mut self, opened: Opened<E>) {

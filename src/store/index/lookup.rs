@@ -11,7 +11,7 @@ use crate::ids::NoteId;
 use crate::store::Covers;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
-use crate::store::kept::read_kept;
+use crate::store::journal_range::read_range;
 use crate::store::note_files::read_good;
 use crate::store::replay::{self, Replayed};
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ pub fn notes_worth_a_look(
     let Some(found) = opened.ok().flatten() else {
         return Ok(None);
     };
-    let mut replayed = read_kept(disk, &mut |disk| replay::replay(disk, kv_path))?;
+    let mut replayed = read_range(disk, &mut |disk| replay::replay(disk, kv_path))?;
     let Some(wanted) = wanted(&mut replayed, found)? else {
         return Ok(None);
     };

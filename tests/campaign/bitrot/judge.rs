@@ -106,9 +106,9 @@ fn check_journal(
 ) -> Result<(), String> {
     same(&root.state, store.state()).map_err(|what| format!("opened with other {what}"))?;
     let covered = store
-        .take_covered()
+        .take_unverified_prefix()
         .ok_or("opened, and nothing is left to read")?;
-    if store.check_covered(covered).is_ok() {
+    if store.verify_prefix(covered).is_ok() {
         return Err("opened, and reading on finds nothing".to_owned());
     }
     let files = disk.files();

@@ -133,7 +133,7 @@ fn write_late(store: &mut Store, disk: &SimDisk) {
             finish: "stop".to_owned(),
             usage: Usage::of_reply(100, 10),
         },
-        rung: None,
+        constraint_kind: None,
     };
     let events = vec![
         iteration(store.state(), &run),

@@ -102,17 +102,17 @@ fn comes_back(members: &Map<String, Value>) {
 }
 
 /// A root whose KV file is edited again and again.
-struct Desk {
+struct ChangeContext {
     disk: SimDisk,
     store: Store,
     edits: i64,
 }
 
 thread_local! {
-    static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
+    static DESK: RefCell<Option<ChangeContext>> = const { RefCell::new(None) };
 }
 
-impl Desk {
+impl ChangeContext {
     fn new() -> Self {
         let disk = SimDisk::new(3);
         let (mut store, _) = try_open(&disk, &options(), at(0)).unwrap();
@@ -141,9 +141,9 @@ impl Desk {
 /// An edit is taken in whole or not at all; either way the file is RAM again.
 fn by_hand(input: &[u8], members: Option<&Map<String, Value>>) {
     // A panic must not leave a root behind that is half way through.
-    let mut desk = DESK.take().unwrap_or_else(Desk::new);
-    let (before, after) = desk.edit(input);
-    let files = desk.disk.files();
+    let mut cx = DESK.take().unwrap_or_else(ChangeContext::new);
+    let (before, after) = cx.edit(input);
+    let files = cx.disk.files();
     assert_eq!(files.get(path(KV)), Some(&after.to_file()));
     if before != after {
         let wanted = members.expect("something was taken in of a file that is no object");
@@ -164,10 +164,10 @@ fn by_hand(input: &[u8], members: Option<&Map<String, Value>>) {
         };
         assert_eq!(others(&after), others(&ram_of(&wanted)));
     }
-    if desk.edits < EDITS_MAX {
-        DESK.set(Some(desk));
+    if cx.edits < EDITS_MAX {
+        DESK.set(Some(cx));
     } else {
-        let read = read_state(&mut desk.disk, path(KV)).unwrap();
+        let read = read_state(&mut cx.disk, path(KV)).unwrap();
         assert_eq!(read.ram, after, "the journal says otherwise");
     }
 }

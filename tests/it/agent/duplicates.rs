@@ -6,7 +6,7 @@ use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::journal::event::{IterationDone, Outcome};
 use kjxlkj_agent::core::memory::ram::{STATE, STEPS};
 use kjxlkj_agent::core::notes::{Chore, Look, Offer, Rewritten, ShownNote};
-use kjxlkj_agent::core::run::Unsettled;
+use kjxlkj_agent::core::run::OpenRefusal;
 use kjxlkj_agent::failure::Code;
 use serde_json::json;
 
@@ -31,8 +31,8 @@ fn done(decision: &Decision) -> &IterationDone {
     done
 }
 
-fn owed(decision: &Decision) -> Vec<Unsettled> {
-    done(decision).progress.unsettled.clone()
+fn owed(decision: &Decision) -> Vec<OpenRefusal> {
+    done(decision).progress.open_refusals.clone()
 }
 
 /// Titles that the first result shows.

@@ -914,13 +914,13 @@ fn what_is_taken_back_is_no_progress() {
     sim.allowed = Tag::ALL.into_iter().collect();
     sim.set("good", json!("1"));
     let block = paging("good, missing", "", "");
-    let mut in_vain = Vec::new();
+    let mut no_progress_streak = Vec::new();
     for _ in 0..3 {
         sim.turn(&block);
         assert_eq!(sim.ram("good"), json!("1"));
-        in_vain.push(sim.run.progress.in_vain);
+        no_progress_streak.push(sim.run.progress.no_progress_streak);
     }
-    assert_eq!(in_vain, [0, 1, 2]);
+    assert_eq!(no_progress_streak, [0, 1, 2]);
 }
 
 /// With the eight tags alone a small model finds a value and writes it back.

@@ -1,4 +1,4 @@
-//! Mode `reviewed` at the bench: changes of notes wait for a person, everything else takes effect.
+//! Mode `reviewed` in the executor: changes of notes wait for a person, everything else takes effect.
 
 use super::{ABROAD, Sim, note, note_id, ram_add, record_add, record_update, results, search};
 use kjxlkj_agent::core::agent::{Decision, LoopState};
@@ -8,7 +8,7 @@ use kjxlkj_agent::core::prompt::{Mode, shorten};
 use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
 use kjxlkj_agent::core::run::StopReason;
 use kjxlkj_agent::failure::Code;
-use kjxlkj_agent::limits::{IN_VAIN_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_TOLD_MAX};
+use kjxlkj_agent::limits::{NO_PROGRESS_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_SHOWN_MAX};
 
 fn reviewed(state: LoopState) -> Sim {
     let mut sim = Sim::in_state(state, Some("keep tea"));
@@ -86,11 +86,11 @@ fn a_proposal_beside_a_repeated_refusal_is_not_in_vain() {
     for mode in [Mode::Reviewed, Mode::Yolo] {
         let mut sim = reviewed(LoopState::Executing);
         sim.mode = mode;
-        for number in 0..=IN_VAIN_MAX {
+        for number in 0..=NO_PROGRESS_MAX {
             let title = format!("Tea {number}");
             let decision = sim.turn(&(record_add(&title, &title) + refused));
             assert_eq!(decision.entries[1].code, Some(Code::ScopeViolation));
-            assert_eq!(sim.run.progress.in_vain, 0, "{mode:?}");
+            assert_eq!(sim.run.progress.no_progress_streak, 0, "{mode:?}");
             assert_eq!(decision.ending, None, "{mode:?}");
         }
     }
@@ -223,7 +223,7 @@ fn every_decision_is_told_also_of_many_at_once() {
     sim.turn(&record_add("Tea", "Green."));
     let proposals = &mut sim.state.proposals;
     let proposal = proposals.get(1).unwrap().clone();
-    let many = PROPOSALS_TOLD_MAX + 6;
+    let many = PROPOSALS_SHOWN_MAX + 6;
     for number in 2..=many as u64 {
         proposals.add(Proposal {
             number,
@@ -239,11 +239,11 @@ fn every_decision_is_told_also_of_many_at_once() {
         });
     }
     let mut told = Vec::new();
-    for count in [PROPOSALS_TOLD_MAX, 6, 0] {
-        let now = proposals.told();
+    for count in [PROPOSALS_SHOWN_MAX, 6, 0] {
+        let now = proposals.outcomes();
         assert_eq!(now.len(), count);
         told.extend(now.iter().map(|it| it.message.clone()));
-        proposals.forget_told(count);
+        proposals.forget_outcomes(count);
     }
     let all = (1..=many).map(|number| format!("proposal {number}: rejected by a person"));
     assert_eq!(told, all.collect::<Vec<String>>());

@@ -426,7 +426,7 @@ fn get_shows_what_is_there_and_says_what_is_not() {
     }
     // A look that found nothing is owed nothing.
     turn(&mut sim, &call("get", "/storage/nothing", ""));
-    assert_eq!(sim.run.progress.unsettled, []);
+    assert_eq!(sim.run.progress.open_refusals, []);
 }
 
 #[test]
@@ -993,23 +993,23 @@ fn a_refused_call_is_settled_by_the_same_tool_on_the_same_path() {
     let mut sim = sim();
     put(&mut sim, "/storage/tea", json!({"tin": "red"}));
     turn(&mut sim, &set("/storage/tea/tin/lid", "x"));
-    assert_eq!(sim.run.progress.unsettled.len(), 1);
+    assert_eq!(sim.run.progress.open_refusals.len(), 1);
     turn(&mut sim, &set("/storage/tea/lid", "x"));
     turn(&mut sim, &call("mkdir", "/storage/tea/tin/lid/", ""));
     assert_eq!(
-        sim.run.progress.unsettled.len(),
+        sim.run.progress.open_refusals.len(),
         2,
         "another path, another tool"
     );
     turn(&mut sim, &call("rm", "/storage/tea/tin", ""));
     turn(&mut sim, &set("/storage/tea/tin/lid/", "x"));
     assert_eq!(
-        sim.run.progress.unsettled.len(),
+        sim.run.progress.open_refusals.len(),
         1,
         "a slash at the end is the same path"
     );
     turn(&mut sim, &call("mkdir", "/storage/tea/tin", ""));
-    assert_eq!(sim.run.progress.unsettled.len(), 1);
+    assert_eq!(sim.run.progress.open_refusals.len(), 1);
     assert!(sim.run.progress.changed);
 }
 

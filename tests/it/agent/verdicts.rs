@@ -153,9 +153,13 @@ fn a_name_that_met_no_note_is_settled_by_one_that_it_finds() {
             .with_note(note(2, "Oven", "hot"));
         let unknown = format!("{target} ");
         sim.turn(&record_update(&unknown.replace("Oven", "oven"), "v"));
-        assert_eq!(sim.run.progress.unsettled[0].code, Code::RecordNotFound);
+        assert_eq!(sim.run.progress.open_refusals[0].code, Code::RecordNotFound);
         sim.turn(&record_update("Teapot", "w"));
-        assert_eq!(sim.run.progress.unsettled.is_empty(), settled, "{target}");
+        assert_eq!(
+            sim.run.progress.open_refusals.is_empty(),
+            settled,
+            "{target}"
+        );
     }
 }
 
@@ -167,13 +171,16 @@ fn a_conflict_met_under_one_name_is_settled_under_another() {
     let stale =
         "<record_update><key>Tea</key><value>mine</value><version>1</version></record_update>";
     sim.turn(stale);
-    assert_eq!(sim.run.progress.unsettled[0].code, Code::VersionConflict);
+    assert_eq!(
+        sim.run.progress.open_refusals[0].code,
+        Code::VersionConflict
+    );
     let by_id = format!(
         "<record_update><key>{}</key><title>Teas</title><value>both</value></record_update>",
         note_id(1)
     );
     sim.turn(&by_id);
-    assert_eq!(sim.run.progress.unsettled, []);
+    assert_eq!(sim.run.progress.open_refusals, []);
     assert_eq!(
         (sim.the_note(1).version, sim.the_note(1).title.as_str()),
         (4, "Teas")

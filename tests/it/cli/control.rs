@@ -877,7 +877,7 @@ fn a_run_that_waits_for_the_budget_of_a_day_says_so_and_can_be_cancelled() {
 }
 
 #[test]
-fn errands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
+fn commands_are_carried_out_while_a_model_server_comes_up_or_says_nothing() {
     let sandbox = Sandbox::quiet();
     let launch = json!({"command": ["sleep", "1000"], "ready_timeout_ms": 600_000});
     sandbox.configure(NOBODY[0], &json!({"provider": {"launch": launch}}));

@@ -16,12 +16,12 @@ use std::path::PathBuf;
 use std::process::Stdio;
 
 /// A desk with a folder for temporary files and an editor.
-struct Desk {
+struct ChangeContext {
     sandbox: Sandbox,
     temporary: PathBuf,
 }
 
-impl Desk {
+impl ChangeContext {
     fn new() -> Self {
         let sandbox = Sandbox::quiet();
         let temporary = sandbox.path("temporary");
@@ -66,9 +66,9 @@ impl Desk {
 
 #[test]
 fn what_the_editor_leaves_is_one_change() {
-    let desk = Desk::new();
+    let cx = ChangeContext::new();
     let script = "[ \"$1\" = --wait ] && sed -i -e 's/^one$/two/' -e 's/^keywords: .*/tags: [a, b]/' \"$file\"";
-    let note = desk.edit(script).ended(0).json();
+    let note = cx.edit(script).ended(0).json();
     assert_eq!(
         (&note["value"], &note["version"]),
         (&"two".into(), &2.into())
@@ -76,25 +76,25 @@ fn what_the_editor_leaves_is_one_change() {
     assert_eq!(note["keywords"], json!(["a", "b"]));
     assert_eq!(note["title"], "Tea");
     assert_eq!(
-        names(&desk.temporary),
+        names(&cx.temporary),
         Vec::<String>::new(),
         "nothing is left"
     );
     // The editor sees the note as an export has it, where nobody else can look.
-    let seen = desk.sandbox.path("seen");
+    let seen = cx.sandbox.path("seen");
     let script = format!(
         "cp \"$file\" '{0}'; stat -c %a \"$file\" \"$(dirname \"$file\")\" > '{0}.modes'",
         seen.display()
     );
-    desk.edit(&script).ended(0);
-    let exported = desk.sandbox.cli(&["notes", "export", "Tea"]).stdout;
+    cx.edit(&script).ended(0);
+    let exported = cx.sandbox.cli(&["notes", "export", "Tea"]).stdout;
     assert_eq!(std::fs::read_to_string(&seen).unwrap(), exported);
-    assert_eq!(desk.sandbox.read("seen.modes"), "600\n700\n");
-    assert_eq!(desk.version(), 2, "an unchanged text changes nothing");
-    assert_eq!(names(&desk.temporary), Vec::<String>::new());
+    assert_eq!(cx.sandbox.read("seen.modes"), "600\n700\n");
+    assert_eq!(cx.version(), 2, "an unchanged text changes nothing");
+    assert_eq!(names(&cx.temporary), Vec::<String>::new());
     // What a person cannot change stays: only the text is taken.
     let script = "sed -i -e 's/^id: .*/id: 00000000-0000-0000-0000-000000000001/' -e 's/^version: .*/version: 77/' -e 's/^two$/three/' \"$file\"";
-    let after = desk.edit(script).ended(0).json();
+    let after = cx.edit(script).ended(0).json();
     assert_eq!((&after["id"], &after["version"]), (&note["id"], &3.into()));
     assert_eq!(after["value"], "three");
 }
@@ -102,25 +102,25 @@ fn what_the_editor_leaves_is_one_change() {
 /// A link by title is kept by id, so that it leads both ways also when its target is renamed.
 #[test]
 fn a_title_that_is_named_in_the_editor_is_linked_by_its_id() {
-    let desk = Desk::new();
-    add(&desk.sandbox, "Kitchen", "pots");
-    let kitchen = desk.sandbox.json(&["notes", "show", "Kitchen"])["id"].clone();
-    let note = desk.edit("sed -i 's/^one$/[[kitchen]]/' \"$file\"");
+    let cx = ChangeContext::new();
+    add(&cx.sandbox, "Kitchen", "pots");
+    let kitchen = cx.sandbox.json(&["notes", "show", "Kitchen"])["id"].clone();
+    let note = cx.edit("sed -i 's/^one$/[[kitchen]]/' \"$file\"");
     let note = note.ended(0).json();
     assert_eq!(note["links"], json!([kitchen]));
-    let sandbox = &desk.sandbox;
+    let sandbox = &cx.sandbox;
     sandbox
         .cli(&["notes", "edit", "Kitchen", "--title", "Galley"])
         .ended(0);
     let back = &sandbox.json(&["notes", "show", "Galley"])["linked_from"];
     assert_eq!(back[0]["id"], note["id"]);
     // What is not named any more is not linked any more.
-    let note = desk
+    let note = cx
         .edit("sed -i 's/kitchen/galley/' \"$file\"")
         .ended(0)
         .json();
     assert_eq!(note["links"], json!([kitchen]));
-    let note = desk
+    let note = cx
         .edit("sed -i 's/^\\[\\[galley.*/two/' \"$file\"")
         .ended(0)
         .json();
@@ -132,7 +132,7 @@ fn a_title_that_is_named_in_the_editor_is_linked_by_its_id() {
 
 #[test]
 fn a_text_that_cannot_be_taken_in_is_kept_and_its_place_told() {
-    let desk = Desk::new();
+    let cx = ChangeContext::new();
     let agent = env!("CARGO_BIN_EXE_kjxlkj-agent");
     let meanwhile =
         format!("'{agent}' notes edit Tea --value meanwhile >&2; sed -i 's/^one$/mine/' \"$file\"");
@@ -145,7 +145,7 @@ fn a_text_that_cannot_be_taken_in_is_kept_and_its_place_told() {
     ];
     let mut version = 1;
     for (index, (script, code, words)) in cases.iter().enumerate() {
-        let done = desk.edit(script).ended(1);
+        let done = cx.edit(script).ended(1);
         let error = done.error();
         assert_eq!(error["code"], *code, "{done:?}");
         let hints = error["hints"].as_array().unwrap().iter();
@@ -154,43 +154,43 @@ fn a_text_that_cannot_be_taken_in_is_kept_and_its_place_told() {
         let kept = hints.next().unwrap().trim_end_matches('.');
         let text = String::from_utf8_lossy(&std::fs::read(kept).unwrap()).into_owned();
         assert!(text.contains(words), "{text}");
-        assert_eq!(desk.kept().len(), index + 1);
+        assert_eq!(cx.kept().len(), index + 1);
         version += u64::from(*code == "VERSION_CONFLICT");
-        assert_eq!(desk.version(), version);
+        assert_eq!(cx.version(), version);
     }
-    let empty = desk.edit(": > \"$file\"").ended(1);
+    let empty = cx.edit(": > \"$file\"").ended(1);
     assert_eq!(empty.error()["code"], "IMPORT_INVALID");
 }
 
 #[test]
 fn an_editor_that_removes_the_file_leaves_nothing_and_that_is_said() {
-    let desk = Desk::new();
+    let cx = ChangeContext::new();
     for (script, code) in [
         ("rm \"$file\"", "IMPORT_INVALID"),
         ("rm \"$file\"; exit 3", "EDITOR_FAILED"),
     ] {
-        let done = desk.edit(script).ended(1);
+        let done = cx.edit(script).ended(1);
         assert_eq!(done.error()["code"], code, "{done:?}");
         assert!(!done.stderr.contains("kept as"), "{done:?}");
-        assert_eq!(names(&desk.temporary), Vec::<String>::new(), "{script}");
-        assert_eq!(desk.version(), 1);
+        assert_eq!(names(&cx.temporary), Vec::<String>::new(), "{script}");
+        assert_eq!(cx.version(), 1);
     }
-    let done = desk.edit("rm \"$file\"").ended(1);
+    let done = cx.edit("rm \"$file\"").ended(1);
     assert!(done.stderr.contains("nothing of it is kept"), "{done:?}");
 }
 
 #[test]
 fn without_an_editor_or_a_terminal_nothing_happens() {
-    let desk = Desk::new();
+    let cx = ChangeContext::new();
     for editor in ["", "/nowhere/at/all", "'unclosed", "/bin/false"] {
-        let done = desk.edit_by(editor).ended(1);
+        let done = cx.edit_by(editor).ended(1);
         assert_eq!(done.error()["code"], "EDITOR_FAILED", "{editor}");
-        assert_eq!(names(&desk.temporary), Vec::<String>::new(), "{editor}");
+        assert_eq!(names(&cx.temporary), Vec::<String>::new(), "{editor}");
     }
-    let done = desk.sandbox.cli(&["notes", "edit", "Tea"]);
+    let done = cx.sandbox.cli(&["notes", "edit", "Tea"]);
     assert!(done.ended(2).stderr.contains("--value"));
     let (_ours, theirs) = terminal();
-    let mut command = desk.sandbox.command(&["notes", "edit", "nobody"]);
+    let mut command = cx.sandbox.command(&["notes", "edit", "nobody"]);
     command.env("EDITOR", "true").stdin(Stdio::from(theirs));
     assert!(
         finished(command)
@@ -198,28 +198,28 @@ fn without_an_editor_or_a_terminal_nothing_happens() {
             .stderr
             .contains("RECORD_NOT_FOUND")
     );
-    assert_eq!(desk.version(), 1);
+    assert_eq!(cx.version(), 1);
 }
 
 #[test]
 fn beside_a_daemon_the_editor_is_as_good_and_one_that_cannot_be_asked_is_told_first() {
-    let desk = Desk::new();
-    let daemon = desk.sandbox.daemon();
-    let note = desk.edit("sed -i 's/^one$/two/' \"$file\"").ended(0).json();
+    let cx = ChangeContext::new();
+    let daemon = cx.sandbox.daemon();
+    let note = cx.edit("sed -i 's/^one$/two/' \"$file\"").ended(0).json();
     assert_eq!(
         (&note["value"], &note["version"]),
         (&"two".into(), &2.into())
     );
-    assert_eq!(names(&desk.temporary), Vec::<String>::new());
+    assert_eq!(names(&cx.temporary), Vec::<String>::new());
     let agent = env!("CARGO_BIN_EXE_kjxlkj-agent");
     let meanwhile =
         format!("'{agent}' notes edit Tea --value meanwhile >&2; sed -i 's/^two$/mine/' \"$file\"");
-    let error = desk.edit(&meanwhile).ended(1).error();
+    let error = cx.edit(&meanwhile).ended(1).error();
     assert_eq!(error["code"], "VERSION_CONFLICT", "{error}");
-    assert_eq!(desk.kept().len(), 1, "the text is kept");
-    assert_eq!(desk.version(), 3);
+    assert_eq!(cx.kept().len(), 1, "the text is kept");
+    assert_eq!(cx.version(), 3);
     // The whole note in one piece, as a script would hand it over.
-    let text = desk.sandbox.cli(&["notes", "export", "Tea"]).stdout;
+    let text = cx.sandbox.cli(&["notes", "export", "Tea"]).stdout;
     let text = text.replace("meanwhile", "from a script");
     let edit = |version: &str| {
         let words = [
@@ -231,22 +231,22 @@ fn beside_a_daemon_the_editor_is_as_good_and_one_that_cannot_be_asked_is_told_fi
             "--markdown",
             "-",
         ];
-        desk.sandbox.cli_reading(&words, text.as_bytes())
+        cx.sandbox.cli_reading(&words, text.as_bytes())
     };
     let done = edit("2").ended(1);
     assert!(done.stderr.contains("VERSION_CONFLICT"), "{done:?}");
     assert!(edit("3").ended(0).stdout.contains("from a script"));
-    assert_eq!(desk.version(), 4);
+    assert_eq!(cx.version(), 4);
     assert!(daemon.end_by(Signal::TERM).0.success());
 
     // Nobody can hand anything to this one: said before anything is typed.
     let deaf = json!({"api": {"socket": false}});
-    desk.sandbox.configure(NOBODY[0], &deaf);
-    let daemon = desk.sandbox.start(&["daemon"]);
+    cx.sandbox.configure(NOBODY[0], &deaf);
+    let daemon = cx.sandbox.start(&["daemon"]);
     daemon.wait_for("started", 1);
-    let done = desk.edit("echo typed > \"$file\"").ended(75);
+    let done = cx.edit("echo typed > \"$file\"").ended(75);
     assert_eq!(done.error()["code"], "DATA_LOCKED");
-    assert_eq!(desk.kept().len(), 1);
+    assert_eq!(cx.kept().len(), 1);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
 use kjxlkj_agent::core::memory::MemoryLayout;
 use kjxlkj_agent::core::prompt::{Mode, PromptFile};
-use kjxlkj_agent::core::protocol::{Rung, Tag};
+use kjxlkj_agent::core::protocol::{ConstraintKind, Tag};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{Agent, Boot, Halt, Held, Patience, open, stop_pair, store_options};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
@@ -164,8 +164,8 @@ impl Setting {
         config.journal.segment_bytes = [20_000, 8 << 20][random.index(2)];
         config.provider.kind = ProviderKind::OpenAi;
         config.provider.constrain = match random.below(6) {
-            0 => Constrain::From(Rung::JsonSchema),
-            1 => Constrain::From(Rung::Gbnf),
+            0 => Constrain::From(ConstraintKind::JsonSchema),
+            1 => Constrain::From(ConstraintKind::Gbnf),
             2 => Constrain::Auto,
             _ => Constrain::Off,
         };
@@ -411,7 +411,7 @@ impl Life {
             patience: self.patience,
             clock: Arc::<ManualClock>::clone(&self.clock),
             stop,
-            watcher: Box::new(Prompter(self.stage.clone())),
+            observer: Box::new(Prompter(self.stage.clone())),
         };
         open(Held::unshared(Box::new(self.disk.clone())), boot).unwrap()
     }

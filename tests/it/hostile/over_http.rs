@@ -85,7 +85,7 @@ fn start(lab: &Lab, stage: &Shared) -> Agent {
         patience: Patience::None,
         clock: Arc::clone(&lab.clock) as Arc<dyn Clock>,
         stop,
-        watcher: Box::new(Prompter(stage.clone())),
+        observer: Box::new(Prompter(stage.clone())),
     };
     open(hold(lab.root()).unwrap(), boot).unwrap()
 }

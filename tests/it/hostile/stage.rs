@@ -1,11 +1,11 @@
-//! What is played and who plays it: a model that is hostile until it is told to be honest, and a watcher
+//! What is played and who plays it: a model that is hostile until it is told to be honest, and an observer
 //! that knows which iteration a reply belongs to.
 
 use super::attack::Attacker;
 use super::fields::pick;
 use crate::random::Random;
 use kjxlkj_agent::core::agent::LoopState;
-use kjxlkj_agent::daemon::{Sight, StopHandle, Watcher};
+use kjxlkj_agent::daemon::{LoopEvent, Observer, StopHandle};
 use kjxlkj_agent::provider::{
     CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, ScriptedProvider,
 };
@@ -313,20 +313,20 @@ impl LlmProvider for Player {
 #[derive(Debug)]
 pub(super) struct Prompter(pub(super) Shared);
 
-impl Watcher for Prompter {
-    fn saw(&mut self, sight: Sight<'_>) {
+impl Observer for Prompter {
+    fn on_event(&mut self, event: LoopEvent<'_>) {
         let mut stage = self.0.look();
-        match sight {
-            Sight::RunBegan { run } => stage.began(run.run_id.to_string()),
-            Sight::Asking { state, iteration } => stage.asking(state, u64::from(iteration)),
-            Sight::Notice { message } => message.clone_into(&mut stage.told),
-            Sight::StillAsking { .. }
-            | Sight::Unreadable { .. }
-            | Sight::Committed { .. }
-            | Sight::NoteChanged(_)
-            | Sight::Taken { .. }
-            | Sight::Progress { .. }
-            | Sight::Waiting { .. } => {}
+        match event {
+            LoopEvent::RunBegan { run } => stage.began(run.run_id.to_string()),
+            LoopEvent::Asking { state, iteration } => stage.asking(state, u64::from(iteration)),
+            LoopEvent::Notice { message } => message.clone_into(&mut stage.told),
+            LoopEvent::StillAsking { .. }
+            | LoopEvent::Unreadable { .. }
+            | LoopEvent::Committed { .. }
+            | LoopEvent::NoteChanged(_)
+            | LoopEvent::Taken { .. }
+            | LoopEvent::Progress { .. }
+            | LoopEvent::Waiting { .. } => {}
         }
     }
 }

@@ -38,7 +38,7 @@ fn check_dropped(text: &str, name: &str, words: &str) {
         "{text}"
     );
     let parsed = parse(&both, &with_every_tag());
-    let said = parsed.diagnostics.iter().map(Diagnostic::told);
+    let said = parsed.diagnostics.iter().map(Diagnostic::message);
     let said: Vec<_> = said.filter(|said| said.contains(words)).collect();
     assert_eq!(said.len(), 1, "{words}: {:?}", parsed.diagnostics);
     let refused = error_of(&both, &strict_with_every_tag());

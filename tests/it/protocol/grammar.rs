@@ -8,8 +8,8 @@ use super::{lenient, strict, truncated, with_every_tag};
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::agent::TOOLS;
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, EarlyStop, Instruction, Members, Outline, Rung, Tag, Watch, escape, gbnf,
-    json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
+    AllowedTags, ConstraintKind, EarlyStop, Instruction, Members, Outline, StreamMonitor, Tag,
+    escape, gbnf, json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -394,13 +394,13 @@ fn a_json_reply_that_runs_away_is_ended_behind_its_last_instruction() {
     ];
     for (text, expected) in cases {
         for step in [1, 7, text.len()] {
-            let mut watch = Watch::of_json(AllowedTags::shipped());
+            let mut monitor = StreamMonitor::of_json(AllowedTags::shipped());
             let chars: Vec<char> = text.chars().collect();
             let mut pieces = chars
                 .chunks(step)
                 .map(|piece| piece.iter().collect::<String>());
-            let cut = pieces.find_map(|piece| watch.push(&piece));
-            let kept = watch.into_text(cut);
+            let cut = pieces.find_map(|piece| monitor.push(&piece));
+            let kept = monitor.into_text(cut);
             let cut_short = cut.is_some_and(|cut| cut.truncated);
             let options = if cut_short { truncated() } else { lenient() };
             let count = parse_json(&kept, &options).instructions.len();
@@ -467,7 +467,7 @@ fn any_text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
 }
 
-fn value_of(form: Rung, reply: &str) -> String {
+fn value_of(form: ConstraintKind, reply: &str) -> String {
     let parsed = parse_as(Some(form), reply, &lenient());
     assert!(parsed.ok, "{reply}: {:?}", parsed.diagnostics);
     let [found] = &parsed.instructions[..] else {
@@ -500,9 +500,9 @@ proptest! {
         // What a person cannot see is shown as its number, and stays so.
         let numbered = |text: &str| text.matches("\\u{").count();
         prop_assume!(numbered(&shown) == numbered(text));
-        prop_assert_eq!(value_of(Rung::JsonSchema, &in_json(&shown)), text);
+        prop_assert_eq!(value_of(ConstraintKind::JsonSchema, &in_json(&shown)), text);
         prop_assert!(grammar().accepts(&in_xml(&shown)));
-        prop_assert_eq!(value_of(Rung::Gbnf, &in_xml(&shown)), text);
+        prop_assert_eq!(value_of(ConstraintKind::Gbnf, &in_xml(&shown)), text);
     }
 
     /// A text of JSON is taken to the letter, unless it is wholly in the form in which data is shown.
@@ -511,7 +511,7 @@ proptest! {
         let text = text.trim();
         let is_copy = !text.contains('<') && text.contains('&');
         prop_assume!(!text.is_empty() && !is_copy);
-        prop_assert_eq!(value_of(Rung::JsonSchema, &in_json(text)), text);
+        prop_assert_eq!(value_of(ConstraintKind::JsonSchema, &in_json(text)), text);
     }
 
     /// A text of the grammar ends at its own closing tag and nowhere else; markup in it is text.
@@ -520,7 +520,7 @@ proptest! {
         let text = text.trim();
         prop_assume!(!text.is_empty() && !text.contains("</value>") && !text.contains('&'));
         prop_assert!(grammar().accepts(&in_xml(text)));
-        prop_assert_eq!(value_of(Rung::Gbnf, &in_xml(text)), text);
+        prop_assert_eq!(value_of(ConstraintKind::Gbnf, &in_xml(text)), text);
     }
 }
 
@@ -535,13 +535,13 @@ fn a_reply_that_leaves_the_grammar_is_read_like_any_other() {
         "",
     ] {
         let (kept, plain) = (
-            parse_as(Some(Rung::Gbnf), text, &lenient()),
+            parse_as(Some(ConstraintKind::Gbnf), text, &lenient()),
             parse(text, &lenient()),
         );
         assert_eq!(kept, plain, "{text}");
     }
     for text in EVERY_ONE {
-        let kept = parse_as(Some(Rung::Gbnf), text, &with_every_tag()).instructions;
+        let kept = parse_as(Some(ConstraintKind::Gbnf), text, &with_every_tag()).instructions;
         let kept: Vec<Instruction> = kept.into_iter().map(|it| it.instruction).collect();
         assert_eq!(kept, read_all(text), "{text}");
     }

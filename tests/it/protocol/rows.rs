@@ -139,7 +139,7 @@ fn the_example_of_a_right_instruction_is_made_of_the_wrong_one() {
         assert!(shown.text.contains(example), "{wrong}: {shown:?}");
         assert_eq!(
             shown.is_own,
-            !found.told().contains("Green") && !example.contains("think_log")
+            !found.message().contains("Green") && !example.contains("think_log")
         );
         assert!(parse(&shown.text, &strict()).ok, "{shown:?}");
     }

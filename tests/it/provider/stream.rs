@@ -4,7 +4,7 @@
 use super::{ask, ask_step, config, question};
 use crate::peer::{Peer, Request, Step, event, said};
 use kjxlkj_agent::config::ProviderConfig;
-use kjxlkj_agent::core::protocol::{AllowedTags, EarlyStop, Rung, Tag};
+use kjxlkj_agent::core::protocol::{AllowedTags, ConstraintKind, EarlyStop, Tag};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
     Constraint, FinishReason, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, Objection,
@@ -282,7 +282,7 @@ async fn a_value_that_quotes_closing_tags_is_never_ended_early() {
     let text = "<record_add><keywords>tags</keywords><value>It ends with </record_add>. Then came \
                 <one></one><two></two><three></three><four></four> and more.</value></record_add>";
     let grammar = Constraint {
-        rung: Rung::Gbnf,
+        kind: ConstraintKind::Gbnf,
         text: "root ::= [^x]*".into(),
     };
     for (constraint, early_stop) in [

@@ -2,7 +2,7 @@
 //! violation can show that it would complain.
 
 use super::is_rust;
-use super::scan::{Source, functions, has_word, modules};
+use super::scan::{Source, declared, functions, has_word, modules};
 use kjxlkj_agent::failure::Code;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -164,6 +164,116 @@ pub(crate) fn disk_access(sources: &[Source]) -> Vec<String> {
         }
     }
     complaints
+}
+
+/// Names that plain ones have replaced; none of them may come back.
+const OLD_NAMES: [&str; 46] = [
+    "Bench",
+    "Circles",
+    "Counter",
+    "Desk",
+    "Displaced",
+    "Doing",
+    "Errand",
+    "Errands",
+    "Fleet",
+    "Hours",
+    "KeptScan",
+    "Ladder",
+    "Levels",
+    "LogWatcher",
+    "Materials",
+    "Opening",
+    "Outfit",
+    "Pulse",
+    "Purse",
+    "Resting",
+    "Room",
+    "Rung",
+    "Said",
+    "Sight",
+    "Standing",
+    "Stowed",
+    "Survey",
+    "Told",
+    "Trial",
+    "Unsettled",
+    "Wardrobe",
+    "Watcher",
+    "change_clothes",
+    "counts_parts",
+    "doubted",
+    "dress_for",
+    "errand",
+    "lagging",
+    "muster",
+    "pay_for",
+    "put_uncut",
+    "rung",
+    "settle_owed",
+    "tightened",
+    "untaken",
+    "wardrobe",
+];
+
+/// Words that no declared name may hold: they say nothing of the thing that they name.
+const VAGUE_WORDS: [&str; 10] = [
+    "heed", "heeds", "owed", "said", "saw", "stuff", "tell", "thing", "told", "whole",
+];
+
+/// Declared names with such a word. This list may only become shorter.
+const VAGUE_NAMES_LEFT: [&str; 13] = [
+    "NOT_SAID",
+    "TOLD_WORDS_MIN",
+    "WHOLE_LINES_MAX",
+    "is_said_by",
+    "is_told_done",
+    "is_whole_request",
+    "said",
+    "told",
+    "told_of",
+    "whole_answer",
+    "whole_plan",
+    "whole_question",
+    "whole_title",
+];
+
+/// Old names that have come back, and vague words in declared names.
+pub(crate) fn old_names(sources: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for source in sources.iter().filter(|one| is_below(one, &["src/"])) {
+        for word in OLD_NAMES {
+            for line in source.lines_with(word) {
+                complaints.push(complaint(source, line, &format!("`{word}` was renamed")));
+            }
+        }
+        for (name, line) in declared(source.code()) {
+            let is_vague = words_of(&name).any(|word| VAGUE_WORDS.contains(&word.as_str()));
+            let is_left = is_below(source, &["src/core/steps/", "src/core/agent/stepwise.rs"])
+                && VAGUE_NAMES_LEFT.contains(&name.as_str());
+            if is_vague && !is_left {
+                complaints.push(complaint(source, line, &format!("`{name}` is vague")));
+            }
+        }
+    }
+    complaints
+}
+
+/// The words of a name, in small letters.
+fn words_of(name: &str) -> impl Iterator<Item = String> {
+    let is_constant = !name.contains(|c: char| c.is_ascii_lowercase());
+    let mut words = vec![String::new()];
+    for c in name.chars() {
+        if c == '_' || c.is_ascii_uppercase() && !is_constant {
+            words.push(String::new());
+        }
+        if c != '_'
+            && let Some(word) = words.last_mut()
+        {
+            word.push(c.to_ascii_lowercase());
+        }
+    }
+    words.into_iter()
 }
 
 /// A view is put in place by exchanging two names, and its folder is known to `store` alone.

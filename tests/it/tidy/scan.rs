@@ -317,9 +317,40 @@ pub(crate) fn modules(code: &str) -> Vec<String> {
     names
 }
 
+/// Name and line (from 1) of every item and field that masked code declares.
+pub(crate) fn declared(code: &str) -> Vec<(String, usize)> {
+    let mut names = Vec::new();
+    for (index, line) in code.lines().enumerate() {
+        let words: Vec<&str> = line.split(|c: char| !is_word(c)).collect();
+        for pair in words.windows(2) {
+            let is_item = [
+                "fn", "struct", "enum", "trait", "type", "mod", "const", "static",
+            ]
+            .contains(&pair[0]);
+            if is_item && !pair[1].is_empty() {
+                names.push((pair[1].to_owned(), index + 1));
+            }
+        }
+        names.extend(field(line).map(|name| (name.to_owned(), index + 1)));
+    }
+    names
+}
+
+/// The name of the field of a type that a line declares.
+fn field(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = line.strip_prefix("pub ").unwrap_or(line);
+    let line = match line.strip_prefix("pub(") {
+        Some(rest) => rest.split_once(") ")?.1,
+        None => line,
+    };
+    let (name, value) = line.split_once(": ")?;
+    (value.ends_with(',') && !name.is_empty() && name.chars().all(is_word)).then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Source, expanded, functions, has_word, masked, modules};
+    use super::{Source, declared, expanded, functions, has_word, masked, modules};
 
     #[test]
     fn comments_and_strings_are_no_code() {
@@ -376,6 +407,13 @@ mod tests {
             modules("mod a;\npub mod b;\nmod c {\n}\npub(crate) mod d;"),
             ["a", "b", "d"]
         );
+    }
+
+    #[test]
+    fn declared_names_are_items_and_fields() {
+        let code = "pub(crate) fn a(b: u8) {}\nstruct C<'a> {\n    pub(super) d: &'a str,\n}";
+        let names: Vec<String> = declared(code).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["a", "C", "d"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::super::lexer::{Lexeme, Token};
 use super::super::report::Refusal;
-use super::Reply;
+use super::ReplyParser;
 
 /// An `<actions>` while it is open.
 pub(super) struct Actions {
@@ -11,7 +11,7 @@ pub(super) struct Actions {
     seen: usize,
 }
 
-impl Reply<'_> {
+impl ReplyParser<'_> {
     /// `<actions>` only holds its calls together: each stands or falls by itself.
     pub(super) fn open_actions(&mut self, lexeme: Lexeme) -> Result<(), Refusal> {
         self.last_closed = None;

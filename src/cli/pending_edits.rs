@@ -1,0 +1,93 @@
+//! Warns that the answer is older than what a person wrote into a file by hand: verbs that only read take
+//! nothing in. While a process holds the folder there is nothing to warn of, it takes edits in at once.
+
+use super::context::Context;
+use super::holder::holder;
+use super::text::count;
+use crate::config::Config;
+use crate::core::journal::State;
+use crate::core::memory::Ram;
+use crate::core::notes::Note;
+use crate::daemon::store_options;
+use crate::failure::Failure;
+use crate::ids::NoteId;
+use crate::store::disk::RealDisk;
+use crate::store::{has_pending_ram_edit, layout, notes_with_pending_edits};
+
+/// Notes whose files are named one by one; of more the number is told.
+const NAMED_MAX: usize = 3;
+
+/// What becomes of it.
+const NEXT: &str = "the next daemon, run or changing verb takes it in";
+
+/// Warns of notes that are shown and whose files say something else.
+pub(super) fn warn_of_notes<'a>(
+    context: &Context,
+    notes: impl Iterator<Item = &'a Note>,
+) -> Result<(), Failure> {
+    let Some(mut disk) = free(context)? else {
+        return Ok(());
+    };
+    of_notes(&mut disk, notes)?
+        .iter()
+        .for_each(|warning| context.warn(warning));
+    Ok(())
+}
+
+/// The same of those notes that are there of what is shown.
+pub(super) fn warn_of_ids(
+    context: &Context,
+    state: &State,
+    ids: impl Iterator<Item = NoteId>,
+) -> Result<(), Failure> {
+    warn_of_notes(context, ids.filter_map(|id| state.notes.get(id)))
+}
+
+/// Warns of a KV file that says something else than what is shown.
+pub(super) fn warn_of_ram(context: &Context, config: &Config, ram: &Ram) -> Result<(), Failure> {
+    let Some(mut disk) = free(context)? else {
+        return Ok(());
+    };
+    of_ram(&mut disk, config, ram)?
+        .iter()
+        .for_each(|warning| context.warn(warning));
+    Ok(())
+}
+
+/// The files, unless a process holds the folder.
+fn free(context: &Context) -> Result<Option<RealDisk>, Failure> {
+    let mut disk = context.disk()?;
+    Ok(holder(&mut disk).is_none().then_some(disk))
+}
+
+/// What there is to say of notes, a line each, where nobody holds the folder.
+pub(super) fn of_notes<'a>(
+    disk: &mut RealDisk,
+    notes: impl Iterator<Item = &'a Note>,
+) -> Result<Vec<String>, Failure> {
+    let edited = notes_with_pending_edits(disk, notes)?;
+    if edited.len() > NAMED_MAX {
+        let files = count(edited.len(), "file");
+        return Ok(vec![format!(
+            "{files} in {} were edited by hand and are not taken in yet; {NEXT}",
+            layout::NOTES
+        )]);
+    }
+    let line = |id| was_edited(&layout::note_path(id).display().to_string());
+    Ok(edited.into_iter().map(line).collect())
+}
+
+/// What there is to say of the KV file, where nobody holds the folder.
+pub(super) fn of_ram(
+    disk: &mut RealDisk,
+    config: &Config,
+    ram: &Ram,
+) -> Result<Option<String>, Failure> {
+    let path = store_options(config).kv_path;
+    let is_untaken = has_pending_ram_edit(disk, &path, ram)?;
+    Ok(is_untaken.then(|| was_edited(&path.display().to_string())))
+}
+
+fn was_edited(file: &str) -> String {
+    format!("{file} was edited by hand and is not taken in yet; {NEXT}")
+}

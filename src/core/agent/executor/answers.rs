@@ -1,0 +1,62 @@
+//! Answers to the person's questions in the executor. One that the program has not checked counts only where
+//! the notes that were shown say it.
+
+use super::{Done, Executor, Refused, TARGET_CHARS};
+use crate::core::guard::Refusal;
+use crate::core::notes::Note;
+use crate::core::prompt::shorten;
+use crate::core::protocol::Tag;
+use crate::core::run::{Answer, OpenRefusal, Source};
+use crate::core::steps::check::is_answer_from;
+use crate::failure::Code;
+use crate::ids::NoteId;
+
+/// What a model is told whose answer the notes do not say.
+const UNKNOWN: &str = "the notes shown do not say that; answer with their own words";
+
+impl Executor<'_> {
+    /// Takes an answer in. `relevant_notes` says that the program knows it to come from `sources`; what it knows to
+    /// be unanswered has sources as well, those that were looked into.
+    pub(super) fn answer(
+        &mut self,
+        text: &str,
+        sources: &[NoteId],
+        found: bool,
+    ) -> Result<Done, Refused> {
+        let is_own = found || !sources.is_empty();
+        let shown: Vec<NoteId> = if is_own {
+            sources.to_vec()
+        } else {
+            self.shown.iter().map(|shown| shown.id).collect()
+        };
+        let notes: Vec<&Note> = shown.iter().filter_map(|id| self.note(*id)).collect();
+        let request = self.run.request.as_deref().unwrap_or_default();
+        let lines: Vec<String> = notes.iter().map(|note| note.value.clone()).collect();
+        if !is_own && !is_answer_from(text, &lines, request) {
+            return Err(Refusal::new(Code::NotAnswered, UNKNOWN).into());
+        }
+        let sources = notes.iter().map(|note| Source {
+            note_id: note.id,
+            title: note.title.clone(),
+        });
+        let answer = Answer {
+            text: text.to_owned(),
+            found: found || !is_own,
+            sources: sources.collect(),
+        };
+        self.progress.note_step();
+        self.wrote.record = true;
+        if answer.found {
+            self.progress.settled = self.progress.settled.saturating_add(1);
+        } else {
+            self.progress.open_refusals.push(OpenRefusal {
+                op: Tag::Answer.name().to_owned(),
+                target: shorten(request, TARGET_CHARS),
+                code: Code::NotAnswered,
+                instead: None,
+            });
+        }
+        self.answers.push(answer);
+        Ok(Done::default())
+    }
+}

@@ -1,0 +1,25 @@
+//! `get`: shows what stands in a place, as far as a prompt has room for it.
+
+use super::super::{Done, Refused};
+use super::{Executor, Tool, feedback, nothing_at};
+use crate::core::memory::StorePath;
+use crate::core::prompt::Page;
+use crate::core::protocol::Takes;
+use crate::limits::TOOL_TEXT_CHARS_MAX;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "get",
+    takes: Takes::Nothing,
+    is_look: true,
+    sample: "<actions><action><kind>get</kind><target_path>/storage/tea</target_path></action></actions>",
+    run: |executor, path, _| run(executor, path),
+};
+
+fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
+    let text = executor.text_at(path).ok_or_else(|| nothing_at(path))?;
+    let (page, shown) = Page::of(&text, &path.to_string(), 0, TOOL_TEXT_CHARS_MAX);
+    Ok(Done {
+        page: Some(page),
+        ..feedback(shown)
+    })
+}

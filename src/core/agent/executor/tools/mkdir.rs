@@ -1,0 +1,34 @@
+//! `mkdir`: makes a directory and those above it. One that is there already stays as it is.
+
+use super::super::{Done, Refused};
+use super::overlay::Overlay;
+use super::{Executor, Tool, feedback_for};
+use crate::core::guard::Refusal;
+use crate::core::memory::StorePath;
+use crate::core::protocol::Takes;
+use crate::failure::Code;
+use serde_json::json;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "mkdir",
+    takes: Takes::Nothing,
+    is_look: false,
+    sample: "<actions><action><kind>mkdir</kind><target_path>/storage/tea</target_path></action></actions>",
+    run: |executor, path, _| run(executor, path),
+};
+
+fn run(executor: &mut Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
+    let there = executor.look(path);
+    if there.as_ref().is_some_and(|it| it.as_directory().is_some()) {
+        return Ok(feedback_for(path, "exists already"));
+    }
+    executor.check_target(path)?;
+    if there.is_some() {
+        let message = format!("a value stands at {path}");
+        return Err(Refusal::new(Code::TargetExists, message).into());
+    }
+    let mut overlay = Overlay::new(executor);
+    overlay.put(path, json!({}))?;
+    overlay.commit();
+    Ok(feedback_for(path, "made"))
+}

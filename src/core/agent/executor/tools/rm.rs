@@ -1,0 +1,29 @@
+//! `rm`: takes away what stands in a place, with everything below it. A numbered result can be removed
+//! too, though nothing else of the computed part.
+
+use super::super::{Done, Refused};
+use super::overlay::Overlay;
+use super::view::result_at;
+use super::{Executor, Tool, feedback_for, nothing_at};
+use crate::core::memory::StorePath;
+use crate::core::protocol::Takes;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "rm",
+    takes: Takes::Nothing,
+    is_look: false,
+    sample: "<actions><action><kind>rm</kind><target_path>/storage/old_tea</target_path></action></actions>",
+    run: |executor, path, _| run(executor, path),
+};
+
+fn run(executor: &mut Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
+    if let Some(number) = result_at(path) {
+        executor.look(path).ok_or_else(|| nothing_at(path))?;
+        executor.results_removed.push(number);
+        return Ok(Done::default());
+    }
+    let mut overlay = Overlay::new(executor);
+    overlay.remove(path)?;
+    overlay.commit();
+    Ok(feedback_for(path, "removed"))
+}

@@ -1,0 +1,50 @@
+//! `set`: puts a value in a place, whatever stood there. Parents are made.
+
+use super::super::{Done, Refused};
+use super::overlay::Overlay;
+use super::{Executor, Tool, feedback, feedback_for};
+use crate::core::memory::ram::{REQUIRED_KEYS, THINK_LOG};
+use crate::core::memory::{StorePath, Tree, kept_as_text, structure_in};
+use crate::core::protocol::Takes;
+use serde_json::Value;
+
+pub(super) const TOOL: Tool = Tool {
+    name: "set",
+    takes: Takes::Content,
+    is_look: false,
+    sample: "<actions><action><kind>set</kind><target_path>/storage/tea</target_path><content>It is in the tin.</content></action></actions>",
+    run,
+};
+
+fn run(executor: &mut Executor<'_>, path: &StorePath, content: &str) -> Result<Done, Refused> {
+    let key = match (path.tree(), path.parts()) {
+        (Tree::WorkingMemory, [key]) => Some(key.as_str()),
+        _ => None,
+    };
+    executor.check_target(path)?;
+    executor.check_not_truncated(path.tree(), path.parts(), content)?;
+    let value = match key {
+        Some(key) if REQUIRED_KEYS.contains(&key) => executor.typed(key, content),
+        Some(_) | None => value_of(content),
+    };
+    let mut overlay = Overlay::new(executor);
+    overlay.put(path, value)?;
+    overlay.commit();
+    executor.wrote.think_log |= key == Some(THINK_LOG);
+    match kept_as_text(key.unwrap_or_default(), content) {
+        Some(why) => Ok(feedback(why)),
+        None => Ok(feedback_for(path, "stored")),
+    }
+}
+
+/// JSON where the text is some, else the text. What JSON would not give back as it was written
+/// stays text.
+fn value_of(content: &str) -> Value {
+    let scalar = || match serde_json::from_str(content) {
+        Ok(Value::Number(number)) if number.to_string() != content => None,
+        Ok(Value::Array(_) | Value::Object(_)) | Err(_) => None,
+        Ok(value) => Some(value),
+    };
+    let value = structure_in(content).or_else(scalar);
+    value.unwrap_or_else(|| Value::from(content))
+}

@@ -1,0 +1,197 @@
+//! What the trees look like: RAM by path, with the parts of it that are computed, and `/storage`.
+//! Only shows; writing is `overlay`'s.
+
+use super::{Executor, ls};
+use crate::core::agent::ActionResult;
+pub(super) use crate::core::agent::result::ACTION_RESULT;
+use crate::core::memory::ram::{TODO, USER_DATA};
+use crate::core::memory::storage::Node;
+use crate::core::memory::{Ram, Storage, StorePath, Tree};
+use crate::core::notes::composed;
+use crate::limits::DIRECTORY_SHOWN_BYTES_MAX;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// The computed directory of what there is to know about the agent.
+pub(super) const SYSTEM_INFO: &str = "system_info";
+
+/// What `user_data` holds before anything is written there.
+pub(super) fn empty_user_data() -> Value {
+    json!({ TODO: {} })
+}
+
+/// What stands at a place, in trees as they may be after some changes. The computed parts are not in
+/// them.
+pub(super) fn stands(ram: &Ram, storage: &Storage, path: &StorePath) -> Option<Node> {
+    match (path.tree(), path.parts().split_first()) {
+        (Tree::Storage, None) => Some(Node::Directory(storage.root().clone())),
+        (Tree::Storage, Some(_)) => storage.get(path.parts()).cloned(),
+        (Tree::WorkingMemory, None) => Some(Node::from(Value::Object(members_of(ram)))),
+        (Tree::WorkingMemory, Some((key, rest))) => {
+            let whole = ram.get(key).cloned();
+            let whole = whole.or_else(|| (key == USER_DATA).then(empty_user_data))?;
+            below(Node::from(whole), rest)
+        }
+    }
+}
+
+/// The same place as something is stored there already: what is spelled as it was `written` goes first,
+/// then as the path has it, then what looks the same.
+pub(super) fn as_stored(
+    ram: &Ram,
+    storage: &Storage,
+    path: &StorePath,
+    written: &str,
+) -> StorePath {
+    // Plain letters have one spelling only.
+    if written.is_ascii() {
+        return path.clone();
+    }
+    let written = written.trim_matches(' ').split('/').skip(2);
+    let mut stored = StorePath::root(path.tree());
+    for (part, written) in path.parts().iter().zip(written) {
+        let above = stands(ram, storage, &stored);
+        let spelled = above
+            .as_ref()
+            .and_then(Node::as_directory)
+            .and_then(|names| {
+                let exact = [written, part]
+                    .into_iter()
+                    .find(|name| names.get(name).is_some());
+                let alike = || names.entries().find(|(name, _)| composed(name) == *part);
+                exact.or_else(|| alike().map(|(name, _)| name))
+            });
+        let name = spelled.unwrap_or(part).to_owned();
+        stored = stored.join([name]);
+    }
+    stored
+}
+
+fn members_of(ram: &Ram) -> Map<String, Value> {
+    let mut members = Map::from_iter([(USER_DATA.to_owned(), empty_user_data())]);
+    members.extend(
+        ram.entries()
+            .map(|(key, value)| (key.to_owned(), value.clone())),
+    );
+    members
+}
+
+fn below(node: Node, names: &[String]) -> Option<Node> {
+    names.iter().try_fold(node, |node, name| {
+        let directory = node.as_directory()?;
+        directory.get(name).cloned()
+    })
+}
+
+impl Executor<'_> {
+    /// What stands at a place now.
+    pub(in crate::core::agent::executor) fn look(&self, path: &StorePath) -> Option<Node> {
+        let Some((name, rest)) = path.parts().split_first().filter(|_| is_computed(path)) else {
+            let node = stands(&self.ram, &self.storage, path)?;
+            return Some(if path.is_root() && path.tree() == Tree::WorkingMemory {
+                self.with_computed(&node)
+            } else {
+                node
+            });
+        };
+        let whole = match name.as_str() {
+            ACTION_RESULT => self.results_shown(),
+            _ => self.system_info(),
+        };
+        below(Node::from(whole), rest)
+    }
+
+    /// The text of what stands at a place.
+    pub(in crate::core::agent::executor) fn text_at(&self, path: &StorePath) -> Option<String> {
+        self.look(path).as_ref().map(text_of)
+    }
+
+    fn with_computed(&self, node: &Node) -> Node {
+        let mut whole = node.to_value();
+        whole[ACTION_RESULT] = self.results_shown();
+        whole[SYSTEM_INFO] = self.system_info();
+        Node::from(whole)
+    }
+
+    /// The results that this iteration's prompt showed, or all that are kept.
+    fn results_shown(&self) -> Value {
+        let log = &self.state.result_log;
+        let shown = u64::try_from(self.state.results.len()).unwrap_or(u64::MAX);
+        let gone = if self.memory.auto_cleanup {
+            log.last().saturating_sub(shown)
+        } else {
+            0
+        };
+        let numbers = log.kept().map(|(number, _)| number);
+        // Of many results the log keeps the last ones; the prompt had them all.
+        let in_prompt = log.last().saturating_sub(shown) + 1..=log.last();
+        let numbers: BTreeSet<u64> = numbers.chain(in_prompt).collect();
+        let there = numbers.into_iter().filter(|number| *number > gone);
+        let there = there.filter_map(|number| Some((number, self.result_of(number)?)));
+        let members = there.map(|(number, result)| {
+            // A result is plain data, which can always be written as JSON.
+            let value = serde_json::to_value(result).unwrap_or_default();
+            (format!("_{number}"), value)
+        });
+        Value::Object(members.collect())
+    }
+
+    /// The result of a number: one of this iteration's prompt, or one that is kept still.
+    pub(in crate::core::agent::executor) fn result_of(&self, number: u64) -> Option<&ActionResult> {
+        let log = &self.state.result_log;
+        let in_prompt = || {
+            let from_end = usize::try_from(log.last().checked_sub(number)?).ok()?;
+            self.state.results.iter().rev().nth(from_end)
+        };
+        let is_there = !self.results_removed.contains(&number);
+        log.get(number).or_else(in_prompt).filter(|_| is_there)
+    }
+
+    fn system_info(&self) -> Value {
+        json!({
+            "now": self.now,
+            "loop": self.run.loop_count + 1,
+            "state": self.ran_in,
+            "usage": { "characters": self.ram.characters() },
+            "limits": {
+                "characters": self.memory.working_memory_character_max,
+                "key_tokens": self.memory.key_token_max,
+                "children": self.memory.children_max,
+            },
+            "provider": { "kind": self.run.provider, "model": self.run.model },
+            "version": env!("CARGO_PKG_VERSION"),
+        })
+    }
+}
+
+/// The number of the result that stands in a place.
+pub(in crate::core::agent::executor) fn result_at(path: &StorePath) -> Option<u64> {
+    match (path.tree(), path.parts()) {
+        (Tree::WorkingMemory, [folder, name]) if folder == ACTION_RESULT => {
+            name.strip_prefix('_')?.parse().ok()
+        }
+        _ => None,
+    }
+}
+
+/// Whether a place lies in the computed part of the working memory, or is it.
+pub(super) fn is_computed(path: &StorePath) -> bool {
+    let first = path.parts().first().map(String::as_str);
+    path.tree() == Tree::WorkingMemory && matches!(first, Some(ACTION_RESULT | SYSTEM_INFO))
+}
+
+/// What stands in a place as a person reads it: text as it is, everything else as JSON, and of a directory
+/// that is too large its list.
+fn text_of(node: &Node) -> String {
+    match node {
+        Node::File(value) => value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned),
+        Node::Directory(directory) if node.bytes() > DIRECTORY_SHOWN_BYTES_MAX => {
+            let list = ls::list(directory);
+            format!("too large to be shown whole; it holds:\n{list}")
+        }
+        // Values can always be written as JSON.
+        Node::Directory(_) => serde_json::to_string(node).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,146 @@
+//! The notes that a prompt shows because its request or step names them, before anybody asked: a small
+//! model should decide, not search. It sees titles while it plans, so that it changes what is there instead
+//! of writing it again, and the note itself while it works. Orders nothing.
+
+use super::executor::item;
+use super::{ActionResult, LoopState, ResultItem};
+use crate::core::guard::Scope;
+use crate::core::journal::State;
+use crate::core::notes::{Named, Note, Terms, named_in, titled_in};
+use crate::core::prompt::shorten;
+use crate::core::protocol::Tag;
+use crate::limits::{FOUND_MAX, FOUND_TEXT_CHARS, LINK_TITLE_CHARS};
+use serde_json::Value;
+
+/// How a step begins that names no note.
+const NEW_NOTE: &str = "New note";
+
+/// The share of a title that stands in a text as a whole; see [`Named::share`].
+const FULL_TITLE_SHARE: usize = 1000;
+
+/// Whether a prompt of that state may name notes, so that they have to be known.
+pub fn wants_notes(state: &State, ran_in: LoopState) -> bool {
+    matches!(ran_in, LoopState::Planning | LoopState::Executing) && state.ram.request().is_some()
+}
+
+/// Returns the notes of the own workspace that the request or its next step names, as search results.
+pub fn relevant_notes(
+    state: &State,
+    scope: &Scope,
+    ran_in: LoopState,
+    request: Option<&str>,
+) -> Option<ActionResult> {
+    let request = request?;
+    let own = state.notes.iter();
+    let own = own.filter(|note| note.workspace_id == scope.workspace_id);
+    let (message, items) = match ran_in {
+        LoopState::Planning => {
+            let named = named_in(request, own, FOUND_MAX);
+            (
+                titles_of(named.iter().filter(|it| is_new(it, state)))?,
+                Vec::new(),
+            )
+        }
+        LoopState::Executing => {
+            let step = state.ram.steps().first().and_then(Value::as_str)?;
+            let named = named_by_step(step, own);
+            let items: Vec<ResultItem> = named
+                .iter()
+                .filter(|it| is_new(it, state))
+                .map(|it| item(it.note, &state.notes, FOUND_TEXT_CHARS))
+                .collect();
+            (
+                String::new(),
+                Some(items).filter(|items| !items.is_empty())?,
+            )
+        }
+        LoopState::Evaluating
+        | LoopState::Paging
+        | LoopState::RecordOrganizing
+        | LoopState::Idle => return None,
+    };
+    Some(ActionResult {
+        op: Tag::RecordSearch.name().to_owned(),
+        target: String::new(),
+        code: None,
+        message,
+        items,
+        example: None,
+        page: None,
+    })
+}
+
+/// The notes that a step names. What stands before its first colon says what is to be done, `New note` or
+/// `Update` and a title, in whatever language: only titles count there, and not the word that it begins
+/// with, which stands in every step.
+fn named_by_step<'a>(step: &str, notes: impl Iterator<Item = &'a Note> + Clone) -> Vec<Named<'a>> {
+    let Some((head, text)) = parted(step) else {
+        return best_of(named_in(step, notes, FOUND_MAX));
+    };
+    let titled = titled_in_head(head, notes.clone());
+    let meant = titled.first().map_or(0, |it| it.share);
+    let others = best_of(named_in(text, notes, FOUND_MAX)).into_iter();
+    let is_other = |it: &Named<'_>| !titled.iter().any(|titled| titled.note.id == it.note.id);
+    let others: Vec<Named<'_>> = others
+        .filter(|it| it.share >= meant && is_other(it))
+        .collect();
+    let mut named = [titled, others].concat();
+    named.truncate(FOUND_MAX);
+    named
+}
+
+/// What stands before the first colon of a step, and behind it. A colon inside a time or an address parts
+/// nothing.
+fn parted(step: &str) -> Option<(&str, &str)> {
+    let mut colons = step.match_indices([':', '\u{ff1a}']);
+    let (at, colon) = colons.find(|(at, colon)| {
+        let behind = step.get(at + colon.len()..).unwrap_or_default();
+        *colon != ":" || behind.is_empty() || behind.starts_with(char::is_whitespace)
+    })?;
+    Some((step.get(..at)?, step.get(at + colon.len()..)?))
+}
+
+/// The notes whose titles stand before the colon of a step.
+fn titled_in_head<'a>(head: &str, notes: impl Iterator<Item = &'a Note> + Clone) -> Vec<Named<'a>> {
+    if Terms::of(head) == Terms::of(NEW_NOTE) {
+        return Vec::new();
+    }
+    let mut whole = titled_in(head, notes.clone(), FOUND_MAX);
+    whole.retain(|it| it.share == FULL_TITLE_SHARE);
+    if !whole.is_empty() {
+        return longest_of(&whole);
+    }
+    let rest = head.trim().split_once(char::is_whitespace);
+    best_of(rest.map_or_else(Vec::new, |(_, rest)| titled_in(rest, notes, FOUND_MAX)))
+}
+
+/// Those whose titles are no part of another one's: `Bicycle of Anna` does not mean `Bicycle`.
+fn longest_of<'a>(whole: &[Named<'a>]) -> Vec<Named<'a>> {
+    let terms: Vec<Terms> = whole.iter().map(|it| Terms::of(&it.note.title)).collect();
+    let is_part = |own: &Terms| {
+        let mut others = terms.iter();
+        others.any(|other| own.len() < other.len() && own.are_in(other))
+    };
+    let longest = whole.iter().zip(&terms).filter(|(_, own)| !is_part(own));
+    longest.map(|(it, _)| *it).collect()
+}
+
+/// The first of them and what is named as well as that.
+fn best_of(mut named: Vec<Named<'_>>) -> Vec<Named<'_>> {
+    let best = named.first().map_or(0, |it| it.share);
+    named.retain(|it| it.share == best);
+    named
+}
+
+/// What a plan is told of them; nothing of none.
+fn titles_of<'a>(named: impl Iterator<Item = &'a Named<'a>>) -> Option<String> {
+    let titles = named.map(|it| shorten(&it.note.title, LINK_TITLE_CHARS));
+    let titles: Vec<String> = titles.collect();
+    (!titles.is_empty()).then(|| format!("there is already: {}", titles.join("; ")))
+}
+
+/// Whether no result of the iteration before shows the note.
+fn is_new(named: &Named<'_>, state: &State) -> bool {
+    let mut shown = state.results.iter().flat_map(|result| &result.items);
+    !shown.any(|item| item.id == named.note.id)
+}

@@ -1,0 +1,148 @@
+//! Opens runs by rules, and records why a rule opened none. Never opens two runs for one event of one rule.
+
+use super::Rule;
+use crate::core::journal::event::RunQueued;
+use crate::core::journal::{Event, State};
+use crate::core::run::{Origin, Run, Trigger};
+use crate::failure::Code;
+use crate::ids::{EventId, RuleId, RunId};
+use crate::limits::{RUNS_CAUSED_MAX, RUNS_OPEN_MAX};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What is said where no run is opened since there are too many.
+pub(super) const TOO_MANY: &str = "too many runs wait already";
+
+/// What is said where no run is opened since one run has led to too many.
+const TOO_MANY_CAUSED: &str = "too many runs were opened for what one run did";
+
+/// A rule opened nothing for some events though it waited for them: a fact of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleSkipped {
+    /// The rule.
+    pub rule_id: RuleId,
+    /// The first of the events.
+    pub event_id: EventId,
+    /// How many events of one commit.
+    pub count: u64,
+    /// Which guard stood against it.
+    pub code: Code,
+    /// Why, in words for a person.
+    pub reason: String,
+}
+
+impl RuleSkipped {
+    /// What it is about, in the audit.
+    pub fn target(&self) -> String {
+        let (rule_id, event_id) = (self.rule_id, &self.event_id);
+        match self.count {
+            1 => format!("{rule_id} {event_id}"),
+            count => format!("{rule_id} {event_id} and {} more", count.saturating_sub(1)),
+        }
+    }
+}
+
+/// Collects the runs that one commit opens.
+#[derive(Debug)]
+pub(super) struct RunOpener<'a> {
+    state: &'a State,
+    now: Timestamp,
+    /// How many more may be opened.
+    room: usize,
+    opened: BTreeSet<RunId>,
+    queued: Vec<Run>,
+    skipped: Vec<RuleSkipped>,
+}
+
+impl<'a> RunOpener<'a> {
+    /// Nothing yet, upon a state.
+    pub(super) fn new(state: &'a State, now: Timestamp) -> Self {
+        Self {
+            state,
+            now,
+            room: RUNS_OPEN_MAX.saturating_sub(state.runs.open_len()),
+            opened: BTreeSet::new(),
+            queued: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Opens a run of a rule, unless this event has opened one already.
+    pub(super) fn open(&mut self, rule: &Rule, event: EventId, trigger: Trigger, origin: Origin) {
+        let rule_id = rule.rule_id;
+        let mut run = Run::of_rule(rule_id, event, trigger, origin, self.now);
+        run.request.clone_from(&rule.request);
+        if self.state.runs.knows(run.run_id) || !self.opened.insert(run.run_id) {
+            return;
+        }
+        let reason = match root_of(&run).map(|root| self.caused_by(root)) {
+            Some(caused) if caused >= RUNS_CAUSED_MAX => Some(TOO_MANY_CAUSED),
+            Some(_) | None => (self.room == 0).then_some(TOO_MANY),
+        };
+        if let Some(reason) = reason {
+            let event = run.triggering_event_id;
+            return self.skip(rule_id, event, Code::LimitExceeded, reason);
+        }
+        self.room -= 1;
+        self.queued.push(run);
+    }
+
+    /// How many runs a run has led to, as far back as runs are kept whole.
+    fn caused_by(&self, root: RunId) -> usize {
+        let known = self.state.runs.newest_first();
+        let caused = |run: &&Run| root_of(run) == Some(root);
+        known.chain(&self.queued).filter(caused).count()
+    }
+
+    /// Notes that a guard stood against a run. Of several events of one commit it is told once.
+    pub(super) fn skip(&mut self, rule_id: RuleId, event_id: EventId, code: Code, reason: &str) {
+        let same =
+            |it: &&mut RuleSkipped| it.rule_id == rule_id && it.code == code && it.reason == reason;
+        match self.skipped.iter_mut().find(same) {
+            Some(skipped) => skipped.count += 1,
+            None => self.skipped.push(RuleSkipped {
+                rule_id,
+                event_id,
+                count: 1,
+                code,
+                reason: reason.to_owned(),
+            }),
+        }
+    }
+
+    /// Whether a rule holds for an event; where its condition has no answer, that is told.
+    pub(super) fn holds(
+        &mut self,
+        rule: &Rule,
+        event_id: &EventId,
+        event: &serde_json::Value,
+    ) -> bool {
+        match rule.condition.holds(event) {
+            Ok(holds) => holds,
+            Err(reason) => {
+                let reason = no_answer(&reason);
+                self.skip(rule.rule_id, event_id.clone(), Code::RulesInvalid, &reason);
+                false
+            }
+        }
+    }
+
+    /// The facts: runs in the order in which they were opened, then what was not.
+    pub(super) fn events(self) -> Vec<Event> {
+        let queued = self.queued.into_iter();
+        let queued = queued.map(|run| Event::RunQueued(RunQueued { run }));
+        let skipped = self.skipped.into_iter().map(Event::RuleSkipped);
+        queued.chain(skipped).collect()
+    }
+}
+
+/// The run whose doing a run is, if one lies behind it.
+fn root_of(run: &Run) -> Option<RunId> {
+    run.origin.as_ref().and_then(|origin| origin.root)
+}
+
+/// What is said of a condition that could not be answered.
+pub(super) fn no_answer(reason: &str) -> String {
+    format!("its condition has no answer: {reason}")
+}

@@ -1,0 +1,338 @@
+//! The optional parts of a prompt, which may be cut or left out: RAM key by key, and the results of the
+//! reply before. Owns how each of them is rendered and cut; the budget decides whether it is.
+
+use super::TokenMeter;
+use super::assemble::{PromptData, push_item, push_result, render_ram};
+use super::budget::NoPrompt;
+use super::cut::cut_end;
+use super::fair_share::Size;
+use super::page::Page;
+use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
+use super::required::count;
+use crate::core::agent::{ActionResult, ResultItem, path_of_result};
+use crate::core::memory::ram::{PLAN, STEPS};
+
+/// What of a note is worth more than the rest of it, in tokens of the bare estimate: its id and title,
+/// and as much of its text as a search shows.
+const NOTE_TOKENS: usize = 120;
+
+/// Longest key that a mark or a line repeats, in bytes.
+pub const KEY_NAMED_BYTES: usize = 40;
+
+/// How to get at the rest of a note's text.
+const REST_OF_NOTE: &str = "; record_search its id shows it";
+
+/// Where a part stands in the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A key of RAM.
+    Entry(usize),
+    /// A result without its notes.
+    Head(usize),
+    /// A note of a result.
+    Note(usize, usize),
+}
+
+/// One optional part, before anything is cut.
+#[derive(Clone, Debug)]
+pub(super) struct Optional {
+    /// Where it stands.
+    pub(super) place: Place,
+    /// How long it is.
+    pub(super) size: Size,
+    priority: Priority,
+}
+
+/// One part as long as it may be.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
+    /// The text, where it is cut.
+    pub(super) text: Option<String>,
+    /// Tokens of the part with it.
+    pub(super) tokens: usize,
+}
+
+/// What RAM and results want of a prompt.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wishes<'d, 'a> {
+    /// The data.
+    pub(super) data: &'d PromptData<'a>,
+    /// How it is counted.
+    pub(super) meter: TokenMeter,
+}
+
+impl Wishes<'_, '_> {
+    /// Every part, whole, in the order of the prompt.
+    pub(super) fn all(&self) -> Result<Vec<Optional>, NoPrompt> {
+        let results = self.data.results.iter().enumerate();
+        let of_result = |(at, result): (usize, &ActionResult)| {
+            let notes = (0..result.items.len()).map(move |note| Place::Note(at, note));
+            std::iter::once(Place::Head(at)).chain(notes)
+        };
+        // Each once, even if the order tells less or more than there is.
+        let mut is_left: Vec<bool> = vec![true; self.data.ram.len()];
+        let ordered = self.data.ram_order.iter().copied();
+        let entries: Vec<usize> = ordered
+            .chain(0..self.data.ram.len())
+            .filter(|at| is_left.get_mut(*at).is_some_and(std::mem::take))
+            .collect();
+        let entries = entries.into_iter().map(Place::Entry);
+        let places = entries.chain(results.flat_map(of_result));
+        places.map(|place| self.optional(place)).collect()
+    }
+
+    fn optional(&self, place: Place) -> Result<Optional, NoPrompt> {
+        let (part_type, priority) = self.rank(place);
+        let full = count(self.meter, &self.rendered(place, None))?;
+        let firm = match place {
+            Place::Note(..) => full.min(self.meter.scale(NOTE_TOKENS)),
+            Place::Entry(_) | Place::Head(_) => full,
+        };
+        let size = Size {
+            part_type,
+            full,
+            least: full,
+            low: full - firm,
+        };
+        Ok(Optional {
+            place,
+            size,
+            priority,
+        })
+    }
+
+    fn rank(&self, place: Place) -> (PartType, Priority) {
+        match place {
+            Place::Entry(at) => match self.entry(at).0 {
+                PLAN | STEPS => (PartType::Todo, Priority::High),
+                _ => (PartType::Memory, Priority::Normal),
+            },
+            Place::Head(at) => {
+                let is_refusal = self
+                    .data
+                    .results
+                    .get(at)
+                    .is_some_and(|it| it.code.is_some());
+                let priority = if is_refusal {
+                    Priority::High
+                } else {
+                    Priority::Normal
+                };
+                (PartType::Session, priority)
+            }
+            Place::Note(..) => (PartType::Session, Priority::Normal),
+        }
+    }
+
+    /// How short a part can be, in tokens.
+    pub(super) fn least(&self, optional: &Optional) -> usize {
+        let shortest = self.shortened(optional.place, 0, |_| true);
+        let tokens = shortest.map(|text| self.tokens(optional.place, Some(&text)));
+        tokens.map_or(optional.size.full, |tokens| tokens.min(optional.size.full))
+    }
+
+    /// A part of at most so many tokens, or whole where it cannot be cut.
+    pub(super) fn cut(&self, optional: &Optional, most: usize) -> Cut {
+        let whole = Cut {
+            text: None,
+            tokens: optional.size.full,
+        };
+        if optional.size.full <= most {
+            return whole;
+        }
+        let fits = |text: &str| self.tokens(optional.place, Some(text)) <= most;
+        let chars_max = self.meter.characters_below(most);
+        self.shortened(optional.place, chars_max, fits)
+            .map_or(whole, |text| Cut {
+                tokens: self.tokens(optional.place, Some(&text)),
+                text: Some(text),
+            })
+    }
+
+    /// The part that the budget looks at.
+    pub(super) fn part(&self, optional: &Optional, tokens: usize) -> EmbeddedInstruction<'static> {
+        let firm = optional.size.full - optional.size.low;
+        let (id, part_type) = (self.id(optional.place), optional.size.part_type);
+        EmbeddedInstruction {
+            metadata: (tokens < firm).then_some(Metadata {
+                cut_from: Some(optional.size.full),
+            }),
+            ..EmbeddedInstruction::measured(id, part_type, optional.priority, tokens)
+        }
+    }
+
+    /// The part for what is low of a part, which has so many tokens more with it.
+    pub(super) fn rest_part(
+        &self,
+        optional: &Optional,
+        more: usize,
+    ) -> EmbeddedInstruction<'static> {
+        let id = format!("{}, the rest", self.id(optional.place));
+        EmbeddedInstruction {
+            metadata: (more < optional.size.low).then_some(Metadata {
+                cut_from: Some(optional.size.low),
+            }),
+            ..EmbeddedInstruction::measured(id, optional.size.part_type, Priority::Low, more)
+        }
+    }
+
+    fn id(&self, place: Place) -> String {
+        match place {
+            Place::Entry(at) => format!("ram {}", self.entry(at).0),
+            Place::Head(at) => format!("result {}", at + 1),
+            Place::Note(at, note) => format!("result {} note {}", at + 1, note + 1),
+        }
+    }
+
+    fn entry(&self, at: usize) -> (&str, &str) {
+        let entry = self.data.ram.get(at);
+        entry.map_or(("", ""), |(key, value)| (key, value))
+    }
+
+    fn item(&self, at: usize, note: usize) -> Option<&ResultItem> {
+        self.data.results.get(at)?.items.get(note)
+    }
+
+    fn tokens(&self, place: Place, text: Option<&str>) -> usize {
+        self.meter.text(&self.rendered(place, text))
+    }
+
+    /// The part as it stands in a prompt, with this text in place of its own.
+    fn rendered(&self, place: Place, text: Option<&str>) -> String {
+        let mut out = String::new();
+        match place {
+            Place::Entry(at) => {
+                let (key, value) = self.entry(at);
+                out = render_ram(&[(key, text.unwrap_or(value))]);
+            }
+            Place::Head(at) => {
+                if let Some(result) = self.data.results.get(at) {
+                    let message = text.unwrap_or(&result.message);
+                    // As long as it can become, when notes of it are left out.
+                    let most = result.items.len();
+                    let way = self.way_to_notes(at, most);
+                    push_result(&mut out, &without_notes(result, message, most, &way));
+                }
+            }
+            Place::Note(at, note) => {
+                if let Some(item) = self.item(at, note) {
+                    push_item(&mut out, item, text.unwrap_or(&item.text));
+                }
+            }
+        }
+        out.push('\n');
+        out
+    }
+
+    /// How to get at the notes of a result from that one on, counted from 1. What has no number is told
+    /// anew in each prompt.
+    pub(super) fn way_to_notes(&self, at: usize, first: usize) -> String {
+        match self.data.numbered.of(at) {
+            Some(number) => {
+                let path = path_of_result(number);
+                format!("; record_search {path} {first} goes on")
+            }
+            None => ", ask for less at once".to_owned(),
+        }
+    }
+
+    /// The part's own text as short as it has to be; `None` where it has none or cannot be.
+    fn shortened(
+        &self,
+        place: Place,
+        chars_max: usize,
+        fits: impl Fn(&str) -> bool,
+    ) -> Option<String> {
+        match place {
+            Place::Entry(at) => {
+                let (key, value) = self.entry(at);
+                cut_end(value, &way_back(key), chars_max, fits)
+            }
+            Place::Head(at) => {
+                let result = self.data.results.get(at)?;
+                let number = self.data.numbered.of(at).filter(|_| result.page.is_none());
+                let path = number.map(path_of_result);
+                let own = path.as_ref().filter(|_| result.items.is_empty());
+                let own = own.map(|path| Page::complete(&result.message, path));
+                let page = result.page.as_ref().or(own.as_ref());
+                // Behind its last note there is nothing but the message.
+                let behind = result.items.len() + 1;
+                let way_back = path.map(|path| format!("; record_search {path} {behind} shows it"));
+                let way_back = way_back.unwrap_or_default();
+                shorter(&result.message, page, &way_back, chars_max, fits)
+            }
+            Place::Note(at, note) => {
+                let item = self.item(at, note)?;
+                shorter(
+                    &item.text,
+                    item.page.as_ref(),
+                    REST_OF_NOTE,
+                    chars_max,
+                    fits,
+                )
+            }
+        }
+    }
+}
+
+/// A text cut at its end: where it is a page, the page is made smaller.
+fn shorter(
+    text: &str,
+    page: Option<&Page>,
+    way_back: &str,
+    chars_max: usize,
+    fits: impl Fn(&str) -> bool,
+) -> Option<String> {
+    match page {
+        Some(page) => page.shorter(text, chars_max, fits).map(|(_, cut)| cut),
+        None => cut_end(text, way_back, chars_max, fits),
+    }
+}
+
+/// How to get at the rest of a key's value.
+fn way_back(key: &str) -> String {
+    if key.len() <= KEY_NAMED_BYTES {
+        format!("; record_search {key} shows it")
+    } else {
+        "; record_search for the key shows it".to_owned()
+    }
+}
+
+/// A result without notes, whose message says how many there are, and how to get at them.
+pub(super) fn without_notes(
+    result: &ActionResult,
+    message: &str,
+    left_out: usize,
+    way: &str,
+) -> ActionResult {
+    let message = match left_out {
+        0 => message.to_owned(),
+        _ => with_not_shown(message, left_out, way),
+    };
+    ActionResult {
+        op: result.op.clone(),
+        target: result.target.clone(),
+        code: result.code,
+        message,
+        items: Vec::new(),
+        example: result.example.clone(),
+        page: result.page.clone(),
+    }
+}
+
+/// A message, and that so many notes are not shown, and the way to them.
+pub fn with_not_shown(message: &str, left_out: usize, way: &str) -> String {
+    let space = if message.is_empty() { "" } else { "; " };
+    format!("{message}{space}{left_out} not shown{way}")
+}
+
+/// A note with another text, if there is one.
+pub(super) fn with_text(item: &ResultItem, text: Option<&str>) -> ResultItem {
+    ResultItem {
+        title: item.title.clone(),
+        text: text.unwrap_or(&item.text).to_owned(),
+        links: item.links.clone(),
+        page: item.page.clone(),
+        ..*item
+    }
+}

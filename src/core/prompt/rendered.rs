@@ -1,0 +1,172 @@
+//! Renders the data of a prompt once the budget has selected: what is in, as long as it may be, and a line
+//! for what is not.
+
+use super::allocation::Selection;
+use super::assemble::push_result;
+use super::fit::{Draft, Fitting};
+use super::optional::{Cut, KEY_NAMED_BYTES, Place, Wishes, with_text, without_notes};
+use super::{TokenMeter, render_ram};
+use crate::core::agent::{ActionResult, RAM_LIST, ResultItem, path_of_result};
+use std::collections::BTreeMap;
+
+/// Keys that are named among those left out, at most.
+const KEYS_NAMED_MAX: usize = 8;
+
+/// The name of the line about keys that are left out.
+const LEFT_OUT: &str = "(left out)";
+
+/// The rendered data of a prompt.
+#[derive(Debug, Default)]
+pub(super) struct Rendered {
+    /// RAM.
+    pub(super) ram: Vec<(String, String)>,
+    /// Results.
+    pub(super) results: Vec<ActionResult>,
+    /// How many of them come before the first one that is left out.
+    pub(super) first_results: usize,
+}
+
+/// A result that is in.
+struct KeptResult<'a> {
+    at: usize,
+    result: &'a ActionResult,
+    message: &'a str,
+    items: Vec<ResultItem>,
+    /// The first of its notes that is not in, counted from 1.
+    first_left_out: Option<usize>,
+}
+
+impl KeptResult<'_> {
+    fn into_result(self, wishes: &Wishes<'_, '_>) -> ActionResult {
+        let left_out = self.result.items.len() - self.items.len();
+        let first = self.first_left_out.unwrap_or(1);
+        let way = wishes.way_to_notes(self.at, first);
+        ActionResult {
+            items: self.items,
+            ..without_notes(self.result, self.message, left_out, &way)
+        }
+    }
+}
+
+impl Rendered {
+    /// What is shown after a selection.
+    pub(super) fn of(fitting: &Fitting<'_, '_>, draft: &Draft<'_>, selection: &Selection) -> Self {
+        let data = fitting.wishes.data;
+        let mut rendered = Self {
+            first_results: data.results.len(),
+            ..Self::default()
+        };
+        let mut kept: Vec<KeptResult<'_>> = Vec::new();
+        let (mut ram, mut keys, mut results) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let lengths = draft.firm.iter().zip(&draft.full);
+        for (optional, ((at, cut), full)) in fitting.optional.iter().zip(lengths) {
+            let is_in = selection.has(*at);
+            let full = full.as_ref().filter(|(rest, _)| selection.has(*rest));
+            let Cut { text, .. } = full.map_or(cut, |(_, cut)| cut);
+            match optional.place {
+                Place::Entry(at) if is_in => ram.extend(data.ram.get(at).map(|(key, value)| {
+                    let text = text.as_ref().unwrap_or(value);
+                    (at, (key.clone(), text.clone()))
+                })),
+                Place::Entry(at) => keys.extend(data.ram.get(at).map(|(key, _)| key.as_str())),
+                Place::Head(at) if is_in => {
+                    kept.extend(data.results.get(at).map(|result| KeptResult {
+                        at,
+                        first_left_out: None,
+                        result,
+                        message: text.as_deref().unwrap_or(&result.message),
+                        items: Vec::new(),
+                    }));
+                }
+                Place::Head(at) => {
+                    rendered.first_results = rendered.first_results.min(at);
+                    results.push(data.numbered.of(at));
+                }
+                Place::Note(at, note) if is_in => {
+                    let item = data.results.get(at).and_then(|it| it.items.get(note));
+                    if let (Some(item), Some(kept)) = (item, kept.last_mut()) {
+                        kept.items.push(with_text(item, text.as_deref()));
+                    }
+                }
+                Place::Note(at, note) => {
+                    if let Some(kept) = kept.last_mut().filter(|kept| kept.at == at) {
+                        kept.first_left_out.get_or_insert(note + 1);
+                    }
+                }
+            }
+        }
+        rendered.ram.extend(ram.into_values());
+        let [tells_keys, tells_results] = draft.names_left_out;
+        if tells_keys && !keys.is_empty() {
+            rendered.ram.push(fitting.keys_line(&keys));
+        }
+        let kept = kept
+            .into_iter()
+            .map(|kept| kept.into_result(&fitting.wishes));
+        rendered.results.extend(kept);
+        if tells_results && !results.is_empty() {
+            rendered.results.push(fitting.results_line(&results));
+        }
+        rendered
+    }
+}
+
+/// How many keys are left out, the names of the first ones, and how to get at them.
+pub(super) fn keys_line(keys: &[&str], most: usize, meter: TokenMeter) -> (String, String) {
+    let line = |named: &[&str]| {
+        let names = named.join(", ");
+        let colon = if named.is_empty() { "" } else { ": " };
+        let count = keys.len();
+        format!("{count} more keys{colon}{names}; record_search {RAM_LIST} lists all")
+    };
+    let fits = |line: &str| meter.text(&render_ram(&[(LEFT_OUT, line)])) < most;
+    let short = keys.iter().take_while(|key| key.len() <= KEY_NAMED_BYTES);
+    let mut named: Vec<&str> = short.take(KEYS_NAMED_MAX).copied().collect();
+    while !named.is_empty() && !fits(&line(&named)) {
+        named.pop();
+    }
+    (LEFT_OUT.to_owned(), line(&named))
+}
+
+/// How many results are left out, which numbers they have, and how to get at them. What has no number is
+/// told anew in each prompt.
+pub(super) fn results_line(
+    left_out: &[Option<u64>],
+    most: usize,
+    meter: TokenMeter,
+) -> ActionResult {
+    let numbers: Vec<u64> = left_out.iter().copied().flatten().collect();
+    let count = left_out.len();
+    let line = |which: &str, way: &str| ActionResult {
+        op: "reply".to_owned(),
+        target: String::new(),
+        code: None,
+        message: format!("{count} more results not shown{which}; {way}"),
+        items: Vec::new(),
+        example: None,
+        page: None,
+    };
+    let fits = |line: &ActionResult| {
+        let mut text = String::new();
+        push_result(&mut text, line);
+        meter.text(&text) < most
+    };
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+        return line("", "ask for less at once");
+    };
+    let way = format!("record_search {} shows one", path_of_result(*first));
+    let named: Vec<String> = numbers
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|run| match run {
+            [first, .., last] => format!("_{first} to _{last}"),
+            [one] => format!("_{one}"),
+            [] => String::new(),
+        })
+        .collect();
+    let exact = line(&format!(": {}", named.join(", ")), &way);
+    if fits(&exact) {
+        exact
+    } else {
+        line(&format!(", of _{first} to _{last}"), &way)
+    }
+}

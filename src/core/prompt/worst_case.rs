@@ -1,0 +1,350 @@
+//! The worst case of a prompt: the most tokens that it can come to, as far as a counted prompt before it
+//! and the sorts of its characters tell. A measure that was learnt from prose says little of a page of
+//! digits; this does not trust it. Never refuses a prompt: it only shortens one that may turn out too long.
+
+use super::fit::{fit_either_way, fit_with};
+use super::tokens::is_dense;
+use super::{Fitted, Message, NoPrompt, PromptBudget, PromptData, PromptFile, TokenMeter};
+use crate::limits::WINDOW_TOKENS_MIN;
+use serde::{Deserialize, Serialize};
+
+/// How often a prompt is made shorter before it is asked as it is.
+const TRIES_MAX: u32 = 8;
+
+/// How much dearer than those that were measured a tokenizer is believed to be, in thousandths.
+const DEARNESS_MILLI_MAX: u64 = 16_000;
+
+/// Characters of each sort, and the messages that they stand in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Sorts([u32; 6]);
+
+/// What one of a sort takes, in thousandths of a token, at least and at most. Measured with
+/// the tokenizers of `SmolLM2` (a small vocabulary of western text) and `Qwen2.5` (a large one), over prose
+/// in nine scripts, lists of numbers and ids, JSON, code and XML; a little is added at either end for
+/// tokenizers that were not.
+const COSTS_MILLI: [(u32, u32); 6] = [
+    // Small letters and blanks: 200 in English, 300 and more in what is less common.
+    (150, 340),
+    // Digits and capitals: alone in most models, by threes in some.
+    (200, 1000),
+    // Punctuation, markup and line ends: in pairs where they are usual.
+    (250, 750),
+    // Chinese, Japanese and Korean: 500 where a model was trained on it, 2,130 where it was not.
+    (400, 2200),
+    // Accents and all other scripts: 330 to 1,800.
+    (250, 2000),
+    // A message: its turn's marks, its role, line ends.
+    (3000, 8000),
+];
+
+impl Sorts {
+    /// Those of all messages.
+    pub fn of(messages: &[Message]) -> Self {
+        let mut sorts = Self::default();
+        for message in messages {
+            sorts.add(&message.content);
+            sorts.0[5] += 1;
+        }
+        sorts
+    }
+
+    fn add(&mut self, text: &str) {
+        let [letters, alone, marks, dense, others, _] = &mut self.0;
+        if text.is_ascii() {
+            // Each look at all bytes is many times quicker than one at each character.
+            let bytes = text.as_bytes();
+            let (small, large) = (count(bytes, is_letter), count(bytes, is_alone));
+            *letters += small;
+            *alone += large;
+            *marks += u32::try_from(bytes.len()).unwrap_or(u32::MAX) - small - large;
+            return;
+        }
+        for character in text.chars() {
+            let sort = match u8::try_from(character).ok().filter(u8::is_ascii) {
+                Some(byte) if is_letter(byte) => &mut *letters,
+                Some(byte) if is_alone(byte) => &mut *alone,
+                Some(_) => &mut *marks,
+                None if is_dense(character) => &mut *dense,
+                None => &mut *others,
+            };
+            *sort += 1;
+        }
+    }
+
+    /// The most tokens of so many characters, in thousandths.
+    fn most_milli(self) -> u64 {
+        let each = self.0.into_iter().zip(COSTS_MILLI);
+        each.map(|(count, (_, most))| u64::from(count) * u64::from(most))
+            .sum()
+    }
+
+    /// How many thousandths of a token more than those of another prompt these can be; less than
+    /// nothing, where they must be fewer.
+    fn most_milli_beyond(self, other: Self, dearness_milli: u64) -> i64 {
+        let pairs = self.0.into_iter().zip(other.0).zip(COSTS_MILLI);
+        pairs
+            .map(|((now, before), (least, most))| {
+                let more = i64::from(now) - i64::from(before);
+                let dear = i64::from(most).saturating_mul(dearness_milli.cast_signed()) / 1000;
+                more.saturating_mul(if more > 0 { dear } else { least.into() })
+            })
+            .sum()
+    }
+}
+
+/// How many of the bytes are of a sort. Each run of them is so short that its count fits a byte, so that
+/// many are compared at once.
+fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
+    let of_run = |run: &[u8]| {
+        run.iter()
+            .fold(0_u8, |sum, &byte| sum.wrapping_add(u8::from(is(byte))))
+    };
+    bytes
+        .chunks(usize::from(u8::MAX))
+        .map(|run| u32::from(of_run(run)))
+        .sum()
+}
+
+const fn is_letter(byte: u8) -> bool {
+    matches!(byte, b' ' | b'a'..=b'z')
+}
+
+const fn is_alone(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'A'..=b'Z')
+}
+
+/// What a server counted for a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// Its tokens.
+    pub tokens: u64,
+    /// The bare estimate of them.
+    pub bare_tokens: u64,
+    /// Its characters.
+    pub sorts: Sorts,
+}
+
+impl Counted {
+    /// So many tokens for these messages.
+    pub fn of(messages: &[Message], tokens: u64) -> Self {
+        let bare = TokenMeter::bare().messages(messages);
+        Self {
+            tokens,
+            bare_tokens: u64::try_from(bare).unwrap_or(u64::MAX),
+            sorts: Sorts::of(messages),
+        }
+    }
+
+    /// Whether so few tokens can have been all of the prompt: a server may have counted only what was
+    /// not in its cache.
+    pub fn is_of_all(self) -> bool {
+        let each = self.sorts.0.into_iter().zip(COSTS_MILLI);
+        let least: u64 = each
+            .map(|(count, (least, _))| u64::from(count) * u64::from(least))
+            .sum();
+        self.tokens.saturating_mul(1000) >= least
+    }
+
+    /// Whether so few tokens show that the prompt was not read whole, given the prompt that was counted
+    /// before. The margin is wide: less than any tokenizer takes, or less than half of what the one
+    /// before leads to, had all that is gone been dear and all that is new cheap. What is longer by a
+    /// tenth and has the very same count was cut where the one before was.
+    pub fn is_of_part(self, before: Option<Self>) -> bool {
+        let is_stuck = before.is_some_and(|before| {
+            let longer = before.bare_tokens.saturating_add(before.bare_tokens / 10);
+            self.tokens == before.tokens && self.bare_tokens > longer
+        });
+        let least = before.map_or(0, |before| {
+            let fewer = before
+                .sorts
+                .most_milli_beyond(self.sorts, before.dearness_milli());
+            let before = i64::try_from(before.tokens).unwrap_or(i64::MAX);
+            before.saturating_sub(fewer / 1000)
+        });
+        let least = u64::try_from(least).unwrap_or_default();
+        is_stuck || !self.is_of_all() || self.tokens.saturating_mul(2) < least
+    }
+
+    /// All that was read of it, where that was only a part and a window can be so small.
+    pub fn cut_at(self, before: Option<Self>) -> Option<u32> {
+        let tokens = u32::try_from(self.tokens).ok()?;
+        (tokens >= WINDOW_TOKENS_MIN && self.is_of_part(before)).then_some(tokens)
+    }
+
+    /// How much dearer its tokenizer is than any that was measured, in thousandths: 1000 for one that
+    /// is not.
+    fn dearness_milli(self) -> u64 {
+        let dear = self.tokens.saturating_mul(1_000_000);
+        let dear = dear.div_ceil(self.sorts.most_milli().max(1));
+        dear.clamp(1000, DEARNESS_MILLI_MAX)
+    }
+
+    /// The most tokens of a prompt that comes after it.
+    fn most_tokens(self, sorts: Sorts) -> u64 {
+        let beyond = sorts.most_milli_beyond(self.sorts, self.dearness_milli());
+        let part = beyond.unsigned_abs();
+        if beyond < 0 {
+            self.tokens.saturating_sub(part / 1000)
+        } else {
+            self.tokens.saturating_add(part.div_ceil(1000))
+        }
+    }
+}
+
+/// The most tokens of a prompt, given the one that was counted last.
+pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
+    let sorts = Sorts::of(messages);
+    let dearness = last.map_or(1000, Counted::dearness_milli);
+    let unseen = sorts
+        .most_milli()
+        .saturating_mul(dearness)
+        .div_ceil(1_000_000);
+    last.map_or(unseen, |last| last.most_tokens(sorts).min(unseen))
+}
+
+/// Puts the messages of one call together as [`fit`] does, and shorter where they could come to more
+/// than the window leaves them, were each of their characters as dear as any tokenizer makes it.
+///
+/// # Errors
+/// Those of [`fit`]: what must be in is in, even if it could turn out too long.
+pub fn fit_worst_case<'a>(
+    file: &'a PromptFile,
+    data: &PromptData<'a>,
+    prompt_budget: &PromptBudget,
+    last: Option<Counted>,
+) -> Result<Fitted<'a>, NoPrompt> {
+    let most = prompt_budget.prompt_tokens();
+    let (mut fitted, texts) = fit_either_way(file, data, prompt_budget)?;
+    let within = |tokens: usize| {
+        let budget = prompt_budget.in_force().within(tokens);
+        fit_with(
+            file,
+            data,
+            &PromptBudget {
+                budget,
+                ..*prompt_budget
+            },
+            texts,
+        )
+    };
+    for _ in 0..TRIES_MAX {
+        let dear = most_tokens(&fitted.messages, last);
+        let dear = usize::try_from(dear).unwrap_or(usize::MAX);
+        if dear <= most {
+            break;
+        }
+        let tokens = prompt_budget.meter.messages(&fitted.messages);
+        match within(tokens.saturating_mul(most) / dear) {
+            Ok(shorter) => fitted = shorter,
+            // What must be in needs more than that: it is all there is, and the server has the last word.
+            Err(NoPrompt::CriticalDropped {
+                critical_tokens, ..
+            }) => {
+                return Ok(within(critical_tokens).unwrap_or(fitted));
+            }
+            Err(NoPrompt::EstimationFailed) => break,
+        }
+    }
+    Ok(fitted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COSTS_MILLI, Counted, Sorts, most_tokens};
+    use crate::core::prompt::{ChatRole, Message, TokenMeter};
+    use proptest::prelude::{any, prop, proptest};
+
+    fn prompt(text: &str) -> Vec<Message> {
+        vec![Message {
+            role: ChatRole::User,
+            content: text.to_owned(),
+        }]
+    }
+
+    /// What a tokenizer takes that has its own cost for each sort, within what any has.
+    fn tokens(text: &str, costs: [u32; 6]) -> u64 {
+        let Sorts(counts) = Sorts::of(&prompt(text));
+        let each = counts.into_iter().zip(costs);
+        let milli: u64 = each
+            .map(|(count, cost)| u64::from(count) * u64::from(cost))
+            .sum();
+        milli.div_ceil(1000)
+    }
+
+    #[test]
+    fn each_character_is_of_one_sort() {
+        for (text, sorts) in [
+            ("", [0, 0, 0, 0, 0, 1]),
+            ("tea at 10", [7, 2, 0, 0, 0, 1]),
+            ("<B>\n", [0, 1, 3, 0, 0, 1]),
+            ("\u{dc}ber \u{304a}\u{8336}!", [4, 0, 1, 2, 1, 1]),
+            ("\u{1f511}", [0, 0, 0, 0, 1, 1]),
+        ] {
+            assert_eq!(Sorts::of(&prompt(text)), Sorts(sorts), "{text}");
+        }
+    }
+
+    proptest! {
+        /// Whichever tokenizer it is, and however one prompt differs from the one before.
+        #[test]
+        fn no_prompt_comes_to_more_than_it_was_said_to(
+            before in any::<String>(), after in any::<String>(), same in "[a-z0-9 <>\u{8336}]{0,200}",
+            parts in prop::array::uniform6(0_u32..=1000),
+        ) {
+            let mut costs = [0; 6];
+            for (cost, ((least, most), part)) in costs.iter_mut().zip(COSTS_MILLI.into_iter().zip(parts)) {
+                *cost = least + (most - least) * part / 1000;
+            }
+            let (before, after) = (format!("{before}{same}"), format!("{same}{after}"));
+            let last = Counted::of(&prompt(&before), tokens(&before, costs));
+            assert!(last.is_of_all());
+            for last in [None, Some(last)] {
+                let most = most_tokens(&prompt(&after), last);
+                assert!(most >= tokens(&after, costs), "{most}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_count_of_a_part_is_known_with_a_wide_margin() {
+        let prose = |words: usize| prompt(&"an ordinary list of things ".repeat(words));
+        let dense = |count: usize| prompt(&"\u{8336}".repeat(count));
+        let of = |messages: &[Message], tokens| Counted::of(messages, tokens);
+        let cases = [
+            // Nothing was counted before: no tokenizer takes less.
+            (of(&prose(1000), 5000), None, false),
+            (of(&prose(1000), 4096), None, false),
+            (of(&prose(1000), 4000), None, true),
+            (of(&dense(4000), 2000), None, false),
+            // As dear as the one before, less than half of it.
+            (of(&dense(4000), 2000), Some(of(&dense(4000), 8000)), true),
+            (of(&dense(4000), 4096), Some(of(&dense(4000), 8000)), false),
+            // What is gone was dear, and what came is cheap.
+            (of(&prose(1000), 5000), Some(of(&dense(4000), 8000)), false),
+            (of(&dense(100), 60), Some(of(&prose(1000), 5400)), false),
+            // The window again, however long it is.
+            (of(&prose(1000), 4096), Some(of(&prose(800), 4096)), true),
+            (of(&prose(1000), 4097), Some(of(&prose(800), 4096)), false),
+            (of(&prose(1000), 5400), Some(of(&prose(1000), 5400)), false),
+        ];
+        for (counted, before, expected) in cases {
+            assert_eq!(
+                counted.is_of_part(before),
+                expected,
+                "{counted:?} {before:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_prompt_like_the_one_before_is_known_to_the_token() {
+        let text = "an ordinary list of things ".repeat(100);
+        let last = Counted::of(&prompt(&text), 540);
+        assert_eq!(most_tokens(&prompt(&text), Some(last)), 540);
+        let more = format!("{text}{}", "7".repeat(100));
+        assert_eq!(most_tokens(&prompt(&more), Some(last)), 640);
+        assert!(TokenMeter::bare().messages(&prompt(&more)) > 640);
+        assert_eq!(most_tokens(&prompt(&more), None), 918 + 100 + 8);
+    }
+}

@@ -1,0 +1,176 @@
+//! What other threads ask of a running loop: changes by a person, and runs that are launched, retried or
+//! cancelled by hand. Commands wait in a short queue until the loop has a moment, which it also has while a
+//! model thinks. Each command is claimed once, by the loop that begins it or by the sender that gives up: a
+//! command that was given up is never carried out later.
+
+use super::change_context::Decide;
+use crate::core::automation::Rule;
+use crate::core::run::Run;
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RunId};
+use crate::limits::{COMMAND_WAIT_MS, COMMANDS_MAX};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc as replies;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Changes a file, or says why not.
+pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 'static>;
+
+/// A request to the loop.
+pub enum Command {
+    /// A change by a person.
+    Change(Decide),
+    /// A run by hand. The same event never opens two.
+    Launch {
+        /// What sets it off.
+        event: EventId,
+        /// What is asked for.
+        request: Option<String>,
+    },
+    /// A run by a rule, as its file has it. The same event of the same rule never opens two.
+    Trigger {
+        /// The rule.
+        rule: Box<Rule>,
+        /// What sets it off.
+        event: EventId,
+    },
+    /// A change of a file that a person writes; the loop reads its files again then.
+    File(ChangeFile),
+    /// Another attempt of a run that failed.
+    Retry {
+        /// The run.
+        run_id: RunId,
+    },
+    /// The end of a run that has not ended.
+    Cancel {
+        /// The run.
+        run_id: RunId,
+    },
+}
+
+impl fmt::Debug for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Change(_) => "Change",
+            Self::Launch { .. } => "Launch",
+            Self::Trigger { .. } => "Trigger",
+            Self::File(_) => "File",
+            Self::Retry { .. } => "Retry",
+            Self::Cancel { .. } => "Cancel",
+        })
+    }
+}
+
+/// The result of a command.
+#[derive(Debug)]
+pub enum Done {
+    /// What was to change has changed, durably.
+    Changed,
+    /// The run, and whether it was opened now.
+    Run {
+        /// Its record.
+        run: Box<Run>,
+        /// Whether this command opened it.
+        is_new: bool,
+    },
+}
+
+/// A command that was carried out.
+#[derive(Debug)]
+pub struct Settled {
+    /// What came of it.
+    pub done: Done,
+    /// What failed after its commit. What was asked for is done all the same.
+    pub warning: Option<Failure>,
+}
+
+/// A command in the queue, with the way back to its sender.
+#[derive(Debug)]
+pub struct Envelope {
+    command: Command,
+    /// Set by whoever comes first: the loop that begins, or the sender who gives up.
+    claimed: Arc<AtomicBool>,
+    reply: Responder,
+}
+
+/// The sender's side. May be used from any thread but the loop's.
+#[derive(Clone, Debug)]
+pub struct CommandSender {
+    queue: mpsc::Sender<Envelope>,
+    wait: Duration,
+}
+
+/// Returns both ends of the queue of commands.
+pub fn command_channel() -> (CommandSender, mpsc::Receiver<Envelope>) {
+    let (queue, envelopes) = mpsc::channel(COMMANDS_MAX);
+    let wait = Duration::from_millis(COMMAND_WAIT_MS);
+    (CommandSender { queue, wait }, envelopes)
+}
+
+impl CommandSender {
+    /// Sends a command and waits for what comes of it. Blocks this thread.
+    ///
+    /// # Errors
+    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST` when the
+    /// loop ended over it.
+    pub fn run(&self, command: Command) -> Result<Settled, Failure> {
+        let claimed = Arc::new(AtomicBool::new(false));
+        let (reply, answer) = replies::channel();
+        let envelope = Envelope {
+            command,
+            claimed: Arc::clone(&claimed),
+            reply,
+        };
+        self.queue.try_send(envelope).map_err(|_| busy())?;
+        match answer.recv_timeout(self.wait) {
+            Ok(outcome) => outcome,
+            Err(_) if !claimed.swap(true, Ordering::AcqRel) => Err(busy()),
+            // It is being carried out this very moment, or the loop has ended over it.
+            Err(_) => answer.recv().unwrap_or_else(|_| Err(lost())),
+        }
+    }
+}
+
+fn busy() -> Failure {
+    Failure::new(
+        Code::DaemonBusy,
+        "the daemon did not get to it; nothing was changed",
+    )
+}
+
+fn lost() -> Failure {
+    let message = "the daemon ended while it worked on it; whether the change is made is not known";
+    Failure::new(Code::AnswerLost, message)
+}
+
+/// Waits for the next command; for ever where none can come. Cancel safe.
+pub(super) async fn next_envelope(envelopes: &mut Option<mpsc::Receiver<Envelope>>) -> Envelope {
+    if let Some(queue) = envelopes
+        && let Some(envelope) = queue.recv().await
+    {
+        return envelope;
+    }
+    std::future::pending().await
+}
+
+/// Carries the answer back to the sender.
+pub(super) type Responder = replies::Sender<Result<Settled, Failure>>;
+
+impl Envelope {
+    /// Claims the command; returns nothing if its sender has given up.
+    pub(super) fn claim(self) -> Option<(Command, Responder)> {
+        let is_given_up = self.claimed.swap(true, Ordering::AcqRel);
+        (!is_given_up).then_some((self.command, self.reply))
+    }
+
+    /// Answers without carrying it out.
+    pub(super) fn refuse(self, why: Failure) {
+        if let Some((_, reply)) = self.claim() {
+            // Whoever asked may have gone away.
+            reply.send(Err(why)).unwrap_or_default();
+        }
+    }
+}

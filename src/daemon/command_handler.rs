@@ -1,0 +1,351 @@
+//! Carries commands out: in the loop between two steps and while a model thinks, or for a verb where no
+//! loop runs. Changes go through the guard and become one commit. A refusal is answered and harms nothing;
+//! only an error of the store ends the loop.
+
+use super::agent::Halt;
+use super::background_verify::BackgroundVerify;
+use super::change_context::{ChangeContext, Decide, DraftParts};
+use super::command::{Command, Done, Envelope, Settled};
+use super::heartbeat::Heartbeat;
+use super::observer::{ChangedNote, LogObserver, Observer};
+use super::reload::Reload;
+use crate::config::Config;
+use crate::core::agent::{cancel, retry};
+use crate::core::automation::{self, Rule};
+use crate::core::guard::{Approved, Edited, Guard};
+use crate::core::journal::event::RunQueued;
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
+use crate::core::run::{Run, RunState, Trigger};
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RunId};
+use crate::limits::RUNS_OPEN_MAX;
+use crate::store::{Error, Store, own_draft};
+use crate::time::Timestamp;
+
+/// Why a command failed.
+enum Trouble {
+    /// It may not be, or not now. The loop goes on.
+    Refused(Failure),
+    /// The store cannot go on.
+    Lost(Failure),
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self::Refused(failure)
+    }
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        if error.is_full() || matches!(error, Error::TooLarge { .. }) {
+            Self::Refused(error.into())
+        } else {
+            Self::Lost(error.into())
+        }
+    }
+}
+
+/// The parts of the agent that a command may use while the rest of it waits for a model.
+#[derive(Debug)]
+pub(super) struct CommandHandler<'a> {
+    pub(super) store: &'a mut Store,
+    pub(super) config: &'a Config,
+    pub(super) background_verify: &'a mut BackgroundVerify,
+    pub(super) observer: &'a mut dyn Observer,
+    pub(super) heartbeat: &'a Heartbeat,
+    pub(super) now: Timestamp,
+    pub(super) meanwhile: &'a mut Edited,
+    /// Where it is noted that a person has edited RAM.
+    pub(super) is_edited: &'a mut bool,
+    /// How files are read again; nowhere without a loop.
+    pub(super) reload: Option<&'a Reload>,
+    /// Where a run under way is called off; nowhere without a loop.
+    pub(super) cancelled: Option<&'a mut Option<RunId>>,
+    /// What failed after the command's commit: the command is done, and the loop ends.
+    pub(super) failed_after: Option<Failure>,
+}
+
+impl CommandHandler<'_> {
+    /// Carries a command out, unless its sender has given up, and answers.
+    pub(super) fn serve(&mut self, envelope: Envelope) -> Result<(), Halt> {
+        let Some((command, reply)) = envelope.claim() else {
+            return Ok(());
+        };
+        let outcome = match self.background_verify.check() {
+            Ok(()) => self.carry_out(command),
+            // Damage ends the loop, and whoever asked is told of it.
+            Err(failure) => Err(Trouble::Lost(failure)),
+        };
+        self.heartbeat.on_commit(self.store);
+        let (answer, halt) = match outcome {
+            Ok(done) => {
+                let warning = self.failed_after.take();
+                let halt = warning.clone().map_or(Ok(()), |it| Err(Halt::Failed(it)));
+                (Ok(Settled { done, warning }), halt)
+            }
+            Err(Trouble::Refused(failure)) => (Err(failure), Ok(())),
+            Err(Trouble::Lost(failure)) => (Err(failure.clone()), Err(Halt::Failed(failure))),
+        };
+        // Whoever asked may have gone away.
+        reply.send(answer).unwrap_or_default();
+        halt
+    }
+
+    /// Commits what a command changes. What fails after the commit is noted, and undoes nothing.
+    fn commit(&mut self, draft: Draft) -> Result<(), Trouble> {
+        let changed = ChangedNote::of(&draft.events);
+        match self.store.commit(draft) {
+            Err(error @ Error::AfterCommit { .. }) => self.failed_after = Some(error.into()),
+            other => drop(other?),
+        }
+        self.observer.on_notes_changed(&changed);
+        Ok(())
+    }
+
+    /// Whether the run under way has been called off.
+    pub(super) fn is_called_off(&self) -> bool {
+        self.cancelled.as_ref().is_some_and(|it| it.is_some())
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<Done, Trouble> {
+        match command {
+            Command::Change(decide) => self.change(decide),
+            Command::Launch { event, request } => self.launch(event, request),
+            Command::Trigger { rule, event } => self.trigger(&rule, event),
+            Command::File(change) => {
+                change()?;
+                self.read_files_again();
+                Ok(Done::Changed)
+            }
+            Command::Retry { run_id } => self.retry(run_id),
+            Command::Cancel { run_id } => self.cancel(run_id),
+        }
+    }
+
+    /// Hand edits go first, as they would by themselves.
+    fn change(&mut self, decide: Decide) -> Result<Done, Trouble> {
+        self.take_edits()?;
+        let nothing = Edited::default();
+        let DraftParts { cause, events } = decide(&mut ChangeContext {
+            state: self.store.state(),
+            config: self.config,
+            guard: Guard::for_user(&self.config.scope, &nothing),
+            now: self.now,
+        })?;
+        if events.is_empty() {
+            return Ok(Done::Changed);
+        }
+        for event in &events {
+            if let Event::Change(change) = event {
+                self.note_edited(change);
+            }
+        }
+        self.commit(Draft {
+            ts: self.now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause,
+            events,
+        })?;
+        Ok(Done::Changed)
+    }
+
+    /// What a person has changed while the model answers is the person's.
+    fn note_edited(&mut self, change: &Approved<Change>) {
+        match change.get() {
+            Change::RamSet(set) => drop(self.meanwhile.ram_keys.insert(set.key.clone())),
+            Change::RamDeleted(deleted) => {
+                self.meanwhile.ram_keys.insert(deleted.key.clone());
+            }
+            Change::NoteCreated(written)
+            | Change::NoteUpdated(written)
+            | Change::NoteDeleted(written) => {
+                self.meanwhile.notes.insert(written.note.id);
+            }
+            Change::StorageSet(_) | Change::StorageDeleted(_) => {}
+        }
+    }
+
+    fn launch(&mut self, event: EventId, request: Option<String>) -> Result<Done, Trouble> {
+        let run_id = RunId::derive(self.config.scope.workspace_id, &event);
+        if self.store.state().runs.knows(run_id)
+            && let Some(run) = self.opened(run_id)?
+        {
+            if run.request != request {
+                let message =
+                    format!("run {run_id} was launched under this key for something else");
+                return Err(Failure::new(Code::IdempotencyKeyReused, message).into());
+            }
+            return Ok(Done::Run {
+                run: Box::new(run),
+                is_new: false,
+            });
+        }
+        self.check_room()?;
+        let trigger = match request {
+            Some(_) => Trigger::Request,
+            None => Trigger::Manual,
+        };
+        let mut run = Run::queued(run_id, event, trigger, self.now);
+        run.request = request;
+        let events = vec![Event::RunQueued(RunQueued { run: run.clone() })];
+        let cause = Cause::run("trigger", run_id);
+        self.commit(own_draft(cause, events, self.now))?;
+        Ok(Done::Run {
+            run: Box::new(run),
+            is_new: true,
+        })
+    }
+
+    fn trigger(&mut self, rule: &Rule, event: EventId) -> Result<Done, Trouble> {
+        let run_id = RunId::of_rule(rule.rule_id, &event);
+        if let Some(run) = self.opened(run_id)? {
+            return Ok(Done::Run {
+                run: Box::new(run),
+                is_new: false,
+            });
+        }
+        self.check_room()?;
+        let workspace_id = self.config.scope.workspace_id;
+        let run = automation::launch(rule, event, workspace_id, self.now);
+        let run = run.map_err(Failure::from)?;
+        let mut in_force = self.config.rules.iter();
+        if !in_force.any(|known| known.rule_id == rule.rule_id) {
+            self.read_files_again();
+        }
+        self.commit(Draft {
+            ts: self.now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause: Cause::run("trigger", run_id),
+            events: vec![Event::RunQueued(RunQueued { run: run.clone() })],
+        })?;
+        Ok(Done::Run {
+            run: Box::new(run),
+            is_new: true,
+        })
+    }
+
+    /// Before the loop takes its next step.
+    fn read_files_again(&self) {
+        if let Some(reload) = self.reload {
+            reload.ask();
+        }
+    }
+
+    /// One under way ends as soon as the loop gets there, if one lives.
+    fn cancel(&mut self, run_id: RunId) -> Result<Done, Trouble> {
+        let run = self.known_run(run_id)?;
+        if run.state == RunState::Running
+            && let Some(cancelled) = &mut self.cancelled
+        {
+            **cancelled = Some(run_id);
+            return Ok(Done::Run {
+                run: Box::new(run),
+                is_new: false,
+            });
+        }
+        let events = cancel(&run, &self.store.state().ram, self.now);
+        let done = self.decide_run(run_id, events.map_err(Failure::from)?)?;
+        self.heartbeat.on_run_end(Code::RunCancelled);
+        Ok(done)
+    }
+
+    fn retry(&mut self, run_id: RunId) -> Result<Done, Trouble> {
+        let retried = retry(&self.known_run(run_id)?).map_err(|refusal| {
+            let failure = Failure::from(refusal);
+            if failure.code == Code::LimitExceeded {
+                failure.only_hint(ASK_ANEW)
+            } else {
+                failure
+            }
+        })?;
+        self.check_room()?;
+        self.decide_run(run_id, vec![retried])
+    }
+
+    /// Whether one more run may wait.
+    fn check_room(&self) -> Result<(), Failure> {
+        if self.store.state().runs.open_len() < RUNS_OPEN_MAX {
+            return Ok(());
+        }
+        let message = format!("{RUNS_OPEN_MAX} runs wait already");
+        Err(Failure::new(Code::LimitExceeded, message).only_hint(WAIT_OR_CANCEL))
+    }
+
+    /// What a person decides about a run.
+    fn decide_run(&mut self, run_id: RunId, events: Vec<Event>) -> Result<Done, Trouble> {
+        self.commit(Draft {
+            ts: self.now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause: Cause::run("verb", run_id),
+            events,
+        })?;
+        Ok(Done::Run {
+            run: Box::new(self.known_run(run_id)?),
+            is_new: false,
+        })
+    }
+
+    /// The run that an event has opened already. It opens no other, also where nothing but its id is left.
+    fn opened(&mut self, run_id: RunId) -> Result<Option<Run>, Trouble> {
+        let run = self.store.run(run_id)?;
+        if run.is_none() && self.store.state().runs.knows(run_id) {
+            let message = format!("this has opened run {run_id}, which is past the kept journal");
+            return Err(Failure::new(Code::HistoryRetired, message).into());
+        }
+        Ok(run)
+    }
+
+    fn known_run(&mut self, run_id: RunId) -> Result<Run, Trouble> {
+        let run = self.store.run(run_id)?;
+        Ok(run.ok_or_else(|| super::unknown_run(run_id))?)
+    }
+}
+
+/// What a person is told who tries a run once too often.
+const ASK_ANEW: &str = "Ask for it anew, with `ask`, `runs launch` or `rules trigger`: a new event has \
+    attempts of its own.";
+
+/// What a person is told while too many runs wait.
+const WAIT_OR_CANCEL: &str =
+    "Repeat it once some of them have ended; `runs cancel` ends one early.";
+
+/// Carries a command out where no loop lives.
+pub fn run_alone(
+    store: &mut Store,
+    config: &Config,
+    now: Timestamp,
+    command: Command,
+) -> Result<Settled, Failure> {
+    let mut meanwhile = Edited::default();
+    let mut handler = CommandHandler {
+        store,
+        config,
+        background_verify: &mut BackgroundVerify::new(None),
+        observer: &mut LogObserver,
+        heartbeat: &Heartbeat::default(),
+        now,
+        meanwhile: &mut meanwhile,
+        is_edited: &mut false,
+        reload: None,
+        cancelled: None,
+        failed_after: None,
+    };
+    let done = handler.carry_out(command)?;
+    let warning = handler.failed_after;
+    Ok(Settled { done, warning })
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Refused(failure) | Trouble::Lost(failure) => failure,
+        }
+    }
+}

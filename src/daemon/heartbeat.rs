@@ -1,0 +1,235 @@
+//! The state of the loop for readers that must never wait for it: a snapshot of where it stands, what it
+//! has done since the start, and until when it may stay silent. The loop writes, others read.
+//! Information only: no decision depends on it.
+
+use super::agent::Agent;
+use super::clock::monotonic_ms;
+use super::service_manager::{Moment, ServiceManager};
+use super::status::DaemonStatus;
+use crate::core::agent::{Ending, LoopState};
+use crate::core::run::{RunState, Usage};
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::limits::STEP_MS_MAX;
+use crate::store::Store;
+use crate::store::journal::Head;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::watch;
+
+/// The state of the loop at one moment.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Whether it has begun to live, and has not ended.
+    pub is_up: bool,
+    /// The last commit.
+    pub head: Head,
+    /// The state.
+    pub state: LoopState,
+    /// What it waits for.
+    pub status: DaemonStatus,
+    /// The run under way.
+    pub running: Option<RunId>,
+    /// Runs that have not ended.
+    pub open_runs: usize,
+    /// Notes.
+    pub notes: usize,
+    /// Keys of RAM.
+    pub ram_keys: usize,
+    /// What was done since the start.
+    pub totals: Totals,
+}
+
+/// What was done since the start.
+#[derive(Clone, Debug, Default)]
+pub struct Totals {
+    /// Iterations committed.
+    pub iterations: u64,
+    /// Replies and tokens of models.
+    pub usage: Usage,
+    /// Runs that ended well.
+    pub succeeded: u64,
+    /// Runs that failed, by error code.
+    pub failed: BTreeMap<Code, u64>,
+    /// Reloads that took new files over, and those that did not.
+    pub reloads: [u64; 2],
+}
+
+impl Default for Snapshot {
+    fn default() -> Self {
+        Self {
+            is_up: false,
+            head: Head::START,
+            state: LoopState::Planning,
+            status: DaemonStatus::default(),
+            running: None,
+            open_runs: 0,
+            notes: 0,
+            ram_keys: 0,
+            totals: Totals::default(),
+        }
+    }
+}
+
+/// The loop's heartbeat. Clones share one state.
+#[derive(Clone, Debug)]
+pub struct Heartbeat {
+    snapshot: Arc<watch::Sender<Snapshot>>,
+    /// Until when the loop may be silent, in milliseconds of the monotonic clock.
+    silent_until_ms: Arc<AtomicU64>,
+    manager: Option<ServiceManager>,
+}
+
+impl Default for Heartbeat {
+    fn default() -> Self {
+        Self {
+            snapshot: Arc::new(watch::Sender::new(Snapshot::default())),
+            silent_until_ms: Arc::new(AtomicU64::new(monotonic_ms().saturating_add(STEP_MS_MAX))),
+            manager: None,
+        }
+    }
+}
+
+impl Heartbeat {
+    /// Sets the service manager that is notified as well.
+    pub fn set_service_manager(&mut self, manager: ServiceManager) {
+        self.manager = Some(manager);
+    }
+
+    /// Returns the current snapshot.
+    pub fn snapshot(&self) -> Snapshot {
+        self.snapshot.borrow().clone()
+    }
+
+    /// Returns a receiver of each change.
+    pub fn changes(&self) -> watch::Receiver<Snapshot> {
+        self.snapshot.subscribe()
+    }
+
+    /// Whether the loop has made its last step in time.
+    pub fn is_in_time(&self) -> bool {
+        monotonic_ms() <= self.silent_until_ms.load(Ordering::Relaxed)
+    }
+
+    /// The loop takes a step, after which it will wait for so long at most.
+    pub(super) fn step(&self, wait_ms: u64) {
+        let until_ms = monotonic_ms().saturating_add(wait_ms);
+        let until_ms = until_ms.saturating_add(STEP_MS_MAX);
+        self.silent_until_ms.store(until_ms, Ordering::Relaxed);
+    }
+
+    /// The loop has been silent for longer than it may.
+    #[cfg(test)]
+    pub(super) fn be_stuck(&self) {
+        self.silent_until_ms.store(0, Ordering::Relaxed);
+    }
+
+    /// The loop begins to live, and may be silent for so long first.
+    pub(super) fn is_up(&self, wait_ms: u64) {
+        self.step(wait_ms);
+        self.snapshot.send_modify(|snapshot| snapshot.is_up = true);
+        self.moment(|_| Moment::Ready);
+        self.moment(Moment::status);
+    }
+
+    /// The loop has ended.
+    pub(super) fn is_down(&self) {
+        self.snapshot.send_modify(|snapshot| snapshot.is_up = false);
+        if let Some(manager) = &self.manager {
+            manager.notify_and_wait(Moment::Stopping);
+        }
+    }
+
+    /// Takes a new snapshot if there was a commit.
+    pub(super) fn update_if_committed(&self, store: &Store) {
+        if self.snapshot.borrow().head != store.head() {
+            self.on_commit(store);
+        }
+    }
+
+    /// Takes a new snapshot after a commit.
+    pub(super) fn on_commit(&self, store: &Store) {
+        let state = store.state();
+        let next = state.runs.next();
+        let running = next.filter(|run| run.state == RunState::Running);
+        self.snapshot.send_modify(|snapshot| {
+            snapshot.head = store.head();
+            snapshot.state = state.ram.state();
+            snapshot.running = running.map(|run| run.run_id);
+            snapshot.open_runs = state.runs.open_len();
+            snapshot.notes = state.notes.len();
+            snapshot.ram_keys = state.ram.len();
+        });
+        self.moment(Moment::status);
+    }
+
+    /// Takes over what the loop waits for.
+    pub(super) fn on_status(&self, status: &DaemonStatus) {
+        self.snapshot
+            .send_modify(|snapshot| snapshot.status.clone_from(status));
+        self.moment(Moment::status);
+    }
+
+    /// Counts a committed iteration.
+    pub(super) fn on_iteration(&self, usage: Usage, ending: Option<Ending>) {
+        self.snapshot.send_modify(|snapshot| {
+            let totals = &mut snapshot.totals;
+            totals.iterations += 1;
+            totals.usage.add(usage);
+            match ending.map(|ending| ending.error_code) {
+                None => {}
+                Some(None) => totals.succeeded += 1,
+                Some(Some(code)) => *totals.failed.entry(code).or_default() += 1,
+            }
+        });
+    }
+
+    /// Counts a run that ended without an iteration.
+    pub(super) fn on_run_end(&self, code: Code) {
+        self.snapshot.send_modify(|snapshot| {
+            *snapshot.totals.failed.entry(code).or_default() += 1;
+        });
+    }
+
+    /// A reload begins.
+    pub(super) fn reloading(&self) {
+        self.moment(|_| Moment::Reloading);
+    }
+
+    /// A reload has ended, well or not.
+    pub(super) fn reloaded(&self, well: bool) {
+        self.snapshot.send_modify(|snapshot| {
+            snapshot.totals.reloads[usize::from(!well)] += 1;
+        });
+        self.moment(|_| Moment::Ready);
+        if well {
+            self.moment(Moment::status);
+        } else {
+            self.moment(|_| {
+                Moment::Status("reload failed; the last good configuration stays".into())
+            });
+        }
+    }
+
+    fn moment(&self, moment: impl FnOnce(&Snapshot) -> Moment) {
+        if let Some(manager) = &self.manager {
+            manager.notify(moment(&self.snapshot.borrow()));
+        }
+    }
+}
+
+impl Agent {
+    /// Makes the agent report through this heartbeat from now on. It may wait `wait_ms` milliseconds
+    /// before it begins to live.
+    pub fn set_heartbeat(&mut self, heartbeat: Heartbeat, wait_ms: u64) {
+        heartbeat.on_commit(&self.store);
+        heartbeat.is_up(wait_ms);
+        self.heartbeat = heartbeat;
+    }
+
+    /// Reports that the end has begun.
+    pub fn report_end(&self) {
+        self.heartbeat.is_down();
+    }
+}

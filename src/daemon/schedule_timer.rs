@@ -1,0 +1,204 @@
+//! Time as a trigger: when the slots of schedules are looked at, and how long nothing is due.
+//! `core::automation` decides what becomes of a slot. Only a daemon has a running timer: a single request
+//! by hand must not start everything that is due.
+
+use super::agent::{Agent, Halt};
+use super::observer::LoopEvent;
+use crate::core::automation::{fire_due, judged_ahead, next_slot};
+use crate::core::journal::Cause;
+use crate::ids::RuleId;
+use crate::limits::{CLOCK_LEAP_MS_MIN, SLOTS_LOOK_MS_MAX};
+use crate::store::own_draft;
+use crate::time::Timestamp;
+use std::collections::BTreeSet;
+
+/// Knows since when slots are waited for, and until when none is due.
+#[derive(Debug, Default)]
+pub(super) struct ScheduleTimer {
+    presence: Option<Presence>,
+    quiet: Option<Quiet>,
+    /// Rules for which it was reported that a clock ahead has silenced them.
+    reported: BTreeSet<RuleId>,
+}
+
+/// How long the program has been there, by the clock on the wall as it is now.
+#[derive(Clone, Copy, Debug)]
+struct Presence {
+    since: Timestamp,
+    /// When that was looked at last.
+    seen: Timestamp,
+    /// The uptime then, in milliseconds.
+    uptime_ms: u64,
+}
+
+impl Presence {
+    /// What is known of it now. Where the clock on the wall went further than the program has lived, the
+    /// machine slept or the clock was put forward: only what it has lived since the last look counts as
+    /// being there. Where it was put back, the program has been there since an earlier time by it.
+    fn at(self, now: Timestamp, uptime_ms: u64) -> Self {
+        let lived_ms = uptime_ms.saturating_sub(self.uptime_ms);
+        let expected = self.seen.after_millis(lived_ms);
+        let since = if expected.millis_until(now) >= CLOCK_LEAP_MS_MIN {
+            let lived_ms = i64::try_from(lived_ms).unwrap_or(i64::MAX);
+            now.plus_millis(lived_ms.saturating_neg())
+        } else if now.millis_until(expected) >= CLOCK_LEAP_MS_MIN {
+            let back_ms = expected.millis.saturating_sub(now.millis);
+            self.since.plus_millis(back_ms.saturating_neg())
+        } else {
+            self.since
+        };
+        Self {
+            since,
+            seen: now,
+            uptime_ms,
+        }
+    }
+}
+
+/// A time in which nothing is due.
+#[derive(Clone, Copy, Debug)]
+struct Quiet {
+    from: Timestamp,
+    /// What is due next, if anything is.
+    to: Option<Timestamp>,
+}
+
+impl ScheduleTimer {
+    /// From now on slots are waited for.
+    pub(super) const fn begin(&mut self, now: Timestamp, uptime_ms: u64) {
+        self.presence = Some(Presence {
+            since: now,
+            seen: now,
+            uptime_ms,
+        });
+    }
+
+    /// Since when the program has been there for slots; `None` where it waits for none.
+    fn present_since(&mut self, now: Timestamp, uptime_ms: u64) -> Option<Timestamp> {
+        let presence = self.presence.as_mut()?;
+        *presence = presence.at(now, uptime_ms);
+        Some(presence.since)
+    }
+
+    /// The rules may be others.
+    pub(super) fn forget(&mut self) {
+        self.quiet = None;
+        self.reported.clear();
+    }
+
+    /// Whether it is known that nothing is due. A clock that was put back is looked at anew.
+    fn is_quiet(&self, now: Timestamp) -> bool {
+        self.quiet
+            .is_some_and(|quiet| quiet.from <= now && quiet.to.is_none_or(|to| now < to))
+    }
+
+    /// How long nothing is due yet, in milliseconds; `None` if nothing ever is.
+    pub(super) fn left_ms(&self, now: Timestamp) -> Option<u64> {
+        let to = self.quiet?.to?;
+        Some(now.millis_until(to))
+    }
+}
+
+impl Agent {
+    /// Judges the slots up to now, and opens the runs that are due, each exactly once: whatever becomes
+    /// of the process or the clock, a time that has been judged is never judged again.
+    pub(super) async fn let_time_pass(&mut self) -> Result<(), Halt> {
+        let (now, uptime_ms) = (self.clock.now(), self.clock.uptime_ms());
+        // Also where nothing is due: how the clock went meanwhile is not to be found out later.
+        let since = self.schedule_timer.present_since(now, uptime_ms);
+        let Some(since) = since.filter(|_| !self.schedule_timer.is_quiet(now)) else {
+            return Ok(());
+        };
+        let (rules, scope) = (&self.config.rules, &self.config.scope);
+        for rule in rules.iter() {
+            let said = judged_ahead(rule, self.store.state(), now);
+            if let Some(said) = said.filter(|_| self.schedule_timer.reported.insert(rule.rule_id)) {
+                let message = &format!("rule {}: {said}", rule.rule_id);
+                self.observer.on_event(LoopEvent::Notice { message });
+            }
+        }
+        let events = fire_due(rules, scope.workspace_id, self.store.state(), since, now);
+        if !events.is_empty() {
+            let draft = own_draft(Cause::plain("schedule"), events, now);
+            self.commit(draft).await?;
+        }
+        self.schedule_timer.quiet = Some(Quiet {
+            from: now,
+            to: next_slot(&self.config.rules, self.store.state(), now),
+        });
+        Ok(())
+    }
+
+    /// Waits between two iterations like [`Agent::pause_serving`]; slots that come meanwhile are judged.
+    pub(super) async fn pause_for_slots(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
+        loop {
+            let left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
+            let due_ms = self.schedule_timer.left_ms(self.clock.now());
+            let due_ms = due_ms.map(|due_ms| due_ms.min(SLOTS_LOOK_MS_MAX));
+            let Some(due_ms) = due_ms.filter(|due_ms| *due_ms < left_ms) else {
+                return self.pause_serving(left_ms).await;
+            };
+            self.pause_serving(due_ms).await?;
+            if self.cancelled.is_some() {
+                return Ok(());
+            }
+            self.let_time_pass().await?;
+        }
+    }
+
+    /// Takes up whatever came from outside: requests in the inbox, and times that rules wait for.
+    pub(super) async fn take_triggers(&mut self) -> Result<(), Halt> {
+        self.take_inbox().await?;
+        self.let_time_pass().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Presence, Timestamp};
+
+    #[test]
+    fn a_program_was_there_for_as_long_as_it_has_lived() {
+        let minute = 60_000;
+        // Both begin at the same time and are looked at an hour later; then the clock on the wall has gone
+        // so far, and the program has lived so long. Since when it was there, in minutes.
+        for (what, wall, lived, since) in [
+            ("nothing happened", 90, 90, 0),
+            (
+                "slept for eight hours, then lived five minutes",
+                545,
+                65,
+                540,
+            ),
+            (
+                "put forward by ten years",
+                60 + 5_260_000,
+                61,
+                60 + 5_259_999,
+            ),
+            ("put back by two hours", 60 - 119, 61, -120),
+            (
+                "put back before the epoch",
+                60 - 30_000_000,
+                60,
+                -30_000_000,
+            ),
+        ] {
+            let begun = Timestamp::from_millis(0);
+            let presence = Presence {
+                since: begun,
+                seen: begun,
+                uptime_ms: 7,
+            };
+            let hour = presence.at(begun.plus_millis(60 * minute), 7 + 60 * 60_000);
+            assert_eq!(hour.since, begun);
+            let now = begun.plus_millis(wall * minute);
+            let then = hour.at(now, 7 + lived * 60_000);
+            assert_eq!(then.since.millis, since * minute, "{what}");
+            // Found out once.
+            let later = then.at(now.plus_millis(minute), 7 + (lived + 1) * 60_000);
+            assert_eq!(later.since, then.since, "{what}");
+        }
+    }
+}
