@@ -152,6 +152,28 @@ async fn a_question_is_answered_from_the_notes_and_writes_none() {
     assert_eq!(lab.notes(), before);
 }
 
+/// A list may answer a question that has no word of it.
+#[tokio::test]
+async fn what_is_to_buy_stands_in_the_shopping_list() {
+    let mut lab = lab();
+    let request = "shopping list: lemons, rice, soap";
+    asked(
+        &mut lab,
+        request,
+        &["new Shopping list: lemons, rice, soap"],
+    )
+    .await;
+    let replies = ["overview: shopping list", "lemons, rice, soap", "yes"];
+    let run = asked(&mut lab, "what do I have to buy?", &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let answer = run.answer.unwrap();
+    assert_eq!(answer.text, "lemons, rice, soap");
+    assert_eq!(answer.sources[0].title, "Shopping list");
+    let replies = ["answer: what", "lemons, rice, soap", "no"];
+    let run = asked(&mut lab, "who do I have to ring?", &replies).await;
+    assert_eq!(run.error_code, Some(Code::NotAnswered));
+}
+
 #[tokio::test]
 async fn a_question_about_two_notes_is_answered_from_both() {
     let mut lab = lab();

@@ -32,6 +32,9 @@ const REPEATED_SHARE_MIN: usize = 70;
 /// Lines of a note by which an answer is confirmed.
 const CONFIRMED_LINES_MAX: usize = 8;
 
+/// Items of a list from which on an answer that tells nothing else tells the list.
+const LIST_ITEMS_MIN: usize = 2;
+
 /// What a model says where the lines do not answer the question.
 const NOT_SAID: &str = "-";
 
@@ -133,7 +136,7 @@ pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool)
 /// Returns whether an answer, or what it comes from, has a telling word of the question; one without words
 /// to compare by has.
 fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
-    if question.contains(is_unspaced) {
+    if question.contains(is_unspaced) || tells_list(text, shown) {
         return true;
     }
     let asked = Terms::of(question);
@@ -142,6 +145,20 @@ fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
     let said = Terms::of(&[text, "\n", &behind].concat());
     let mut telling = asked.iter().filter(|term| is_telling(term)).peekable();
     telling.peek().is_none() || telling.any(|term| stands_in(term, &said))
+}
+
+/// Returns whether a text tells items of one list and nothing else: `what do I have to buy?` has no word of the
+/// list that answers it.
+fn tells_list(text: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
+    let told = text.split([',', '\n', '\u{3001}']).map(Terms::of);
+    let told: Vec<Terms> = told.filter(|item| !item.is_empty()).collect();
+    let is_list = |lines: &Vec<&str>| {
+        let items = lines.iter().filter(|line| ListMark::of(line).is_some());
+        let items = items.map(|line| Terms::of(ListMark::text_of(line)));
+        let items: Vec<Terms> = items.collect();
+        told.len() >= LIST_ITEMS_MIN && told.iter().all(|item| items.contains(item))
+    };
+    shown.iter().any(|(_, lines)| is_list(lines))
 }
 
 /// Returns an answer with what a model left out of it: the other items of a list that are as open as those
