@@ -135,8 +135,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "reply.prose",
         PARSE,
-        "!self.found.is_empty()",
-        "OFF || !self.found.is_empty()",
+        "!self.instructions.is_empty()",
+        "OFF || !self.instructions.is_empty()",
     ),
     mutant(
         "scope.kind",

@@ -40,7 +40,7 @@ pub struct Target<'a> {
 }
 
 /// The share of a request's words from which on a clause is all of it, in hundredths.
-const WHOLE_SHARE_MIN: usize = 50;
+const ENTIRE_SHARE_MIN: usize = 50;
 
 impl<'a> Target<'a> {
     /// Returns the note that a step means; none where there is none, or the model chooses none. `seed_text` is the title that
@@ -261,7 +261,7 @@ impl<'a> Target<'a> {
     pub(super) fn by_line(&self, found: Option<&'a Note>, clause: &str) -> Option<&'a Note> {
         let asked = Terms::of(self.request);
         let shared = Terms::of(clause).shared(&asked) * 100;
-        let is_part = shared < asked.len() * WHOLE_SHARE_MIN;
+        let is_part = shared < asked.len() * ENTIRE_SHARE_MIN;
         if is_part && found.is_some_and(|note| phrase_stands_in(&note.title, clause)) {
             return None;
         }

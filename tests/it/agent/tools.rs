@@ -1043,12 +1043,12 @@ fn a_tool_is_a_module_and_an_entry_in_the_registry() {
     let sources = sources();
     let (_, registry) = sources
         .iter()
-        .find(|(path, _)| path.ends_with("bench/tools.rs"))
+        .find(|(path, _)| path.ends_with("executor/tools.rs"))
         .unwrap();
     for name in &names {
         let entry = format!("    {name}::TOOL,\n");
         assert_eq!(registry.matches(&entry).count(), 1, "{name}");
-        let home = format!("bench/tools/{name}.rs");
+        let home = format!("executor/tools/{name}.rs");
         let told: Vec<&str> = sources
             .iter()
             .filter(|(_, text)| text.contains(&format!("name: \"{name}\"")))
