@@ -8,7 +8,7 @@
 //!   this program with the name `fuzzing` set, and instrumented, in a target folder of its own.
 //!
 //! The second and the third end with the executions and the violations of each target; an input that
-//! broke a promise is left in the folder `target/fuzz-relevant_notes`. Once mended, it belongs into the corpus.
+//! broke a promise is left in the folder `target/fuzz-found`. Once mended, it belongs into the corpus.
 
 // The table of journal shapes is one JSON literal, and each of its members takes a few steps.
 #![recursion_limit = "512"]

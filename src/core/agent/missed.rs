@@ -4,7 +4,7 @@ use crate::core::notes::Note;
 use crate::core::steps::ask::Replies;
 use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::contains;
-use crate::core::steps::evidence::{contrasted, parts_of};
+use crate::core::steps::evidence::is_contrasted;
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::numbers_of;
 use crate::core::steps::target::Target;
@@ -63,10 +63,9 @@ pub(super) fn without_loss(
     let Some(old) = target.all.iter().find(|it| it.id == *note) else {
         return effects;
     };
-    let parts = parts_of(target.request);
-    let is_wrong = |fact: &String| parts.iter().any(|part| contrasted(part).has(fact));
-    let is_lost =
-        |fact: &String| contains(&old.value, fact) && !contains(new, fact) && !is_wrong(fact);
+    let is_lost = |fact: &String| {
+        contains(&old.value, fact) && !contains(new, fact) && !is_contrasted(fact, target.request)
+    };
     if !facts.iter().any(is_lost) {
         return effects;
     }

@@ -436,15 +436,15 @@ fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
     else {
         return false;
     };
-    let titles = target.named_in(text);
-    let titles = titles.iter().map(|note| Terms::of(&note.title));
-    let known = titles.fold(fillers.clone(), |known, title| known.with(&title));
-    let is_named = !target.named_in(text).is_empty();
-    is_named
+    let named = target.named_in(text);
+    let titles: Vec<Terms> = named.iter().map(|note| Terms::of(&note.title)).collect();
+    let said = Terms::of(text);
+    let is_known = |term: &str| fillers.has(term) || titles.iter().any(|title| title.has(term));
+    !titles.is_empty()
         && facts_of(text).is_empty()
         && !text.contains(is_unspaced)
-        && Terms::of(text).are_in(&known)
-        && Terms::of(text).len() > 1
+        && said.iter().all(is_known)
+        && said.len() > 1
 }
 
 /// Returns whether what is added to a note is the whole request, which names that note, or is no item of its list.

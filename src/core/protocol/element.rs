@@ -16,7 +16,7 @@ use super::shape::{Shape, shape};
 use super::tag::Tag;
 use std::borrow::Cow;
 
-/// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `relevant_notes`
+/// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `instructions`
 /// unless it has to be dropped. `in_actions` says whether it stands inside `<actions>`.
 ///
 /// # Errors

@@ -5,8 +5,8 @@
 use super::asked::{is_question, whole_question};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
-use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
-use super::lines::{Line, ListMark, lines_of};
+use super::evidence::{contrasted, parts_of, sentence_of, text_of, title_words_in};
+use super::lines::{Line, has_item, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
 use super::spans::{numbers_of, recounted};
@@ -166,10 +166,9 @@ fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<
 /// Returns whether the sentence of the request that a text is from speaks of anything that the note of a title
 /// speaks of.
 fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
-    let all_of = |note: &Note| [&note.title, " ", &note.value].concat();
     let note = target.titled(title);
     target.request.contains(is_unspaced)
-        || note.is_none_or(|note| shares(&all_of(note), sentence_of(target.request, text)))
+        || note.is_none_or(|note| shares(&text_of(note), sentence_of(target.request, text)))
 }
 
 /// Returns whether a text is nothing but the title of a note that the request does not name.
@@ -193,10 +192,8 @@ fn brings_back(step: &Step, other: &Step, target: &Target<'_>) -> bool {
     else {
         return false;
     };
-    let added = Terms::of(text);
-    let is_item = |line: &Line<'_>| Terms::of(ListMark::text_of(line.text)) == added;
     let note = target.titled(title).filter(|_| title == from);
-    note.is_some_and(|note| lines_of(&note.value).iter().any(is_item))
+    note.is_some_and(|note| has_item(&note.value, text))
 }
 
 /// Returns whether a step deletes one of two notes that the plan puts together: the merge sees to it.
@@ -320,7 +317,7 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
         } => !has_box(text) && target.titled(title).as_ref().is_some_and(says),
         Step::Change { note: None, .. } => {
             let mut notes = target.notes.iter();
-            let relates = |note: &&Note| shares(&format!("{} {}", note.title, note.value), clause);
+            let relates = |note: &&Note| shares(&text_of(note), clause);
             let is_fact = !facts_of(clause).is_empty();
             if target.notes.iter().any(says) {
                 return true;

@@ -6,7 +6,7 @@ use super::ask::{Ask, Replies};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
-use super::evidence::{contrasted, label_of};
+use super::evidence::{contrasted, label_of, terms_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::overview::overview;
@@ -266,7 +266,7 @@ fn is_ticked(text: &str) -> bool {
 
 /// Returns whether a note speaks of anything that a text speaks of.
 fn relates(note: &Note, text: &str) -> bool {
-    let own = Terms::of(&[&note.title, " ", &note.value].concat());
+    let own = terms_of(note);
     let numbers = numbers_of(&note.value);
     if numbers_of(text).iter().any(|it| numbers.contains(it)) {
         return true;

@@ -1,7 +1,7 @@
 //! Whether what was done shows what was asked for: computed from the request and the texts before and
 //! after, in terms that hold in any language. What the model says about it is not asked.
 
-use super::evidence::is_spelt;
+use super::evidence::{is_spelt, text_of};
 use super::plan::Step;
 use super::spans::{form_of, numbers_of};
 use crate::core::notes::{Note, Terms, is_unspaced};
@@ -148,9 +148,7 @@ fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
 /// Returns the first text of a plan that hardly has a word of the request or of the notes that may be meant:
 /// a translation, or something made up. Empty where there is none.
 pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
-    let known = notes
-        .iter()
-        .map(|note| [&note.title, " ", &note.value].concat());
+    let known = notes.iter().map(|note| text_of(note));
     let known = known.chain([request.to_owned()]).collect::<Vec<_>>();
     let known = Terms::of(&known.join("\n"));
     let is_foreign = |step: &&Step| {

@@ -83,7 +83,7 @@ const CONTRAST_CHARS_MIN: usize = 3;
 
 /// Returns the terms of what a text says is no longer so: those behind its last comma that stand nowhere before
 /// it, as `gym` in `in the hall, not in the gym`.
-pub fn contrasted(text: &str) -> Terms {
+pub(super) fn contrasted(text: &str) -> Terms {
     let Some((now, before)) = text.rsplit_once(CONTRAST_MARKS) else {
         return Terms::default();
     };
@@ -93,6 +93,22 @@ pub fn contrasted(text: &str) -> Terms {
     let short: Vec<&str> = gone.iter().filter(is_short).collect();
     let short = Terms::of(&short.join(" "));
     gone.without(&short)
+}
+
+/// Returns whether a part of a request says that something is no longer so.
+pub fn is_contrasted(term: &str, request: &str) -> bool {
+    let parts = parts_of(request);
+    parts.iter().any(|part| contrasted(part).has(term))
+}
+
+/// Returns the title and the text of a note in one.
+pub(super) fn text_of(note: &Note) -> String {
+    [&note.title, " ", &note.value].concat()
+}
+
+/// Returns the terms of the title and the text of a note.
+pub(super) fn terms_of(note: &Note) -> Terms {
+    Terms::of(&text_of(note))
 }
 
 /// Returns the telling words around a clause: what is left of the sentence that it stands in.

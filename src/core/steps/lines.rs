@@ -1,6 +1,8 @@
 //! A note's text as the lines that a person would point at: its lines, and the sentences of a line of
 //! prose. Put together again, the lines give the text to the byte.
 
+use crate::core::notes::Terms;
+
 /// The longest list number, in digits.
 const NUMBER_DIGITS_MAX: usize = 4;
 
@@ -46,6 +48,14 @@ pub fn lines_of(text: &str) -> Vec<Line<'_>> {
         });
     }
     lines
+}
+
+/// Returns whether a line of a text has just the words of an item, behind the mark of a list or without one.
+pub fn has_item(text: &str, item: &str) -> bool {
+    let item = Terms::of(item);
+    let lines = lines_of(text);
+    let mut lines = lines.iter();
+    lines.any(|line| Terms::of(ListMark::text_of(line.text)) == item)
 }
 
 /// Puts lines together again.

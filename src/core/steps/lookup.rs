@@ -5,7 +5,7 @@ use super::ask::{Ask, NO, Replies};
 use super::asked::is_question;
 use super::carry::Effect;
 use super::check::{contains, is_telling, may_be_from, stands_in};
-use super::evidence::{label_of, title_words_in};
+use super::evidence::{label_of, terms_of, text_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::spans::numbers_of;
 use super::target::{Target, nearest_lines};
@@ -195,17 +195,19 @@ fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
 /// same words: what is asked of two things is answered for both.
 fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
     let asked = Terms::of(question);
-    let notes = || shown.iter().map(|(note, _)| *note);
-    let is_named = |note: &&Note| title_words_in(note, &asked) > 0;
-    let sources = sources_of(&text, question, shown);
-    let is_source = |note: &&Note| sources.contains(&note.id);
-    let behind = notes().filter(is_source).map(all_of);
-    let behind = behind.fold(Terms::default(), |all, text| all.with(&text));
-    if !notes().filter(is_named).any(|note| is_source(&note)) {
+    let ids = sources_of(&text, question, shown);
+    let notes = shown.iter().map(|(note, _)| *note);
+    let (sources, others): (Vec<&Note>, Vec<&Note>) = notes.partition(|it| ids.contains(&it.id));
+    let is_named = |note: &&&Note| title_words_in(note, &asked) > 0;
+    if !sources.iter().any(|note| is_named(&note)) {
         return text;
     }
-    let titles = notes().filter(is_named).map(|note| Terms::of(&note.title));
-    let titles = titles.fold(Terms::default(), |all, title| all.with(&title));
+    let all = |terms: Terms, more: Terms| terms.with(&more);
+    let named = sources.iter().chain(&others).filter(is_named);
+    let titles = named.map(|note| Terms::of(&note.title));
+    let titles = titles.fold(Terms::default(), all);
+    let behind = sources.iter().map(|note| terms_of(note));
+    let behind = behind.fold(Terms::default(), all);
     let said = Terms::of(&text);
     let asked_of_all = asked.clone().without(&titles);
     let in_same_words = |line: &str| {
@@ -215,7 +217,8 @@ fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> St
     };
     // Its title has a word of the question that the notes of the answer lack.
     let asked_beside = asked.without(&behind);
-    let others = notes().filter(|note| !is_source(note) && title_words_in(note, &asked_beside) > 0);
+    let others = others.iter();
+    let others = others.filter(|note| title_words_in(note, &asked_beside) > 0);
     let lines = others.filter_map(|note| {
         let lines = nearest_lines(&note.value, question);
         let (_, line) = lines.into_iter().find(|(_, line)| in_same_words(line))?;
@@ -223,10 +226,6 @@ fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> St
     });
     let lines: Vec<String> = lines.collect();
     [vec![text], lines].concat().join("\n")
-}
-
-fn all_of(note: &Note) -> Terms {
-    Terms::of(&[&note.title, " ", &note.value].concat())
 }
 
 /// Returns the lines that an answer comes from, under the titles of their notes: those that share words with
@@ -260,8 +259,7 @@ fn shown_for<'a>(
         .copied()
         .filter(|note| speaks_of(note, &named) && meant.is_none_or(|meant| meant.id != note.id))
         .collect();
-    let text = |note: &Note| [&note.title, " ", &note.value].concat();
-    let mut scored = nearest(notes, text, &wanted);
+    let mut scored = nearest(notes, text_of, &wanted);
     scored.sort_by_key(|(score, _)| Reverse(*score));
     let looks_alike = |note: &Note| {
         let mut others = scored.iter().map(|(_, other)| other);

@@ -6,7 +6,7 @@ use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
     contrasted, has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line,
-    sentence_of, shared_by_line, title_words_in, words_around,
+    sentence_of, shared_by_line, terms_of, title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::new_note::is_list;
@@ -43,9 +43,9 @@ pub struct Target<'a> {
 const ENTIRE_SHARE_MIN: usize = 50;
 
 impl<'a> Target<'a> {
-    /// Returns the note that a step means; none where there is none, or the model chooses none. `seed_text` is the title that
-    /// the step gives, `clause` what it says, and `may_be_new`
-    /// whether the model may say that it is none of them.
+    /// Returns the note that a step means; none where there is none, or the model chooses none. `said` is the
+    /// title that the step gives, `clause` what it says, and `may_be_new` whether the model may say that it is
+    /// none of them.
     ///
     /// # Errors
     /// The question, where it has no reply yet.
@@ -247,7 +247,7 @@ impl<'a> Target<'a> {
         let mut named = self.named_in(self.request);
         if may_be_new && sentence != self.request {
             named.retain(|note| {
-                let own = Terms::of(&[&note.title, " ", &note.value].concat());
+                let own = terms_of(note);
                 let mut telling = said.iter().filter(|term| is_telling(term));
                 telling.any(|term| own.has(term))
             });

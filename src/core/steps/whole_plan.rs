@@ -4,8 +4,8 @@
 use super::amend::is_short;
 use super::asked::is_question;
 use super::check::{facts_of, is_telling};
-use super::evidence::{contrasted, items_done, label_of, parts_of};
-use super::lines::{ListMark, lines_of};
+use super::evidence::{contrasted, items_done, label_of, parts_of, terms_of};
+use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
 use super::target::Target;
@@ -91,7 +91,7 @@ fn put_together(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         (false, true) => (other, one),
         (true, true) | (false, false) => return None,
     };
-    let texts = target.notes.iter().map(|note| all_of(note));
+    let texts = target.notes.iter().map(|note| terms_of(note));
     let known = texts.fold(Terms::of(""), |known, text| known.with(&text));
     let brings_nothing = |step: &Step| {
         let clause = step.clause();
@@ -211,7 +211,7 @@ fn gathered(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         return None;
     }
     let asked = Terms::of(target.request);
-    let texts = target.notes.iter().map(|note| all_of(note));
+    let texts = target.notes.iter().map(|note| terms_of(note));
     let texts: Vec<Terms> = texts.collect();
     let is_topic = |term: &&str| {
         let holding = texts.iter().filter(|text| text.has(term)).count();
@@ -231,10 +231,6 @@ fn gathered(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     }])
 }
 
-fn all_of(note: &Note) -> Terms {
-    Terms::of(&[&note.title, " ", &note.value].concat())
-}
-
 /// Returns one new note of the whole request, where a plan changes in several pieces what no note speaks of.
 fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_part = |step: &Step| {
@@ -243,7 +239,7 @@ fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         };
         let said = Terms::of(text);
         let speaks_of = |note: &&Note| {
-            let own = all_of(note);
+            let own = terms_of(note);
             let mut telling = said.iter().filter(|term| is_telling(term));
             telling.any(|term| own.has(term))
         };
@@ -396,15 +392,9 @@ fn inverted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         (other == title).then_some(text)
     })?;
     let note = target.titled(title)?;
-    let is_item = |item: &str| {
-        let lines = lines_of(&note.value);
-        let item = Terms::of(item);
-        let mut lines = lines.iter();
-        lines.any(|line| Terms::of(ListMark::text_of(line.text)) == item)
-    };
     let is_absent = Terms::of(come).shared(&Terms::of(&note.value)) == 0;
     let is_asked = Terms::of(come).are_in(&Terms::of(target.request));
-    if !(is_absent && is_asked && is_item(gone)) {
+    if !(is_absent && is_asked && has_item(&note.value, gone)) {
         return None;
     }
     let turned = plan.iter().map(|step| {

@@ -147,7 +147,7 @@ impl Root {
         Ok(true)
     }
 
-    /// See `Disk::check_place`; `journal_range` tells which file is kept open under that path, if one is.
+    /// See `Disk::check_place`; `kept` tells which file is kept open under that path, if one is.
     pub(super) fn check_place(
         &mut self,
         path: &Path,

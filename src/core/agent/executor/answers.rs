@@ -15,7 +15,7 @@ use crate::ids::NoteId;
 const UNKNOWN: &str = "the notes shown do not say that; answer with their own words";
 
 impl Executor<'_> {
-    /// Takes an answer in. `relevant_notes` says that the program knows it to come from `sources`; what it knows to
+    /// Takes an answer in. `found` says that the program knows it to come from `sources`; what it knows to
     /// be unanswered has sources as well, those that were looked into.
     pub(super) fn answer(
         &mut self,

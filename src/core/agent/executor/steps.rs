@@ -10,7 +10,7 @@ use crate::core::notes::Note;
 use crate::core::review::Wanted;
 use crate::core::run::OpenRefusal;
 use crate::core::steps::check::{Shown, is_shown, still_stands};
-use crate::core::steps::evidence::{contrasted, parts_of};
+use crate::core::steps::evidence::is_contrasted;
 use crate::failure::Code;
 
 /// How often a model is told that something of the request is missing.
@@ -46,10 +46,9 @@ impl Executor<'_> {
         }
         let shown = self.shown_by_changes(beside);
         // What a step before left as it was may stand beside its correction now.
-        let parts = parts_of(request);
-        let is_wrong = |fact: &str| parts.iter().any(|part| contrasted(part).has(fact));
-        let stays = |fact: &String| !is_wrong(fact) || !still_stands(fact, request, &shown);
-        self.progress.shown.retain(stays);
+        let stands_again =
+            |fact: &String| is_contrasted(fact, request) && still_stands(fact, request, &shown);
+        self.progress.shown.retain(|fact| !stands_again(fact));
         facts.retain(|fact| is_shown(fact, &shown) && !still_stands(fact, request, &shown));
         self.progress.shown.extend(facts);
     }
