@@ -2,8 +2,8 @@
 
 use crate::task::Task;
 use crate::{
-    everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen, tasks,
-    third_unseen, unseen,
+    everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen, sixth_unseen,
+    tasks, third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,7 @@ impl Set {
                 third_unseen::all(),
                 fourth_unseen::all(),
                 fifth_unseen::all(),
+                sixth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

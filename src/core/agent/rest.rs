@@ -2,7 +2,7 @@
 //! repeats what it is told.
 
 use crate::core::steps::amend::amended;
-use crate::core::steps::check::{contains, left_out};
+use crate::core::steps::check::{contains, left_out, unsaid};
 use crate::core::steps::evidence::{parts_of, sentence_of};
 use crate::core::steps::plan::Step;
 use crate::core::steps::target::Target;
@@ -21,7 +21,9 @@ impl Rest {
     pub(super) fn of(steps: &[Step], target: &Target<'_>) -> Option<Self> {
         let missing = left_out(target.request, steps, target.notes);
         let parts = parts_of(target.request);
-        let is_left = |part: &&str| missing.iter().any(|fact| contains(part, fact));
+        let unsaid = unsaid(target.request, steps, target.notes);
+        let is_left =
+            |part: &&str| unsaid.contains(part) || missing.iter().any(|fact| contains(part, fact));
         let left: Vec<&str> = parts.iter().copied().filter(is_left).collect();
         if left.is_empty() || left.len() == parts.len() {
             return None;
@@ -59,7 +61,26 @@ impl Rest {
 mod tests {
     use super::Rest;
     use crate::core::steps::plan::parse;
+    use crate::core::steps::sample_note;
     use crate::core::steps::target::Target;
+
+    #[test]
+    fn a_sentence_of_which_nothing_is_said_is_asked_for() {
+        let boat = sample_note(1, "Boat buyers", "Mr Sand looks at it on Sunday.");
+        let notes = [&boat];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "Sold the boat!! You can bin who wanted it. And the choir sings in room 8 now.",
+        };
+        let rest = Rest::of(&parse("change: The choir sings in room 8."), &target);
+        let rest = rest.map(|it| it.request);
+        assert_eq!(
+            rest.as_deref(),
+            Some("Sold the boat!. You can bin who wanted it")
+        );
+    }
 
     #[test]
     fn what_a_plan_leaves_out_is_asked_for_by_itself() {

@@ -16,7 +16,7 @@ use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::asked::is_question;
 use crate::core::steps::candidates::candidates;
 use crate::core::steps::carry::{Effect, carry_out};
-use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, thin};
+use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, thin, unsaid};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
@@ -28,6 +28,9 @@ use serde_json::Value;
 
 /// How often a reply is asked for again that misses something.
 const ASKED_AGAIN_MAX: usize = 2;
+
+/// How bad it is that a plan says nothing of a sentence.
+const UNSAID_WEIGHT: usize = 50;
 
 /// How much worse it is to do nothing than to leave something out.
 const UNDONE_WEIGHT: usize = 1000;
@@ -289,6 +292,12 @@ impl Stepwise<'_> {
         if is_of_named_note(steps, target) {
             // Why a note goes need not be written down; what is to be noted beside that has numbers.
             missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
+        }
+        if missing.is_empty()
+            && let [first, ..] = unsaid(self.request, steps, notes).as_slice()
+        {
+            let message = format!("Not said yet: {first}. Write all lines again.");
+            return Some((UNSAID_WEIGHT, message));
         }
         let named = notes.iter().filter(|note| {
             let title = Terms::of(&note.title);

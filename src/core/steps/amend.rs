@@ -5,7 +5,10 @@
 use super::asked::{is_question, whole_question};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
-use super::evidence::{contrasted, parts_of, sentence_of, text_of, title_words_in};
+use super::dictation::{headed, under_title};
+use super::evidence::{
+    contrasted, is_contrasted, note_by_line, parts_of, sentence_of, text_of, title_words_in,
+};
 use super::lines::{Line, has_item, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
@@ -13,9 +16,6 @@ use super::spans::{numbers_of, recounted};
 use super::target::Target;
 use super::whole_plan::{joined, meant, without_box};
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_count, phrase_stands_in};
-
-/// Words of a title that stands before a colon.
-const TITLE_WORDS_MAX: usize = 6;
 
 /// Words of what stands behind a label.
 const VALUE_WORDS_MAX: usize = 4;
@@ -26,12 +26,15 @@ const REPEATED_SHARE_MIN: usize = 60;
 /// Telling words from which on what an overview is about may be a question.
 const TOPIC_WORDS_MAX: usize = 3;
 
+/// Words of a change up to which it may say too little.
+const SCANTY_WORDS_MAX: usize = 2;
+
 /// Letters of a word from which on it says what something is about.
 const TELLING_CHARS: usize = 3;
 
 /// Returns the plan with what can be computed put right.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
-    let plan = dictated(&plan, target).map_or(plan, |note| vec![note]);
+    let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
     let plan = meant(&plan, target).unwrap_or(plan);
     let is_alone = plan.len() == 1;
     let adds_title =
@@ -48,7 +51,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
         let step = if has_boxes { step } else { without_box(step) };
-        let is_stray = !is_alone && (strays(&step, target) || deletes_merged(&step, &whole));
+        let is_stray = !is_alone && (strays(&step, target) || deletes_kept(&step, &whole));
         if !is_meant(&step, target) || is_stray {
             continue;
         }
@@ -99,7 +102,24 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             note: Some(title.clone()),
             what: title,
         },
-        Step::Merge { from, to } => merged(from, to, target),
+        Step::Merge { from, to } => {
+            let from = other_than(&to, from, target);
+            merged(from, to, target)
+        }
+        Step::Link { from, to } => Step::Link {
+            from: other_than(&to, from, target),
+            to,
+        },
+        Step::Change {
+            note: Some(title),
+            text,
+        } if !is_related(&title, &text, target) => {
+            let other = note_by_line(target.notes, sentence_of(target.request, &text));
+            Step::Change {
+                note: other.map(|note| note.title.clone()),
+                text,
+            }
+        }
         Step::Add {
             note: Some(title),
             text,
@@ -112,8 +132,11 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
         Step::Change { note, text }
             if context.is_alone
                 && (note.is_none() && is_bare(&text)
-                    || parts_of(target.request).len() < 2 && lacks(&text, target)) =>
+                    || parts_of(target.request).len() < 2
+                        && (lacks(&text, target) || is_scanty(&text, target.request))) =>
         {
+            let note =
+                note.filter(|title| target.titled(title).is_none_or(|it| says_of(it, target)));
             Step::Change {
                 note,
                 text: target.request.trim().to_owned(),
@@ -123,10 +146,19 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
         | Step::Change { .. }
         | Step::Remove { .. }
         | Step::Issue { .. }
-        | Step::Link { .. }
         | Step::Rename { .. }
         | Step::Delete { .. }
         | Step::Nothing) => other,
+    }
+}
+
+/// Returns the other one of the two notes that the request names, where a plan puts one together with itself.
+fn other_than(to: &str, from: String, target: &Target<'_>) -> String {
+    let named = target.named_in(target.request);
+    let mut others = named.iter().filter(|note| note.title != to);
+    match (others.next(), others.next()) {
+        (Some(only), None) if from == to => only.title.clone(),
+        _ => from,
     }
 }
 
@@ -138,6 +170,8 @@ fn added(title: String, text: String, target: &Target<'_>) -> Step {
     } else if is_short(&text) || is_related(&title, &text, target) {
         let note = Some(title);
         Step::Add { note, text }
+    } else if let Some(other) = note_by_line(target.notes, sentence_of(target.request, &text)) {
+        edit_of(other, target.request, text)
     } else {
         Step::New { title: None, text }
     }
@@ -196,14 +230,26 @@ fn brings_back(step: &Step, other: &Step, target: &Target<'_>) -> bool {
     note.is_some_and(|note| has_item(&note.value, text))
 }
 
-/// Returns whether a step deletes one of two notes that the plan puts together: the merge sees to it.
-fn deletes_merged(step: &Step, plan: &[Step]) -> bool {
+/// Returns whether a step deletes a note that the plan writes into, or one of two notes that it puts together: the
+/// merge sees to it.
+fn deletes_kept(step: &Step, plan: &[Step]) -> bool {
     let Step::Delete { title } = step else {
         return false;
     };
-    let is_merged =
-        |other: &Step| matches!(other, Step::Merge { from, to } if title == from || title == to);
-    plan.iter().any(is_merged)
+    let is_kept = |other: &Step| match other {
+        Step::Merge { from, to } => title == from || title == to,
+        Step::Add { note, .. } | Step::Change { note, .. } => note.as_ref() == Some(title),
+        Step::New { .. }
+        | Step::Remove { .. }
+        | Step::Answer { .. }
+        | Step::Overview { .. }
+        | Step::Issue { .. }
+        | Step::Link { .. }
+        | Step::Rename { .. }
+        | Step::Delete { .. }
+        | Step::Nothing => false,
+    };
+    plan.iter().any(is_kept)
 }
 
 /// Returns whether a step says of another note what a step before says of one: the same thing is different now, and
@@ -246,33 +292,6 @@ fn merged(from: String, to: String, target: &Target<'_>) -> Step {
     } else {
         Step::Merge { from, to }
     }
-}
-
-/// Returns the new note that a request dictates, `TITLE: TEXT`, where a plan adds parts of it to notes that the
-/// request does not speak of.
-fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Step> {
-    let (title, text) = headed(target.request)?;
-    let adds = |step: &Step| {
-        if let Step::Add { note, .. } = step {
-            let is_named = |note: &String| phrase_stands_in(note, target.request);
-            return !note.as_ref().is_some_and(is_named);
-        }
-        *step == Step::Nothing
-    };
-    let is_of_note = |note: &&Note| shares(&note.title, title);
-    let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
-    (!plan.is_empty() && is_new && !is_question(text)).then(|| Step::New {
-        title: Some(title.trim().to_owned()),
-        text: text.trim().to_owned(),
-    })
-}
-
-/// Splits a request `TITLE: TEXT`; none where it has another form.
-pub(super) fn headed(request: &str) -> Option<(&str, &str)> {
-    let (title, text) = request.split_once(": ")?;
-    let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
-    let is_headed = is_title && !title.contains(['.', '!', '?', '\n']);
-    (is_headed && !text.trim().is_empty()).then_some((title, text))
 }
 
 /// Returns the part of a request that says which notes it is about: what it dictates may hold any words.
@@ -369,7 +388,15 @@ pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
     let title = Some(note.title.clone());
     let is_counted = |line: &Line<'_>| is_short(&text) && recounted(line.text, &text).is_some();
     let is_recounted = new.len() == 1 && lines_of(&note.value).iter().any(is_counted);
-    if asked.iter().any(is_corrected) || is_recounted || only_corrects(note, &text) {
+    let said = Terms::of(&text);
+    let is_told_gone =
+        |term: &str| is_contrasted(term, request) && !said.has(term) && is_short(&text);
+    let is_contradicted = Terms::of(&note.value).iter().any(is_told_gone);
+    if asked.iter().any(is_corrected)
+        || is_recounted
+        || is_contradicted
+        || only_corrects(note, &text)
+    {
         Step::Change { note: title, text }
     } else {
         Step::Add { note: title, text }
@@ -399,6 +426,21 @@ fn lacks(text: &str, target: &Target<'_>) -> bool {
         text: text.to_owned(),
     };
     !left_out(target.request, &[step], target.notes).is_empty()
+}
+
+/// Returns whether a text of at most two words and no number leaves out most telling words of a request.
+fn is_scanty(text: &str, request: &str) -> bool {
+    let telling = |terms: &Terms| terms.iter().filter(|term| is_telling(term)).count();
+    let said = Terms::of(text);
+    // A number says enough.
+    numbers_of(text).is_empty()
+        && said.len() <= SCANTY_WORDS_MAX
+        && telling(&said) * 3 <= telling(&Terms::of(request))
+}
+
+/// Returns whether a note speaks of anything that the request speaks of.
+fn says_of(note: &Note, target: &Target<'_>) -> bool {
+    shares(&text_of(note), target.request)
 }
 
 /// Returns whether two texts have a telling word in common.
@@ -542,6 +584,11 @@ mod tests {
             "change Bus: line 9 leaves at 8:40",
         ),
         (
+            "oh and we meet in K17 for the tram now, not K14",
+            "new Tram: K17",
+            "change Tram: K17",
+        ),
+        (
             "the kite has a new owner, Ida Berg",
             "change: The kite has a new owner.",
             "change: the kite has a new owner, Ida Berg",
@@ -557,6 +604,22 @@ mod tests {
             "Make one note of Kite and Bus, it should be called Kite",
             "merge Kite > Bus",
             "merge Bus > Kite",
+        ),
+        (
+            "Kite and Bus are one thing, make one note of the two. Bus is the name to keep",
+            "merge Bus > Bus",
+            "merge Kite > Bus",
+        ),
+        // A note that has nothing to do with it is none that is changed.
+        (
+            "line 9 leaves at 8:40 now",
+            "change Kite: line 9 leaves at 8:40",
+            "change Bus: line 9 leaves at 8:40",
+        ),
+        (
+            "the bus leaves at 8:40 now",
+            "change Bus: The bus leaves at 8:40.\ndelete Bus",
+            "change Bus: The bus leaves at 8:40.",
         ),
         (
             "the bus: 8:40 from now on",
@@ -631,6 +694,7 @@ mod tests {
         let shelf = [
             note(1, "Bus", "Line 9 leaves at 8:25."),
             note(2, "Kite", "It is red."),
+            note(3, "Tram", "It stops at K14."),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
         for (request, plan, expected) in AMENDED {

@@ -1,7 +1,7 @@
 //! Whether what was done shows what was asked for: computed from the request and the texts before and
 //! after, in terms that hold in any language. What the model says about it is not asked.
 
-use super::evidence::{is_spelt, text_of};
+use super::evidence::{is_spelt, parts_of, text_of, title_words_in};
 use super::plan::Step;
 use super::spans::{form_of, numbers_of};
 use crate::core::notes::{Note, Terms, is_unspaced};
@@ -49,18 +49,17 @@ pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
     facts.filter(is_missing).collect()
 }
 
-/// Returns whether a number of a request is one that it corrects, and still stands beside the new one: a line
+/// Returns whether a number or code of a request is one that it corrects, and still stands beside the new one: a line
 /// that had it has both now.
 pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
-    let numbers = numbers_of(request);
-    let others = numbers
-        .iter()
-        .filter(|it| **it != fact && form_of(it) == form_of(fact));
-    let others: Vec<&&str> = others.collect();
-    let has_both = |line: &str| {
-        let own = numbers_of(line);
-        own.contains(&fact) && others.iter().any(|other| own.contains(other))
-    };
+    let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
+    let facts = facts_of(request);
+    let numbers = numbers_of(request).into_iter();
+    let others = numbers.chain(facts.iter().map(String::as_str));
+    let others = others.filter(|it| *it != fact && has_digit(it) && form_of(it) == form_of(fact));
+    let others: Vec<&str> = others.collect();
+    let has_both =
+        |line: &str| contains(line, fact) && others.iter().any(|other| contains(line, other));
     shown.rewritten.iter().any(|(before, after)| {
         let was_there = before.lines().any(has_both);
         contains(before, fact) && !was_there && after.lines().any(has_both)
@@ -94,6 +93,34 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
     };
     let facts = facts_of(request).into_iter();
     facts.filter(|fact| !stands(fact)).collect()
+}
+
+/// Returns the parts of a request of which a plan says nothing, where one of them has a word of a note's title.
+pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a str> {
+    // Why something is done speaks of what the note says.
+    let edits = |note: &&&Note| plan.iter().any(|step| step.note() == Some(&note.title));
+    let texts = notes.iter().filter(edits).map(|note| text_of(note));
+    let lines: Vec<String> = plan.iter().map(Step::to_string).chain(texts).collect();
+    let said = Terms::of(&lines.join("\n"));
+    let is_unsaid = |part: &&str| {
+        let own = Terms::of(part);
+        let mut telling = own.iter().filter(|term| is_telling(term)).peekable();
+        telling.peek().is_some()
+            && !telling.any(|term| is_spelt(term, &said) || stands_in(term, &said))
+    };
+    let speaks_of_note = |part: &&str| {
+        let own = Terms::of(part);
+        notes.iter().any(|note| title_words_in(note, &own) > 0)
+    };
+    let parts = parts_of(request);
+    let unsaid: Vec<&str> = parts.iter().copied().filter(is_unsaid).collect();
+    // Scripts without spaces have no words to compare by.
+    let is_known = !request.contains(is_unspaced) && unsaid.iter().any(speaks_of_note);
+    if is_known && unsaid.len() < parts.len() {
+        unsaid
+    } else {
+        Vec::new()
+    }
 }
 
 /// Returns the telling words of a request that a plan of new things leaves out, where it leaves out too many
@@ -217,9 +244,11 @@ fn is_said_by(answer: &str, lines: &[String], question: &str, share_min: usize) 
     found > 0 && found >= count * OWN_SHARE_MIN
 }
 
-/// Returns whether a word says something: articles and the like are short.
+/// Returns whether a word says something: articles and the like are short, and `C14` is not one of them.
 pub fn is_telling(word: &str) -> bool {
-    !word.is_ascii() || word.len() >= TELLING_CHARS
+    let has = |is: fn(&u8) -> bool| word.bytes().any(|it| is(&it));
+    let is_code = has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
+    !word.is_ascii() || word.len() >= TELLING_CHARS || is_code
 }
 
 /// Returns whether a term stands in a text, or another form of it: one that begins in the same way.
@@ -374,6 +403,8 @@ mod tests {
         );
         assert_eq!(not_shown("it is 258 kroner, not 285", &both), ["285"]);
         let added = rewritten("The fee is 285.", "The fee is 285.\nIn May it was 258.");
+        let room = rewritten("Room C14 till ten.", "Room C14 till ten. C17");
+        assert_eq!(not_shown("we are in C17 now, not in C14", &room), ["C14"]);
         assert_eq!(not_shown("beside the 285, in May it was 258", &added), none);
         let yoga = rewritten("Every Tuesday.", "Every Thursday.");
         assert_eq!(not_shown("yoga is on Thursdays", &yoga), none);

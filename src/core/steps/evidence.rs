@@ -76,7 +76,7 @@ fn sentences_of(request: &str) -> Vec<&str> {
 }
 
 /// Marks before what a text says is no longer so.
-const CONTRAST_MARKS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
+pub(super) const CONTRAST_MARKS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
 
 /// Letters of the shortest word that may be what is no longer so.
 const CONTRAST_CHARS_MIN: usize = 3;

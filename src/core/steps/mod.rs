@@ -30,6 +30,8 @@ pub mod carry;
 mod change;
 pub mod check;
 pub mod compose;
+mod computed;
+mod dictation;
 pub mod evidence;
 pub mod form;
 pub mod lines;
@@ -46,7 +48,7 @@ pub mod whole_plan;
 
 /// Returns a note for the tests of this module, with that number at the end of its id.
 #[cfg(test)]
-fn sample_note(number: u64, title: &str, value: &str) -> crate::core::notes::Note {
+pub(crate) fn sample_note(number: u64, title: &str, value: &str) -> crate::core::notes::Note {
     let file = serde_json::json!({
         "id": format!("019aa5c4-0b6e-7f12-8d3a-{number:012}"),
         "workspace_id": "019aa5c4-0b6e-7f12-8d3a-91c7e4a20f56", "note_kind": "note",

@@ -1,10 +1,11 @@
 //! What a plan's new note comes to: small models call a question so, and what belongs to a note that is there.
 
-use super::amend::{edit_of, headed, is_short, shares};
+use super::amend::{edit_of, is_short, shares};
 use super::asked::{asked_in, body_of, questions_of};
 use super::carry::says;
 use super::change::{only_corrects, relabels};
 use super::check::{contains, facts_of, is_telling};
+use super::dictation::{headed, with_label};
 use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
@@ -118,6 +119,10 @@ impl Context<'_, '_> {
                 note: Some(only.title.clone()),
                 text,
             },
+            _ if self.is_alone => {
+                let text = with_label(title.as_deref(), text, self.target);
+                Step::New { title, text }
+            }
             _ => Step::New { title, text },
         }
     }

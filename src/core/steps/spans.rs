@@ -49,6 +49,41 @@ pub fn replaced(line: &str, old: &str, new: &str) -> Option<String> {
     Some([before, new.trim(), behind].concat())
 }
 
+/// What stands between the two ends of a range.
+const RANGE_MARKS: [char; 2] = ['-', '\u{2013}'];
+
+/// Returns what takes the place of a value: the new one, and of a range, `14h-18h`, the end that stays with it.
+/// None where the new value may be either end.
+pub fn in_place_of(old: &str, new: &str) -> Option<String> {
+    let starts_with_digit = |it: &&str| it.trim().starts_with(|it: char| it.is_ascii_digit());
+    let ends = |text: &'_ str| -> Option<(usize, usize)> {
+        let at = text.find(RANGE_MARKS)?;
+        let width = text.get(at..)?.chars().next()?.len_utf8();
+        let (from, to) = (text.get(..at)?, text.get(at + width..)?);
+        let is_range = [from, to].iter().all(starts_with_digit) && !to.contains(RANGE_MARKS);
+        is_range.then_some((at, at + width))
+    };
+    let new = new.trim();
+    let Some((end, start)) = ends(old).filter(|_| ends(new).is_none() && starts_with_digit(&new))
+    else {
+        return Some(new.to_owned());
+    };
+    let (from, to) = (old.get(..end)?, old.get(start..)?);
+    let value = |text: &str| -> Option<Vec<u64>> {
+        let parts = text.split(|it: char| !it.is_ascii_digit());
+        let parts = parts.filter(|part| !part.is_empty());
+        parts.map(|part| part.parse().ok()).collect()
+    };
+    let (first, last, value) = (value(from)?, value(to)?, value(new)?);
+    if value > last {
+        Some([old.get(..start)?, new].concat())
+    } else if value < first {
+        Some([new, old.get(end..)?].concat())
+    } else {
+        None
+    }
+}
+
 /// Words before a number among which a telling one says what it counts: `closes at 20:00`.
 const WORDS_BEFORE_MAX: usize = 2;
 
@@ -273,7 +308,7 @@ fn word_length(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{contradicted_run, of_same_kind, recounted, replaced, spans_of};
+    use super::{contradicted_run, in_place_of, of_same_kind, recounted, replaced, spans_of};
 
     #[test]
     fn the_spans_of_a_line_are_its_runs_of_words() {
@@ -317,6 +352,20 @@ mod tests {
             ("It costs 5 euros.", "It costs 5 euros.", None),
         ] {
             assert_eq!(recounted(line, text).as_deref(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn one_end_of_a_range_stays() {
+        for (old, new, expected) in [
+            ("14h-18h", "19h", Some("14h-19h")),
+            ("9:00\u{2013}17:30", "8:30", Some("8:30\u{2013}17:30")),
+            ("9-17", "12", None),
+            ("9-17", "10-16", Some("10-16")),
+            ("8:25", "8:40", Some("8:40")),
+            ("555-0104", "Ida", Some("Ida")),
+        ] {
+            assert_eq!(in_place_of(old, new).as_deref(), expected, "{old}");
         }
     }
 

@@ -4,18 +4,13 @@
 use super::amend::is_short;
 use super::asked::is_question;
 use super::check::{facts_of, is_telling};
+use super::dictation::{in_lines, in_one_sentence, parts_of_one, writes};
 use super::evidence::{contrasted, items_done, label_of, parts_of, terms_of};
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
-
-/// Words of a first line that may be a title.
-const TITLE_WORDS_MAX: usize = 6;
-
-/// Lines of a request from which on its first one may be a title.
-const DICTATED_LINES_MIN: usize = 3;
 
 /// Notes that are linked or written to, though nobody named them, from which on an overview is meant.
 const UNNAMED_MIN: usize = 3;
@@ -33,18 +28,12 @@ pub(super) fn meant(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         .or_else(|| inverted(plan, target))
         .or_else(|| contradicted(plan, target))
         .or_else(|| put_together(plan, target))
-        .or_else(|| dictated(plan, target))
+        .or_else(|| in_lines(plan, target))
+        .or_else(|| in_one_sentence(plan, target))
         .or_else(|| gathered(plan, target))
         .or_else(|| parts_of_one(plan, target))
         .or_else(|| stated(plan, target))
         .or_else(|| without_reasons(plan))
-}
-
-const fn writes(step: &Step) -> bool {
-    matches!(
-        step,
-        Step::New { .. } | Step::Add { .. } | Step::Change { .. } | Step::Nothing
-    )
 }
 
 /// Returns the ticks of open items that the request tells as done.
@@ -153,31 +142,6 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
     (!is_item(deleted, kept)).then_some((deleted, kept))
 }
 
-/// Returns the new note that a request of several lines dictates, the first of them its title, where the plan
-/// takes it to pieces.
-fn dictated(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
-    let (title, text) = target.request.trim().split_once('\n')?;
-    let title = title.trim().trim_end_matches(':');
-    let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
-    let words = title.split_whitespace().count();
-    let is_title = (1..=TITLE_WORDS_MAX).contains(&words) && !title.ends_with(['.', '!', '?', ',']);
-    let is_list = lines + 1 >= DICTATED_LINES_MIN && plan.len() > 1;
-    // `For the shopping list:` says nothing but where.
-    let is_all_of = |note: &&Note| {
-        let first = Terms::of(title);
-        let own = Terms::of(&note.title);
-        let mut telling = first.iter().filter(|term| is_telling(term));
-        telling.all(|term| own.has(term))
-    };
-    let is_known = target.notes.iter().any(is_all_of);
-    (is_title && is_list && plan.iter().all(writes) && !is_known).then(|| {
-        vec![Step::New {
-            title: Some(title.to_owned()),
-            text: text.trim().to_owned(),
-        }]
-    })
-}
-
 /// Returns the overview that is meant where a plan links or writes to many notes that the request does not
 /// name: it gathers what the notes have in common with the request.
 fn gathered(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
@@ -229,28 +193,6 @@ fn gathered(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         title: Some(first.unwrap_or_default() + title.as_str()),
         topic,
     }])
-}
-
-/// Returns one new note of the whole request, where a plan changes in several pieces what no note speaks of.
-fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
-    let is_part = |step: &Step| {
-        let Step::Change { note: None, text } = step else {
-            return false;
-        };
-        let said = Terms::of(text);
-        let speaks_of = |note: &&Note| {
-            let own = terms_of(note);
-            let mut telling = said.iter().filter(|term| is_telling(term));
-            telling.any(|term| own.has(term))
-        };
-        !target.notes.iter().any(speaks_of)
-    };
-    (plan.len() > 1 && plan.iter().all(is_part)).then(|| {
-        vec![Step::New {
-            title: None,
-            text: target.request.trim().to_owned(),
-        }]
-    })
 }
 
 /// Returns a change where a plan answers what is no question: a request without a question mark that has a
@@ -520,6 +462,44 @@ mod tests {
             "on the flat tasks Osman sees to the curtains, not Ines",
             "add Flat tasks: osman\nadd Flat tasks: curtains",
             &["change Flat tasks: on the flat tasks Osman sees to the curtains, not Ines"],
+        ),
+        // One sentence is one note.
+        (
+            "write down please: spare key of the chalet is beneath the sundial, alarm 3908",
+            "new Chalet: Spare key is beneath the sundial.\nnew Chalet alarm: alarm 3908",
+            &["new Chalet: spare key of the chalet is beneath the sundial, alarm 3908"],
+        ),
+        (
+            "note that the ferry is 30 euros and that Vito has the tickets",
+            "new Ferry: The ferry is 30 euros.\nnew Tickets: Vito has the tickets.",
+            &[
+                "new Ferry: The ferry is 30 euros.",
+                "new Tickets: Vito has the tickets.",
+            ],
+        ),
+        (
+            "2 june: collect the rug, ticket 41. can you remind me?",
+            "new Rug: Collect the rug, ticket 41.\nnew Reminder: 2 June: collect the rug, ticket 41.",
+            &["new Reminder: 2 June: collect the rug, ticket 41."],
+        ),
+        (
+            "2 june: collect the rug, ticket 41. can you remind me?",
+            "new Rug: Collect the rug, ticket 41.",
+            &["new Rug: 2 june: Collect the rug, ticket 41."],
+        ),
+        (
+            "one more: the crane stands at the lock, Ottmar has the key",
+            "new Crane: The crane stands at the lock.\nnew Ottmar: has the key.",
+            &["new Crane: the crane stands at the lock, Ottmar has the key"],
+        ),
+        // What a note says otherwise is told of that note.
+        (
+            "a lamp goes on the flat tasks. and the viewing on friday is at 17:00 now, it used to be 16",
+            "add Flat tasks: lamp\nadd Flat tasks: The viewing on Friday is at 17:00.",
+            &[
+                "add Flat tasks: lamp",
+                "change Flat viewing Kiel: The viewing on Friday is at 17:00.",
+            ],
         ),
         // The titles of other notes are nothing to add.
         (

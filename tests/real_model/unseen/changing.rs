@@ -4,173 +4,203 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [lists(), one_line_of_several(), of_dates(), removals()].concat()
+    [lists(), corrections(), of_dates(), removals()].concat()
 }
 
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "cheese-making-supplies",
-            "can you add wax paper adn a thremometer to teh chese making list",
+            "costume-typos",
+            "we alos need 3 metres of velvet and a zip for teh carnival costum",
             Expected::default().change(
-                "Cheese making",
-                &[
-                    "rennet",
-                    "muslin",
-                    "wax paper|waxed paper|wax-paper|waxpaper",
-                    "thermometer|thremometer",
-                ],
+                "Carnival costume",
+                &["felt", "elastic", "velvet&3|velvet&three", "zip"],
             ),
         )
-        .note("Cheese making", "cheese", "- rennet\n- muslin")
-        .note(
-            "Cheese counter",
-            "cheese",
-            "Ask for Roswitha, she wraps it in wax paper. Closed at noon.",
-        )
+        .note("Carnival costume", "sewing", "- red felt\n- elastic band")
+        .note("Curtains", "sewing", "- velvet, 6 metres\n- curtain tape")
         .solved_by(&[Edit::Append(
-            "Cheese making",
-            "\n- wax paper\n- thermometer",
+            "Carnival costume",
+            "\n- 3 metres of velvet\n- zip",
         )]),
         Task::strict(
-            "climbing-rope-swap",
-            "climbing weekend: it's the 60 m rope we need on the list, not the 40",
+            "gutters-untick",
+            "The gutters on my autumn jobs aren't done after all, please untick them again.",
             Expected::default()
-                .change("Climbing weekend", &["60&rope", "helmet", "chalk"])
-                .lacking(&["40"]),
+                .change(
+                    "Autumn jobs",
+                    &["[ ]&gutters|[]&gutters", "[x]&hose", "[ ]&fig tree"],
+                )
+                .lacking(&["[x]&gutters"]),
         )
         .note(
-            "Climbing weekend",
-            "climbing",
-            "- 40 m rope\n- helmets\n- chalk",
+            "Autumn jobs",
+            "outdoors",
+            "- [x] clean the gutters\n- [x] drain the hose\n- [ ] wrap the fig tree",
         )
         .note(
-            "Climbing hall",
-            "climbing",
-            "They lend you a 40 m rope for 3 euros. Closed in August.",
+            "Spring jobs",
+            "outdoors",
+            "- [x] clean the gutters\n- [ ] sand the bench",
         )
-        .solved_by(&[Edit::Replace("Climbing weekend", "40 m", "60 m")]),
+        .solved_by(&[Edit::Replace(
+            "Autumn jobs",
+            "[x] clean the gutters",
+            "[ ] clean the gutters",
+        )]),
+        Task::strict(
+            "curry-chickpeas",
+            "make it four cans of chickpeas for curry night, two won't be enough",
+            Expected::default()
+                .change(
+                    "Curry night",
+                    &["4&chickpea|four&chickpea", "coriander", "naan"],
+                )
+                .lacking(&["2&chickpea|two&chickpea"]),
+        )
+        .note(
+            "Curry night",
+            "cooking",
+            "- 2 cans of chickpeas\n- 1 bunch of coriander\n- 2 naan breads",
+        )
+        .note(
+            "Hummus",
+            "cooking",
+            "- 2 cans of chickpeas\n- tahini\n- a lemon",
+        )
+        .solved_by(&[Edit::Replace("Curry night", "2 cans", "4 cans")]),
     ]
 }
 
-fn one_line_of_several() -> Vec<Task> {
+fn corrections() -> Vec<Task> {
     vec![
         Task::strict(
-            "stoneware-firing",
-            "Stoneware came out far too glassy. I'm firing it at 1240 from now on, please change that",
+            "house-key-wendell",
+            "Rosalind has given the house key back, Wendell is keeping it from now on",
             Expected::default()
                 .change(
-                    "Firing temperatures",
-                    &[
-                        "biscuit&950",
-                        "earthenware&1060",
-                        "stoneware&1240|stoneware&1,240|stoneware&1.240|stoneware&1 240",
-                    ],
+                    "Spare keys",
+                    &["house&wendell", "shed&blue pot", "letterbox&drawer"],
                 )
-                .lacking(&["stoneware&1260"]),
+                .lacking(&[
+                    "with rosalind",
+                    "and rosalind",
+                    "rosalind and",
+                    "or rosalind",
+                ]),
         )
         .note(
-            "Firing temperatures",
-            "pottery",
-            "Biscuit: 950\nEarthenware: 1060\nStoneware: 1260",
+            "Spare keys",
+            "house",
+            "House key: with Rosalind\nShed key: under the blue pot\nLetterbox key: in the drawer",
         )
         .note(
-            "Clay order",
-            "pottery",
-            "Stoneware, four bags of 10 kg, order number 1260.",
+            "Plant sitting",
+            "house",
+            "Rosalind waters the orchids, the ferns only need it twice.",
         )
-        .solved_by(&[Edit::Replace("Firing temperatures", "1260", "1240")]),
+        .solved_by(&[Edit::Replace("Spare keys", "Rosalind", "Wendell")]),
         Task::strict(
-            "tortoise-vitamins",
-            "the tortoise gets her vitamins on wednesdays now",
+            "caravan-tyres",
+            "the tyre pressure of the caravan ought to be 3.8 bar",
             Expected::default()
-                .change(
-                    "Agathe",
-                    &["1998", "vitamin&wed", "bath&saturday|bath&sat"],
-                )
-                .lacking(&["monday"])
+                .change("Caravan", &["tyre&3.8|tyre&3,8", "length&6.2", "gas&11"])
+                .lacking(&["3.3|3,3"])
                 .dictated(),
         )
         .note(
-            "Agathe",
-            "pets",
-            "Greek tortoise, hatched in 1998.\nVitamins: Mondays\nBath: Saturdays",
+            "Caravan",
+            "on the road",
+            "Tyre pressure: 3.3 bar\nLength: 6.2 metres\nGas bottle: 11 kg",
         )
         .note(
-            "Bruno",
-            "pets",
-            "Grey parrot, talks in the evening.\nVitamins: Mondays\nNuts: three a day",
+            "Boat trailer",
+            "on the road",
+            "Tyre pressure: 2.7 bar\nPlug: seven pins",
         )
-        .note("Hay", "pets", "From the riding stable, 4 euros a sack.")
-        .solved_by(&[Edit::Replace("Agathe", "Mondays", "Wednesdays")]),
+        .solved_by(&[Edit::Replace("Caravan", "3.3", "3.8")]),
     ]
 }
 
 fn of_dates() -> Vec<Task> {
     vec![
         Task::strict(
-            "flea-market-date",
-            "turns out the flea market's a week later, so 20 september and not the 13th. can you fix that",
+            "castle-concert-later",
+            "they've put the castle concert off until 8 june, can you change the date",
             Expected::default()
                 .change(
-                    "Flea market",
+                    "Castle concert",
                     &[
-                        "20 Sep|20. Sep|Sep 20|Sept 20|September 20|20th|20.9|20.09|20.9.|20.09.|\
-                     09-20|20/9|20/09|9/20|09/20",
-                        "31",
-                        "8|8:00|08:00|8.00|08.00|eight",
-                        "ottilie",
-                        "cash",
+                        "8 Jun|8. Jun|Jun 8|June 8|8th|8.6|08.06|8.6.|08.06.|06-08|6/8|06/08|8/6|\
+                         08/06",
+                        "courtyard",
+                        "odile",
                     ],
                 )
                 .lacking(&[
-                    "13 Sep|13. Sep|Sep 13|Sept 13|September 13|13th|13.9|13.09|13.9.|13.09.|\
-                     09-13|13/9|13/09|9/13|09/13",
+                    "25 May|25. May|May 25|25th|25.5|25.05|25.5.|25.05.|05-25|5/25|05/25|25/5|\
+                     25/05",
                 ]),
         )
         .note(
-            "Flea market",
-            "selling",
-            "13 September from 8:00, our table is number 31. Ottilie brings the cash box.",
+            "Castle concert",
+            "outings",
+            "On 25 May in the courtyard, if it rains in the barn. Odile has the tickets.",
         )
         .note(
-            "Street party",
-            "neighbours",
-            "13 September from 15:00, we lend two tables.",
+            "Raft trip",
+            "outings",
+            "On 25 May from the old ferry, life jackets are there.",
         )
-        .solved_by(&[Edit::Replace(
-            "Flea market",
-            "13 September",
-            "20 September",
-        )]),
+        .solved_by(&[Edit::Replace("Castle concert", "25 May", "8 June")]),
     ]
 }
 
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "fondue-set-back",
-            "The Marchettis brought the fondue set back. Take it off what I've lent out please",
+            "moving-day-two-off",
+            "Leopold is bringing a sack truck and a tarp, so take both off Moving day",
             Expected::default()
-                .change(
-                    "Lent out",
-                    &["sander&jorid", "sleeping pad&pál|sleeping pad&pal"],
-                )
-                .lacking(&["fondue", "marchetti"]),
+                .change("Moving day", &["30 boxes", "packing tape"])
+                .lacking(&["sack truck", "tarp"]),
         )
         .note(
-            "Lent out",
-            "",
-            "- sander: Jorid\n- fondue set: the Marchettis\n- sleeping pad: Pál",
+            "Moving day",
+            "moving",
+            "- sack truck\n- 30 boxes\n- tarp\n- packing tape",
         )
         .note(
-            "Fondue evening",
-            "guests",
-            "400 g of each cheese. The Marchettis see to the bread, the fondue set is in the cupboard.",
+            "Moving van",
+            "moving",
+            "Booked from eight to six, a sack truck is 5 euros more.",
+        )
+        .solved_by(&[
+            Edit::Replace("Moving day", "- sack truck\n", ""),
+            Edit::Replace("Moving day", "- tarp\n", ""),
+        ]),
+        Task::strict(
+            "scout-hut-wasps",
+            "what it says about the wasps in the scout hut note is out of date, they're gone. \
+             please take it out",
+            Expected::default()
+                .change("Scout hut", &["bakery", "firewood", "water pump"])
+                .lacking(&["wasp"]),
+        )
+        .note(
+            "Scout hut",
+            "scouts",
+            "The key is at the bakery. Mind the wasps' nest over the back door. Firewood is beside \
+             the water pump.",
+        )
+        .note(
+            "Allotment",
+            "outdoors",
+            "Wasps' nest under the eaves, Mr Grabowski has a look at it.",
         )
         .solved_by(&[Edit::Replace(
-            "Lent out",
-            "- fondue set: the Marchettis\n",
+            "Scout hut",
+            " Mind the wasps' nest over the back door.",
             "",
         )]),
     ]

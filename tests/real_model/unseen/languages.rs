@@ -4,135 +4,62 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german_and_japanese(), french(), french_in_two_steps()].concat()
+    [german_and_french(), japanese()].concat()
 }
 
-fn german_and_japanese() -> Vec<Task> {
+fn german_and_french() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-hospital-bag",
-            "in omas kliniktasche müssen noch hausschuhe und ein ladekabel, schreibst du das dazu?",
+            "german-advent-party",
+            "Könnten Sie bei der Adventsfeier bitte noch Zimtsterne und eine Lichterkette \
+             ergänzen?",
             Expected::default().change(
-                "Kliniktasche Oma",
-                &["nachthemd", "lesebrille", "hausschuh", "ladekabel"],
+                "Adventsfeier",
+                &["glühweingewürz", "servietten", "zimtstern", "lichterkette"],
             ),
         )
+        .note("Adventsfeier", "verein", "- Glühweingewürz\n- Servietten")
         .note(
-            "Kliniktasche Jonna",
-            "klinik",
-            "- Stillkissen\n- Mutterpass",
-        )
-        .note("Kliniktasche Oma", "klinik", "- Nachthemd\n- Lesebrille")
-        .note(
-            "Besuchszeiten",
-            "klinik",
-            "Täglich 15 bis 19 Uhr, Oma liegt auf Station 4.",
+            "Adventskranz",
+            "zuhause",
+            "- vier rote Kerzen\n- Lichterkette mit 20 Lampen",
         )
         .solved_by(&[Edit::Append(
-            "Kliniktasche Oma",
-            "\n- Hausschuhe\n- Ladekabel",
+            "Adventsfeier",
+            "\n- Zimtsterne\n- Lichterkette",
         )]),
         Task::strict(
-            "japanese-emergency-bag",
-            "防災リュックに乾電池はもういらないから、リストから消しといて",
+            "french-camping-towels",
+            "maëlle a déjà de l'essuie-tout, tu peux le rayer de la liste pour le camping",
             Expected::default()
-                .change("防災リュック", &["水", "軍手", "ラジオ"])
-                .lacking(&["電池"]),
+                .change("Camping", &["sardines", "allumettes"])
+                .lacking(&["essuie-tout|essuie tout"]),
         )
         .note(
-            "防災リュック",
-            "防災",
-            "- 水\n- 乾電池\n- 軍手\n- 手回しラジオ",
+            "Camping",
+            "vacances",
+            "- sardines de tente\n- essuie-tout\n- allumettes",
         )
-        .note("懐中電灯", "防災", "乾電池は単三が四本。玄関の棚にある。")
-        .solved_by(&[Edit::Replace("防災リュック", "- 乾電池\n", "")]),
+        .note("Courses du gîte", "vacances", "- essuie-tout\n- café moulu")
+        .solved_by(&[Edit::Replace("Camping", "- essuie-tout\n", "")]),
     ]
 }
 
-fn french() -> Vec<Task> {
+fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-pool-hours",
-            "le mercredi la piscine ferme à 19h maintenant",
+            "japanese-neighbourhood-fee",
+            "自治会の会費、今年から三千六百円だそうです。メモを直してもらえますか",
             Expected::default()
-                .change(
-                    "Piscine",
-                    &["lundi", "mercredi&14&19|mercredi&14:00&19:00", "samedi"],
-                )
-                .lacking(&["mercredi&18|mercredi&18:00"])
-                .dictated(),
+                .change("自治会", &["三千六百|3600|3,600|3千6百", "田辺", "日曜"])
+                .lacking(&["三千円|3000円|3,000円"]),
         )
         .note(
-            "Piscine",
-            "loisirs",
-            "Lundi : 12h-14h\nMercredi : 14h-18h\nSamedi : 9h-13h",
+            "自治会",
+            "近所",
+            "会費は一年三千円。\n回覧板は田辺さんに回す。\n公園の掃除は第一日曜日。",
         )
-        .note(
-            "Médiathèque",
-            "loisirs",
-            "Mercredi : 14h-18h\nSamedi : 10h-17h",
-        )
-        .solved_by(&[Edit::Replace("Piscine", "14h-18h", "14h-19h")]),
-        Task::strict(
-            "french-dance-gala",
-            "le gala de danse est repoussé d'une semaine, au 27 juin. tu peux corriger ?",
-            Expected::default()
-                .change(
-                    "Gala de danse",
-                    &[
-                        "27 juin|27/06|27/6|27.06|27.6|06-27",
-                        "15|15:00",
-                        "salle des f",
-                        "tutu",
-                        "couturi",
-                    ],
-                )
-                .lacking(&["20 juin|20/06|20/6|20.06|20.6|06-20"]),
-        )
-        .note(
-            "Gala de danse",
-            "enfants",
-            "Samedi 20 juin à 15h, salle des fêtes. Récupérer le tutu de Louison chez la couturière.",
-        )
-        .note(
-            "Audition de piano",
-            "enfants",
-            "Samedi 20 juin à 10h, au conservatoire.",
-        )
-        .solved_by(&[Edit::Replace("Gala de danse", "20 juin", "27 juin")]),
-    ]
-}
-
-fn french_in_two_steps() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "french-relay-team",
-            "Lilou ne fait plus le relais, tu peux la retirer ? Et Fernand s'ajoute à la course à pied.",
-            Expected::default()
-                .change(
-                    "Relais triathlon",
-                    &[
-                        "natation&agnès|natation&agnes",
-                        "vélo&berthe|velo&berthe",
-                        "course&côme|course&come",
-                        "course&fernand",
-                    ],
-                )
-                .lacking(&["lilou"]),
-        )
-        .note(
-            "Relais triathlon",
-            "sport",
-            "Natation : Agnès, Lilou\nVélo : Berthe\nCourse à pied : Côme",
-        )
-        .note(
-            "Anniversaires",
-            "amis",
-            "Lilou le 3 mars, Fernand le 12 mai, Côme le 30 août.",
-        )
-        .solved_by(&[
-            Edit::Replace("Relais triathlon", ", Lilou", ""),
-            Edit::Replace("Relais triathlon", "Côme", "Côme, Fernand"),
-        ]),
+        .note("子ども会", "近所", "会費は三千円。夏祭りは八月。")
+        .solved_by(&[Edit::Replace("自治会", "三千円", "三千六百円")]),
     ]
 }

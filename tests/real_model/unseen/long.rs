@@ -4,159 +4,159 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Outings of the long note.
-const OUTINGS: usize = 76;
+/// Rides of the long note.
+const RIDES: usize = 70;
 
-/// Returns a log of rowing, one line an outing, no two of them alike.
-pub(super) fn rowing_log() -> String {
-    const WATER: [&str; 7] = [
-        "headwind",
-        "choppy",
-        "fog until nine",
-        "strong current",
-        "sunny",
-        "drifting branches",
-        "wash from the barges",
+/// Returns a log of the rides that somebody cycled, one line a ride, no two of them alike.
+pub(super) fn ride_log() -> String {
+    const ROUTES: [&str; 7] = [
+        "round the reservoir",
+        "to the windmill",
+        "along the canal",
+        "over the moor",
+        "to the ferry and back",
+        "through the vineyards",
+        "up to the radio mast",
     ];
-    const COXES: [&str; 8] = [
-        "Freya", "Casper", "Oluchi", "Tibor", "Annika", "Rasmus", "Mireille", "Jan",
+    const REMARKS: [&str; 9] = [
+        "a strong headwind",
+        "cake at the halfway stop",
+        "with Boris",
+        "legs like lead",
+        "new chain, no trouble",
+        "fog until noon",
+        "with Ayesha and Tim",
+        "home before dark",
+        "the gears slip",
     ];
-    let line = |outing: usize| match outing {
-        23 => "Outing 23: Magnus broke an oar at the weir, we limped home.".to_owned(),
-        47 => "Outing 47: 41 km, all the way to the lock, Hedda steered.".to_owned(),
-        60 => "Outing 60: the swans would not let us land on the island.".to_owned(),
+    let line = |ride: usize| match ride {
+        19 => "Ride 19: across the Fern Pass, 86 km, hailstones near the top.".to_owned(),
+        34 => "Ride 34: round the reservoir, 52 km, Boris had two flat tyres.".to_owned(),
+        58 => "Ride 58: to the Mill Café, 41 km, the pump fell into the weir.".to_owned(),
         _ => format!(
-            "Outing {outing}: {} km, {}, {} steered.",
-            6 + outing * 7 % 19,
-            WATER[outing * 3 % WATER.len()],
-            COXES[outing * 5 % COXES.len()]
+            "Ride {ride}: {}, {} km, {}.",
+            ROUTES[ride * 4 % ROUTES.len()],
+            23 + ride * 31 % 79,
+            REMARKS[ride * 7 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=OUTINGS).map(line).collect();
+    let lines: Vec<String> = (1..=RIDES).map(line).collect();
     lines.join("\n")
 }
 
 pub(super) fn tasks() -> Vec<Task> {
-    [
-        in_a_long_note(),
-        changed_among_many(),
-        added_among_many(),
-        whole_among_many(),
-    ]
-    .concat()
+    [in_a_long_note(), changed_among_many(), whole_among_many()].concat()
 }
 
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "log-rowing-distance",
-            "Hedda's watch says outing 47 was 38 km, change that in the rowing log will you",
+            "ride-gravel-pit",
+            "Ride 34 wasn't round the reservoir, that day we went round the gravel pit. Could you \
+             put that right in the ride log?",
             Expected::default()
                 .change(
-                    "Rowing log",
-                    &["outing 47&38", "outing 23&magnus", "outing 76"],
+                    "Ride log",
+                    &[
+                        "ride 34&gravel pit",
+                        "ride 34&52",
+                        "ride 34&boris",
+                        "ride 58&weir",
+                        "ride 70",
+                    ],
                 )
-                .lacking(&["outing 47&41"]),
+                .lacking(&["ride 34&reservoir"]),
         )
-        .note("Rowing log", "rowing", &rowing_log())
+        .note("Ride log", "cycling", &ride_log())
         .note(
-            "Rowing machine",
-            "rowing",
-            "In the shed. Best so far: 41 minutes, on level 7.",
+            "Swim spots",
+            "summer",
+            "The reservoir has a jetty, the ducks like it too.",
         )
-        .solved_by(&[Edit::Replace("Rowing log", "41 km", "38 km")]),
+        .solved_by(&[Edit::Replace(
+            "Ride log",
+            "Ride 34: round the reservoir",
+            "Ride 34: round the gravel pit",
+        )]),
     ]
 }
 
 fn changed_among_many() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-mattresses",
-            "the mattresses at the cabin are aired, you can tick that",
-            Expected::default()
-                .change(
-                    "Opening the cabin",
-                    &["[ ]&water", "[x]&chimney", "[x]&mattress"],
-                )
-                .lacking(&["[ ]&mattress"]),
+            "crowd-tombola",
+            "The tombola prizes could do with a picnic blanket and cinema vouchers as well, add \
+             them please",
+            Expected::default().change(
+                "Tombola prizes",
+                &[
+                    "fondue set",
+                    "garden gnome",
+                    "picnic&blanket",
+                    "cinema&voucher",
+                ],
+            ),
         )
         .note(
-            "Opening the cabin",
-            "cabin",
-            "- [ ] turn on the water\n- [x] sweep the chimney\n- [ ] air the mattresses",
+            "Tombola prizes",
+            "summer fair",
+            "- fondue set\n- garden gnome",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace(
-            "Opening the cabin",
-            "[ ] air the mattresses",
-            "[x] air the mattresses",
+        .solved_by(&[Edit::Append(
+            "Tombola prizes",
+            "\n- picnic blanket\n- cinema vouchers",
         )]),
         Task::strict(
-            "crowd-window-company",
-            "at the window company it's Mr Adeyemi who deals with our order now",
+            "crowd-marguerite",
+            "marguerite from the choir has a new number, 555 0192",
             Expected::default()
-                .change("Window company", &["5533", "adeyemi", "eight|8"])
-                .lacking(&["sorg"])
+                .change(
+                    "Choir phone list",
+                    &[
+                        "kestutis&0117",
+                        "marguerite&555 0192|marguerite&5550192|marguerite&555-0192",
+                        "marguerite&alto",
+                        "leif&0143",
+                    ],
+                )
+                .lacking(&["0129|5550129"])
                 .dictated(),
         )
         .note(
-            "Window company",
-            "house",
-            "Order 5533, Mrs Sorg deals with it. Eight weeks until they are delivered.",
+            "Choir phone list",
+            "singing",
+            "Kestutis, bass: 555 0117\nMarguerite, alto: 555 0129\nLeif, tenor: 555 0143",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Window company", "Mrs Sorg", "Mr Adeyemi")]),
-    ]
-}
-
-fn added_among_many() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "crowd-gate-code",
-            "the gate code at the storage unit is 4471, put it with the rest i have on that place",
-            Expected::default()
-                .change("Storage unit", &["2031", "petrescu", "gate&4471|code&4471"]),
-        )
-        .note(
-            "Storage unit",
-            "storage",
-            "Rented until 2031\nContact: Mrs Petrescu",
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Append("Storage unit", "\nGate code: 4471")]),
+        .solved_by(&[Edit::Replace("Choir phone list", "0129", "0192")]),
     ]
 }
 
 fn whole_among_many() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-lodge-key",
-            "plese wriet this down: spare key fro the lodge is under teh thrid flower pot, alram code 2907",
-            Expected::default().new_note(&[
-                "key",
-                "lodge",
-                "third|3rd|thrid",
-                "pot",
-                "alarm|alram",
-                "2907",
-            ]),
+            "crowd-optician",
+            "so I was at the optician's just now and they said my glasses will be ready on friday \
+             and I'm to bring the old frame and the voucher for 40 euros, write that down please",
+            Expected::default().new_note(&["glasses|optician", "friday", "frame", "voucher", "40"]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Lodge",
-            "The spare key is under the third flower pot. Alarm code: 2907",
+            "Optician",
+            "Glasses will be ready on Friday. Bring the old frame and the voucher for 40 euros.",
         )]),
         Task::strict(
-            "crowd-rafting",
-            "they've called off the rafting for good. the note about it can go",
-            Expected::default().delete("Rafting in May"),
+            "crowd-scarifier",
+            "we bought our own scarifier yesterday. bin the Scarifier hire note",
+            Expected::default().delete("Scarifier hire"),
         )
         .note(
-            "Rafting in May",
-            "friends",
-            "Wetsuits are theirs, 75 euros each. Meet Leopold at the bridge at 9:30.",
+            "Scarifier hire",
+            "outdoors",
+            "From Kübler, 35 euros for half a day, they want to see a passport.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Delete("Rafting in May")]),
+        .solved_by(&[Edit::Delete("Scarifier hire")]),
     ]
 }

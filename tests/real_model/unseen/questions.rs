@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::rowing_log;
+use super::long::ride_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,124 +20,128 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-yoghurt",
-            "How long does the yoghurt have to sit in the maker?",
+            "ask-tile-cutter",
+            "who's got my tile cutter at the moment",
             Expected::default()
-                .answer(&["8|eight"], &["Yoghurt maker"])
-                .lacking(&["24|twenty-four|twenty four"]),
+                .answer(&["ruprecht"], &["Lent out"])
+                .lacking(&["sunniva"]),
         )
         .note(
-            "Yoghurt maker",
-            "kitchen",
-            "A litre of milk, warmed to 42 degrees, then eight hours. The jars go into the fridge at once.",
+            "Lent out",
+            "tools",
+            "Tile cutter: Ruprecht\nWaffle iron: Sunniva\nTrestles: the Kowalskis",
         )
         .note(
-            "Kefir",
-            "kitchen",
-            "Has to sit for 24 hours, the lid stays loose.",
+            "Borrowed",
+            "tools",
+            "Wheelbarrow from Sunniva, the wheel squeaks.",
         )
-        .solved_by(&[Edit::Answer("Eight hours.", &["Yoghurt maker"])]),
+        .solved_by(&[Edit::Answer("Ruprecht has it.", &["Lent out"])]),
         Task::strict(
-            "ask-lower-brace",
-            "how many hours a day was it for the lower brace again",
+            "ask-sauna",
+            "I might not make it to the sauna evening. Until when can I cancel it for free?",
             Expected::default()
-                .answer(&["9|nine"], &["Jarne's braces"])
-                .lacking(&["14|fourteen", "7|seven"]),
+                .answer(&["tuesday", "noon|midday|12"], &["Sauna evening"])
+                .lacking(&["saturday"]),
         )
         .note(
-            "Jarne's braces",
-            "teeth",
-            "Upper: 14 hours a day\nLower: 9 hours a day\nCheck-up every six weeks",
+            "Sauna evening",
+            "leisure",
+            "Thursday at 19:00, booked for six. Can be cancelled free of charge until Tuesday \
+             noon.",
         )
         .note(
-            "Night guard",
-            "teeth",
-            "Mine stays in for 7 hours. Rinse it in cold water.",
+            "Bowling",
+            "leisure",
+            "Lane 4, cancelling costs nothing until Saturday.",
         )
-        .solved_by(&[Edit::Answer("9 hours a day.", &["Jarne's braces"])]),
+        .solved_by(&[Edit::Answer("Until Tuesday noon.", &["Sauna evening"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-tandem",
-            "how mcuh did they charge for teh tandem in gehnt?",
+            "ask-spaetzle",
+            "how meny egs go into teh spätzle doh",
             Expected::default()
-                .answer(&["54|fifty-four"], &["Weekend in Ghent"])
-                .lacking(&["39|thirty-nine"]),
+                .answer(&["5|five"], &["Spätzle"])
+                .lacking(&["3|three"]),
         )
         .note(
-            "Weekend in Ghent",
-            "trips",
-            "Room 208, with a view of the canal. The tandem was 54 euros for two days.",
+            "Spätzle",
+            "recipes",
+            "400 g of flour, 5 eggs, 150 ml of sparkling water. Beat it until it blisters.",
         )
         .note(
-            "Weekend in Bruges",
-            "trips",
-            "The tandem was 39 euros and far too small for us.",
+            "Pancakes",
+            "recipes",
+            "3 eggs, 250 g of flour, half a litre of milk.",
         )
-        .solved_by(&[Edit::Answer(
-            "54 euros for two days.",
-            &["Weekend in Ghent"],
-        )]),
+        .solved_by(&[Edit::Answer("5 eggs.", &["Spätzle"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-costume-sizes",
-            "What costume sizes do Finja and Corentin need?",
+            "ask-check-ups",
+            "On which days do Fenja and Caspar have their check-ups?",
             Expected::default()
-                .answer(&["140", "158"], &["Finja", "Corentin"])
-                .lacking(&["152"]),
+                .answer(
+                    &[
+                        "12 Feb|12. Feb|Feb 12|February 12|12th|12.2|12.02|12.2.|12.02.|02-12|\
+                         2/12|02/12|12/2|12/02",
+                        "4 Apr|4. Apr|Apr 4|April 4|4th|4.4|04.04|4.4.|04.04.|04-04|4/4|04/04",
+                    ],
+                    &["Fenja", "Caspar"],
+                )
+                .lacking(&["June|19th"]),
         )
         .note(
-            "Finja",
-            "school musical",
-            "Plays the second witch. Costume size 140.",
+            "Fenja",
+            "children",
+            "In the Hedgehog group. Check-up on 12 February, bring the yellow booklet.",
         )
         .note(
-            "Corentin",
-            "school musical",
-            "Plays the miller. Costume size 158, no wool.",
+            "Caspar",
+            "children",
+            "Shoe size 31. Check-up on 4 April, he may pick the plaster.",
         )
         .note(
-            "Wanja",
-            "school musical",
-            "Plays the raven. Costume size 152.",
+            "Linnea",
+            "children",
+            "Learns the recorder. Check-up on 19 June.",
         )
         .solved_by(&[Edit::Answer(
-            "Finja needs size 140, Corentin 158.",
-            &["Finja", "Corentin"],
+            "Fenja on 12 February and Caspar on 4 April.",
+            &["Fenja", "Caspar"],
         )]),
         Task::strict(
-            "ask-repair-cafe",
-            "what have i got in my notes on the repair café",
-            Expected::default().answer(
-                &["third|3rd", "parish", "wladimir", "ilka"],
-                &["Repair café", "Repair café helpers"],
-            ),
+            "ask-hedvig",
+            "what have i written down about hedvig, anything at all?",
+            Expected::default()
+                .answer(&["vegetarian", "tove"], &["Cousin Hedvig", "Wedding beds"])
+                .lacking(&["graz"]),
         )
         .note(
-            "Repair café",
-            "repair café",
-            "Every third Saturday, in the parish centre.",
+            "Cousin Hedvig",
+            "family",
+            "Lives in Bergen and has been a vegetarian for years.",
         )
         .note(
-            "Repair café helpers",
-            "repair café",
-            "Wladimir does the soldering, Ilka the sewing.",
+            "Wedding beds",
+            "wedding",
+            "Hedvig sleeps at Tove's, she arrives on the Friday.",
         )
         .note(
-            "Sewing machine",
-            "",
-            "Needles of size 80. Serviced last autumn.",
+            "Cousin Ottilie",
+            "family",
+            "Lives in Graz, cats make her sneeze.",
         )
         .solved_by(&[Edit::Answer(
-            "Every third Saturday in the parish centre. Wladimir solders, Ilka sews.",
-            &["Repair café", "Repair café helpers"],
+            "She lives in Bergen, is a vegetarian, arrives on the Friday and sleeps at Tove's.",
+            &["Cousin Hedvig", "Wedding beds"],
         )]),
     ]
 }
@@ -145,132 +149,141 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-tent-german",
-            "bis wann muss das zelt wieder beim verleih sein?",
+            "ask-vet-german",
+            "Wer in der Tierarztpraxis ist auch sonntags da?",
             Expected::default()
-                .answer(&["montag", "10|zehn|10:00|10.00"], &["Zeltverleih"])
-                .lacking(&["dienstag"]),
+                .answer(&["sommerfeld"], &["Tierarztpraxis"])
+                .lacking(&[
+                    "wieland und dr. sommerfeld|sommerfeld und dr. wieland",
+                    "nguyen",
+                ]),
         )
         .note(
-            "Zeltverleih",
-            "sommerfest",
-            "Festzelt: 6 mal 12 Meter\nKaution: 150 Euro\nRückgabe: Montag bis 10 Uhr",
+            "Tierarztpraxis",
+            "hund",
+            "Dr. Wieland: nur werktags\nDr. Sommerfeld: auch sonntags, klingeln am Seiteneingang",
         )
         .note(
-            "Getränkemarkt",
-            "sommerfest",
-            "Das Leergut muss bis Dienstag um 18 Uhr zurück sein.",
+            "Hundesalon",
+            "hund",
+            "Bei Frau Nguyen, sonntags geschlossen.",
         )
-        .solved_by(&[Edit::Answer("Bis Montag um 10 Uhr.", &["Zeltverleih"])]),
+        .solved_by(&[Edit::Answer("Dr. Sommerfeld.", &["Tierarztpraxis"])]),
         Task::strict(
-            "ask-library-japanese",
-            "図書館の本っていつまでに返すんだっけ？",
+            "ask-carpool-french",
+            "il reste combien de places dans la voiture de Nadège ?",
             Expected::default()
-                .answer(&["二十一|21"], &["図書館の本"])
-                .lacking(&["十九|19"]),
+                .answer(&["2|deux"], &["Covoiturage Nadège"])
+                .lacking(&["4|quatre"]),
         )
         .note(
-            "図書館の本",
-            "図書館",
-            "返却は二十一日まで。\n返却ポストは裏口にある。",
+            "Covoiturage Nadège",
+            "mariage",
+            "Départ le samedi matin devant la mairie. Encore 2 places libres dans sa voiture.",
         )
-        .note("レンタル着物", "成人式", "返却は十九日まで。草履も一緒に。")
-        .solved_by(&[Edit::Answer("二十一日までです。", &["図書館の本"])]),
+        .note(
+            "Covoiturage Thibault",
+            "mariage",
+            "Départ le vendredi soir. Encore 4 places libres dans son fourgon.",
+        )
+        .solved_by(&[Edit::Answer("Encore 2 places.", &["Covoiturage Nadège"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-broken-oar",
-            "who was it who broke an oar, back on one of the rowing outings?",
+            "ask-hail",
+            "on which ride did it hail, and where was that?",
             Expected::default()
-                .answer(&["magnus"], &["Rowing log"])
-                .lacking(&["benedikta"]),
+                .answer(&["19", "fern"], &["Ride log"])
+                .lacking(&["reservoir", "weir"]),
         )
-        .note("Rowing log", "rowing", &rowing_log())
+        .note("Ride log", "cycling", &ride_log())
         .note(
-            "New oars",
-            "rowing",
-            "Benedikta orders two, carbon, they come in March.",
+            "Rain gear",
+            "cycling",
+            "The yellow jacket holds out even hail, wash it without softener.",
         )
-        .solved_by(&[Edit::Answer("Magnus, at the weir.", &["Rowing log"])]),
+        .solved_by(&[Edit::Answer(
+            "On ride 19, near the top of the Fern Pass.",
+            &["Ride log"],
+        )]),
         Task::strict(
-            "ask-crowd-cello",
-            "where did i put the spare A string for the cello",
-            Expected::default().answer(&["lid"], &["Cello"]),
+            "ask-crowd-dishwasher",
+            "How wide is the gap for the new dishwasher?",
+            Expected::default().answer(&["59.8|59,8"], &["Dishwasher"]),
         )
         .note(
-            "Cello",
-            "cello",
-            "Bow rehaired in February. The spare A string is in the pocket of the lid.",
+            "Dishwasher",
+            "new kitchen",
+            "The gap is 59.8 cm wide and 82 cm high. The tap is on the left.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("In the pocket of the lid.", &["Cello"])]),
+        .solved_by(&[Edit::Answer("59.8 cm.", &["Dishwasher"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_name_and_colour(), unknown_number()].concat()
+    [unknown_price_and_age(), unknown_start()].concat()
 }
 
-fn unknown_name_and_colour() -> Vec<Task> {
+fn unknown_price_and_age() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-dog-name",
-            "What's the dog sitter's own dog called?",
-            Expected::default().no_answer(&["nero", "pippa"]),
+            "ask-treehouse",
+            "do my notes say how much a night in the treehouse is?",
+            Expected::default().no_answer(&["95", "ninety"]),
         )
         .note(
-            "Dog sitter",
-            "dog",
-            "18 euros a walk. She has a dog of her own, it is afraid of trams.",
+            "Treehouse",
+            "short trips",
+            "Booked for two nights in September, breakfast comes in a basket.",
         )
         .note(
-            "Dog school",
-            "dog",
-            "On the meadow at 10:00. Nero must not sit next to Pippa.",
+            "Yurt",
+            "short trips",
+            "A night is 95 euros, firewood included.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say it.")]),
+        .solved_by(&[Edit::NotFound("No, they do not.")]),
         Task::strict(
-            "ask-hallway-colour",
-            "which colour did we settle on for the hallway",
-            Expected::default().no_answer(&[
-                "sage", "green", "white", "grey", "gray", "blue", "yellow", "beige", "cream",
-            ]),
+            "ask-accordion",
+            "In what year was Grandpa's accordion built, do you know?",
+            Expected::default().no_answer(&["1962", "62"]),
         )
         .note(
-            "Hallway",
-            "house, painting",
-            "Two coats still to go, then the skirting boards. The ladder is the neighbours'.",
+            "Accordion",
+            "instruments",
+            "Grandpa's, red with white keys. The left strap is torn.",
         )
         .note(
-            "Bedroom",
-            "house, painting",
-            "Colour: sage green, silk matt, two tins.",
+            "Harmonium",
+            "instruments",
+            "Built in 1962, two of the keys stick.",
         )
         .solved_by(&[Edit::NotFound("")]),
     ]
 }
 
-fn unknown_number() -> Vec<Task> {
+fn unknown_start() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-gym-locker",
-            "whats the pin for my gym locker",
-            Expected::default().no_answer(&["7384", "1234", "0000"]),
+            "ask-parental-leave",
+            "when does rubens parental leave begin",
+            Expected::default()
+                .no_answer(&["October|1 Oct|Oct 1", "10-01|1.10|01.10|1.10.|01.10."]),
         )
         .note(
-            "Gym locker",
-            "sport",
-            "Bottom row, beside the showers. Paid until Easter.",
+            "Ruben",
+            "colleagues",
+            "Takes four months of parental leave, Anouk stands in for him.",
         )
         .note(
-            "Bike locker",
-            "commute",
-            "PIN 7384, on the side of the ticket hall.",
+            "Salome",
+            "colleagues",
+            "Her parental leave begins on 1 October.",
         )
-        .solved_by(&[Edit::NotFound("No PIN is noted for the gym locker.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say when it begins.")]),
     ]
 }

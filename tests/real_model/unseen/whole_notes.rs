@@ -6,106 +6,102 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain};
 use serde_json::Value;
 
-const TELESCOPE: &str = "200 mm mirror. The finder has to be set again after each drive.";
-const STAR_PARTIES: &str = "On the airfield, at new moon. Red torches only.";
-const BINOCULARS: &str = "10 by 50, lent to Wendelin.";
+const BOX: &str = "Row one: cooker and oven. Row two: sockets upstairs. The bell has none.";
+const WIRES: &str = "Mr Adeyemi starts in the hall, the attic comes last.";
+const ALARMS: &str = "One in each bedroom, batteries last for ten years.";
 
 pub(super) fn tasks() -> Vec<Task> {
     [
-        fish_put_together(),
-        tyres_put_together(),
+        put_together(),
+        put_together_in_french(),
         renamed(),
         linked(),
     ]
     .concat()
 }
 
-fn fish_put_together() -> Vec<Task> {
+fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "aquarium-merge",
-            "I've got two notes for one and the same aquarium. Move what's in Aquarium fish over to Aquarium \
-             and drop the leftover one.",
+            "telescope-merge",
+            "add what's in Eyepieces to the Telescope note and then throw Eyepieces away, I keep \
+             looking in the wrong one",
             Expected::default()
                 .change(
-                    "Aquarium",
+                    "Telescope",
                     &[
-                        "180",
+                        "150",
+                        "attic",
+                        "half an hour|30 min|half-hour",
                         "25",
+                        "pleiades",
+                        "9",
+                        "saturn",
+                        "hugo",
                         "filter",
-                        "twelve|12",
-                        "tetra",
-                        "two&catfish|2&catfish",
-                        "ewald",
                     ],
                 )
-                .delete("Aquarium fish"),
+                .delete("Eyepieces"),
         )
         .note(
-            "Aquarium",
-            "aquarium",
-            "180 litres, 25 degrees.\nThe filter is rinsed every three weeks.",
+            "Telescope",
+            "stars, attic",
+            "Opening of 150 mm, it stands in the attic. Let it cool for half an hour.",
         )
         .note(
-            "Aquarium fish",
-            "aquarium",
-            "Twelve neon tetras and two catfish. Ewald takes the young ones.",
+            "Eyepieces",
+            "stars, attic",
+            "25 mm for the Pleiades, 9 mm for Saturn. Hugo has borrowed the moon filter.",
         )
         .note(
-            "Garden pond",
-            "garden",
-            "The pump runs from April on, the heron takes the goldfish.",
+            "Binoculars",
+            "stars",
+            "Ten times fifty, the strap is a new one.",
         )
         .solved_by(&[
             Edit::Append(
-                "Aquarium",
-                "\nTwelve neon tetras and two catfish. Ewald takes the young ones.",
+                "Telescope",
+                "\n25 mm for the Pleiades, 9 mm for Saturn. Hugo has borrowed the moon filter.",
             ),
-            Edit::Delete("Aquarium fish"),
+            Edit::Delete("Eyepieces"),
         ]),
     ]
 }
 
-fn tyres_put_together() -> Vec<Task> {
+fn put_together_in_french() -> Vec<Task> {
     vec![
         Task::strict(
-            "tyres-merge",
-            "Snow tyres and Winter tyres are the same thing really, pls make one note of the two. Winter \
-             tyres is the name to keep",
+            "french-stove-merge",
+            "Range le contenu de « Ramonage » dans « Poêle à bois », s'il te plaît. Ensuite on \
+             n'aura plus besoin de « Ramonage », efface-la.",
             Expected::default()
                 .change(
-                    "Winter tyres",
-                    &[
-                        "lothar",
-                        "195/65",
-                        "5 mm|5mm|5 millimet|5-mm|five mm",
-                        "6 mm|6mm|6 millimet|6-mm|six mm",
-                        "44|forty-four",
-                    ],
+                    "Poêle à bois",
+                    &["33", "tirage", "fournier", "octobre", "85", "certificat"],
                 )
-                .delete("Snow tyres"),
+                .delete("Ramonage"),
         )
         .note(
-            "Winter tyres",
-            "car",
-            "In Lothar's cellar, size 195/65 R15.",
+            "Poêle à bois",
+            "maison",
+            "Bûches de 33 cm. Ouvrir le tirage au démarrage.",
         )
         .note(
-            "Snow tyres",
-            "car",
-            "Tread: 5 mm at the back, 6 mm at the front\nFitted in week 44",
+            "Ramonage",
+            "maison",
+            "M. Fournier vient chaque octobre, 85 euros. Garder le certificat.",
         )
         .note(
-            "Summer tyres",
-            "car",
-            "Size 205/55 R16, tread 4 mm all round.",
+            "Volets",
+            "maison",
+            "Repeindre ceux du nord avant l'hiver, en gris lin.",
         )
         .solved_by(&[
             Edit::Append(
-                "Winter tyres",
-                "\nTread: 5 mm at the back, 6 mm at the front\nFitted in week 44",
+                "Poêle à bois",
+                "\nM. Fournier vient chaque octobre, 85 euros. Garder le certificat.",
             ),
-            Edit::Delete("Snow tyres"),
+            Edit::Delete("Ramonage"),
         ]),
     ]
 }
@@ -113,63 +109,67 @@ fn tyres_put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-compost",
-            "could you call the note asdf \"Compost rota\" instead? no idea what i was thinking",
-            Expected::default().rename("asdf", "Compost rota"),
+            "rename-saxophone",
+            "I misspelt a title, it should be Saxophone fingerings and not Saxofone fingrings",
+            Expected::default().rename("Saxofone fingrings", "Saxophone fingerings"),
         )
         .note(
-            "asdf",
-            "",
-            "Even weeks: Birgit and Tove\nOdd weeks: Mehmet\nThe fork stays in the bin.",
+            "Saxofone fingrings",
+            "band",
+            "High E with the side key, low B flat with the little finger.",
         )
-        .note("asdf 2", "", "Tove's bicycle basket is 34 cm wide.")
-        .solved_by(&[Edit::Rename("asdf", "Compost rota")]),
+        .note(
+            "Saxophone reeds",
+            "band",
+            "Strength two and a half, five to a packet.",
+        )
+        .solved_by(&[Edit::Rename("Saxofone fingrings", "Saxophone fingerings")]),
         Task::strict(
-            "german-rename-car-pool",
-            "in „Sonstiges 3“ geht's ja nur um die fahrgemeinschaft, kannst du die notiz auch so nennen? \
-             also Fahrgemeinschaft",
-            Expected::default().rename("Sonstiges 3", "Fahrgemeinschaft"),
+            "japanese-rename-home",
+            "引越しは終わったので、「引越し準備」を「新居メモ」という名前に変更お願いします",
+            Expected::default().rename("引越し準備", "新居メモ"),
         )
         .note(
-            "Sonstiges 3",
+            "引越し準備",
             "",
-            "Montags fährt Frau Krahl, mittwochs fahre ich. Abfahrt 6:40 am Kreisel.",
+            "ガスの開栓は電話で頼む。管理人室は一階の奥。",
         )
         .note(
-            "Sonstiges 2",
+            "引越し業者",
             "",
-            "Die Laufräder sind zu zweit billiger.",
+            "見積もりは八万円。段ボールは月末までに返す。",
         )
-        .solved_by(&[Edit::Rename("Sonstiges 3", "Fahrgemeinschaft")]),
+        .solved_by(&[Edit::Rename("引越し準備", "新居メモ")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     vec![
         Task::new(
-            "link-telescope",
-            "Telescope and Star parties have a lot to do with each other, link the two notes pls",
-            is_telescope_linked,
+            "link-fuse-box",
+            "Fuse box and Rewiring belong together, please set a link between the two.",
+            is_box_linked,
         )
-        .may(0, &["Telescope", "Star parties"])
-        .note("Telescope", "astronomy", TELESCOPE)
-        .note("Star parties", "astronomy", STAR_PARTIES)
-        .note("Binoculars", "astronomy", BINOCULARS)
-        .solved_by(&[Edit::Append("Telescope", "\n[[Star parties]]")]),
+        .may(0, &["Fuse box", "Rewiring"])
+        .note("Fuse box", "electrics", BOX)
+        .note("Rewiring", "electrics", WIRES)
+        .note("Smoke alarms", "electrics", ALARMS)
+        .solved_by(&[Edit::Append("Fuse box", "\n[[Rewiring]]")]),
     ]
 }
 
-/// Returns whether one of the two notes links the other one, and all notes say what they said before.
-fn is_telescope_linked(world: &World) -> bool {
+/// Returns whether one of the two notes links the other one, and all notes say what they said
+/// before.
+fn is_box_linked(world: &World) -> bool {
     let keeps = |title: &str, text: &str| {
         let now = world.text(title).unwrap_or_default();
-        now.contains(text) && !bare(&now).contains("linkthetwonotes")
+        now.contains(text) && !bare(&now).contains("pleasesetalink")
     };
     world.notes.len() == 3
-        && keeps("Telescope", TELESCOPE)
-        && keeps("Star parties", STAR_PARTIES)
-        && world.text("Binoculars").as_deref() == Some(BINOCULARS)
-        && (links(world, "Telescope", "Star parties") || links(world, "Star parties", "Telescope"))
+        && keeps("Fuse box", BOX)
+        && keeps("Rewiring", WIRES)
+        && world.text("Smoke alarms").as_deref() == Some(ALARMS)
+        && (links(world, "Fuse box", "Rewiring") || links(world, "Rewiring", "Fuse box"))
 }
 
 /// Returns whether a note links another one, in its file or by `[[ ]]` in its text.

@@ -8,7 +8,8 @@ pub(super) fn tasks() -> Vec<Task> {
         reminded(),
         nothing_to_note(),
         two_steps_with_whole_notes(),
-        two_steps_in_notes(),
+        two_changes(),
+        two_changes_in_german(),
     ]
     .concat()
 }
@@ -16,28 +17,28 @@ pub(super) fn tasks() -> Vec<Task> {
 fn reminded() -> Vec<Task> {
     vec![
         Task::strict(
-            "remind-dry-cleaner",
-            "9 october: fetch the suit from the cleaner's, ticket 5107. would you write me a reminder?",
+            "remind-cello-back",
+            "the borrowed cello has to go back to the music school on 14 march, put in a reminder \
+             for me",
             Expected::default().new_note(&[
-                "suit",
-                "clean",
-                "5107",
-                "9 Oct|9. Oct|Oct 9|Oct. 9|October 9|9th|9.10|09.10|9.10.|09.10.|10-09|9/10|09/10|10/9|10/09",
+                "cello",
+                "14 Mar|14. Mar|Mar 14|March 14|14th|14.3|14.03|14.3.|14.03.|03-14|3/14|03/14|\
+                 14/3|14/03",
             ]),
         )
         .note(
-            "Shoe repair",
-            "errands",
-            "Ticket 5170, the brown boots are ready on Friday.",
+            "Violin strings",
+            "music",
+            "The E string is steel, the set came from Dragan.",
         )
         .note(
-            "Clothes sizes",
-            "clothes",
-            "Jacket 50, shirts 41, the suit trousers are a 48 long.",
+            "Rosin",
+            "music",
+            "The dark one in winter, it lies in the piano stool.",
         )
         .solved_by(&[Edit::Create(
-            "Suit at the cleaner's",
-            "9 October: fetch the suit, ticket 5107.",
+            "Cello",
+            "14 March: the borrowed cello has to go back to the music school.",
         )]),
     ]
 }
@@ -45,162 +46,161 @@ fn reminded() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "done-for-today",
-            "ok great, that's it for today. see you tomorrow!",
+            "never-mind",
+            "never mind, i figured it out myself",
             Expected::default(),
         )
         .note(
-            "Evening class",
-            "italian",
-            "Room 5, Tuesdays at 19:00. The second volume from now on.",
+            "Label printer",
+            "office",
+            "Takes tape of 12 mm, hold the button for three seconds.",
         )
-        .note("Weather station", "", "The batteries last two years."),
+        .note("Shredder", "office", "No staples, oil it every month."),
         Task::strict(
-            "sauna-bliss",
-            "just back from the sauna, i feel like a new person haha",
+            "off-to-bed",
+            "Haha, okay. I'm off to bed then, good night!",
             Expected::default(),
         )
         .note(
-            "Sauna club",
-            "leisure",
-            "Thursdays from 18:00, ladies only on Tuesdays.",
+            "Bunk bed",
+            "children",
+            "Slats of 90 cm, the ladder goes on the left.",
         )
         .note(
-            "Bathrobe",
-            "clothes",
-            "At the tailor's, the belt loop is torn.",
+            "Night light",
+            "children",
+            "The moon one is Ylva's, it needs two small batteries.",
         ),
     ]
 }
 
 fn two_steps_with_whole_notes() -> Vec<Task> {
-    [change_and_create(), delete_and_change()].concat()
-}
-
-fn change_and_create() -> Vec<Task> {
     vec![
         Task::strict(
-            "first-aid-and-defibrillator",
-            "first-aid course goes on until 16:30, not 15:30 like it says in my note. also start a new note: \
-             the defibrillator hangs in the entrance of the town hall, Reinhild has the code",
-            Expected::default()
-                .change(
-                    "First-aid course",
-                    &[
-                        "16:30|16.30|4:30|4.30|half past four",
-                        "9|9:00|09:00|9.00|09.00|nine",
-                        "saturday",
-                        "fire station",
-                        "blanket",
-                    ],
-                )
-                .lacking(&["15:30|15.30|3:30|3.30|half past three"])
-                .new_note(&["defib|AED", "town hall", "entrance", "reinhild"]),
+            "camper-and-seats",
+            "Delete the Camper hire note, we're going by train after all. And start a new one with \
+             our seats: coach 21, seats 65 and 66.",
+            Expected::default().delete("Camper hire").new_note(&[
+                "coach|carriage|car|wagon",
+                "21",
+                "65|65,66",
+                "66|65,66",
+            ]),
         )
         .note(
-            "First-aid course",
-            "courses",
-            "Saturday from 9:00 to 15:30, in the fire station. Bring a blanket.",
+            "Camper hire",
+            "summer",
+            "From Rolling Homes in Kempten, 98 euros a day and a deposit of 800.",
         )
         .note(
-            "Open day",
-            "fire brigade",
-            "From 11:00 to 15:30 at the fire station, we run the cake stall.",
+            "Campsite",
+            "summer",
+            "Pitch 14 beside the lake, the barrier closes at ten at night.",
         )
         .solved_by(&[
-            Edit::Replace("First-aid course", "15:30", "16:30"),
+            Edit::Delete("Camper hire"),
+            Edit::Create("Seats in the train", "Coach 21, seats 65 and 66."),
+        ]),
+        Task::strict(
+            "festival-and-ticket",
+            "earplugs need to go on the festival packing list, plus a separate note that Ignatius \
+             still owes me 45 for his ticket",
+            Expected::default()
+                .change(
+                    "Festival packing",
+                    &["gaiters", "tent pegs", "earplug|ear plug"],
+                )
+                .lacking(&["ignatius", "45"])
+                .new_note(&["ignatius", "45", "ticket"]),
+        )
+        .note("Festival packing", "festival", "- gaiters\n- tent pegs")
+        .note(
+            "Festival acts",
+            "festival",
+            "Friday: the Tin Sparrows. Sunday: Ludmila and her band.",
+        )
+        .solved_by(&[
+            Edit::Append("Festival packing", "\n- earplugs"),
             Edit::Create(
-                "Defibrillator",
-                "It hangs in the entrance of the town hall. Reinhild has the code.",
+                "Ticket of Ignatius",
+                "Ignatius still owes me 45 for his ticket.",
             ),
         ]),
     ]
 }
 
-fn delete_and_change() -> Vec<Task> {
+fn two_changes() -> Vec<Task> {
     vec![
         Task::strict(
-            "caravan-and-rehearsal-room",
-            "sold the caravan!! you can chuck the note with the people who wanted to buy it. oh and our \
-             rehearsal room is C17 now, not C14",
+            "boiler-and-garage",
+            "so the heating man was here and says the boiler should be at 55 degrees and not at \
+             65, and while you're at it take the code out of the garage note because we don't \
+             have that keypad any more",
             Expected::default()
-                .delete("Caravan enquiries")
-                .change(
-                    "Rehearsal room",
-                    &[
-                        "C17|C 17|C-17",
-                        "brass band",
-                        "key card|keycard|key-card",
-                        "23:00|23.00|11 pm|11pm|11 p.m",
-                    ],
-                )
-                .lacking(&["C14|C 14|C-14"]),
+                .change("Boiler", &["55", "radiators", "october"])
+                .lacking(&["65"])
+                .change("Garage", &["winter tyres", "left wall", "ladder", "bruno"])
+                .lacking(&["5590", "keypad code is"]),
         )
         .note(
-            "Caravan enquiries",
-            "caravan",
-            "The Brandls: 6,200 euros\nMr Okoro: comes for a look on Sunday\nJette: has a trailer to swap",
+            "Boiler",
+            "house",
+            "Set to 65 degrees. Bleed the radiators in October.",
         )
         .note(
-            "Caravan insurance",
-            "caravan",
-            "Cancelled by letter, they pay back what is left of the year.",
+            "Garage",
+            "house",
+            "Winter tyres hang on the left wall. The keypad code is 5590. The ladder is Bruno's.",
         )
         .note(
-            "Rehearsal room",
-            "band",
-            "Room C14, shared with the brass band. The key card works until 23:00.",
-        )
-        .note(
-            "Underground car park",
-            "car",
-            "Our space is C14, the lift is broken.",
+            "Laundry room",
+            "house",
+            "Bed linen at 65 degrees, the drain has to be kept clear.",
         )
         .solved_by(&[
-            Edit::Delete("Caravan enquiries"),
-            Edit::Replace("Rehearsal room", "C14", "C17"),
+            Edit::Replace("Boiler", "65", "55"),
+            Edit::Replace("Garage", " The keypad code is 5590.", ""),
         ]),
     ]
 }
 
-fn two_steps_in_notes() -> Vec<Task> {
+fn two_changes_in_german() -> Vec<Task> {
     vec![
         Task::strict(
-            "barbecue-and-swimming-lane",
-            "gherkins and paper plates have to go on the barbecue shopping. and noah swims in lane 5 from \
-             now on, it used to be 2",
+            "german-management-and-bins",
+            "Bei der Hausverwaltung ist jetzt Frau Öztürk zuständig statt Herr Pohl, und der \
+             Biomüll wird freitags geholt, nicht mehr mittwochs.",
             Expected::default()
                 .change(
-                    "Barbecue shopping",
-                    &["charcoal", "halloumi", "gherkin", "paper plate"],
+                    "Hausverwaltung",
+                    &["öztürk|oeztuerk", "15 uhr|15:00|15.00", "zweite|2."],
                 )
+                .lacking(&["pohl"])
                 .change(
-                    "Swimming lessons",
-                    &[
-                        "noah&5&16:15|noah&five&16:15",
-                        "ida&lane 4&15:30|ida&lane four&15:30",
-                    ],
+                    "Müllabfuhr",
+                    &["restmüll&montag", "biomüll&freitag", "papier&donnerstag"],
                 )
-                .lacking(&["noah&lane 2|noah&lane two"]),
+                .lacking(&["mittwoch"]),
         )
         .note(
-            "Barbecue shopping",
-            "barbecue",
-            "- charcoal\n- halloumi",
+            "Hausverwaltung",
+            "wohnung",
+            "Zuständig ist Herr Pohl, werktags bis 15 Uhr. Das Büro ist im zweiten Stock.",
         )
         .note(
-            "Barbecue guests",
-            "barbecue",
-            "- the Lindholms\n- Noah's godmother",
+            "Müllabfuhr",
+            "wohnung",
+            "Restmüll: montags, alle zwei Wochen\nBiomüll: mittwochs\nPapier: jeden ersten \
+             Donnerstag",
         )
         .note(
-            "Swimming lessons",
-            "children",
-            "Noah: lane 2, Tuesdays 16:15\nIda: lane 4, Fridays 15:30",
+            "Treppenhaus",
+            "wohnung",
+            "Wir wischen mittwochs, der Eimer steht unter der Treppe.",
         )
         .solved_by(&[
-            Edit::Append("Barbecue shopping", "\n- gherkins\n- paper plates"),
-            Edit::Replace("Swimming lessons", "lane 2", "lane 5"),
+            Edit::Replace("Hausverwaltung", "Herr Pohl", "Frau Öztürk"),
+            Edit::Replace("Müllabfuhr", "mittwochs", "freitags"),
         ]),
     ]
 }

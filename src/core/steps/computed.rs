@@ -1,0 +1,340 @@
+//! The one thing of a line that is different now, where the request and what is to change show it: no model is
+//! asked.
+
+use super::check::{is_telling, stands_in};
+use super::evidence::{CONTRAST_MARKS, label_of};
+use super::spans::{
+    contradicted_run, form_of, in_place_of, numbers_of, of_same_kind, recounted, replaced, spans_of,
+};
+use crate::core::notes::Terms;
+
+/// Returns the line with the one thing replaced that differs, where that can be computed: a ticked box, the
+/// number that counts what the new one counts, the one that the request says is wrong, or the only number of the line that the new text has another one
+/// for.
+pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
+    let ticked = |it: &str| it.trim_start_matches(['-', '*', ' ']).starts_with("[x]");
+    if ticked(text) && line.contains("[ ]") {
+        return replaced(line, "[ ]", "[x]");
+    }
+    if let Some((old, new)) = contrasted_number(line, text) {
+        return replaced(line, old, new);
+    }
+    if let Some(new) = recounted(line, text) {
+        let said = Terms::of(&[&new, " ", request].concat()).with(known);
+        return Terms::of(text).are_in(&said).then_some(new);
+    }
+    let (old, new) = (numbers_of(line), numbers_of(text));
+    let gone: Vec<&str> = old.iter().copied().filter(|it| !new.contains(it)).collect();
+    let come: Vec<&str> = new.iter().copied().filter(|it| !old.contains(it)).collect();
+    // Another name behind the same label.
+    let digits = |text: &str| text.contains(|it: char| it.is_ascii_digit());
+    if let (Some(label), Some(said)) = (label_of(line), label_of(text))
+        && Terms::of(label) == Terms::of(said)
+        && !digits(line)
+        && !digits(text)
+    {
+        return Some(text.trim_end_matches('.').to_owned());
+    }
+    let pair = swapped(line, text, request, known)
+        .or_else(|| framed(line, text))
+        .or_else(|| renamed(line, text, known));
+    if let Some((old, new)) = pair.or_else(|| respelt(line, text)) {
+        return replaced(line, old, new);
+    }
+    let telling_rest = |new: &str| {
+        let rest = Terms::of(&text.replace(new, "")).without(&Terms::of(line));
+        let mut telling = rest.iter().filter(|term| is_telling(term));
+        telling.all(|term| known.has(term))
+    };
+    // The one number of the same form, as a day of the month is one of another month.
+    let same_form = |new: &str| {
+        let mut alike = gone.iter().filter(|old| form_of(old) == form_of(new));
+        alike.next().filter(|_| alike.next().is_none()).copied()
+    };
+    if let [new] = come.as_slice()
+        && let Some(old) = same_form(new)
+        && gone.len() > 1
+        && telling_rest(new)
+    {
+        return replaced(line, old, new);
+    }
+    if let Some((old, new)) = same_form_of(line, text).filter(|(_, new)| telling_rest(new)) {
+        return Some(line.replacen(old, new, 1));
+    }
+    if let ([], Some((old, new))) = (come.as_slice(), of_same_kind(line, text))
+        && telling_rest(new)
+    {
+        let is_plural = old.ends_with('s');
+        let new = new.strip_suffix('s').filter(|_| !is_plural).unwrap_or(new);
+        return replaced(line, old, new);
+    }
+    if let Some((old, new)) = contradicted_run(line, text, request) {
+        return Some(line.replacen(&old, &new, 1));
+    }
+    if let Some((old, new)) = contradicted(line, text) {
+        return replaced(line, old, new);
+    }
+    corrected(line, text, request, known)
+}
+
+/// Returns the line with the only number of it that the text has another one for, or that the request says is wrong,
+/// replaced.
+fn corrected(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
+    let (old, new, asked) = (numbers_of(line), numbers_of(text), numbers_of(request));
+    let gone: Vec<&str> = old.iter().copied().filter(|it| !new.contains(it)).collect();
+    let come: Vec<&str> = new.iter().copied().filter(|it| !old.contains(it)).collect();
+    let wrong: Vec<&str> = gone
+        .iter()
+        .copied()
+        .filter(|it| asked.contains(it))
+        .collect();
+    let (gone, come) = match (wrong.as_slice(), gone.as_slice(), come.as_slice()) {
+        ([wrong], _, [come]) => (*wrong, *come),
+        ([], [gone], [come]) => (*gone, *come),
+        _ => return None,
+    };
+    // Anything else that is new would be lost.
+    let rest = Terms::of(&text.replace(come, "")).without(&Terms::of(line));
+    let is_all = rest.are_in(known);
+    let is_told = !wrong.is_empty();
+    let come = in_place_of(gone, come)?;
+    replaced(line, gone, &come).filter(|_| is_all && (is_told || rest.is_empty()))
+}
+
+/// Returns the number of a line that a text says is no longer so, `on the 20th, not the 13th`, and the one new
+/// number of the same form before it.
+fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let (now, before) = text.rsplit_once(CONTRAST_MARKS)?;
+    let old = numbers_of(line);
+    let mut gone = numbers_of(before).into_iter().filter(|it| old.contains(it));
+    let gone = gone.next().filter(|_| gone.next().is_none())?;
+    let come = numbers_of(now).into_iter();
+    let mut come = come.filter(|it| !old.contains(it) && form_of(it) == form_of(gone));
+    let come = come.next().filter(|_| come.next().is_none())?;
+    Some((gone, come))
+}
+
+/// Returns the one name of a line that a text has another name for: neighbouring words with capitals that the other
+/// one has not. What the text says beside its name is said of the line's matter.
+fn renamed<'a>(line: &'a str, text: &'a str, known: &Terms) -> Option<(&'a str, &'a str)> {
+    let (of_line, of_text) = (Terms::of(line), Terms::of(text));
+    let only = |mut names: Vec<&'a str>, other: &Terms| {
+        names.retain(|name| Terms::of(name).shared(other) == 0);
+        let name = names.pop();
+        name.filter(|_| names.is_empty())
+    };
+    let old = only(names_of(line), &of_text)?;
+    let new = only(names_of(text), &of_line)?;
+    let rest = of_text.without(&Terms::of(new));
+    let mut telling = rest.iter().filter(|term| is_telling(term)).peekable();
+    let is_same = rest.shared(&of_line) > 0 && telling.peek().is_some();
+    let is_known = |term: &str| stands_in(term, &of_line) || known.has(term);
+    (is_same && telling.all(is_known)).then_some((old, new))
+}
+
+/// Words of a name that may begin a sentence: a single one there may have its capital for that alone.
+const FIRST_NAME_WORDS_MIN: usize = 2;
+
+/// Returns the runs of neighbouring words with capitals, without a single word that begins a sentence.
+fn names_of(text: &str) -> Vec<&str> {
+    let is_name = |span: &&str| {
+        let mut words = span.split(' ');
+        words.all(|word| {
+            word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphabetic)
+        })
+    };
+    let mut names: Vec<&str> = spans_of(text).into_iter().filter(is_name).collect();
+    let all = names.clone();
+    let is_part = |name: &str| {
+        all.iter()
+            .any(|it| it.len() > name.len() && it.contains(name))
+    };
+    let is_first = |name: &str| {
+        let before = text.split(name).next().unwrap_or_default().trim_end();
+        before.is_empty() || before.ends_with(['.', ':', '-'])
+    };
+    names.retain(|name| {
+        let words = name.split(' ').count();
+        !is_part(name) && (words >= FIRST_NAME_WORDS_MIN || !is_first(name))
+    });
+    names
+}
+
+/// Returns the number of a line that a text contradicts, and the new one: both stand in the text, the new one
+/// first, as in `8:40, not 8:25` or `40 euros instead of 36`.
+fn contradicted<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let (old, said) = (numbers_of(line), numbers_of(text));
+    let mut come = said.iter().copied().filter(|it| !old.contains(it));
+    let new = come.next().filter(|_| come.next().is_none())?;
+    // A number that the text does not repeat is the one that the new one takes the place of.
+    let is_gone = |it: &&str| !said.contains(it) && form_of(it) == form_of(new);
+    if old.iter().any(is_gone) {
+        return None;
+    }
+    let behind = said.iter().skip_while(|it| **it != new);
+    let mut wrong = behind.filter(|it| old.contains(it) && form_of(it) == form_of(new));
+    let wrong = *wrong.next().filter(|_| wrong.next().is_none())?;
+    Some((wrong, new))
+}
+
+/// Returns the one telling word of a line that the request names and the text does not, and the one that the
+/// text has in its place: `in the shed now, not in the cellar`.
+fn swapped<'a>(
+    line: &'a str,
+    text: &'a str,
+    request: &str,
+    known: &Terms,
+) -> Option<(&'a str, &'a str)> {
+    let (of_line, said, asked) = (Terms::of(line), Terms::of(text), Terms::of(request));
+    let words = |text: &'a str| {
+        spans_of(text)
+            .into_iter()
+            .filter(|span| Terms::of(span).len() == 1)
+    };
+    let is = |word: &str, holds: &dyn Fn(&str) -> bool| {
+        Terms::of(word)
+            .iter()
+            .any(|term| is_telling(term) && holds(term))
+    };
+    let mut old = words(line).filter(|word| is(word, &|it| asked.has(it) && !said.has(it)));
+    let mut new = words(text).filter(|word| is(word, &|it| !of_line.has(it)));
+    let pair = old.next().zip(new.next());
+    // Words that the line and the text share say that it is the same matter.
+    let is_same = of_line.shared(&said) > 0 && said.are_in(&of_line.clone().with(known));
+    pair.filter(|_| old.next().is_none() && new.next().is_none() && is_same)
+}
+
+/// Returns the one word of a line that a text repeats behind another one for its place, and that one: `with Ida
+/// instead of Ben` where the line says `with Ben`.
+fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let words = |text: &'a str| {
+        let words = text.split_whitespace();
+        let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
+        words.collect::<Vec<_>>()
+    };
+    let (old, said) = (words(line), words(text));
+    let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+    let mut found = old.windows(2).filter_map(|pair| {
+        let [before, word] = pair else {
+            return None;
+        };
+        let at = said.windows(2).position(|other| {
+            matches!(other, [own, new] if is_same(own, before)
+                && !old.iter().any(|it| is_same(it, new)))
+        })?;
+        let (new, behind) = (said.get(at + 1)?, said.get(at + 2..)?);
+        let is_gone = behind.iter().any(|it| is_same(it, word));
+        (is_gone && is_telling(word) && is_telling(new)).then_some((*word, *new))
+    });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// Returns the one word with digits and letters of a line, such as `18h15`, for which a text has another one of
+/// the same form, and that one.
+fn same_form_of<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let codes = |text: &'a str| {
+        let words = text.split_whitespace();
+        let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
+        words.filter(|word| {
+            let has = |is: fn(&char) -> bool| word.chars().any(|it| is(&it));
+            has(char::is_ascii_digit) && has(|it| it.is_alphabetic())
+        })
+    };
+    let new: Vec<&str> = codes(text).filter(|word| !line.contains(word)).collect();
+    let [new] = new.as_slice() else {
+        return None;
+    };
+    let mut alike = codes(line).filter(|old| form_of(old) == form_of(new));
+    let old = alike.next()?;
+    alike.next().is_none().then_some((old, *new))
+}
+
+/// Returns the word of a line that a text of one word spells otherwise, and that word.
+fn respelt<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let new = text.trim().trim_end_matches(['.', '!']);
+    if new.contains(char::is_whitespace) || !is_telling(new) {
+        return None;
+    }
+    let lower = new.to_lowercase();
+    let is_like = |word: &&str| {
+        let slips = strsim::osa_distance(&word.to_lowercase(), &lower);
+        slips > 0 && slips * CHARS_PER_SLIP <= lower.chars().count()
+    };
+    let mut words = spans_of(line)
+        .into_iter()
+        .filter(|span| !span.contains(' '));
+    let old = words.by_ref().find(is_like)?;
+    words.find(is_like).is_none().then_some((old, new))
+}
+
+/// Letters of a word for each slip by which it may be spelt otherwise.
+const CHARS_PER_SLIP: usize = 3;
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample_note as note;
+    use super::computed;
+    use crate::core::notes::Terms;
+
+    /// A line, how it is now, the request, and the line that follows without a model.
+    const COMPUTED: &[(&str, &str, &str, &str)] = &[
+        (
+            "The saw hangs in the cellar.",
+            "the saw is in the shed",
+            "the saw is in the shed now, not in the cellar",
+            "The saw hangs in the shed.",
+        ),
+        (
+            "Day 19: in Skagen, the fee was 285 kroner.",
+            "In Skagen we paid 258 kroner, not 285.",
+            "in Skagen we paid 258 kroner, not 285",
+            "Day 19: in Skagen, the fee was 258 kroner.",
+        ),
+        (
+            "Every Tuesday at 18:15.",
+            "pottery is on Thursdays",
+            "pottery is on Thursdays",
+            "Every Thursday at 18:15.",
+        ),
+        (
+            "2 September at 15:30, Dr Lindqvist.",
+            "pottery is on the 4th.",
+            "pottery is on the 4th now",
+            "4 September at 15:30, Dr Lindqvist.",
+        ),
+        (
+            "Sofia Brandl comes at 10.",
+            "Sophia",
+            "it is Sophia, with ph",
+            "Sophia Brandl comes at 10.",
+        ),
+        (
+            "Invoice 5533, Ms Quist sees to it.",
+            "Mr Adebayo sees to our invoice now.",
+            "it is Mr Adebayo who sees to our invoice now",
+            "Invoice 5533, Mr Adebayo sees to it.",
+        ),
+        (
+            "13 May from 8:00, our stall is number 31.",
+            "The fair is on May 20th, not May 13th.",
+            "the fair is a week later, so 20 may and not the 13th",
+            "20 May from 8:00, our stall is number 31.",
+        ),
+        (
+            "Teacher: Ms Roth",
+            "Teacher: Mr Okoye",
+            "we have a new teacher, Mr Okoye",
+            "Teacher: Mr Okoye",
+        ),
+    ];
+
+    #[test]
+    fn what_a_request_says_of_a_line_is_computed() {
+        let pottery = note(1, "Pottery", "");
+        for &(line, text, request, expected) in COMPUTED {
+            let known = Terms::of(&[&pottery.title, " ", request].concat());
+            let new = computed(line, text, request, &known);
+            assert_eq!(new.as_deref(), Some(expected), "{text}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What a request dictates as a new note, where a small model takes it to pieces: `TITLE: TEXT`, lines below a
+//! title, or one sentence with several things.
+
+use super::amend::shares;
+use super::asked::is_question;
+use super::check::is_telling;
+use super::evidence::{sentence_of, terms_of};
+use super::plan::Step;
+use super::target::Target;
+use crate::core::notes::{Note, Terms, phrase_stands_in};
+
+/// Words of a title that stands before a colon, or in a line of its own.
+const TITLE_WORDS_MAX: usize = 6;
+
+/// Lines of a request from which on its first one may be a title.
+const DICTATED_LINES_MIN: usize = 3;
+
+pub(super) const fn writes(step: &Step) -> bool {
+    matches!(
+        step,
+        Step::New { .. } | Step::Add { .. } | Step::Change { .. } | Step::Nothing
+    )
+}
+
+/// Returns the new note that a request dictates, `TITLE: TEXT`, where a plan adds parts of it to notes that the
+/// request does not speak of.
+pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
+    let (title, text) = headed(target.request)?;
+    let adds = |step: &Step| {
+        if let Step::Add { note, .. } = step {
+            let is_named = |note: &String| phrase_stands_in(note, target.request);
+            return !note.as_ref().is_some_and(is_named);
+        }
+        *step == Step::Nothing
+    };
+    let is_of_note = |note: &&Note| shares(&note.title, title);
+    let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
+    (!plan.is_empty() && is_new && !is_question(text)).then(|| Step::New {
+        title: Some(title.trim().to_owned()),
+        text: text.trim().to_owned(),
+    })
+}
+
+/// Splits a request `TITLE: TEXT`; none where it has another form.
+pub(super) fn headed(request: &str) -> Option<(&str, &str)> {
+    let (title, text) = request.split_once(": ")?;
+    let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
+    let is_headed = is_title && !title.contains(['.', '!', '?', '\n']);
+    (is_headed && !text.trim().is_empty()).then_some((title, text))
+}
+
+/// Returns the new note that a request of several lines dictates, the first of them its title, where the plan
+/// takes it to pieces.
+pub(super) fn in_lines(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let (title, text) = target.request.trim().split_once('\n')?;
+    let title = title.trim().trim_end_matches(':');
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).count();
+    let words = title.split_whitespace().count();
+    let is_title = (1..=TITLE_WORDS_MAX).contains(&words) && !title.ends_with(['.', '!', '?', ',']);
+    let is_list = lines + 1 >= DICTATED_LINES_MIN && plan.len() > 1;
+    // `For the shopping list:` says nothing but where.
+    let is_all_of = |note: &&Note| {
+        let first = Terms::of(title);
+        let own = Terms::of(&note.title);
+        let mut telling = first.iter().filter(|term| is_telling(term));
+        telling.all(|term| own.has(term))
+    };
+    let is_known = target.notes.iter().any(is_all_of);
+    (is_title && is_list && plan.iter().all(writes) && !is_known).then(|| {
+        vec![Step::New {
+            title: Some(title.to_owned()),
+            text: text.trim().to_owned(),
+        }]
+    })
+}
+
+/// Returns one new note of the whole request, where a plan changes in several pieces what no note speaks of.
+pub(super) fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let is_part = |step: &Step| {
+        let Step::Change { note: None, text } = step else {
+            return false;
+        };
+        let said = Terms::of(text);
+        let speaks_of = |note: &&Note| {
+            let own = terms_of(note);
+            let mut telling = said.iter().filter(|term| is_telling(term));
+            telling.any(|term| own.has(term))
+        };
+        !target.notes.iter().any(speaks_of)
+    };
+    (plan.len() > 1 && plan.iter().all(is_part)).then(|| {
+        vec![Step::New {
+            title: None,
+            text: target.request.trim().to_owned(),
+        }]
+    })
+}
+
+/// Returns the plan with new notes in one that the request dictates in one sentence, with nothing but a comma
+/// between them: `the key is under the pot, alarm code 2907`.
+pub(super) fn in_one_sentence(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let mut joined: Vec<Step> = Vec::new();
+    for (at, step) in plan.iter().enumerate() {
+        let mut others = plan.iter().enumerate();
+        if others.any(|(other, more)| {
+            other != at && is_in(step, more) && (other > at || !is_in(more, step))
+        }) {
+            continue;
+        }
+        let same = match (joined.last_mut(), step) {
+            (Some(Step::New { text, .. }), Step::New { title, text: more }) => {
+                let whole = follows(text, title.as_deref(), more, target.request);
+                if let Some(whole) = &whole {
+                    text.push('\n');
+                    text.push_str(whole);
+                }
+                whole.is_some()
+            }
+            _ => false,
+        };
+        if !same {
+            joined.push(step.clone());
+        }
+    }
+    (joined.len() < plan.len()).then_some(joined)
+}
+
+/// Returns whether a new note says nothing but what another one says.
+fn is_in(step: &Step, other: &Step) -> bool {
+    let (Step::New { text, .. }, Step::New { title, text: more }) = (step, other) else {
+        return false;
+    };
+    let whole = [title.as_deref().unwrap_or_default(), " ", more].concat();
+    Terms::of(text).are_in(&Terms::of(&whole))
+}
+
+/// Returns a text that is the whole of what stands between two commas of a sentence, behind what the last line of
+/// another text is from: `Ida has it` may be a title and a text. A word that joins the two, or a label, belongs to
+/// neither.
+fn follows(before: &str, title: Option<&str>, text: &str, request: &str) -> Option<String> {
+    let sentence = sentence_of(request, text);
+    let pieces: Vec<&str> = sentence.split([',', ';']).map(str::trim).collect();
+    let place = |text: &str| {
+        let said = Terms::of(text);
+        let shared = pieces.iter().map(|piece| Terms::of(piece).shared(&said));
+        let shared: Vec<usize> = shared.collect();
+        let most = shared.iter().copied().max().filter(|most| *most > 0)?;
+        shared.iter().rposition(|it| *it == most)
+    };
+    let last = before.lines().last().unwrap_or_default();
+    let (one, other) = (place(last)?, place(text)?);
+    let piece = pieces.get(other).filter(|_| one < other)?;
+    let words = |text: &str| text.split_whitespace().count();
+    if words(piece) <= words(text) {
+        return Some(text.to_owned());
+    }
+    let whole = [title?, " ", text].concat();
+    let is_whole = Terms::of(piece) == Terms::of(&whole) && !piece.contains(':');
+    is_whole.then_some(whole)
+}
+
+/// Returns a text with what stands before it in the request, `9 october: fetch the suit`, where that has a number
+/// which neither the text nor its title has.
+pub(super) fn with_label(title: Option<&str>, text: String, target: &Target<'_>) -> String {
+    let Some((label, body)) = headed(target.request) else {
+        return text;
+    };
+    let said = Terms::of(&[title.unwrap_or_default(), " ", &text].concat());
+    let is_number = |term: &str| term.starts_with(|it: char| it.is_ascii_digit());
+    let is_lost = |term: &str| is_number(term) && !said.has(term);
+    let is_of_body = Terms::of(&text).shared(&Terms::of(body)) > 0;
+    if is_of_body && Terms::of(label).iter().any(is_lost) {
+        format!("{}: {text}", label.trim())
+    } else {
+        text
+    }
+}
