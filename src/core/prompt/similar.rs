@@ -81,7 +81,8 @@ impl SimilarExamples {
         self.pools.iter().find(|pool| pool.kind == kind)
     }
 
-    /// Returns the examples that are most like a question, at most four, the most similar one last.
+    /// Returns the examples that are most like a question, at most four, the most similar one last. Of a yes or no
+    /// only those that ask nearly the same.
     pub fn nearest(&self, kind: QuestionKind, question: &str) -> Vec<&Example> {
         self.pool(kind)
             .map_or_else(Vec::new, |pool| pool.nearest(question))
@@ -158,6 +159,26 @@ impl Index {
             fillers,
         }
     }
+
+    /// Returns what the features of a question are worth together.
+    fn worth_of(&self, question: &str) -> f64 {
+        let features = features_of(question);
+        let known = features.iter().filter_map(|it| self.features.get(it));
+        known.map(|(worth, _)| worth).sum()
+    }
+}
+
+/// Returns how like a question an example has to be to be shown with it, from 0 to 1: the cosine of their features.
+const fn least_likeness(kind: QuestionKind) -> f64 {
+    match kind {
+        // An example that is about something else only tilts a yes or no: with any four, a model of half a billion
+        // parameters confirmed 14 of 39 right answers and refused 14 of 18 wrong ones, with these 24 and 16.
+        QuestionKind::Confirm => 0.5,
+        QuestionKind::Plan
+        | QuestionKind::Choose
+        | QuestionKind::Replace
+        | QuestionKind::Answer => 0.0,
+    }
 }
 
 impl Pool {
@@ -167,6 +188,9 @@ impl Pool {
 
     fn nearest(&self, question: &str) -> Vec<&Example> {
         let ranked = self.ranked(question).into_iter().take(SHOWN_MAX);
+        let worth = self.index().worth_of(question).max(1.0).sqrt();
+        let is_like = |score: f64| score >= worth * least_likeness(self.kind);
+        let ranked = ranked.filter(|(score, _)| is_like(*score));
         let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();
         nearest.reverse();
         nearest

@@ -7,7 +7,8 @@ use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
 use super::dictation::{headed, under_title};
 use super::evidence::{
-    contrasted, is_contrasted, note_by_line, parts_of, sentence_of, text_of, title_words_in,
+    contrasted, is_contrasted, note_by_line, parts_of, sentence_of, terms_of, text_of,
+    title_words_in,
 };
 use super::lines::{Line, has_item, lines_of};
 use super::new_note::Context;
@@ -202,7 +203,14 @@ fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<
 fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
     let note = target.titled(title);
     target.request.contains(is_unspaced)
-        || note.is_none_or(|note| shares(&text_of(note), sentence_of(target.request, text)))
+        || note.is_none_or(|note| speaks_of(note, sentence_of(target.request, text)))
+}
+
+/// Returns whether a text has a telling word of a note, or any word of its title: a short one may be no more than
+/// an article.
+fn speaks_of(note: &Note, text: &str) -> bool {
+    let (own, said) = (terms_of(note), Terms::of(text));
+    shares(&note.title, text) || said.iter().any(|term| is_telling(term) && own.has(term))
 }
 
 /// Returns whether a text is nothing but the title of a note that the request does not name.
@@ -617,6 +625,16 @@ mod tests {
             "change Bus: line 9 leaves at 8:40",
         ),
         (
+            "call the note Kite \"Rain gear\" instead",
+            "new Rain gear: Rain gear.",
+            "rename Kite > Rain gear",
+        ),
+        (
+            "the line 9 leaves at 8:40 now",
+            "change Tram: the line 9 leaves at 8:40",
+            "change Bus: the line 9 leaves at 8:40",
+        ),
+        (
             "the bus leaves at 8:40 now",
             "change Bus: The bus leaves at 8:40.\ndelete Bus",
             "change Bus: The bus leaves at 8:40.",
@@ -694,7 +712,7 @@ mod tests {
         let shelf = [
             note(1, "Bus", "Line 9 leaves at 8:25."),
             note(2, "Kite", "It is red."),
-            note(3, "Tram", "It stops at K14."),
+            note(3, "Tram", "It stops at K14, the one by the sea."),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
         for (request, plan, expected) in AMENDED {

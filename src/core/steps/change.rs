@@ -6,7 +6,7 @@ use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
 use super::computed::computed;
-use super::evidence::{label_of, labelled_line, words_around};
+use super::evidence::{contrasted, label_of, labelled_line, words_around};
 use super::lines::{ListMark, lines_of};
 use super::spans::{form_of, in_place_of, numbers_of, recounted, replaced, spans_of};
 use super::target::line;
@@ -160,12 +160,22 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
             continue;
         };
         let words = Terms::of(by);
-        if words.len() >= SENTENCE_WORDS_MIN && said.are_in(&words) {
-            return Ok(Chosen::Addition);
+        if words.len() >= SENTENCE_WORDS_MIN {
+            if said.are_in(&words) {
+                return Ok(Chosen::Addition);
+            }
+            // A word does not become a sentence.
+            if !old.trim().contains(' ') {
+                continue;
+            }
         }
         // What stands there by now would stand there twice, and the title says nothing new.
         // What the change speaks of is not what goes, unless it says both: `27 February > 6 March`.
-        let is_told = Terms::of(old).are_in(&said) && !words.are_in(&said);
+        let gone = Terms::of(old);
+        let wrong = contrasted(text);
+        let mut going = gone.iter().filter(|term| is_telling(term));
+        let is_contrasted = has_digit(old) || going.all(|term| wrong.has(term));
+        let is_told = gone.are_in(&said) && !(words.are_in(&said) && is_contrasted);
         let mut telling = words.iter().filter(|it| is_telling(it)).peekable();
         let is_title =
             telling.peek().is_some() && telling.all(|it| title.has(it)) || words.are_in(&title);

@@ -275,7 +275,12 @@ pub fn facts_of(text: &str) -> Vec<String> {
     let is_new = |number: &&str| !facts.iter().any(|fact| contains(fact, number));
     let new: Vec<&str> = numbers_of(text).into_iter().filter(is_new).collect();
     facts.extend(new.into_iter().map(str::to_owned));
-    facts.extend(names_in(text));
+    let is_quoted = |name: &String| facts.iter().any(|fact| contains(fact, name));
+    let names: Vec<String> = names_in(text)
+        .into_iter()
+        .filter(|name| !is_quoted(name))
+        .collect();
+    facts.extend(names);
     let mut each: Vec<String> = Vec::new();
     facts.retain(|fact| {
         let is_new = !fact.is_empty() && !each.contains(fact);
@@ -341,7 +346,7 @@ fn bare_name(word: &str) -> String {
 }
 
 /// Returns the texts between quotation marks.
-fn quoted(text: &str) -> Vec<String> {
+pub(super) fn quoted(text: &str) -> Vec<String> {
     const MARKS: [(char, char); 4] = [
         ('"', '"'),
         ('\u{201c}', '\u{201d}'),

@@ -129,8 +129,13 @@ fn renamed<'a>(line: &'a str, text: &'a str, known: &Terms) -> Option<(&'a str, 
     let mut telling = rest.iter().filter(|term| is_telling(term)).peekable();
     let is_same = rest.shared(&of_line) > 0 && telling.peek().is_some();
     let is_known = |term: &str| stands_in(term, &of_line) || known.has(term);
-    (is_same && telling.all(is_known)).then_some((old, new))
+    // The matter may be told in another word.
+    let unknown = telling.filter(|term| !is_known(term)).count();
+    (is_same && unknown <= UNKNOWN_WORDS_MAX).then_some((old, new))
 }
+
+/// Words of what is told of a name that neither the line nor the request has.
+const UNKNOWN_WORDS_MAX: usize = 1;
 
 /// Words of a name that may begin a sentence: a single one there may have its capital for that alone.
 const FIRST_NAME_WORDS_MIN: usize = 2;
@@ -310,7 +315,7 @@ mod tests {
         ),
         (
             "Invoice 5533, Ms Quist sees to it.",
-            "Mr Adebayo sees to our invoice now.",
+            "Mr Adebayo handles our invoice now.",
             "it is Mr Adebayo who sees to our invoice now",
             "Invoice 5533, Mr Adebayo sees to it.",
         ),

@@ -4,7 +4,7 @@ use super::amend::{edit_of, is_short, shares};
 use super::asked::{asked_in, body_of, questions_of};
 use super::carry::says;
 use super::change::{only_corrects, relabels};
-use super::check::{contains, facts_of, is_telling};
+use super::check::{contains, facts_of, is_telling, quoted};
 use super::dictation::{headed, with_label};
 use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
 use super::lines::{ListMark, lines_of};
@@ -41,6 +41,9 @@ impl Context<'_, '_> {
                 question: question.to_owned(),
             };
         }
+        if let Some(renamed) = title.as_deref().and_then(|title| self.renamed(title, text)) {
+            return renamed;
+        }
         let text = self
             .is_alone
             .then(|| body_of(request, text))
@@ -67,6 +70,21 @@ impl Context<'_, '_> {
             return note;
         }
         self.titled_anew(title, text)
+    }
+
+    /// Returns the one note that the request names with its new title, where a plan makes an empty note of what the
+    /// request quotes.
+    fn renamed(&self, title: &str, text: &str) -> Option<Step> {
+        let [note] = self.named else {
+            return None;
+        };
+        let quoted = quoted(self.target.request);
+        let is_new_title = quoted.iter().any(|it| it == title) && *title != note.title;
+        let is_empty = Terms::of(text).are_in(&Terms::of(title));
+        (self.is_alone && is_empty && is_new_title).then(|| Step::Rename {
+            from: note.title.clone(),
+            to: title.to_owned(),
+        })
     }
 
     /// Returns the question of the request that a text repeats in place of stating anything.

@@ -60,15 +60,16 @@ impl<'a> Target<'a> {
         let said = said.and_then(|title| self.titled(title));
         let said = said.filter(|note| self.may_mean(note, sentence));
         if let Some(note) = said {
-            let Some(rival) = self.rival_of(note, clause, sentence, may_be_new) else {
-                return Ok(Some(note));
+            let rivals = self.rivals_of(note, clause, sentence, may_be_new);
+            let asked = Terms::of(sentence);
+            let words = title_words_in(note, &asked);
+            let pool = match clearest(&rivals, |rival| 1 + title_words_in(rival, &asked)) {
+                Some(rival) if title_words_in(rival, &asked) > words => return Ok(Some(rival)),
+                Some(rival) => vec![rival, note],
+                // The request speaks of each of them more than of the one that the step names.
+                None if words == 0 && !rivals.is_empty() => rivals,
+                None => return Ok(Some(note)),
             };
-            if title_words_in(rival, &Terms::of(sentence))
-                > title_words_in(note, &Terms::of(sentence))
-            {
-                return Ok(Some(rival));
-            }
-            let pool = [rival, note];
             let chosen =
                 replies.choose(self.request, pool.iter().map(|note| option(note)).collect())?;
             return Ok(chosen.and_then(|chosen| pool.get(chosen)).copied());
@@ -112,18 +113,18 @@ impl<'a> Target<'a> {
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
     }
 
-    /// Returns the note that may be meant in place of the one that a step names, which the request does not name as a
-    /// whole: one of whose title the request speaks more, or as much and it is the list that something short is
+    /// Returns the notes that may be meant in place of the one that a step names, which the request does not name as
+    /// a whole: those of whose title the request speaks more, or as much and it is the list that something short is
     /// added to, or it has a line `LABEL: ...` that the request speaks of.
-    fn rival_of(
+    fn rivals_of(
         &self,
         note: &Note,
         clause: &str,
         sentence: &str,
         may_be_new: bool,
-    ) -> Option<&'a Note> {
+    ) -> Vec<&'a Note> {
         if self.is_named(note) {
-            return None;
+            return Vec::new();
         }
         let asked = Terms::of(sentence);
         let around = words_around(sentence, clause);
@@ -142,8 +143,7 @@ impl<'a> Target<'a> {
             let is_better = others > words || others == words && fits_better(other);
             other.id != note.id && is_better && !names_another(other, self.request)
         };
-        let rivals: Vec<&Note> = self.notes.iter().filter(is_rival).copied().collect();
-        clearest(&rivals, |note| 1 + title_words_in(note, &asked))
+        self.notes.iter().filter(is_rival).copied().collect()
     }
 
     /// Returns whether a note that a step names may be meant: the request names it, or no other one.
