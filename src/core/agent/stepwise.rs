@@ -29,6 +29,12 @@ use serde_json::Value;
 /// How often a reply is asked for again that misses something.
 const ASKED_AGAIN_MAX: usize = 2;
 
+/// Words of a reply from which on it may repeat itself.
+const REPEATED_WORDS_MIN: usize = 24;
+
+/// How often a word stands in a reply on average before that repeats itself.
+const WORD_REPEATS_MAX: usize = 6;
+
 /// How bad it is that a plan says nothing of a sentence.
 const UNSAID_WEIGHT: usize = 50;
 
@@ -154,7 +160,7 @@ impl Stepwise<'_> {
         let mut rest: Option<Rest> = None;
         for reply in replies {
             let reply = lines_of_reply(reply);
-            let said = if is_echo(self.prompt, self.request, &reply) {
+            let said = if is_echo(self.prompt, self.request, &reply) || repeats_itself(&reply) {
                 ""
             } else {
                 &reply
@@ -423,6 +429,12 @@ fn not_asked(step: &Step) -> String {
     } else {
         UNREADABLE.to_owned()
     }
+}
+
+/// Returns whether a model could not stop: a long reply of few words said over and over.
+fn repeats_itself(reply: &str) -> bool {
+    let words = reply.split_whitespace().count();
+    words >= REPEATED_WORDS_MIN && Terms::of(reply).len() * WORD_REPEATS_MAX < words
 }
 
 /// Returns whether a plan is one deletion of a note that the request names.

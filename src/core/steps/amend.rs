@@ -173,9 +173,18 @@ fn added(title: String, text: String, target: &Target<'_>) -> Step {
         Step::Add { note, text }
     } else if let Some(other) = note_by_line(target.notes, sentence_of(target.request, &text)) {
         edit_of(other, target.request, text)
+    } else if is_for_another(&text, target) {
+        Step::Add { note: None, text }
     } else {
         Step::New { title: None, text }
     }
+}
+
+/// Returns whether the sentence of a text speaks of the title of any note.
+fn is_for_another(text: &str, target: &Target<'_>) -> bool {
+    let sentence = Terms::of(sentence_of(target.request, text));
+    let mut notes = target.notes.iter();
+    notes.any(|note| title_words_in(note, &sentence) > 0)
 }
 
 /// Returns the one note that a text names, where it and its sentence do not name the note that it is added to.
@@ -623,6 +632,11 @@ mod tests {
             "line 9 leaves at 8:40 now",
             "change Kite: line 9 leaves at 8:40",
             "change Bus: line 9 leaves at 8:40",
+        ),
+        (
+            "the kites still need a longer tail and two hooks from the shop",
+            "add Tram: the kites need a longer tail and two hooks.",
+            "add Kite: the kites need a longer tail and two hooks.",
         ),
         (
             "call the note Kite \"Rain gear\" instead",

@@ -1,7 +1,8 @@
 //! Whether what was done shows what was asked for: computed from the request and the texts before and
 //! after, in terms that hold in any language. What the model says about it is not asked.
 
-use super::evidence::{is_spelt, parts_of, text_of, title_words_in};
+use super::evidence::{is_contrasted, is_spelt, parts_of, text_of, title_words_in};
+use super::lines::lines_of;
 use super::plan::Step;
 use super::spans::{form_of, numbers_of};
 use crate::core::notes::{Note, Terms, is_unspaced};
@@ -60,9 +61,16 @@ pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
     let others: Vec<&str> = others.collect();
     let has_both =
         |line: &str| contains(line, fact) && others.iter().any(|other| contains(line, other));
+    // What is told to be wrong, and stands in as many lines as before.
+    let is_wrong = has_digit(fact) && is_contrasted(fact, request);
+    let count = |text: &str| {
+        let lines = lines_of(text).into_iter();
+        lines.filter(|line| contains(line.text, fact)).count()
+    };
     shown.rewritten.iter().any(|(before, after)| {
         let was_there = before.lines().any(has_both);
-        contains(before, fact) && !was_there && after.lines().any(has_both)
+        let is_joined = !was_there && after.lines().any(has_both);
+        contains(before, fact) && (is_joined || is_wrong && count(after) >= count(before))
     })
 }
 
@@ -408,6 +416,14 @@ mod tests {
         );
         assert_eq!(not_shown("it is 258 kroner, not 285", &both), ["285"]);
         let added = rewritten("The fee is 285.", "The fee is 285.\nIn May it was 258.");
+        let course = rewritten(
+            "From 9:00 to 15:30. Bring a blanket.",
+            "From 9:00 to 15:30. Bring a blanket. it goes on until 16:30",
+        );
+        let request = "the course goes on until 16:30, not 15:30 like it says there";
+        assert_eq!(not_shown(request, &course), ["15:30"]);
+        let pool = rewritten("Mon: 9\nTue: 9", "Mon: 9\nTue: 10");
+        assert_eq!(not_shown("on tuesdays it is at 10, not 9", &pool), none);
         let room = rewritten("Room C14 till ten.", "Room C14 till ten. C17");
         assert_eq!(not_shown("we are in C17 now, not in C14", &room), ["C14"]);
         assert_eq!(not_shown("beside the 285, in May it was 258", &added), none);

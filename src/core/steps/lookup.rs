@@ -237,6 +237,11 @@ fn lines_behind(text: &str, sources: &[NoteId], shown: &[(&Note, Vec<&str>)]) ->
         behind.push(format!("# {}", note.title));
         let mut own: Vec<&str> = lines.clone();
         own.retain(|line| Terms::of(line).shared(&said) > 0);
+        // A line that says all of it needs no other one beside it.
+        let says_all = |line: &&str| said.are_in(&Terms::of(line));
+        if own.iter().any(says_all) {
+            own.retain(says_all);
+        }
         let own = if own.is_empty() { lines } else { &own };
         let own = own.iter().take(CONFIRMED_LINES_MAX);
         behind.extend(own.map(|&line| line.to_owned()));
@@ -259,7 +264,14 @@ fn shown_for<'a>(
         .copied()
         .filter(|note| speaks_of(note, &named) && meant.is_none_or(|meant| meant.id != note.id))
         .collect();
+    let joined = notes.clone().into_iter();
+    let joined: Vec<&Note> = joined
+        .filter(|note| joins_words(&note.title, &wanted))
+        .collect();
     let mut scored = nearest(notes, text_of, &wanted);
+    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    scored.retain(|(_, note)| joined.iter().all(|it| it.id != note.id));
+    scored.extend(joined.into_iter().map(|note| (best, note)));
     scored.sort_by_key(|(score, _)| Reverse(*score));
     let looks_alike = |note: &Note| {
         let mut others = scored.iter().map(|(_, other)| other);
@@ -294,6 +306,24 @@ fn shown_for<'a>(
         shown.push((note, lines));
     }
     shown
+}
+
+/// Returns whether one word of a title is made of two of the words: `Zeltverleih` of `Zelt` and `Verleih`.
+fn joins_words(title: &str, words: &Terms) -> bool {
+    let title = Terms::of(title);
+    let telling = |word: &&str| is_telling(word) && !title.has(word);
+    let mut joined = title.iter();
+    joined.any(|long| {
+        let begins = words
+            .iter()
+            .filter(telling)
+            .any(|word| long.starts_with(word));
+        begins
+            && words
+                .iter()
+                .filter(telling)
+                .any(|word| long.ends_with(word))
+    })
 }
 
 /// Returns the notes that come near enough to the best one in what they share with `wanted`, each with its

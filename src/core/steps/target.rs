@@ -261,7 +261,8 @@ impl<'a> Target<'a> {
     pub(super) fn by_line(&self, found: Option<&'a Note>, clause: &str) -> Option<&'a Note> {
         let asked = Terms::of(self.request);
         let shared = Terms::of(clause).shared(&asked) * 100;
-        let is_part = shared < asked.len() * ENTIRE_SHARE_MIN;
+        let is_sentence = sentence_of(self.request, clause) != self.request;
+        let is_part = is_sentence || shared < asked.len() * ENTIRE_SHARE_MIN;
         if is_part && found.is_some_and(|note| phrase_stands_in(&note.title, clause)) {
             return None;
         }
