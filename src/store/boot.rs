@@ -7,20 +7,17 @@ use super::deferred_views::DeferredView;
 use super::disk::{Disk, FailStop};
 use super::edits::{Watch, own_draft};
 use super::error::Error;
-use super::journal::{Head, Segments};
+use super::journal::recover::recover;
+use super::journal::{Head, Journal, Log as _};
 use super::kv_edits::kv_was_missing;
 use super::quarantine::{self, Found};
-use super::replay::{Replayed, replay};
-use super::scan::{self, End};
 use super::views::View;
 use super::{Options, Store, layout};
-use crate::core::journal::commit::{decode, place_of};
-use crate::core::journal::event::{FORMAT_VERSION, RootCreated, TailCut, ViewRestored};
+use crate::core::journal::event::{FORMAT_VERSION, RootCreated, ViewRestored};
 use crate::core::journal::{Cause, Event};
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 use std::path::Path;
 
 /// Something that a person should hear.
@@ -63,10 +60,10 @@ impl Store {
         options: Options,
         now: Timestamp,
     ) -> Result<(Self, Vec<Notice>), Error> {
-        let replayed = replay_safely(disk.as_mut(), &options.kv_path)?;
+        let replayed = recover(disk.as_mut(), &options.kv_path)?;
         let torn_bytes = replayed.end.torn_bytes;
-        let segments = segments_of(&replayed, &options);
-        let is_new = segments.head == Head::START;
+        let journal = Journal::after(&replayed, options.segment_bytes);
+        let is_new = journal.end().head == Head::START;
         let mut state = replayed.state;
         state.log.keep(options.log_entries_max);
         let mut views = replayed.views;
@@ -75,12 +72,10 @@ impl Store {
             disk: FailStop::new(disk),
             options,
             state,
-            segments,
-            first: replayed.first,
+            journal,
             views,
             edits: Watch::after_start(replayed.since),
             conversations: Conversations::default(),
-            unverified_prefix: replayed.unverified_prefix,
             index: None,
         };
         let mut notices = Vec::new();
@@ -94,7 +89,9 @@ impl Store {
             events.push(Event::ViewRestored(event));
         }
         if torn_bytes > 0 {
-            let event = store.cut_tail(torn_bytes, now)?;
+            let event = store
+                .journal
+                .cut_tail(store.disk.as_mut(), torn_bytes, now)?;
             notices.push(format!(
                 "{} ended in a torn write; its {torn_bytes} bytes are kept as {}",
                 event.segment, event.kept_as
@@ -149,27 +146,6 @@ impl Store {
             path: path.display().to_string(),
             reason: "it was damaged".to_owned(),
             kept_as: Some(kept.display().to_string()),
-        })
-    }
-
-    /// Puts the bytes of a torn append aside and cuts them off.
-    fn cut_tail(&mut self, bytes: u64, now: Timestamp) -> Result<TailCut, Error> {
-        let Segments {
-            number,
-            bytes: good,
-            ..
-        } = self.segments;
-        let segment = layout::segment_name(number);
-        let path = layout::segment_path(number);
-        let length = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let torn = scan::read_at(self.disk.as_mut(), number, good, length)?;
-        let kept = quarantine::keep(self.disk.as_mut(), &segment, &torn, now)?;
-        self.disk.truncate(&path, good).map_err(Error::Journal)?;
-        self.disk.sync(&path).map_err(Error::Journal)?;
-        Ok(TailCut {
-            segment,
-            bytes,
-            kept_as: kept.display().to_string(),
         })
     }
 
@@ -237,62 +213,4 @@ impl Store {
         }
         Ok(())
     }
-}
-
-/// The journal as it goes on from what was read.
-const fn segments_of(replayed: &Replayed, options: &Options) -> Segments {
-    let place = replayed.end.place;
-    Segments {
-        number: place.segment,
-        bytes: place.offset,
-        last: replayed.last,
-        head: place.head,
-        segment_bytes: options.segment_bytes,
-        since_checkpoint: replayed.end.read_bytes,
-    }
-}
-
-/// Replays the journal and makes safe what was read: the last line may have been written by a
-/// process that died before its sync, and from here on it counts.
-fn replay_safely(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
-    let replayed = replay(disk, kv_path)?;
-    if secure_tail(disk, &replayed)? {
-        return Ok(replayed);
-    }
-    // A sync failed, and the line was in nothing but memory. It was never acknowledged.
-    let replayed = replay(disk, kv_path)?;
-    if secure_tail(disk, &replayed)? {
-        return Ok(replayed);
-    }
-    let message = "the last commit is not read back as it was read before";
-    Err(Error::Journal(io::Error::other(message)))
-}
-
-/// Syncs what was read, or a torn line that was cut may come back. Says whether the device holds the
-/// last line: a process whose sync failed stopped at once, and the system may forget the failure.
-fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> {
-    let End { place, last, .. } = replayed.end;
-    if place.head == Head::START {
-        return Ok(true);
-    }
-    let from = replayed.last.map_or(place.segment, |last| last.segment);
-    for number in from..=place.segment {
-        let path = layout::segment_path(number);
-        disk.sync(&path).map_err(Error::Journal)?;
-    }
-    disk.sync_folder(Path::new(layout::JOURNAL))
-        .map_err(Error::Journal)?;
-    // What a checkpoint covers was safe before it.
-    let Some(last) = last else {
-        return Ok(true);
-    };
-    let path = layout::segment_path(last.segment);
-    disk.forget(&path, last.offset).map_err(Error::Journal)?;
-    let bytes = usize::try_from(last.bytes).unwrap_or(usize::MAX);
-    let line = disk.read_at(&path, last.offset, bytes);
-    let line = line.map_err(|error| Error::file("read", &path, error))?;
-    let line = line.strip_suffix(b"\n").unwrap_or_default();
-    Ok(place_of(line).is_some_and(|(seq, prev, hash)| {
-        hash == place.head.hash && decode(line, seq, prev).is_ok()
-    }))
 }

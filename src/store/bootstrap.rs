@@ -5,7 +5,7 @@ use super::disk::Disk;
 use super::edits::own_draft;
 use super::error::Error;
 use super::journal::Head;
-use super::retire::{Plan, carried};
+use super::journal::retire::{Plan, carried};
 use super::views::View;
 use super::{Options, Store};
 use crate::core::journal::{Cause, State};
@@ -24,7 +24,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Head, Error> {
         let (mut store, _) = Self::open(disk, options, now)?;
-        for events in carried(state, &Plan::from_nothing(store.first)) {
+        for events in carried(state, &Plan::from_nothing(store.journal.first())) {
             store.commit(own_draft(Cause::plain("founding"), events, now))?;
         }
         let notes: Vec<NoteId> = store.state.notes.iter().map(|note| note.id).collect();

@@ -2,14 +2,17 @@
 //! before all of that; what fails behind the sync undoes nothing and ends all writing.
 
 use super::Store;
+use super::edits::own_draft;
 use super::error::Error;
-use super::journal::{Head, Log as _};
+use super::journal::retire::carried;
+use super::journal::{Head, Log};
 use super::views::{Rendered, View};
 use crate::core::automation::match_rules;
 use crate::core::journal::event::{NoteWritten, ViewsWritten};
-use crate::core::journal::{Change, Draft, Event};
+use crate::core::journal::{Cause, Change, Draft, Event};
 use crate::core::notes::Note;
 use crate::limits::CHECKPOINT_EVERY_BYTES;
+use crate::time::{DAY_MS, Timestamp};
 use std::collections::BTreeMap;
 
 impl Store {
@@ -27,7 +30,7 @@ impl Store {
     /// Like [`Store::commit`], and the draft can be tried again after [`Error::Full`].
     pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
         let head = self.write(draft, false)?;
-        if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
+        if self.journal.since_checkpoint() >= CHECKPOINT_EVERY_BYTES {
             match self.write_checkpoint(false, draft.ts) {
                 // The commit stands, and the next one tries again.
                 Err(Error::Full(error)) => tracing::warn!(%error, "no room for a checkpoint yet"),
@@ -54,8 +57,9 @@ impl Store {
                 files: files.collect(),
             }));
         }
-        let expected = self.segments.head.seq + 1;
-        let appended = self.segments.append(self.disk.as_mut(), draft, expected);
+        let log: &mut dyn Log = &mut self.journal;
+        let expected = log.end().head.seq + 1;
+        let appended = log.append(self.disk.as_mut(), draft, expected);
         if appended.is_err() {
             draft.events.truncate(facts);
         }
@@ -127,5 +131,56 @@ impl Store {
             }
         }
         planned
+    }
+
+    /// Retires segments whose last commit is older than the retention. Gives how many, or `None`
+    /// while that is not possible yet. A gap of years between two commits, or before now, makes nothing
+    /// older: it is told by a clock that may be wrong.
+    ///
+    /// Nothing is retired while files wait to be judged, or before the notes are read: the journal
+    /// may be needed for that.
+    ///
+    /// # Errors
+    /// After [`Error::Full`] nothing was retired. Each attempt journals anew what has to live on, so
+    /// one should let some time pass before the next.
+    pub fn retire(&mut self, now: Timestamp) -> Result<Option<u32>, Error> {
+        let in_doubt = self.edits.is_in_doubt() || !self.views.swapped_out.is_empty();
+        if in_doubt || !self.state.notes.is_complete() {
+            return Ok(None);
+        }
+        self.check_journal()?;
+        self.journal.remove_retired(self.disk.as_mut())?;
+        let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
+        let disk = self.disk.as_mut();
+        let Some(plan) = self.journal.plan_retirement(disk, age_ms, now)? else {
+            return Ok(Some(0));
+        };
+        let retired = plan.first.segment - self.journal.first().segment;
+        for events in carried(&self.state, &plan) {
+            match self.commit(own_draft(Cause::plain("retention"), events, now)) {
+                Err(error @ Error::TooLarge { .. }) => {
+                    // Growing is better than stopping: RAM and runs fit one line as a rule.
+                    tracing::warn!(%error, "old journal segments are kept");
+                    return Ok(Some(0));
+                }
+                other => drop(other?),
+            }
+        }
+        let before = self.journal.begin_at(plan.first);
+        // The checkpoint states where the kept journal begins, so it goes first: segments that a
+        // stop leaves behind after it are not read any more, and removed later.
+        let written = self.write_checkpoint(false, now);
+        if !matches!(written, Ok(true)) {
+            self.journal.begin_at(before);
+            return written.map(|_| Some(0));
+        }
+        if self.edits.since.from.segment < plan.first.segment {
+            // Nothing that a stop left behind waits any more, so nobody asks for what was before.
+            self.edits
+                .since
+                .begin_at(self.journal.end(), &self.state.ram)?;
+        }
+        self.journal.remove_retired(self.disk.as_mut())?;
+        Ok(Some(retired))
     }
 }

@@ -7,14 +7,15 @@
 //! adds the tail of the journal. If the file is none that a commit named, the tree is made again from
 //! the whole kept journal.
 
-use super::checkpoint::First;
+use super::Store;
 use super::deferred_views::DeferredView;
 use super::disk::Disk;
 use super::edits::own_draft;
 use super::error::Error;
+use super::journal::checkpoint::First;
+use super::journal::scan;
 use super::quarantine::{self, Found};
 use super::views::{Rendered, SwappedOut, View};
-use super::{Store, scan};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
 use crate::core::memory::Storage;

@@ -4,12 +4,13 @@
 
 use super::disk::{Disk as _, FileStat};
 use super::error::Error;
+use super::journal::Log as _;
+use super::journal::recover::Since;
 use super::note_edits::FILES_PER_LOOK;
 use super::quarantine::{self, Found};
-use super::replay::Since;
-use super::scan;
+use super::queries::notes::histories;
 use super::views::{SwappedOut, View};
-use super::{Store, kv_edits, layout, reader};
+use super::{Store, kv_edits, layout};
 use crate::core::guard::{Approved, Edited};
 use crate::core::journal::event::{Change, EditRefused};
 use crate::core::journal::{Actor, ActorType, Cause, Draft, Event, Hash};
@@ -286,7 +287,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), Error> {
         let wanted = |other| other == id;
-        let versions = reader::histories(self.disk.as_mut(), self.first, &wanted)?;
+        let versions = histories(&mut self.reader(), &wanted)?;
         let versions = versions.into_values().flatten().map(|version| version.note);
         let versions: Vec<Note> = versions.collect();
         if versions.iter().any(|note| note.to_file() == bytes) {
@@ -343,33 +344,34 @@ impl Store {
             .map(|(key, value)| (key.to_owned(), vec![Some(value.clone())]))
             .collect();
         let from = self.edits.since.from;
-        scan::scan(self.disk.as_mut(), from, &mut |commit, _| {
-            for event in &commit.draft.events {
-                let Event::Change(change) = event else {
-                    continue;
-                };
-                let key = match change.get() {
-                    Change::RamSet(set) => {
-                        ram.set(set.key.clone(), set.value.clone());
-                        &set.key
-                    }
-                    Change::RamDeleted(deleted) => {
-                        ram.delete(&deleted.key);
-                        &deleted.key
-                    }
-                    Change::StorageSet(_)
-                    | Change::StorageDeleted(_)
-                    | Change::NoteCreated(_)
-                    | Change::NoteUpdated(_)
-                    | Change::NoteDeleted(_) => {
+        self.journal
+            .read_from(self.disk.as_mut(), from, &mut |commit| {
+                for event in &commit.draft.events {
+                    let Event::Change(change) = event else {
                         continue;
-                    }
-                };
-                // A key that turns up here was absent before.
-                let values = known.entry(key.clone()).or_insert_with(|| vec![None]);
-                values.push(ram.get(key).cloned());
-            }
-        })?;
+                    };
+                    let key = match change.get() {
+                        Change::RamSet(set) => {
+                            ram.set(set.key.clone(), set.value.clone());
+                            &set.key
+                        }
+                        Change::RamDeleted(deleted) => {
+                            ram.delete(&deleted.key);
+                            &deleted.key
+                        }
+                        Change::StorageSet(_)
+                        | Change::StorageDeleted(_)
+                        | Change::NoteCreated(_)
+                        | Change::NoteUpdated(_)
+                        | Change::NoteDeleted(_) => {
+                            continue;
+                        }
+                    };
+                    // A key that turns up here was absent before.
+                    let values = known.entry(key.clone()).or_insert_with(|| vec![None]);
+                    values.push(ram.get(key).cloned());
+                }
+            })?;
         Ok(known)
     }
 }

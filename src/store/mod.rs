@@ -12,11 +12,8 @@ pub mod layout;
 
 pub mod inbox;
 
-mod agreement;
 mod boot;
 mod bootstrap;
-mod changed_notes;
-mod checkpoint;
 mod commit;
 mod control_socket;
 mod conversations;
@@ -26,33 +23,18 @@ mod digests;
 mod drawn_ids;
 mod edits;
 mod error;
-mod feed;
 mod file_watch;
 mod ignored;
 mod index;
-mod iterations;
-mod journal_range;
 mod kv_edits;
 mod note_edits;
 mod note_files;
 pub mod outside;
-mod pending_edits;
 mod quarantine;
-mod reader;
+mod queries;
 mod refusals;
-mod replay;
-mod retained_replies;
-mod retire;
-mod run_reader;
-mod scan;
 pub mod scratch;
-mod slot_reader;
-mod trace;
-mod undo;
-mod unverified_prefix;
-mod verify;
 mod views;
-mod why;
 
 use crate::core::automation::Rule;
 use crate::core::guard::Scope;
@@ -62,39 +44,39 @@ use crate::core::notes::{Note, Prepared};
 use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::time::Timestamp;
-use checkpoint::First;
 use disk::{Disk as _, FailStop};
-use journal::{Head, Segments};
+use journal::reader::Reader;
+use journal::{Head, Journal, Log as _, checkpoint};
+use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
 use views::{Rendered, View, Views};
 
 pub use boot::Notice;
-pub use changed_notes::{ChangedNote, NoteFate, changed_notes};
 pub use control_socket::{ControlSocket, connect};
 pub use drawn_ids::DrawnIds;
 pub use edits::EditReport;
 pub(crate) use edits::own_draft;
 pub use error::Error;
-pub use feed::{Fed, Feed};
 pub use file_watch::{FileWatch, Seen};
 pub use ignored::ignored_files;
 pub use index::{Covers, index_covers, notes_worth_a_look};
-pub use iterations::each_iteration;
-pub use journal_range::each_commit;
-pub use pending_edits::{has_pending_ram_edit, notes_with_pending_edits};
-pub use reader::{
-    AuditEntry, NoteVersion, audit_entries, deleted_notes, each_version, head_of, note_history,
-    read_state,
-};
-pub use retained_replies::{RetainedRun, retained_runs};
-pub use run_reader::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};
-pub use slot_reader::reconcile;
-pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
-pub use undo::{Past, Undone, past_of};
-pub use unverified_prefix::UnverifiedPrefix;
-pub use verify::{FirstBad, Verified, verify};
-pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
+pub use journal::reader::each_commit;
+pub use journal::unverified_prefix::UnverifiedPrefix;
+pub use journal::verify::{FirstBad, Verified, verify};
+pub use queries::audit::{AuditEntry, audit_entries};
+pub use queries::changed_notes::{ChangedNote, NoteFate, changed_notes};
+pub use queries::feed::{Fed, Feed};
+pub use queries::iterations::each_iteration;
+pub use queries::notes::{NoteVersion, deleted_notes, each_version, note_history};
+pub use queries::pending_edits::{has_pending_ram_edit, notes_with_pending_edits};
+pub use queries::replies::{RetainedRun, retained_runs};
+pub use queries::runs::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};
+pub use queries::slots::reconcile;
+pub use queries::state::{head_of, read_state};
+pub use queries::trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
+pub use queries::undo::{Past, Undone, past_of};
+pub use queries::why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]
@@ -121,13 +103,10 @@ pub struct Store {
     disk: FailStop,
     options: Options,
     state: State,
-    segments: Segments,
-    first: First,
+    journal: Journal,
     views: Views,
     edits: edits::Watch,
     conversations: conversations::Conversations,
-    /// What the start left unread, until somebody reads it.
-    unverified_prefix: Option<UnverifiedPrefix>,
     /// Finds notes and leaves of `/storage`; there is none on a disk in memory.
     index: Option<index::Indexes>,
 }
@@ -139,14 +118,14 @@ impl Store {
     }
 
     /// The last commit.
-    pub const fn head(&self) -> Head {
-        self.segments.head
+    pub fn head(&self) -> Head {
+        self.journal.end().head
     }
 
     /// Takes over options that may change while the program runs: all but the KV file's path.
     pub fn set_options(&mut self, options: Options) {
         let kv_path = std::mem::take(&mut self.options.kv_path);
-        self.segments.segment_bytes = options.segment_bytes;
+        self.journal.set_segment_bytes(options.segment_bytes);
         self.state.log.keep(options.log_entries_max);
         self.views.deferred.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
@@ -157,8 +136,26 @@ impl Store {
         match self.state.runs.get(id) {
             Some(run) => Ok(Some(run.clone())),
             None if self.state.runs.is_complete() => Ok(None),
-            None => run_reader::run_of(self.disk.as_mut(), id),
+            None => run_of(&mut self.reader(), id),
         }
+    }
+
+    /// Returns a reader of the kept journal.
+    fn reader(&mut self) -> Reader<'_> {
+        Reader {
+            first: self.journal.first(),
+            disk: self.disk.as_mut(),
+        }
+    }
+
+    /// Hands out what the start left unverified, once.
+    pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
+        self.journal.take_unverified_prefix()
+    }
+
+    /// Checks it on the store's own disk.
+    pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
+        unverified_prefix.check(self.disk.as_mut())
     }
 
     /// Takes in that the notes are ready to be compared, see [`Notes::take_prepared`].
@@ -212,9 +209,7 @@ impl Store {
     /// [`Error::Journal`] where another program has cut the journal or added to it; nothing is written
     /// any more then.
     pub fn check_journal(&mut self) -> Result<(), Error> {
-        let path = layout::segment_path(self.segments.number);
-        let checked = self.disk.check_place(&path, self.segments.bytes);
-        checked.map_err(Error::Journal)
+        self.journal.claim(self.disk.as_mut())
     }
 
     /// Writes a checkpoint unless something waits for judgement, and says whether it did.
@@ -233,8 +228,7 @@ impl Store {
         self.check_journal()?;
         let source = checkpoint::Source {
             state: &self.state,
-            segments: &self.segments,
-            first: self.first,
+            journal: &self.journal,
             kv: Hash::of(&self.views.kv_bytes),
             view_digests: &self.views.deferred.digests,
             notes: self.views.notes.read()?,
@@ -242,7 +236,7 @@ impl Store {
             now,
         };
         checkpoint::write(self.disk.as_mut(), &source)?;
-        self.segments.since_checkpoint = 0;
+        self.journal.note_checkpoint();
         Ok(true)
     }
 

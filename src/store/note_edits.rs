@@ -7,8 +7,9 @@ use super::edits::{Candidate, user_draft};
 use super::error::Error;
 use super::kv_edits::in_words;
 use super::quarantine::{self, Found};
+use super::queries::notes::histories;
 use super::views::View;
-use super::{DrawnIds, Seen, Store, layout, reader};
+use super::{DrawnIds, Seen, Store, layout};
 use crate::core::guard::{Edited, Guard, NewNote, NoteEdit};
 use crate::core::notes::{Note, Written};
 use crate::ids::{IdSource as _, NoteId};
@@ -198,8 +199,8 @@ impl Store {
             older.retain(is_named);
         } else if written.version.is_some_and(|named| named < base.version) {
             let wanted = |other| other == base.id;
-            let histories = reader::histories(self.disk.as_mut(), self.first, &wanted)?;
-            let notes = histories.into_values().flatten().map(|it| it.note);
+            let found = histories(&mut self.reader(), &wanted)?;
+            let notes = found.into_values().flatten().map(|it| it.note);
             let mut named = notes.filter(is_named);
             let unlike = |note: &Note| edit_of(note, &[], written.clone()) != NoteEdit::default();
             if let Some(note) = named.next().filter(unlike) {
@@ -298,8 +299,8 @@ impl Store {
     /// What a note was at the end of its life, as far as the journal is kept: its file may come back.
     fn last_of(&mut self, id: NoteId) -> Result<Option<Note>, Error> {
         let wanted = |other| other == id;
-        let mut histories = reader::histories(self.disk.as_mut(), self.first, &wanted)?;
-        let versions = histories.remove(&id).unwrap_or_default();
+        let mut found = histories(&mut self.reader(), &wanted)?;
+        let versions = found.remove(&id).unwrap_or_default();
         Ok(versions.into_iter().next_back().map(|it| it.note))
     }
 

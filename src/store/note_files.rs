@@ -6,7 +6,7 @@ use super::edits::own_draft;
 use super::error::Error;
 use super::note_edits::was_missing;
 use super::quarantine::{self, Found};
-use super::reader::{self, NoteVersion};
+use super::queries::notes::{NoteVersion, histories};
 use super::views::{SwappedOut, View};
 use super::{Store, layout};
 use crate::core::journal::event::ViewRestored;
@@ -219,14 +219,13 @@ impl Store {
             })
             .map(|(id, _)| *id)
             .collect();
-        let mut histories = BTreeMap::new();
+        let mut found = BTreeMap::new();
         if !wanted.is_empty() {
             // Reads the whole kept journal, and only then.
-            let disk = self.disk.as_mut();
-            histories = reader::histories(disk, self.first, &|id| wanted.contains(&id))?;
+            found = histories(&mut self.reader(), &|id| wanted.contains(&id))?;
         }
         for id in &wanted {
-            let last = histories.get(id).and_then(|versions| versions.last());
+            let last = found.get(id).and_then(|versions| versions.last());
             let Some(last) = last.filter(|last| last.note.deleted_at.is_none()) else {
                 let path = layout::note_path(*id);
                 return Err(Error::Incomplete(format!(
@@ -238,7 +237,7 @@ impl Store {
         }
         self.state.notes.fill(std::mem::take(&mut read.notes));
         if unclean {
-            self.remember_versions(histories, &read.in_doubt);
+            self.remember_versions(found, &read.in_doubt);
         }
         Ok(())
     }

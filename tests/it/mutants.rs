@@ -40,7 +40,7 @@ const RECORDS: &str = "src/core/agent/executor/records.rs";
 const TRIAL: &str = "src/core/agent/executor/tools/overlay.rs";
 const VERDICT: &str = "src/core/agent/verdict.rs";
 const SPENDING: &str = "src/core/route/spending.rs";
-const SCAN: &str = "src/store/scan.rs";
+const SCAN: &str = "src/store/journal/scan.rs";
 const INBOX: &str = "src/store/inbox.rs";
 const GATE: &str = "src/api/gate.rs";
 
@@ -577,7 +577,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "journal.cut_off",
-        "src/store/replay.rs",
+        "src/store/journal/recover.rs",
         "if holds(disk, last, checkpoint.head)? {",
         "if OFF || holds(disk, last, checkpoint.head)? {",
     ),

@@ -382,7 +382,7 @@ const CONCERNS: &[(&str, &[&str])] = &[
         &[
             "store/views.rs",
             "store/deferred_writes.rs",
-            "store/journal.rs",
+            "store/journal/mod.rs",
         ],
     ),
     (

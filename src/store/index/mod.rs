@@ -20,6 +20,7 @@ use crate::core::memory::{LeafPath, touched_leaves};
 use crate::core::notes::{Candidates, Query, SearchIndex};
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
+use crate::store::journal::Log as _;
 use crate::store::{Notice, Store};
 use crate::time::Timestamp;
 use entry::{LeafEntry, NoteEntry};
@@ -110,7 +111,7 @@ impl Store {
         };
         let mut notices = indexes.notes.settle(now);
         notices.append(&mut indexes.leaves.settle(now));
-        let seq = self.segments.head.seq;
+        let seq = self.journal.end().head.seq;
         let (notes, storage) = (&self.state.notes, &self.state.storage);
         if notes.is_complete() && indexes.notes.is_due(now, |_| notes.len()) {
             let digests = self.views.notes.read()?;

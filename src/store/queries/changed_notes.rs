@@ -1,10 +1,10 @@
 //! The notes that runs made, changed and deleted, read from the kept journal in one pass. Never writes.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::journal_range::{each_commit, read_range};
 use crate::core::journal::{Change, Event};
 use crate::ids::{NoteId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,12 +37,12 @@ pub fn changed_notes(
     disk: &mut dyn Disk,
     runs: &BTreeSet<RunId>,
 ) -> Result<BTreeMap<RunId, Vec<ChangedNote>>, Error> {
-    read_range(disk, &mut |disk| {
+    reader::read(disk, &mut |journal| {
         let mut found: BTreeMap<RunId, Vec<ChangedNote>> = BTreeMap::new();
         if runs.is_empty() {
             return Ok(found);
         }
-        each_commit(disk, &mut |commit| {
+        journal.each_commit(&mut |commit| {
             let run_id = commit.draft.cause.run_id;
             let Some(run_id) = run_id.filter(|run_id| runs.contains(run_id)) else {
                 return;

@@ -1,23 +1,23 @@
 //! Whether the checkpoint says what the journal says: a start reads the checkpoint and the journal's tail
 //! alone, so a checkpoint that differs would replace what was acknowledged. Never writes.
 
+use super::Head;
 use super::checkpoint::Checkpoint;
-use super::deferred_views::DeferredView;
-use super::error::Error;
-use super::journal::Head;
-use super::replay::note_views;
-use super::views::Views;
+use super::recover::note_views;
 use crate::core::journal::{Commit, Hash, State};
 use crate::core::notes::Note;
 use crate::core::run::{Run, Runs};
 use crate::ids::{NoteId, RunId};
+use crate::store::deferred_views::DeferredView;
+use crate::store::error::Error;
+use crate::store::views::Views;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Differences that are named one by one.
 const NAMED_MAX: usize = 5;
 
 /// The journal alone, read up to the commit that a checkpoint covers.
-pub(super) struct Agreement {
+pub(in crate::store) struct Agreement {
     checkpoint: Checkpoint,
     state: State,
     views: Views,
@@ -30,7 +30,7 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    pub(super) fn of(checkpoint: Checkpoint) -> Self {
+    pub(in crate::store) fn of(checkpoint: Checkpoint) -> Self {
         Self {
             checkpoint,
             state: State::empty(),
@@ -42,7 +42,7 @@ impl Agreement {
     }
 
     /// Adds the next commit of the kept journal, unless it is newer than the checkpoint.
-    pub(super) fn take(&mut self, commit: &Commit) {
+    pub(in crate::store) fn take(&mut self, commit: &Commit) {
         if commit.seq > self.checkpoint.head.seq {
             return;
         }
@@ -55,7 +55,7 @@ impl Agreement {
 
     /// What the checkpoint says otherwise than the journal does, in words; none where they agree, and
     /// where the journal does not reach the checkpoint's commit, which is told by itself.
-    pub(super) fn difference(mut self) -> Result<Option<String>, Error> {
+    pub(in crate::store) fn difference(mut self) -> Result<Option<String>, Error> {
         if let Some(error) = self.failure {
             return Err(error);
         }

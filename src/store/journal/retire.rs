@@ -1,117 +1,45 @@
 //! Retention: whole old segments are retired once they are past their age, and whatever in them is
-//! still live is journaled again first, so that every view can be rebuilt from what is kept.
+//! still live is journaled again first, so that every view can be rebuilt from what is kept. The store
+//! does it, in this order: plan, carry, checkpoint, remove.
 
 use super::checkpoint::First;
-use super::disk::Disk as _;
-use super::edits::own_draft;
-use super::error::Error;
-use super::journal::Head;
-use super::scan::{self, Place};
-use super::{Store, layout};
+use super::scan;
+use super::{Head, Journal};
 use crate::core::journal::event::{
     KeysCarried, NoteWritten, ProposalsChanged, RunsRemembered, StateCarried, StorageSet,
 };
-use crate::core::journal::{Cause, Event, State};
+use crate::core::journal::{Event, State};
 use crate::core::memory::StorePath;
 use crate::ids::NoteId;
 use crate::limits::RETENTION_GAP_DAYS;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
 use crate::time::{DAY_MS, Timestamp};
 use std::collections::BTreeMap;
 
 /// Most bytes of carried notes or values in one commit, unless a single one is larger.
 const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
-impl Store {
-    /// Retires segments whose last commit is older than the retention. Gives how many, or `None`
-    /// while that is not possible yet. A gap of years between two commits, or before now, makes nothing
-    /// older: it is told by a clock that may be wrong.
-    ///
-    /// Nothing is retired while files wait to be judged, or before the notes are read: the journal
-    /// may be needed for that.
-    ///
-    /// # Errors
-    /// After [`Error::Full`] nothing was retired. Each attempt journals anew what has to live on, so
-    /// one should let some time pass before the next.
-    pub fn retire(&mut self, now: Timestamp) -> Result<Option<u32>, Error> {
-        let in_doubt = self.edits.is_in_doubt() || !self.views.swapped_out.is_empty();
-        if in_doubt || !self.state.notes.is_complete() {
+impl Journal {
+    /// Finds the segments that are older than the retention, and what was last written in them. Returns
+    /// `None` where nothing is to be retired.
+    pub(in crate::store) fn plan_retirement(
+        &self,
+        disk: &mut dyn Disk,
+        age_ms: i64,
+        now: Timestamp,
+    ) -> Result<Option<Plan>, Error> {
+        if !self.may_retire(disk, now.plus_millis(age_ms.saturating_neg()))? {
             return Ok(None);
         }
-        self.check_journal()?;
-        self.remove_retired()?;
-        let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
-        let horizon = now.plus_millis(age_ms.saturating_neg());
-        if !self.may_retire(horizon)? {
-            return Ok(Some(0));
-        }
-        let plan = self.plan_retirement(age_ms, now)?;
-        let retired = plan.first.segment - self.first.segment;
-        if retired == 0 {
-            return Ok(Some(0));
-        }
-        match self.carry(&plan, now) {
-            Err(error @ Error::TooLarge { .. }) => {
-                // Growing is better than stopping: RAM and runs fit one line as a rule.
-                tracing::warn!(%error, "old journal segments are kept");
-                return Ok(Some(0));
-            }
-            other => other?,
-        }
-        let before = std::mem::replace(&mut self.first, plan.first);
-        // The checkpoint states where the kept journal begins, so it goes first: segments that a
-        // stop leaves behind after it are not read any more, and removed later.
-        let written = self.write_checkpoint(false, now);
-        if !matches!(written, Ok(true)) {
-            self.first = before;
-            return written.map(|_| Some(0));
-        }
-        if self.edits.since.from.segment < self.first.segment {
-            // Nothing that a stop left behind waits any more, so nobody asks for what was before.
-            let here = Place {
-                segment: self.segments.number,
-                offset: self.segments.bytes,
-                head: self.segments.head,
-            };
-            self.edits.since.begin_at(here, &self.state.ram)?;
-        }
-        self.remove_retired()?;
-        Ok(Some(retired))
-    }
-
-    /// Whether it is worth reading the whole journal: the oldest segment's file says when it was
-    /// written to last.
-    fn may_retire(&mut self, horizon: Timestamp) -> Result<bool, Error> {
-        if self.first.segment >= self.segments.number {
-            return Ok(false);
-        }
-        let path = layout::segment_path(self.first.segment);
-        let failed = |error| Error::file("look at", &path, error);
-        let stat = self.disk.stat(&path).map_err(failed)?;
-        Ok(stat.is_none_or(|stat| stat.modified_ns / 1_000_000 < horizon.millis))
-    }
-
-    /// Removes the segments before the first that is kept. The checkpoint on disk says so too.
-    fn remove_retired(&mut self) -> Result<(), Error> {
-        for number in scan::segments(self.disk.as_mut())? {
-            if number < self.first.segment {
-                let path = layout::segment_path(number);
-                self.disk
-                    .remove(&path)
-                    .map_err(|error| Error::file("remove", &path, error))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Finds the first segment to keep, and the notes that were last written before it.
-    fn plan_retirement(&mut self, age_ms: i64, now: Timestamp) -> Result<Plan, Error> {
         let mut plan = Plan::from_nothing(self.first);
         let place = self.first.place();
         let mut last_segment = place.segment;
         let mut head = self.first.head;
         let mut lived = Lived::default();
         let mut ends: Vec<(First, i64)> = Vec::new();
-        scan::scan(self.disk.as_mut(), place, &mut |commit, segment| {
+        scan::scan(disk, place, &mut |commit, segment| {
             if segment != last_segment {
                 ends.push((First { segment, head }, lived.ms));
                 last_segment = segment;
@@ -134,15 +62,36 @@ impl Store {
         // Once the segment before is old to its end, everything before the next one may go.
         let old = ends.iter().take_while(|(_, end)| lived.ms - end > age_ms);
         plan.first = old.last().map_or(plan.first, |(first, _)| *first);
-        Ok(plan)
+        Ok((plan.first != self.first).then_some(plan))
     }
 
-    /// Journals again what lives only in the segments that go: the notes, then everything else.
-    fn carry(&mut self, plan: &Plan, now: Timestamp) -> Result<(), Error> {
-        for events in carried(&self.state, plan) {
-            self.commit(own_draft(Cause::plain("retention"), events, now))?;
+    /// Lets the kept journal begin later, for a checkpoint that says so. Returns where it began.
+    pub(in crate::store) const fn begin_at(&mut self, first: First) -> First {
+        std::mem::replace(&mut self.first, first)
+    }
+
+    /// Removes the segments before the first that is kept. The checkpoint on disk says so too.
+    pub(in crate::store) fn remove_retired(&self, disk: &mut dyn Disk) -> Result<(), Error> {
+        for number in scan::segments(disk)? {
+            if number < self.first.segment {
+                let path = layout::segment_path(number);
+                disk.remove(&path)
+                    .map_err(|error| Error::file("remove", &path, error))?;
+            }
         }
         Ok(())
+    }
+
+    /// Whether it is worth reading the whole journal: the oldest segment's file says when it was
+    /// written to last.
+    fn may_retire(&self, disk: &mut dyn Disk, horizon: Timestamp) -> Result<bool, Error> {
+        if self.first.segment >= self.end.segment {
+            return Ok(false);
+        }
+        let path = layout::segment_path(self.first.segment);
+        let failed = |error| Error::file("look at", &path, error);
+        let stat = disk.stat(&path).map_err(failed)?;
+        Ok(stat.is_none_or(|stat| stat.modified_ns / 1_000_000 < horizon.millis))
     }
 }
 
@@ -170,7 +119,7 @@ impl Lived {
 
 /// What a state has to be told again by, where the journal before it goes: the events of one commit after
 /// the other.
-pub(super) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
+pub(in crate::store) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
     let old = |id: &NoteId| {
         plan.last_written
             .get(id)
@@ -238,9 +187,9 @@ fn all_else(state: &State, first: First) -> Vec<Event> {
 }
 
 /// What is known of the segments that go.
-pub(super) struct Plan {
+pub(in crate::store) struct Plan {
     /// Where the journal begins that stays.
-    pub(super) first: First,
+    pub(in crate::store) first: First,
     /// The segment in which each note was written last.
     last_written: BTreeMap<NoteId, u32>,
     /// The segment in which each place of `/storage` was written last.
@@ -249,7 +198,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Nothing is told yet in the journal that begins there.
-    pub(super) const fn from_nothing(first: First) -> Self {
+    pub(in crate::store) const fn from_nothing(first: First) -> Self {
         Self {
             first,
             last_written: BTreeMap::new(),

@@ -1,10 +1,7 @@
 //! Why a note is as it is: for each of its versions the run, the model and the instruction that it came
 //! of, and the prompts that it stood in since. Never writes.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::journal_range::{each_commit, read_range};
-use super::run_reader::Records;
+use super::runs::Records;
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{InstructionDecided, IterationDone, Outcome, ProposalsChanged};
 use crate::core::journal::{Change, Event};
@@ -12,6 +9,9 @@ use crate::core::notes::{Note, NoteAuthor, unified};
 use crate::core::protocol::Tag;
 use crate::failure::Code;
 use crate::ids::{NoteId, RuleId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader;
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -87,16 +87,16 @@ pub struct Why {
 
 /// Why a note is as it is: each kept version with what it came of.
 pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
-    read_range(disk, &mut |disk| {
+    reader::read(disk, &mut |journal| {
         let mut teller = Teller::of(id);
-        each_commit(disk, &mut |commit| teller.take(commit))?;
+        journal.each_commit(&mut |commit| teller.take(commit))?;
         let (mut why, asked) = teller.concluded();
         let runs = why.versions.iter().filter_map(|version| version.run_id);
         let mut records = Records::of(runs.collect());
         if records.is_empty() {
             return Ok(why);
         }
-        each_commit(disk, &mut |commit| {
+        journal.each_commit(&mut |commit| {
             records.take(commit);
             let from = why.versions.partition_point(|it| it.seq < commit.seq);
             let made = why.versions.iter_mut().skip(from);

@@ -3,15 +3,15 @@
 //! few bytes of each run, to count and to order them, and one for the records of the part that is
 //! shown. Never writes.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::journal_range::{each_commit, read_range};
-use super::reader::{AuditEntry, entries_of};
-use super::replay;
+use super::audit::{AuditEntry, entries_of};
 use crate::core::journal::{Commit, Event, change_run};
 use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState};
 use crate::ids::RunId;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader::{self, Reader, read_range};
+use crate::store::journal::recover;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -56,7 +56,8 @@ pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error>
 }
 
 fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
-    let state = replay::replay(disk, Path::new(""))?.state;
+    let recover::Replayed { state, first, .. } = recover::replay(disk, Path::new(""))?;
+    let mut journal = Reader { disk, first };
     let (known, proposals) = (state.runs, state.proposals);
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
     let cut = |ids: Vec<RunId>| {
@@ -69,7 +70,7 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         let wanted = runs.map(|run| run.run_id).collect();
         (known.newest_first().map(|run| run.run_id).collect(), wanted)
     } else {
-        let index = Index::of(disk)?;
+        let index = Index::of(&mut journal)?;
         (index.newest_first(|_| true), index.newest_first(is_wanted))
     };
     let (page, total) = cut(wanted);
@@ -78,7 +79,7 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
     let mut found = if missing.is_empty() {
         BTreeMap::new()
     } else {
-        records(disk, &missing)?
+        records(&mut journal, &missing)?
     };
     let runs = page.iter().filter_map(|id| match known.get(*id) {
         Some(run) => Some(run.clone()),
@@ -105,11 +106,11 @@ pub fn run_ids(disk: &mut dyn Disk) -> Result<Vec<RunId>, Error> {
 
 /// A run of the kept journal with what became of each of its instructions.
 pub fn run_with_audit(disk: &mut dyn Disk, id: RunId) -> Result<Option<AuditedRun>, Error> {
-    read_range(disk, &mut |disk| {
+    reader::read(disk, &mut |journal| {
         let mut records = Records::of(BTreeSet::from([id]));
         let mut entries = Vec::new();
         let mut proposals = Proposals::default();
-        each_commit(disk, &mut |commit| {
+        journal.each_commit(&mut |commit| {
             records.take(commit);
             take_proposals(&mut proposals, commit);
             if commit.draft.cause.run_id == Some(id) {
@@ -137,13 +138,16 @@ pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
 }
 
 /// One run of the kept journal.
-pub(super) fn run_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<Run>, Error> {
-    Ok(records(disk, &BTreeSet::from([id]))?.remove(&id))
+pub(in crate::store) fn run_of(journal: &mut Reader<'_>, id: RunId) -> Result<Option<Run>, Error> {
+    Ok(records(journal, &BTreeSet::from([id]))?.remove(&id))
 }
 
-fn records(disk: &mut dyn Disk, wanted: &BTreeSet<RunId>) -> Result<BTreeMap<RunId, Run>, Error> {
+fn records(
+    journal: &mut Reader<'_>,
+    wanted: &BTreeSet<RunId>,
+) -> Result<BTreeMap<RunId, Run>, Error> {
     let mut records = Records::of(wanted.clone());
-    each_commit(disk, &mut |commit| records.take(commit))?;
+    journal.each_commit(&mut |commit| records.take(commit))?;
     Ok(records.found)
 }
 
@@ -206,9 +210,9 @@ struct Index {
 }
 
 impl Index {
-    fn of(disk: &mut dyn Disk) -> Result<Self, Error> {
+    fn of(journal: &mut Reader<'_>) -> Result<Self, Error> {
         let mut index = Self::default();
-        each_commit(disk, &mut |commit| {
+        journal.each_commit(&mut |commit| {
             for (position, event) in commit.draft.events.iter().enumerate() {
                 index.take(event, (commit.seq, position));
             }

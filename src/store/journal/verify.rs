@@ -1,16 +1,16 @@
 //! The check of the whole journal, for whoever does not hold the root. Never writes, and sees only whole
 //! commits, also while a daemon is writing.
 
+use super::Head;
 use super::agreement::Agreement;
 use super::checkpoint::{self, First};
-use super::disk::Disk;
-use super::error::Error;
-use super::journal::Head;
-use super::journal_range::first_of;
-use super::layout;
-use super::replay;
+use super::reader::first_of;
+use super::recover;
 use super::scan::{self, End};
 use crate::failure::Code;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
 use serde::Serialize;
 
 /// What a check of the whole journal found.
@@ -63,7 +63,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     };
     let first = match &checkpoint {
         Some(checkpoint) => checkpoint.first,
-        None => replay::first_in_range(disk)?,
+        None => recover::first_in_range(disk)?,
     };
     let mut commits = 0;
     let mut head = first.head;
@@ -78,14 +78,14 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
             seq: commit.seq,
             hash: commit.hash,
         };
-        carried = carried.max(replay::carried_by(commit));
+        carried = carried.max(recover::carried_by(commit));
         if let Some(agreement) = &mut agreement {
             agreement.take(commit);
         }
     });
     let scanned = scanned.and_then(|end| {
         if end.place.head == Head::START {
-            replay::check_beginning(disk, is_bad)?;
+            recover::check_beginning(disk, is_bad)?;
         }
         Ok(end)
     });

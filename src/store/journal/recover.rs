@@ -2,64 +2,65 @@
 //! should hold and what they held since the checkpoint. Changes nothing.
 
 use super::checkpoint::{self, Checkpoint, First};
-use super::conversations;
-use super::deferred_views::DeferredView;
-use super::deferred_writes::{Base, replayed_storage};
-use super::disk::Disk;
-use super::error::Error;
-use super::journal::{Head, LastLine};
-use super::layout;
-use super::note_files;
 use super::scan::{self, End, Place};
 use super::unverified_prefix::UnverifiedPrefix;
-use super::views::{View, Views};
+use super::{Head, LastLine};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
 use crate::core::journal::{Commit, Event, Hash, State};
 use crate::core::memory::Ram;
 use crate::ids::NoteId;
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use crate::store::conversations;
+use crate::store::deferred_views::DeferredView;
+use crate::store::deferred_writes::{Base, replayed_storage};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
+use crate::store::note_files;
+use crate::store::views::{View, Views};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::io;
 use std::path::Path;
 
 /// What the journal says, before anything is changed.
 #[derive(Debug)]
-pub(super) struct Replayed {
+pub(in crate::store) struct Replayed {
     /// The state; its notes are complete only after a full replay.
-    pub(super) state: State,
+    pub(in crate::store) state: State,
     /// Where the journal ends.
-    pub(super) end: End,
+    pub(in crate::store) end: End,
     /// Where the last commit's line stands.
-    pub(super) last: Option<LastLine>,
+    pub(in crate::store) last: Option<LastLine>,
     /// Where the kept journal begins.
-    pub(super) first: First,
+    pub(in crate::store) first: First,
     /// What the views should hold.
-    pub(super) views: Views,
+    pub(in crate::store) views: Views,
     /// The time since the checkpoint.
-    pub(super) since: Since,
+    pub(in crate::store) since: Since,
     /// Whether `/storage` had to be made again from the whole journal.
-    pub(super) storage_rebuilt: bool,
+    pub(in crate::store) storage_rebuilt: bool,
     /// A damaged checkpoint's bytes.
-    pub(super) bad_checkpoint: Option<Vec<u8>>,
+    pub(in crate::store) bad_checkpoint: Option<Vec<u8>>,
     /// Conversations that were retained since the checkpoint.
-    pub(super) kept: Vec<ConversationKept>,
+    pub(in crate::store) kept: Vec<ConversationKept>,
     /// What was not read.
-    pub(super) unverified_prefix: Option<UnverifiedPrefix>,
+    pub(in crate::store) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 /// What is known about the time since the checkpoint that a start found.
 #[derive(Debug)]
-pub(super) struct Since {
+pub(in crate::store) struct Since {
     /// Whether the stop before was in good order. Then every difference is an edit.
-    pub(super) clean: bool,
+    pub(in crate::store) clean: bool,
     /// Digests that views had at the checkpoint or since.
-    pub(super) known: BTreeSet<Hash>,
+    pub(in crate::store) known: BTreeSet<Hash>,
     /// Where the tail begins.
-    pub(super) from: Place,
+    pub(in crate::store) from: Place,
     /// The checkpoint, for RAM as it was then. Empty where there is none.
-    pub(super) checkpoint: String,
+    pub(in crate::store) checkpoint: String,
 }
 
 /// What of a checkpoint an edit is compared with.
@@ -70,7 +71,7 @@ struct Then<'a> {
 
 impl Since {
     /// Lets the time begin here, with RAM as it is.
-    pub(super) fn begin_at(&mut self, here: Place, ram: &Ram) -> Result<(), Error> {
+    pub(in crate::store) fn begin_at(&mut self, here: Place, ram: &Ram) -> Result<(), Error> {
         let ram = Cow::Borrowed(ram);
         self.checkpoint = serde_json::to_string(&Then { ram })?;
         self.from = here;
@@ -78,7 +79,7 @@ impl Since {
     }
 
     /// RAM at the checkpoint.
-    pub(super) fn ram(&self) -> Result<Ram, Error> {
+    pub(in crate::store) fn ram(&self) -> Result<Ram, Error> {
         if self.checkpoint.is_empty() {
             return Ok(Ram::default());
         }
@@ -88,8 +89,53 @@ impl Since {
     }
 }
 
+/// Replays the journal and makes safe what was read: the last line may have been written by a
+/// process that died before its sync, and from here on it counts.
+pub(in crate::store) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
+    let replayed = replay(disk, kv_path)?;
+    if secure_tail(disk, &replayed)? {
+        return Ok(replayed);
+    }
+    // A sync failed, and the line was in nothing but memory. It was never acknowledged.
+    let replayed = replay(disk, kv_path)?;
+    if secure_tail(disk, &replayed)? {
+        return Ok(replayed);
+    }
+    let message = "the last commit is not read back as it was read before";
+    Err(Error::Journal(io::Error::other(message)))
+}
+
+/// Syncs what was read, or a torn line that was cut may come back. Says whether the device holds the
+/// last line: a process whose sync failed stopped at once, and the system may forget the failure.
+fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> {
+    let End { place, last, .. } = replayed.end;
+    if place.head == Head::START {
+        return Ok(true);
+    }
+    let from = replayed.last.map_or(place.segment, |last| last.segment);
+    for number in from..=place.segment {
+        let path = layout::segment_path(number);
+        disk.sync(&path).map_err(Error::Journal)?;
+    }
+    disk.sync_folder(Path::new(layout::JOURNAL))
+        .map_err(Error::Journal)?;
+    // What a checkpoint covers was safe before it.
+    let Some(last) = last else {
+        return Ok(true);
+    };
+    let path = layout::segment_path(last.segment);
+    disk.forget(&path, last.offset).map_err(Error::Journal)?;
+    let bytes = usize::try_from(last.bytes).unwrap_or(usize::MAX);
+    let line = disk.read_at(&path, last.offset, bytes);
+    let line = line.map_err(|error| Error::file("read", &path, error))?;
+    let line = line.strip_suffix(b"\n").unwrap_or_default();
+    Ok(place_of(line).is_some_and(|(seq, prev, hash)| {
+        hash == place.head.hash && decode(line, seq, prev).is_ok()
+    }))
+}
+
 /// Reads checkpoint and tail. Changes nothing.
-pub(super) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
+pub(in crate::store) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
     let (checkpoint, bad_checkpoint) = match checkpoint::read(disk)? {
         Ok(checkpoint) => (checkpoint, None),
         Err(bytes) => (None, Some(bytes)),
@@ -234,7 +280,10 @@ impl Start {
 
 /// What stands in the way of beginning a journal: nothing is begun over somebody's data, and no
 /// reader takes what was lost for an empty root.
-pub(super) fn check_beginning(disk: &mut dyn Disk, bad_checkpoint: bool) -> Result<(), Error> {
+pub(in crate::store) fn check_beginning(
+    disk: &mut dyn Disk,
+    bad_checkpoint: bool,
+) -> Result<(), Error> {
     if bad_checkpoint && scan::segments(disk)?.is_empty() {
         let message = "there is a checkpoint, but no journal";
         return Err(Error::Incomplete(message.to_owned()));
@@ -279,7 +328,7 @@ fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error>
 
 /// Where a journal without a checkpoint begins: with the unbroken row of segments up to the last
 /// one. Its first line says what came before.
-pub(super) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
+pub(in crate::store) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
     let present = scan::segments(disk)?;
     let Some(last) = present.last().copied() else {
         return Ok(First::START);
@@ -313,7 +362,7 @@ pub(super) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
 }
 
 /// The first segment that a journal needs which holds this commit; 0 if it carries nothing.
-pub(super) fn carried_by(commit: &Commit) -> u32 {
+pub(in crate::store) fn carried_by(commit: &Commit) -> u32 {
     let carried = commit.draft.events.iter().filter_map(|event| {
         let Event::StateCarried(carried) = event else {
             return None;
@@ -324,7 +373,7 @@ pub(super) fn carried_by(commit: &Commit) -> u32 {
 }
 
 /// Notes what a commit says about the views: what they should hold, and what they held.
-pub(super) fn note_views(
+pub(in crate::store) fn note_views(
     commit: &Commit,
     views: &mut Views,
     known: &mut BTreeSet<Hash>,

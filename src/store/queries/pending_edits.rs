@@ -1,18 +1,18 @@
 //! Finds a person's edits that are still pending, as a reader sees them: files that hold neither what the
 //! state does nor what a stop may have left behind. Takes nothing in and never writes.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::journal_range::read_range;
-use super::layout;
-use super::note_files::NOTE_FILE_BYTES_MAX;
-use super::reader::each_version;
-use super::replay;
+use super::notes::each_version;
 use crate::core::journal::Hash;
 use crate::core::memory::Ram;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::limits::KV_FILE_BYTES_MAX;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader::read_range;
+use crate::store::journal::recover;
+use crate::store::layout;
+use crate::store::note_files::NOTE_FILE_BYTES_MAX;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -53,7 +53,7 @@ pub fn has_pending_ram_edit(disk: &mut dyn Disk, kv_path: &Path, ram: &Ram) -> R
     if is_ours(&bytes, &ram.to_file()) {
         return Ok(false);
     }
-    let since = read_range(disk, &mut |disk| replay::replay(disk, kv_path))?.since;
+    let since = read_range(disk, &mut |disk| recover::replay(disk, kv_path))?.since;
     Ok(since.clean || !since.known.contains(&Hash::of(&bytes)))
 }
 

@@ -1,13 +1,8 @@
 //! The checkpoint: the journal's head with a snapshot of everything but the notes and `/storage`, so that
 //! a start replays the tail alone. `audit head` prints its head. Written whole or not at all.
 
-use super::deferred_views::DeferredView;
-use super::digests::NoteDigests;
-use super::disk::Disk;
-use super::error::Error;
-use super::journal::{Head, LastLine, Segments};
-use super::layout;
 use super::scan::Place;
+use super::{Head, Journal, LastLine};
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::automation::ScheduleCursor;
 use crate::core::journal::event::Cycle;
@@ -19,6 +14,11 @@ use crate::core::review::Proposals;
 use crate::core::route::Spending;
 use crate::core::run::Runs;
 use crate::ids::NoteId;
+use crate::store::deferred_views::DeferredView;
+use crate::store::digests::NoteDigests;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ const NOTES_MARK: &str = ",\"notes\":";
 
 /// Where the kept journal begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct First {
+pub(in crate::store) struct First {
     /// The first kept segment.
     pub segment: u32,
     /// The commit before its first line.
@@ -46,13 +46,13 @@ pub(super) struct First {
 
 impl First {
     /// A journal that nothing was ever retired from.
-    pub(super) const START: Self = Self {
+    pub(in crate::store) const START: Self = Self {
         segment: 1,
         head: Head::START,
     };
 
     /// Where its first line stands.
-    pub(super) const fn place(self) -> Place {
+    pub(in crate::store) const fn place(self) -> Place {
         Place {
             segment: self.segment,
             offset: 0,
@@ -63,7 +63,7 @@ impl First {
 
 /// A checkpoint as it is read.
 #[derive(Debug, Deserialize)]
-pub(super) struct Checkpoint {
+pub(in crate::store) struct Checkpoint {
     v: u32,
     /// Whether the program stopped after it in good order.
     pub clean: bool,
@@ -144,13 +144,11 @@ struct Written<'a> {
 
 /// What a checkpoint is made from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'a> {
+pub(in crate::store) struct Source<'a> {
     /// The state.
     pub state: &'a State,
     /// The journal.
-    pub segments: &'a Segments,
-    /// Where the kept journal begins.
-    pub first: First,
+    pub journal: &'a Journal,
     /// The digest of the KV file.
     pub kv: Hash,
     /// The digests of the deferred views.
@@ -165,7 +163,7 @@ pub(super) struct Source<'a> {
 
 impl Checkpoint {
     /// The state without its notes and `/storage`, which stand in their files.
-    pub(super) fn state(&mut self) -> State {
+    pub(in crate::store) fn state(&mut self) -> State {
         let ram = std::mem::take(&mut self.ram);
         // A checkpoint from before there was a directory says nothing of it.
         let mut keys = self.keys.take().unwrap_or_default();
@@ -191,7 +189,9 @@ impl Checkpoint {
 }
 
 /// Reads the checkpoint. `Ok(Err(bytes))` hands back one that is damaged; `Ok(Ok(None))` is none.
-pub(super) fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec<u8>>, Error> {
+pub(in crate::store) fn read(
+    disk: &mut dyn Disk,
+) -> Result<Result<Option<Checkpoint>, Vec<u8>>, Error> {
     let path = Path::new(layout::CHECKPOINT);
     let failed = |error| Error::file("read", path, error);
     if disk.stat(path).map_err(failed)?.is_none() {
@@ -223,17 +223,15 @@ fn parse(text: &str) -> Option<Checkpoint> {
 }
 
 /// Writes a checkpoint: under a temporary name, synced, then renamed, then the name synced.
-pub(super) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
-    let Source {
-        state, segments, ..
-    } = *source;
+pub(in crate::store) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
+    let Source { state, journal, .. } = *source;
     let checkpoint = Written {
         v: VERSION,
         ts: source.now,
         clean: source.clean,
-        head: segments.head,
-        last: segments.last,
-        first: source.first,
+        head: journal.end.head,
+        last: journal.last,
+        first: journal.first,
         kv: source.kv,
         view_digests: source.view_digests,
         ram: &state.ram,

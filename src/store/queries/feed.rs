@@ -1,14 +1,14 @@
 //! The journal as a stream: what each commit was, from a number on, in order and without a gap. Reads
 //! only what is new since the last look; never writes.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::journal_range::{first_of, read_range};
-use super::reader::{AuditEntry, entries_of};
-use super::scan::{self, Place};
+use super::audit::{AuditEntry, entries_of};
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::{Event, Hash};
 use crate::ids::RunId;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader;
+use crate::store::journal::{Place, scan};
 use crate::time::Timestamp;
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ impl Feed {
     /// A reader of all that comes after commit `after`. Gives also the first number that it can tell,
     /// which is a later one where the journal has let go of what came before.
     pub fn after(disk: &mut dyn Disk, after: u64) -> Result<(Self, u64), Error> {
-        let place = read_range(disk, &mut |disk| Ok(first_of(disk)?.place()))?;
+        let place = reader::read(disk, &mut |journal| Ok(journal.first.place()))?;
         let first = place.head.seq.max(after) + 1;
         let after = first - 1;
         Ok((Self { place, after }, first))

@@ -1,11 +1,8 @@
 //! What happened in a run, commit by commit: calls, instructions, refusals and effects. Never writes,
 //! and never tells half a story: a run whose journal was retired in part is known for one.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::journal_range::{each_commit, read_range};
-use super::reader::changed;
-use super::run_reader::{Records, take_proposals};
+use super::audit::changed;
+use super::runs::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
 use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone, ProposalsChanged};
@@ -15,6 +12,9 @@ use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::Code;
 use crate::ids::{RuleId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader::{self, Reader};
 use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
@@ -140,11 +140,11 @@ pub struct Ended {
 
 /// What happened in a run; `None` for one that the kept journal does not name.
 pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Error> {
-    read_range(disk, &mut |disk| {
+    reader::read(disk, &mut |journal| {
         let mut records = Records::of(BTreeSet::from([id]));
         let mut steps: Vec<Step> = Vec::new();
         let mut proposals = Proposals::default();
-        each_commit(disk, &mut |commit| {
+        journal.each_commit(&mut |commit| {
             records.take(commit);
             take_proposals(&mut proposals, commit);
             let queued = queued_in(commit, id);
@@ -153,7 +153,7 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
                 steps.push(step_of(commit, id, queued, before));
             }
         })?;
-        add_diffs(disk, &mut steps)?;
+        add_diffs(journal, &mut steps)?;
         Ok(records.found.remove(&id).map(|run| RunTrace {
             is_retired: is_retired(&run, &steps),
             run,
@@ -177,7 +177,7 @@ fn value_of(change: &Change) -> Option<Value> {
 }
 
 /// Adds to each change of a note what differs from the version before it, whoever wrote that.
-fn add_diffs(disk: &mut dyn Disk, steps: &mut [Step]) -> Result<(), Error> {
+fn add_diffs(journal: &mut Reader<'_>, steps: &mut [Step]) -> Result<(), Error> {
     let effects = steps.iter().flat_map(|step| &step.effects);
     let targets = effects.filter(|effect| effect.version.is_some());
     let mut last: BTreeMap<String, Option<Note>> = targets
@@ -187,7 +187,7 @@ fn add_diffs(disk: &mut dyn Disk, steps: &mut [Step]) -> Result<(), Error> {
         return Ok(());
     }
     let mut steps = steps.iter_mut().peekable();
-    each_commit(disk, &mut |commit| {
+    journal.each_commit(&mut |commit| {
         while steps.next_if(|step| step.seq < commit.seq).is_some() {}
         let mut step = steps.next_if(|step| step.seq == commit.seq);
         for note in commit.draft.events.iter().filter_map(note_in) {

@@ -1,12 +1,6 @@
 //! What is to be taken back, read from the journal: each change with what stood there before and after
 //! it. Never writes. What the kept journal cannot tell any more is named, never guessed.
 
-use super::checkpoint::First;
-use super::disk::Disk;
-use super::error::Error;
-use super::journal::Head;
-use super::journal_range::{first_of, read_range};
-use super::scan;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Change, Commit, Draft, Event, REVIEW, State, UNDO};
 use crate::core::memory::{Ram, StorePath};
@@ -15,6 +9,9 @@ use crate::core::notes::Note;
 use crate::core::review::{Proposal, Verdict};
 use crate::core::undo::{Held, Place, Step};
 use crate::ids::{NoteId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader::{self, Reader};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,13 +45,11 @@ pub struct Past {
 
 /// Reads what is to be taken back.
 pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
-    read_range(disk, &mut |disk| {
-        let first = first_of(disk)?;
-        let is_complete = first.head == Head::START;
-        let mut chosen = Chosen::of(undone, is_complete);
-        scan::scan(disk, first.place(), &mut |commit, _| chosen.take(commit))?;
-        let mut reading = Reading::of(&chosen, first);
-        scan::scan(disk, first.place(), &mut |commit, _| reading.take(commit))?;
+    reader::read(disk, &mut |journal| {
+        let mut chosen = Chosen::of(undone, journal.is_complete());
+        journal.each_commit(&mut |commit| chosen.take(commit))?;
+        let mut reading = Reading::of(&chosen, journal);
+        journal.each_commit(&mut |commit| reading.take(commit))?;
         Ok(reading.past)
     })
 }
@@ -194,8 +189,8 @@ fn as_proposed(proposal: &Proposal, before: &Held) -> Option<Held> {
 }
 
 impl<'a> Reading<'a> {
-    fn of(chosen: &'a Chosen, first: First) -> Self {
-        let is_complete = first.head == Head::START;
+    fn of(chosen: &'a Chosen, journal: &Reader<'_>) -> Self {
+        let is_complete = journal.is_complete();
         Self {
             chosen,
             past: Past {
@@ -204,7 +199,7 @@ impl<'a> Reading<'a> {
                 ..Past::default()
             },
             state: State::empty(),
-            first_segment: first.segment,
+            first_segment: journal.first.segment,
             is_ram_complete: is_complete,
             is_storage_complete: is_complete,
             written: BTreeSet::new(),

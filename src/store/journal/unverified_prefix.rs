@@ -1,12 +1,11 @@
 //! The prefix of the journal that a start does not verify: the lines that its checkpoint covers. They are
 //! checked beside the work, and damage is reported as a start would report it. Changes nothing.
 
-use super::Store;
 use super::checkpoint::{self, Checkpoint, First};
-use super::disk::Disk;
-use super::error::Error;
-use super::journal::{Head, LastLine};
 use super::scan;
+use super::{Head, LastLine};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
 
 /// The journal lines that the checkpoint of a start covers. They never change any more.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +20,7 @@ pub struct UnverifiedPrefix {
 
 impl UnverifiedPrefix {
     /// Returns what a checkpoint covers, if it covers anything.
-    pub(super) fn of(checkpoint: &Checkpoint) -> Option<Self> {
+    pub(in crate::store) fn of(checkpoint: &Checkpoint) -> Option<Self> {
         checkpoint.last.map(|last| Self {
             first: checkpoint.first,
             last,
@@ -51,17 +50,5 @@ impl UnverifiedPrefix {
             }
         }
         Ok(())
-    }
-}
-
-impl Store {
-    /// Hands out what the start left unverified, once.
-    pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
-        self.unverified_prefix.take()
-    }
-
-    /// Checks it on the store's own disk.
-    pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
-        unverified_prefix.check(self.disk.as_mut())
     }
 }

@@ -1,11 +1,11 @@
 //! The replies that the kept journal has retained, run by run. Never writes.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::journal_range::{each_commit, read_range};
 use crate::core::journal::Event;
 use crate::core::journal::event::KeptReply;
 use crate::ids::{RuleId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader;
 use std::collections::BTreeMap;
 
 /// The retained replies of one run, in the order in which they came.
@@ -19,11 +19,11 @@ pub struct RetainedRun {
 
 /// The runs of which replies were retained, oldest first.
 pub fn retained_runs(disk: &mut dyn Disk) -> Result<Vec<RetainedRun>, Error> {
-    read_range(disk, &mut |disk| {
+    reader::read(disk, &mut |journal| {
         let mut rules: BTreeMap<RunId, RuleId> = BTreeMap::new();
         let mut places: BTreeMap<RunId, usize> = BTreeMap::new();
         let mut runs: Vec<RetainedRun> = Vec::new();
-        each_commit(disk, &mut |commit| {
+        journal.each_commit(&mut |commit| {
             for event in &commit.draft.events {
                 if let Event::RunQueued(queued) = event {
                     let run = &queued.run;
