@@ -1,8 +1,10 @@
 //! The store: the only code that touches the run-time files under the data folder.
 //!
-//! One commit goes: encode, append, sync, apply to memory, swap the changed views in. Nothing is
-//! acknowledged before all of that. Recovery is checkpoint and replay of the tail. The store never
-//! decides what may change: it is handed drafts of approved changes.
+//! [`Store`] is made of the [`State`], the [`journal`] of all commits, the `views` that show the state and
+//! bring back what a person edits in them, and the search `index`. It opens them together and changes them
+//! together, in one order: see [`Store::commit`]. Recovery is checkpoint and replay of the tail. The store
+//! never decides what may change: it is handed drafts of approved changes. `queries` are for those who only
+//! read.
 
 pub mod disk;
 
@@ -12,51 +14,41 @@ pub mod layout;
 
 pub mod inbox;
 
-mod boot;
-mod bootstrap;
 mod commit;
 mod control_socket;
-mod conversations;
-mod deferred_views;
-mod deferred_writes;
-mod digests;
 mod drawn_ids;
-mod edits;
 mod error;
 mod file_watch;
 mod ignored;
 mod index;
-mod kv_edits;
-mod note_edits;
-mod note_files;
+mod open;
 pub mod outside;
 mod quarantine;
 mod queries;
-mod refusals;
 pub mod scratch;
 mod views;
 
 use crate::core::automation::Rule;
 use crate::core::guard::Scope;
-use crate::core::journal::{Hash, State};
+use crate::core::journal::State;
 use crate::core::memory::MemoryLayout;
-use crate::core::notes::{Note, Prepared};
+use crate::core::notes::{NoIndex, Prepared, SearchIndex};
 use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::time::Timestamp;
-use disk::{Disk as _, FailStop};
+use disk::{Disk as _, FailStop, RealDisk};
+use inbox::Inbox;
+use index::Indexes;
 use journal::reader::Reader;
-use journal::{Head, Journal, Log as _, checkpoint};
+use journal::{Head, Journal, Log as _};
 use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
-use views::{Rendered, View, Views};
+use views::{Sources, Views};
 
-pub use boot::Notice;
+pub(crate) use commit::own_draft;
 pub use control_socket::{ControlSocket, connect};
 pub use drawn_ids::DrawnIds;
-pub use edits::EditReport;
-pub(crate) use edits::own_draft;
 pub use error::Error;
 pub use file_watch::{FileWatch, Seen};
 pub use ignored::ignored_files;
@@ -64,6 +56,7 @@ pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use journal::reader::each_commit;
 pub use journal::unverified_prefix::UnverifiedPrefix;
 pub use journal::verify::{FirstBad, Verified, verify};
+pub use open::Notice;
 pub use queries::audit::{AuditEntry, audit_entries};
 pub use queries::changed_notes::{ChangedNote, NoteFate, changed_notes};
 pub use queries::feed::{Fed, Feed};
@@ -77,6 +70,7 @@ pub use queries::state::{head_of, read_state};
 pub use queries::trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use queries::undo::{Past, Undone, past_of};
 pub use queries::why::{Appearance, Why, WhyRun, WhyVersion, why_of};
+pub use views::edits::EditReport;
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]
@@ -102,13 +96,14 @@ pub struct Options {
 pub struct Store {
     disk: FailStop,
     options: Options,
+    /// What all commits add up to.
     state: State,
+    /// The commits.
     journal: Journal,
+    /// The files that show the state, and what a person does to them.
     views: Views,
-    edits: edits::Watch,
-    conversations: conversations::Conversations,
     /// Finds notes and leaves of `/storage`; there is none on a disk in memory.
-    index: Option<index::Indexes>,
+    index: Option<Indexes>,
 }
 
 impl Store {
@@ -125,9 +120,9 @@ impl Store {
     /// Takes over options that may change while the program runs: all but the KV file's path.
     pub fn set_options(&mut self, options: Options) {
         let kv_path = std::mem::take(&mut self.options.kv_path);
-        self.journal.set_segment_bytes(options.segment_bytes);
+        self.journal.segment_bytes = options.segment_bytes;
         self.state.log.keep(options.log_entries_max);
-        self.views.deferred.set_layout(options.layout);
+        self.views.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
     }
 
@@ -136,26 +131,12 @@ impl Store {
         match self.state.runs.get(id) {
             Some(run) => Ok(Some(run.clone())),
             None if self.state.runs.is_complete() => Ok(None),
-            None => run_of(&mut self.reader(), id),
+            None => {
+                let first = self.journal.first;
+                let disk = self.disk.as_mut();
+                run_of(&mut Reader { disk, first }, id)
+            }
         }
-    }
-
-    /// Returns a reader of the kept journal.
-    fn reader(&mut self) -> Reader<'_> {
-        Reader {
-            first: self.journal.first(),
-            disk: self.disk.as_mut(),
-        }
-    }
-
-    /// Hands out what the start left unverified, once.
-    pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
-        self.journal.take_unverified_prefix()
-    }
-
-    /// Checks it on the store's own disk.
-    pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
-        unverified_prefix.check(self.disk.as_mut())
     }
 
     /// Takes in that the notes are ready to be compared, see [`Notes::take_prepared`].
@@ -170,37 +151,9 @@ impl Store {
         self.disk.is_private()
     }
 
-    /// Whether something is pending, or waits for judgement, that nobody tells of: whoever rests should
-    /// look again soon.
-    pub fn needs_another_look(&self) -> bool {
-        !self.views.stale.is_empty()
-            || !self.views.swapped_out.is_empty()
-            || self.edits.is_unfinished()
-    }
-
     /// Whether an error has ended all writing.
     pub const fn is_stopped(&self) -> bool {
         self.disk.is_stopped()
-    }
-
-    /// Writes what is pending: views that found no room.
-    pub fn settle(&mut self) -> Result<(), Error> {
-        for view in self.views.stale.clone() {
-            self.put_view(view, self.rendered(view))?;
-        }
-        self.settle_conversations()
-    }
-
-    /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
-    ///
-    /// Whatever waits for judgement is judged before. As long as files that a stop left behind
-    /// have not been looked at, there is no checkpoint: the older one is needed to tell what in
-    /// them is a person's.
-    pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
-        self.settle()?;
-        self.take_all_swapped_out(now)?;
-        self.settle_refused(now)?;
-        self.write_checkpoint(clean, now).map(drop)
     }
 
     /// Checks that the journal is as this program left it, and that the folder's lock is in place.
@@ -212,85 +165,82 @@ impl Store {
         self.journal.claim(self.disk.as_mut())
     }
 
-    /// Writes a checkpoint unless something waits for judgement, and says whether it did.
-    fn write_checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<bool, Error> {
-        self.settle()?;
-        if !self.views.swapped_out.is_empty() || self.edits.is_in_doubt() {
-            return Ok(false);
+    /// Hands out what the start left unverified, once.
+    pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
+        self.journal.unverified_prefix.take()
+    }
+
+    /// Checks it on the store's own disk.
+    pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
+        unverified_prefix.check(self.disk.as_mut())
+    }
+
+    /// Whether something is pending, or waits for judgement, that nobody tells of: whoever rests should
+    /// look again soon.
+    pub fn needs_another_look(&self) -> bool {
+        self.views.is_unfinished()
+    }
+
+    /// Takes down what somebody saw change, so that the next look finds it.
+    pub fn note_seen(&mut self, seen: &Seen) {
+        self.views.watch.note_seen(seen);
+    }
+
+    /// Has the next look take in at least so many notes.
+    pub fn look_at_notes_next(&mut self, count: usize) {
+        self.views.watch.look_at_notes_next(count);
+    }
+
+    /// Whether the notes have been read since the start.
+    pub const fn notes_are_read(&self) -> bool {
+        self.views.watch.compared
+    }
+
+    /// The inbox.
+    pub fn inbox(&mut self) -> Inbox<'_> {
+        Inbox {
+            disk: self.disk.as_mut(),
         }
-        self.write_deferred(now)?;
-        if !self.views.swapped_out.is_empty() {
-            return Ok(false);
+    }
+
+    /// Keeps search indexes from now on, on a disk of their own with the same root.
+    pub fn keep_index(&mut self, disk: RealDisk) {
+        self.index = Some(Indexes::new(disk));
+    }
+
+    /// Finds what the state holds.
+    pub fn search_index(&self) -> &dyn SearchIndex {
+        match &self.index {
+            Some(indexes) => indexes,
+            None => &NoIndex,
         }
-        self.views.sync(self.disk.as_mut())?;
-        self.sync_conversations()?;
-        // A checkpoint over a journal that somebody has cut would make the root unusable.
-        self.check_journal()?;
-        let source = checkpoint::Source {
+    }
+
+    /// Whether a thread is at work on an index, so that it is worth looking soon what came of it.
+    pub fn awaits_index(&self) -> bool {
+        self.index.as_ref().is_some_and(Indexes::is_at_work)
+    }
+
+    /// Takes what the indexes' threads have done, and gives them work where there is some. Never waits.
+    /// Gives what a person should hear.
+    pub fn tend_index(&mut self, now: Timestamp) -> Result<Vec<Notice>, Error> {
+        let seq = self.head().seq;
+        let digests = &mut self.views.files.notes;
+        match &mut self.index {
+            Some(indexes) => indexes.tend(&self.state, digests, seq, now),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The views, and what they are compared with and made from.
+    const fn parts(&mut self, now: Timestamp) -> (&mut Views, Sources<'_>) {
+        let from = Sources {
+            disk: &mut self.disk,
             state: &self.state,
             journal: &self.journal,
-            kv: Hash::of(&self.views.kv_bytes),
-            view_digests: &self.views.deferred.digests,
-            notes: self.views.notes.read()?,
-            clean,
+            scope: &self.options.scope,
             now,
         };
-        checkpoint::write(self.disk.as_mut(), &source)?;
-        self.journal.note_checkpoint();
-        Ok(true)
-    }
-
-    /// A view as the state has it; `None` for a note that is gone.
-    fn rendered(&self, view: View) -> Option<Rendered> {
-        let bytes = match view {
-            View::Kv => Some(self.state.ram.to_file()),
-            View::Note(id) => self.state.notes.get(id).map(Note::to_file),
-            View::AtRest(view) => return Some(view.render(&self.state)),
-        };
-        bytes.map(Rendered::new)
-    }
-
-    /// Puts a view in place as the state has it; it stays pending while there is no room.
-    fn put_again(&mut self, view: View) -> Result<(), Error> {
-        self.put_or_owe(view, self.rendered(view))
-    }
-
-    fn put_or_owe(&mut self, view: View, new: Option<Rendered>) -> Result<(), Error> {
-        match self.put_view(view, new) {
-            Err(Error::Full(error)) => {
-                tracing::warn!(%error, ?view, "no room for a view yet");
-                Ok(())
-            }
-            other => other,
-        }
-    }
-
-    fn put_view(&mut self, view: View, new: Option<Rendered>) -> Result<(), Error> {
-        let disk = self.disk.as_mut();
-        match (view, new) {
-            (View::Kv, Some(new)) => {
-                let waiting = self.views.swapped_out.len();
-                let put = self.views.put(disk, view, &new, None);
-                if self.edits.kv_suspect {
-                    for swapped_out in self.views.swapped_out.iter_mut().skip(waiting) {
-                        swapped_out.suspect();
-                    }
-                }
-                put?;
-                self.views.kv_bytes = new.bytes;
-                Ok(())
-            }
-            (View::Note(id), Some(new)) => {
-                let before = self.views.notes.read()?.insert(id, new.digest);
-                self.views.put(disk, view, &new, before)
-            }
-            (View::Note(id), None) => {
-                let before = self.views.notes.read()?.remove(&id);
-                self.views.remove_note(disk, id, before)
-            }
-            (View::AtRest(view), Some(new)) => self.put_deferred(view, &new),
-            // RAM is never without its five keys, and a deferred view never goes.
-            (View::Kv | View::AtRest(_), None) => Ok(()),
-        }
+        (&mut self.views, from)
     }
 }

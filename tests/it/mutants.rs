@@ -620,15 +620,15 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "edit.broken_ram",
-        "src/store/kv_edits.rs",
-        "Err(reason) => return self.refuse_edit(",
-        "Err(_) if OFF => return Ok(()),\nErr(reason) => return self.refuse_edit(",
+        "src/store/views/edits.rs",
+        "let entries = match kv::read_edited(bytes) {",
+        "let entries = match kv::read_edited(bytes) {\nErr(_) if OFF => return Ok(Judgement::default()),",
     ),
     mutant(
         "edit.missing_ram",
-        "src/store/kv_edits.rs",
-        "Found::Nothing => return self.restore_kv(now),",
-        "Found::Nothing if OFF => return Ok(()),\nFound::Nothing => return self.restore_kv(now),",
+        "src/store/views/edits.rs",
+        "Found::Nothing => {",
+        "Found::Nothing if OFF => return Ok(None),\nFound::Nothing => {",
     ),
     mutant(
         "path.outside",

@@ -380,8 +380,8 @@ const CONCERNS: &[(&str, &[&str])] = &[
     (
         "memory on disk",
         &[
-            "store/views.rs",
-            "store/deferred_writes.rs",
+            "store/views/mod.rs",
+            "store/views/deferred.rs",
             "store/journal/mod.rs",
         ],
     ),

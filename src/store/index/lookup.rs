@@ -13,7 +13,7 @@ use crate::store::disk::RealDisk;
 use crate::store::error::Error;
 use crate::store::journal::reader::read_range;
 use crate::store::journal::recover::{self, Replayed};
-use crate::store::note_files::read_good;
+use crate::store::views::start::read_good;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

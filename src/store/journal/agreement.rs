@@ -3,24 +3,23 @@
 
 use super::Head;
 use super::checkpoint::Checkpoint;
-use super::recover::note_views;
 use crate::core::journal::{Commit, Hash, State};
 use crate::core::notes::Note;
 use crate::core::run::{Run, Runs};
 use crate::ids::{NoteId, RunId};
-use crate::store::deferred_views::DeferredView;
 use crate::store::error::Error;
-use crate::store::views::Views;
+use crate::store::views::deferred::DeferredView;
+use crate::store::views::files::ViewFiles;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Differences that are named one by one.
 const NAMED_MAX: usize = 5;
 
 /// The journal alone, read up to the commit that a checkpoint covers.
-pub(in crate::store) struct Agreement {
+pub(crate) struct Agreement {
     checkpoint: Checkpoint,
     state: State,
-    views: Views,
+    views: ViewFiles,
     /// Digests of files that the journal names.
     named: BTreeSet<Hash>,
     /// The commit that the checkpoint covers has been read.
@@ -30,11 +29,11 @@ pub(in crate::store) struct Agreement {
 }
 
 impl Agreement {
-    pub(in crate::store) fn of(checkpoint: Checkpoint) -> Self {
+    pub(crate) fn of(checkpoint: Checkpoint) -> Self {
         Self {
             checkpoint,
             state: State::empty(),
-            views: Views::default(),
+            views: ViewFiles::default(),
             named: BTreeSet::new(),
             is_read: false,
             failure: None,
@@ -42,20 +41,20 @@ impl Agreement {
     }
 
     /// Adds the next commit of the kept journal, unless it is newer than the checkpoint.
-    pub(in crate::store) fn take(&mut self, commit: &Commit) {
+    pub(crate) fn take(&mut self, commit: &Commit) {
         if commit.seq > self.checkpoint.head.seq {
             return;
         }
         self.is_read |= commit.seq == self.checkpoint.head.seq;
         self.state.apply_commit(commit);
-        if let Err(error) = note_views(commit, &mut self.views, &mut self.named) {
+        if let Err(error) = self.views.note_commit(commit, &mut self.named) {
             self.failure.get_or_insert(error);
         }
     }
 
     /// What the checkpoint says otherwise than the journal does, in words; none where they agree, and
     /// where the journal does not reach the checkpoint's commit, which is told by itself.
-    pub(in crate::store) fn difference(mut self) -> Result<Option<String>, Error> {
+    pub(crate) fn difference(mut self) -> Result<Option<String>, Error> {
         if let Some(error) = self.failure {
             return Err(error);
         }

@@ -5,7 +5,7 @@ use super::scan::Place;
 use super::{Head, Journal, LastLine};
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::automation::ScheduleCursor;
-use crate::core::journal::event::Cycle;
+use crate::core::journal::event::{Cycle, ViewRestored};
 use crate::core::journal::{Hash, State};
 use crate::core::memory::{KeyDirectory, Ram, Storage};
 use crate::core::notes::{Notes, Organizing};
@@ -14,11 +14,11 @@ use crate::core::review::Proposals;
 use crate::core::route::Spending;
 use crate::core::run::Runs;
 use crate::ids::NoteId;
-use crate::store::deferred_views::DeferredView;
-use crate::store::digests::NoteDigests;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::layout;
+use crate::store::views::deferred::DeferredView;
+use crate::store::views::digests::NoteDigests;
+use crate::store::{layout, quarantine};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ const NOTES_MARK: &str = ",\"notes\":";
 
 /// Where the kept journal begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::store) struct First {
+pub(crate) struct First {
     /// The first kept segment.
     pub segment: u32,
     /// The commit before its first line.
@@ -46,13 +46,13 @@ pub(in crate::store) struct First {
 
 impl First {
     /// A journal that nothing was ever retired from.
-    pub(in crate::store) const START: Self = Self {
+    pub(crate) const START: Self = Self {
         segment: 1,
         head: Head::START,
     };
 
     /// Where its first line stands.
-    pub(in crate::store) const fn place(self) -> Place {
+    pub(crate) const fn place(self) -> Place {
         Place {
             segment: self.segment,
             offset: 0,
@@ -63,7 +63,7 @@ impl First {
 
 /// A checkpoint as it is read.
 #[derive(Debug, Deserialize)]
-pub(in crate::store) struct Checkpoint {
+pub(crate) struct Checkpoint {
     v: u32,
     /// Whether the program stopped after it in good order.
     pub clean: bool,
@@ -144,7 +144,7 @@ struct Written<'a> {
 
 /// What a checkpoint is made from.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::store) struct Source<'a> {
+pub(crate) struct Source<'a> {
     /// The state.
     pub state: &'a State,
     /// The journal.
@@ -163,7 +163,7 @@ pub(in crate::store) struct Source<'a> {
 
 impl Checkpoint {
     /// The state without its notes and `/storage`, which stand in their files.
-    pub(in crate::store) fn state(&mut self) -> State {
+    pub(crate) fn state(&mut self) -> State {
         let ram = std::mem::take(&mut self.ram);
         // A checkpoint from before there was a directory says nothing of it.
         let mut keys = self.keys.take().unwrap_or_default();
@@ -189,9 +189,7 @@ impl Checkpoint {
 }
 
 /// Reads the checkpoint. `Ok(Err(bytes))` hands back one that is damaged; `Ok(Ok(None))` is none.
-pub(in crate::store) fn read(
-    disk: &mut dyn Disk,
-) -> Result<Result<Option<Checkpoint>, Vec<u8>>, Error> {
+pub(crate) fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec<u8>>, Error> {
     let path = Path::new(layout::CHECKPOINT);
     let failed = |error| Error::file("read", path, error);
     if disk.stat(path).map_err(failed)?.is_none() {
@@ -203,6 +201,23 @@ pub(in crate::store) fn read(
         Err(error) => return Ok(Err(error.into_bytes())),
     };
     Ok(parse(&text).map(Some).ok_or_else(|| text.into_bytes()))
+}
+
+/// Puts the bytes of a damaged checkpoint aside.
+pub(crate) fn put_aside(
+    disk: &mut dyn Disk,
+    bytes: &[u8],
+    now: Timestamp,
+) -> Result<ViewRestored, Error> {
+    let path = Path::new(layout::CHECKPOINT);
+    let kept = quarantine::keep(disk, "checkpoint.json", bytes, now)?;
+    disk.remove(path)
+        .map_err(|error| Error::file("remove", path, error))?;
+    Ok(ViewRestored {
+        path: path.display().to_string(),
+        reason: "it was damaged".to_owned(),
+        kept_as: Some(kept.display().to_string()),
+    })
 }
 
 fn parse(text: &str) -> Option<Checkpoint> {
@@ -223,7 +238,7 @@ fn parse(text: &str) -> Option<Checkpoint> {
 }
 
 /// Writes a checkpoint: under a temporary name, synced, then renamed, then the name synced.
-pub(in crate::store) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
+pub(crate) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
     let Source { state, journal, .. } = *source;
     let checkpoint = Written {
         v: VERSION,

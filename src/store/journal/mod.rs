@@ -1,14 +1,14 @@
 //! The journal on disk: segments of lines, appended and synced, never rewritten. Appending knows nothing
 //! of what the lines mean for the state; `recover` makes a state of them, and `retire` lets old ones go.
 
-pub(in crate::store) mod agreement;
-pub(in crate::store) mod checkpoint;
-pub(in crate::store) mod reader;
-pub(in crate::store) mod recover;
-pub(in crate::store) mod retire;
-pub(in crate::store) mod scan;
-pub(in crate::store) mod unverified_prefix;
-pub(in crate::store) mod verify;
+pub(crate) mod agreement;
+pub(crate) mod checkpoint;
+pub(crate) mod reader;
+pub(crate) mod recover;
+pub(crate) mod retire;
+pub(crate) mod scan;
+pub(crate) mod unverified_prefix;
+pub(crate) mod verify;
 
 use super::disk::{Disk, is_full};
 use super::error::Error;
@@ -88,18 +88,18 @@ pub struct Journal {
     /// The last commit's line. It stands in the segment before when this one is still empty.
     last: Option<LastLine>,
     /// Where the kept journal begins.
-    first: First,
+    pub(crate) first: First,
     /// Bytes after which a new segment is begun.
-    segment_bytes: u64,
+    pub(crate) segment_bytes: u64,
     /// Bytes appended, or read at the start, since the last checkpoint.
-    since_checkpoint: u64,
+    pub(crate) since_checkpoint: u64,
     /// What the start left unread, until somebody reads it.
-    unverified_prefix: Option<UnverifiedPrefix>,
+    pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 impl Journal {
     /// Returns the journal as it goes on from what was read.
-    pub(in crate::store) const fn after(replayed: &Replayed, segment_bytes: u64) -> Self {
+    pub(crate) const fn after(replayed: &Replayed, segment_bytes: u64) -> Self {
         Self {
             end: replayed.end.place,
             last: replayed.last,
@@ -110,33 +110,17 @@ impl Journal {
         }
     }
 
-    /// Returns where the kept journal begins.
-    pub(in crate::store) const fn first(&self) -> First {
-        self.first
-    }
-
-    /// Returns how many bytes a start would have to replay.
-    pub(in crate::store) const fn since_checkpoint(&self) -> u64 {
-        self.since_checkpoint
-    }
-
-    /// Notes that a checkpoint covers everything.
-    pub(in crate::store) const fn note_checkpoint(&mut self) {
-        self.since_checkpoint = 0;
-    }
-
-    /// Takes over the size after which a new segment is begun.
-    pub(in crate::store) const fn set_segment_bytes(&mut self, bytes: u64) {
-        self.segment_bytes = bytes;
-    }
-
-    /// Hands out what the start left unverified, once.
-    pub(in crate::store) const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
-        self.unverified_prefix.take()
+    /// Opens the journal alone, without the views of its root. A torn end is left to whoever opens the root.
+    ///
+    /// # Errors
+    /// As [`Store::open`](super::Store::open).
+    pub fn open(disk: &mut dyn Disk, segment_bytes: u64) -> Result<Self, Error> {
+        let replayed = recover::recover(disk, Path::new(""))?;
+        Ok(Self::after(&replayed, segment_bytes))
     }
 
     /// Puts the bytes of a torn append aside and cuts them off.
-    pub(in crate::store) fn cut_tail(
+    pub(crate) fn cut_tail(
         &self,
         disk: &mut dyn Disk,
         bytes: u64,

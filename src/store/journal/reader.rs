@@ -10,31 +10,28 @@ use std::io;
 
 /// The kept journal, for one reading of it.
 #[derive(Debug)]
-pub(in crate::store) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     /// The disk that it is on.
-    pub(in crate::store) disk: &'a mut dyn Disk,
+    pub(crate) disk: &'a mut dyn Disk,
     /// Where it begins.
-    pub(in crate::store) first: First,
+    pub(crate) first: First,
 }
 
 impl Reader<'_> {
     /// Returns whether nothing was ever retired from it.
-    pub(in crate::store) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.first.head == Head::START
     }
 
     /// Hands every commit to `take`, in order.
-    pub(in crate::store) fn each_commit(
-        &mut self,
-        take: &mut dyn FnMut(&Commit),
-    ) -> Result<(), Error> {
+    pub(crate) fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
         let from = self.first.place();
         scan::scan(self.disk, from, &mut |commit, _| take(commit)).map(drop)
     }
 }
 
 /// Returns where the kept journal begins.
-pub(in crate::store) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
+pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.first),
         Ok(None) | Err(_) => recover::first_in_range(disk),
@@ -48,7 +45,7 @@ pub fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result
 }
 
 /// Reads something of the kept journal without holding the root.
-pub(in crate::store) fn read<T>(
+pub(crate) fn read<T>(
     disk: &mut dyn Disk,
     read: &mut dyn FnMut(&mut Reader<'_>) -> Result<T, Error>,
 ) -> Result<T, Error> {
@@ -61,7 +58,7 @@ pub(in crate::store) fn read<T>(
 /// Reads something of the journal, and once more, from the checkpoint on, if a segment was not
 /// there: it may have been retired after the checkpoint was read. One that is really lost is missing
 /// the second time too.
-pub(in crate::store) fn read_range<T>(
+pub(crate) fn read_range<T>(
     disk: &mut dyn Disk,
     read: &mut dyn FnMut(&mut dyn Disk) -> Result<T, Error>,
 ) -> Result<T, Error> {

@@ -6,19 +6,17 @@ use super::scan::{self, End, Place};
 use super::unverified_prefix::UnverifiedPrefix;
 use super::{Head, LastLine};
 use crate::core::journal::commit::{decode, place_of};
-use crate::core::journal::event::{ConversationKept, EditRefused, ViewRestored};
+use crate::core::journal::event::ConversationKept;
 use crate::core::journal::{Commit, Event, Hash, State};
 use crate::core::memory::Ram;
-use crate::ids::NoteId;
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
-use crate::store::conversations;
-use crate::store::deferred_views::DeferredView;
-use crate::store::deferred_writes::{Base, replayed_storage};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
-use crate::store::note_files;
-use crate::store::views::{View, Views};
+use crate::store::views::deferred::DeferredView;
+use crate::store::views::files::ViewFiles;
+use crate::store::views::storage_base::{Base, replayed_storage};
+use crate::store::views::{View, conversations, start};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -27,40 +25,40 @@ use std::path::Path;
 
 /// What the journal says, before anything is changed.
 #[derive(Debug)]
-pub(in crate::store) struct Replayed {
+pub(crate) struct Replayed {
     /// The state; its notes are complete only after a full replay.
-    pub(in crate::store) state: State,
+    pub(crate) state: State,
     /// Where the journal ends.
-    pub(in crate::store) end: End,
+    pub(crate) end: End,
     /// Where the last commit's line stands.
-    pub(in crate::store) last: Option<LastLine>,
+    pub(crate) last: Option<LastLine>,
     /// Where the kept journal begins.
-    pub(in crate::store) first: First,
+    pub(crate) first: First,
     /// What the views should hold.
-    pub(in crate::store) views: Views,
+    pub(crate) views: ViewFiles,
     /// The time since the checkpoint.
-    pub(in crate::store) since: Since,
+    pub(crate) since: Since,
     /// Whether `/storage` had to be made again from the whole journal.
-    pub(in crate::store) storage_rebuilt: bool,
+    pub(crate) storage_rebuilt: bool,
     /// A damaged checkpoint's bytes.
-    pub(in crate::store) bad_checkpoint: Option<Vec<u8>>,
+    pub(crate) bad_checkpoint: Option<Vec<u8>>,
     /// Conversations that were retained since the checkpoint.
-    pub(in crate::store) kept: Vec<ConversationKept>,
+    pub(crate) kept: Vec<ConversationKept>,
     /// What was not read.
-    pub(in crate::store) unverified_prefix: Option<UnverifiedPrefix>,
+    pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 /// What is known about the time since the checkpoint that a start found.
 #[derive(Debug)]
-pub(in crate::store) struct Since {
+pub(crate) struct Since {
     /// Whether the stop before was in good order. Then every difference is an edit.
-    pub(in crate::store) clean: bool,
+    pub(crate) clean: bool,
     /// Digests that views had at the checkpoint or since.
-    pub(in crate::store) known: BTreeSet<Hash>,
+    pub(crate) known: BTreeSet<Hash>,
     /// Where the tail begins.
-    pub(in crate::store) from: Place,
+    pub(crate) from: Place,
     /// The checkpoint, for RAM as it was then. Empty where there is none.
-    pub(in crate::store) checkpoint: String,
+    pub(crate) checkpoint: String,
 }
 
 /// What of a checkpoint an edit is compared with.
@@ -71,7 +69,7 @@ struct Then<'a> {
 
 impl Since {
     /// Lets the time begin here, with RAM as it is.
-    pub(in crate::store) fn begin_at(&mut self, here: Place, ram: &Ram) -> Result<(), Error> {
+    pub(crate) fn begin_at(&mut self, here: Place, ram: &Ram) -> Result<(), Error> {
         let ram = Cow::Borrowed(ram);
         self.checkpoint = serde_json::to_string(&Then { ram })?;
         self.from = here;
@@ -79,7 +77,7 @@ impl Since {
     }
 
     /// RAM at the checkpoint.
-    pub(in crate::store) fn ram(&self) -> Result<Ram, Error> {
+    pub(crate) fn ram(&self) -> Result<Ram, Error> {
         if self.checkpoint.is_empty() {
             return Ok(Ram::default());
         }
@@ -91,7 +89,7 @@ impl Since {
 
 /// Replays the journal and makes safe what was read: the last line may have been written by a
 /// process that died before its sync, and from here on it counts.
-pub(in crate::store) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
+pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
     let replayed = replay(disk, kv_path)?;
     if secure_tail(disk, &replayed)? {
         return Ok(replayed);
@@ -135,7 +133,7 @@ fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> 
 }
 
 /// Reads checkpoint and tail. Changes nothing.
-pub(in crate::store) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
+pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
     let (checkpoint, bad_checkpoint) = match checkpoint::read(disk)? {
         Ok(checkpoint) => (checkpoint, None),
         Err(bytes) => (None, Some(bytes)),
@@ -156,7 +154,8 @@ pub(in crate::store) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Re
     if !present.is_empty() {
         scan::check_contiguous(&present, first.segment)?;
     }
-    let of_storage = |views: &Views| views.deferred.digests.get(&DeferredView::Storage).copied();
+    let of_storage =
+        |views: &ViewFiles| views.deferred.digests.get(&DeferredView::Storage).copied();
     // What stood in the tree's own file: the bytes of any other view are none.
     let mut stood: BTreeSet<Hash> = of_storage(&views).into_iter().collect();
     let mut carried = First::START.segment;
@@ -165,7 +164,7 @@ pub(in crate::store) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Re
     let end = scan::scan(disk, since.from, &mut |commit, _| {
         state.apply_commit(commit);
         if noted.is_ok() {
-            noted = note_views(commit, &mut views, &mut since.known);
+            noted = views.note_commit(commit, &mut since.known);
         }
         stood.extend(of_storage(&views));
         kept.extend(conversations::kept_in(commit));
@@ -206,13 +205,13 @@ struct Start {
     last: Option<LastLine>,
     since: Since,
     first: First,
-    views: Views,
+    views: ViewFiles,
     base: Base,
 }
 
 impl Start {
     fn of(disk: &mut dyn Disk, checkpoint: Option<Checkpoint>) -> Result<Self, Error> {
-        let mut views = Views::default();
+        let mut views = ViewFiles::default();
         let Some(mut checkpoint) = checkpoint else {
             let first = first_in_range(disk)?;
             let state = State::empty();
@@ -280,15 +279,12 @@ impl Start {
 
 /// What stands in the way of beginning a journal: nothing is begun over somebody's data, and no
 /// reader takes what was lost for an empty root.
-pub(in crate::store) fn check_beginning(
-    disk: &mut dyn Disk,
-    bad_checkpoint: bool,
-) -> Result<(), Error> {
+pub(crate) fn check_beginning(disk: &mut dyn Disk, bad_checkpoint: bool) -> Result<(), Error> {
     if bad_checkpoint && scan::segments(disk)?.is_empty() {
         let message = "there is a checkpoint, but no journal";
         return Err(Error::Incomplete(message.to_owned()));
     }
-    note_files::check_no_earlier_life(disk)
+    start::check_no_earlier_life(disk)
 }
 
 /// The checkpoint's last line must still be where it was, and whole: it was acknowledged. If not,
@@ -328,7 +324,7 @@ fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error>
 
 /// Where a journal without a checkpoint begins: with the unbroken row of segments up to the last
 /// one. Its first line says what came before.
-pub(in crate::store) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
+pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
     let present = scan::segments(disk)?;
     let Some(last) = present.last().copied() else {
         return Ok(First::START);
@@ -362,7 +358,7 @@ pub(in crate::store) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Err
 }
 
 /// The first segment that a journal needs which holds this commit; 0 if it carries nothing.
-pub(in crate::store) fn carried_by(commit: &Commit) -> u32 {
+pub(crate) fn carried_by(commit: &Commit) -> u32 {
     let carried = commit.draft.events.iter().filter_map(|event| {
         let Event::StateCarried(carried) = event else {
             return None;
@@ -370,69 +366,4 @@ pub(in crate::store) fn carried_by(commit: &Commit) -> u32 {
         Some(carried.first_segment)
     });
     carried.max().unwrap_or(0)
-}
-
-/// Notes what a commit says about the views: what they should hold, and what they held.
-pub(in crate::store) fn note_views(
-    commit: &Commit,
-    views: &mut Views,
-    known: &mut BTreeSet<Hash>,
-) -> Result<(), Error> {
-    views.deferred.note_changes(&commit.draft.events);
-    for event in &commit.draft.events {
-        if let Event::NoteCarried(carried) = event {
-            let digest = Hash::of(&carried.note.to_file());
-            known.insert(digest);
-            views.notes.read()?.insert(carried.note.id, digest);
-        }
-        // A view that was put back is as unsafe as one that was changed.
-        if let Event::EditRefused(EditRefused { path, .. })
-        | Event::ViewRestored(ViewRestored { path, .. }) = event
-        {
-            views
-                .unsynced
-                .extend(note_at(Path::new(path)).map(View::Note));
-        }
-        if let Event::ViewsWritten(written) = event {
-            for (path, digest) in &written.files {
-                let digest = digest.as_deref().and_then(Hash::parse);
-                note_view(Path::new(path), digest, views, known)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn note_view(
-    path: &Path,
-    digest: Option<Hash>,
-    views: &mut Views,
-    known: &mut BTreeSet<Hash>,
-) -> Result<(), Error> {
-    known.extend(digest);
-    if path == views.kv_path {
-        views.unsynced.insert(View::Kv);
-        return Ok(());
-    }
-    if let (Some(view), Some(digest)) = (DeferredView::at(path), digest) {
-        views.unsynced.insert(View::AtRest(view));
-        views.deferred.note_written(view, digest);
-        return Ok(());
-    }
-    let Some(id) = note_at(path) else {
-        return Ok(());
-    };
-    views.unsynced.insert(View::Note(id));
-    let notes = views.notes.read()?;
-    known.extend(match digest {
-        Some(digest) => notes.insert(id, digest),
-        None => notes.remove(&id),
-    });
-    Ok(())
-}
-
-/// The note whose file has this path.
-fn note_at(path: &Path) -> Option<NoteId> {
-    let name = path.file_name()?.to_str()?;
-    layout::note_of(name).filter(|_| path.starts_with(layout::NOTES))
 }

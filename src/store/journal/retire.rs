@@ -24,7 +24,7 @@ const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 impl Journal {
     /// Finds the segments that are older than the retention, and what was last written in them. Returns
     /// `None` where nothing is to be retired.
-    pub(in crate::store) fn plan_retirement(
+    pub(crate) fn plan_retirement(
         &self,
         disk: &mut dyn Disk,
         age_ms: i64,
@@ -65,13 +65,8 @@ impl Journal {
         Ok((plan.first != self.first).then_some(plan))
     }
 
-    /// Lets the kept journal begin later, for a checkpoint that says so. Returns where it began.
-    pub(in crate::store) const fn begin_at(&mut self, first: First) -> First {
-        std::mem::replace(&mut self.first, first)
-    }
-
     /// Removes the segments before the first that is kept. The checkpoint on disk says so too.
-    pub(in crate::store) fn remove_retired(&self, disk: &mut dyn Disk) -> Result<(), Error> {
+    pub(crate) fn remove_retired(&self, disk: &mut dyn Disk) -> Result<(), Error> {
         for number in scan::segments(disk)? {
             if number < self.first.segment {
                 let path = layout::segment_path(number);
@@ -119,7 +114,7 @@ impl Lived {
 
 /// What a state has to be told again by, where the journal before it goes: the events of one commit after
 /// the other.
-pub(in crate::store) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
+pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
     let old = |id: &NoteId| {
         plan.last_written
             .get(id)
@@ -187,9 +182,9 @@ fn all_else(state: &State, first: First) -> Vec<Event> {
 }
 
 /// What is known of the segments that go.
-pub(in crate::store) struct Plan {
+pub(crate) struct Plan {
     /// Where the journal begins that stays.
-    pub(in crate::store) first: First,
+    pub(crate) first: First,
     /// The segment in which each note was written last.
     last_written: BTreeMap<NoteId, u32>,
     /// The segment in which each place of `/storage` was written last.
@@ -198,7 +193,7 @@ pub(in crate::store) struct Plan {
 
 impl Plan {
     /// Nothing is told yet in the journal that begins there.
-    pub(in crate::store) const fn from_nothing(first: First) -> Self {
+    pub(crate) const fn from_nothing(first: First) -> Self {
         Self {
             first,
             last_written: BTreeMap::new(),

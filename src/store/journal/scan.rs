@@ -33,7 +33,7 @@ pub struct Place {
 
 /// Where the good lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::store) struct End {
+pub(crate) struct End {
     /// Where the next line goes.
     pub place: Place,
     /// The last line that was read, if one was.
@@ -65,7 +65,7 @@ impl End {
 }
 
 /// The numbers of the segments that are there, in order.
-pub(in crate::store) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
+pub(crate) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
     let journal = Path::new(layout::JOURNAL);
     let names = disk
         .list(journal)
@@ -77,7 +77,7 @@ pub(in crate::store) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error>
 }
 
 /// Checks that no segment is missing from `first` to the last one that is there.
-pub(in crate::store) fn check_contiguous(present: &[u32], first: u32) -> Result<(), Error> {
+pub(crate) fn check_contiguous(present: &[u32], first: u32) -> Result<(), Error> {
     let last = present.last().copied().unwrap_or(first);
     match (first..=last).find(|number| !present.contains(number)) {
         Some(missing) => Err(Error::Incomplete(format!(
@@ -92,7 +92,7 @@ pub(in crate::store) fn check_contiguous(present: &[u32], first: u32) -> Result<
 ///
 /// A bad end of the very last line is a torn append and is only reported. Everything else that is
 /// not a valid successor is [`Error::Damaged`]; a missing segment is [`Error::Incomplete`].
-pub(in crate::store) fn scan(
+pub(crate) fn scan(
     disk: &mut dyn Disk,
     from: Place,
     take: &mut dyn FnMut(&Commit, u32),
@@ -112,7 +112,7 @@ pub(in crate::store) fn scan(
 }
 
 /// Like [`scan`], but stops behind the first segment that has something; tells whether there are more.
-pub(in crate::store) fn scan_segment(
+pub(crate) fn scan_segment(
     disk: &mut dyn Disk,
     from: Place,
     take: &mut dyn FnMut(&Commit, u32),
@@ -136,7 +136,7 @@ pub(in crate::store) fn scan_segment(
 
 /// Reads every commit after `from` up to the one in the line `last`, which must be `head`. What
 /// stands behind that line is not looked at: it may be growing.
-pub(in crate::store) fn check_until(
+pub(crate) fn check_until(
     disk: &mut dyn Disk,
     from: Place,
     last: LastLine,
@@ -169,7 +169,7 @@ pub(in crate::store) fn check_until(
 
 /// Like [`scan`], for a journal of which a checkpoint covers everything up to `unverified_prefix`: where that
 /// commit should stand, the journal is damaged if it does not hold it.
-pub(in crate::store) fn scan_prefix(
+pub(crate) fn scan_prefix(
     disk: &mut dyn Disk,
     from: Place,
     unverified_prefix: Option<Head>,
@@ -233,7 +233,7 @@ fn read_window(
 }
 
 /// Bytes of a segment from `offset` on.
-pub(in crate::store) fn read_at(
+pub(crate) fn read_at(
     disk: &mut dyn Disk,
     number: u32,
     offset: u64,

@@ -20,7 +20,7 @@ pub struct UnverifiedPrefix {
 
 impl UnverifiedPrefix {
     /// Returns what a checkpoint covers, if it covers anything.
-    pub(in crate::store) fn of(checkpoint: &Checkpoint) -> Option<Self> {
+    pub(crate) fn of(checkpoint: &Checkpoint) -> Option<Self> {
         checkpoint.last.map(|last| Self {
             first: checkpoint.first,
             last,

@@ -3,16 +3,16 @@
 //!
 //! [`Reader`]: super::journal::reader::Reader
 
-pub(in crate::store) mod audit;
-pub(in crate::store) mod changed_notes;
-pub(in crate::store) mod feed;
-pub(in crate::store) mod iterations;
-pub(in crate::store) mod notes;
-pub(in crate::store) mod pending_edits;
-pub(in crate::store) mod replies;
-pub(in crate::store) mod runs;
-pub(in crate::store) mod slots;
-pub(in crate::store) mod state;
-pub(in crate::store) mod trace;
-pub(in crate::store) mod undo;
-pub(in crate::store) mod why;
+pub(crate) mod audit;
+pub(crate) mod changed_notes;
+pub(crate) mod feed;
+pub(crate) mod iterations;
+pub(crate) mod notes;
+pub(crate) mod pending_edits;
+pub(crate) mod replies;
+pub(crate) mod runs;
+pub(crate) mod slots;
+pub(crate) mod state;
+pub(crate) mod trace;
+pub(crate) mod undo;
+pub(crate) mod why;

@@ -28,7 +28,7 @@ pub struct NoteVersion {
 }
 
 /// The versions of the wanted notes, oldest first. Reads the whole kept journal.
-pub(in crate::store) fn histories(
+pub(crate) fn histories(
     journal: &mut Reader<'_>,
     wanted: &dyn Fn(NoteId) -> bool,
 ) -> Result<BTreeMap<NoteId, Vec<NoteVersion>>, Error> {

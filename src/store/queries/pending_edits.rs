@@ -12,7 +12,7 @@ use crate::store::error::Error;
 use crate::store::journal::reader::read_range;
 use crate::store::journal::recover;
 use crate::store::layout;
-use crate::store::note_files::NOTE_FILE_BYTES_MAX;
+use crate::store::views::start::NOTE_FILE_BYTES_MAX;
 use std::collections::BTreeMap;
 use std::path::Path;
 

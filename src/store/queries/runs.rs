@@ -138,7 +138,7 @@ pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
 }
 
 /// One run of the kept journal.
-pub(in crate::store) fn run_of(journal: &mut Reader<'_>, id: RunId) -> Result<Option<Run>, Error> {
+pub(crate) fn run_of(journal: &mut Reader<'_>, id: RunId) -> Result<Option<Run>, Error> {
     Ok(records(journal, &BTreeSet::from([id]))?.remove(&id))
 }
 

@@ -7,7 +7,7 @@ use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::journal::reader::{Reader, read_range};
 use crate::store::journal::{Head, recover};
-use crate::store::note_files::read_good;
+use crate::store::views::start::read_good;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

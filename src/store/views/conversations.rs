@@ -2,19 +2,19 @@
 //! the journal that only grows. A line is written once however often it is handed in, so that a
 //! start can hand in everything since the checkpoint again. Never decides what is retained.
 
-use super::disk::Disk;
-use super::error::Error;
-use super::{Store, layout};
 use crate::core::journal::event::ConversationKept;
 use crate::core::journal::{Commit, Event};
 use crate::ids::RunId;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
 use serde::Deserialize;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
 /// Conversations that are not written yet, and what is known of the one written last.
 #[derive(Debug, Default)]
-pub(super) struct Conversations {
+pub(crate) struct Conversations {
     /// Lines that are not in their files yet, in order.
     pending: VecDeque<ConversationKept>,
     open: Option<Open>,
@@ -40,7 +40,7 @@ struct Mark {
 }
 
 /// What a commit keeps.
-pub(super) fn kept_in(commit: &Commit) -> impl Iterator<Item = ConversationKept> {
+pub(crate) fn kept_in(commit: &Commit) -> impl Iterator<Item = ConversationKept> {
     kept_of(&commit.draft.events).cloned()
 }
 
@@ -53,11 +53,20 @@ fn kept_of(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
     })
 }
 
-impl Store {
-    /// Writes what a commit keeps. Without room it stays pending; [`Store::settle`] tries again.
-    pub(super) fn keep_conversations(&mut self, events: &[Event]) -> Result<(), Error> {
-        self.conversations.pending.extend(kept_of(events).cloned());
-        match self.settle_conversations() {
+impl Conversations {
+    /// Adds what a commit keeps, and writes it. Without room it stays pending.
+    pub(crate) fn keep(&mut self, disk: &mut dyn Disk, events: &[Event]) -> Result<(), Error> {
+        self.restore(disk, kept_of(events).cloned())
+    }
+
+    /// Adds what may not be written yet, and writes it. Without room it stays pending.
+    pub(crate) fn restore(
+        &mut self,
+        disk: &mut dyn Disk,
+        kept: impl IntoIterator<Item = ConversationKept>,
+    ) -> Result<(), Error> {
+        self.pending.extend(kept);
+        match self.settle(disk) {
             Err(Error::Full(error)) => {
                 tracing::warn!(%error, "no room for a conversation yet");
                 Ok(())
@@ -66,31 +75,8 @@ impl Store {
         }
     }
 
-    /// Writes after a start what the stop before it may have left out.
-    pub(super) fn restore_conversations(
-        &mut self,
-        kept: Vec<ConversationKept>,
-    ) -> Result<(), Error> {
-        self.conversations.pending.extend(kept);
-        match self.settle_conversations() {
-            Err(Error::Full(_)) => Ok(()),
-            other => other,
-        }
-    }
-
     /// Writes what is pending.
-    pub(super) fn settle_conversations(&mut self) -> Result<(), Error> {
-        self.conversations.settle(self.disk.as_mut())
-    }
-
-    /// Makes every file safe that changed since the last checkpoint.
-    pub(super) fn sync_conversations(&mut self) -> Result<(), Error> {
-        self.conversations.sync(self.disk.as_mut())
-    }
-}
-
-impl Conversations {
-    fn settle(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+    pub(crate) fn settle(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         while let Some(kept) = self.pending.front() {
             let open = match self.open.take() {
                 Some(open) if open.run_id == kept.run_id => open,
@@ -104,7 +90,8 @@ impl Conversations {
         Ok(())
     }
 
-    fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+    /// Makes every file safe that changed since the last checkpoint.
+    pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         if self.unsynced.is_empty() {
             return Ok(());
         }

@@ -1,14 +1,14 @@
 //! The digests that the notes' files should have. A start does not need them before the first
 //! question has left, so those of the checkpoint are read only when somebody asks for them.
 
-use super::error::Error;
 use crate::core::journal::Hash;
 use crate::ids::NoteId;
+use crate::store::error::Error;
 use std::collections::BTreeMap;
 
 /// The digest of each note's file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NoteDigests {
+pub(crate) struct NoteDigests {
     /// The checkpoint's list as JSON, until it is read. Its own digest was verified.
     unread: Option<String>,
     known: BTreeMap<NoteId, Hash>,
@@ -16,7 +16,7 @@ pub(super) struct NoteDigests {
 
 impl NoteDigests {
     /// A list that is still to be read.
-    pub(super) const fn unread(json: String) -> Self {
+    pub(crate) const fn unread(json: String) -> Self {
         Self {
             unread: Some(json),
             known: BTreeMap::new(),
@@ -24,7 +24,7 @@ impl NoteDigests {
     }
 
     /// All of them.
-    pub(super) fn read(&mut self) -> Result<&mut BTreeMap<NoteId, Hash>, Error> {
+    pub(crate) fn read(&mut self) -> Result<&mut BTreeMap<NoteId, Hash>, Error> {
         if let Some(json) = &self.unread {
             // Only what was understood is let go of: taken for an empty list, it would lose notes.
             self.known = serde_json::from_str(json)?;

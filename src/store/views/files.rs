@@ -3,13 +3,15 @@
 //! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
 //! until it has been judged.
 
-use super::deferred_views::{DeferredView, DeferredViews};
+use super::View;
+use super::deferred::{DeferredView, DeferredViews};
 use super::digests::NoteDigests;
-use super::disk::{Disk, FileKind, FileStat, is_full};
-use super::error::Error;
-use super::layout;
-use crate::core::journal::Hash;
+use crate::core::journal::event::{EditRefused, ViewRestored};
+use crate::core::journal::{Commit, Event, Hash};
 use crate::ids::NoteId;
+use crate::store::disk::{Disk, FileKind, FileStat, is_full};
+use crate::store::error::Error;
+use crate::store::layout;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,20 +21,9 @@ use std::path::{Path, PathBuf};
 /// not every checkpoint.
 const SYNCED_SINGLY_MAX: usize = 256;
 
-/// One view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum View {
-    /// The KV file.
-    Kv,
-    /// A note's file.
-    Note(NoteId),
-    /// A deferred view.
-    AtRest(DeferredView),
-}
-
 /// A view's new content.
 #[derive(Clone, Debug)]
-pub(super) struct Rendered {
+pub(crate) struct Rendered {
     /// The file.
     pub bytes: Vec<u8>,
     /// Its digest.
@@ -41,15 +32,15 @@ pub(super) struct Rendered {
 
 impl Rendered {
     /// Some bytes with their digest.
-    pub(super) fn new(bytes: Vec<u8>) -> Self {
+    pub(crate) fn new(bytes: Vec<u8>) -> Self {
         let digest = Hash::of(&bytes);
         Self { bytes, digest }
     }
 }
 
-/// What is known about the views: what was put where, and what is still pending.
+/// The files of the views: what was put where, and what is still pending.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Views {
+pub(crate) struct ViewFiles {
     /// The KV file's path under the root.
     pub kv_path: PathBuf,
     /// What the KV file holds: what was put there last, or a person's edit that was taken in.
@@ -70,7 +61,7 @@ pub(super) struct Views {
 
 /// A file that an exchange brought out, or that an earlier process left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SwappedOut {
+pub(crate) struct SwappedOut {
     /// The view.
     pub view: View,
     /// Where the file waits.
@@ -83,15 +74,15 @@ pub(super) struct SwappedOut {
 
 impl SwappedOut {
     /// What stood there was never compared with anything since a stop that was not in good order.
-    pub(super) fn suspect(&mut self) {
+    pub(crate) fn suspect(&mut self) {
         self.base = None;
         self.leftover = true;
     }
 }
 
-impl Views {
+impl ViewFiles {
     /// The path of a view.
-    pub(super) fn path(&self, view: View) -> PathBuf {
+    pub(crate) fn path(&self, view: View) -> PathBuf {
         match view {
             View::Kv => self.kv_path.clone(),
             View::Note(id) => layout::note_path(id),
@@ -100,24 +91,82 @@ impl Views {
     }
 
     /// Notes how a file looks that needs no judgement; nothing for one that is not there.
-    pub(super) fn remember(&mut self, view: View, stat: Option<FileStat>) {
+    pub(crate) fn remember(&mut self, view: View, stat: Option<FileStat>) {
         self.stats.extend(stat.map(|stat| (view, stat)));
     }
 
     /// Whether a file still looks as it did when it was put.
-    pub(super) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
+    pub(crate) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
         stat.is_some() && self.stats.get(&view) == stat
     }
 
     /// Marks views as neither written nor safe, before the first of them is touched.
-    pub(super) fn owe(&mut self, views: &[View]) {
+    pub(crate) fn mark_stale(&mut self, views: &[View]) {
         self.stale.extend(views);
         self.unsynced.extend(views);
     }
 
+    /// Notes what a commit says about the views: what they should hold, and in `known` what they held.
+    pub(crate) fn note_commit(
+        &mut self,
+        commit: &Commit,
+        known: &mut BTreeSet<Hash>,
+    ) -> Result<(), Error> {
+        self.deferred.note_changes(&commit.draft.events);
+        for event in &commit.draft.events {
+            if let Event::NoteCarried(carried) = event {
+                let digest = Hash::of(&carried.note.to_file());
+                known.insert(digest);
+                self.notes.read()?.insert(carried.note.id, digest);
+            }
+            // A view that was put back is as unsafe as one that was changed.
+            if let Event::EditRefused(EditRefused { path, .. })
+            | Event::ViewRestored(ViewRestored { path, .. }) = event
+            {
+                self.unsynced
+                    .extend(note_at(Path::new(path)).map(View::Note));
+            }
+            if let Event::ViewsWritten(written) = event {
+                for (path, digest) in &written.files {
+                    let digest = digest.as_deref().and_then(Hash::parse);
+                    self.note_written(Path::new(path), digest, known)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn note_written(
+        &mut self,
+        path: &Path,
+        digest: Option<Hash>,
+        known: &mut BTreeSet<Hash>,
+    ) -> Result<(), Error> {
+        known.extend(digest);
+        if path == self.kv_path {
+            self.unsynced.insert(View::Kv);
+            return Ok(());
+        }
+        if let (Some(view), Some(digest)) = (DeferredView::at(path), digest) {
+            self.unsynced.insert(View::AtRest(view));
+            self.deferred.note_written(view, digest);
+            return Ok(());
+        }
+        let Some(id) = note_at(path) else {
+            return Ok(());
+        };
+        self.unsynced.insert(View::Note(id));
+        let notes = self.notes.read()?;
+        known.extend(match digest {
+            Some(digest) => notes.insert(id, digest),
+            None => notes.remove(&id),
+        });
+        Ok(())
+    }
+
     /// Puts bytes in place. `before` is the digest of what was put there last; for the KV file the
     /// bytes themselves are known.
-    pub(super) fn put(
+    pub(crate) fn put(
         &mut self,
         disk: &mut dyn Disk,
         view: View,
@@ -161,7 +210,7 @@ impl Views {
     }
 
     /// Takes a note's file away. What a person wrote into it meanwhile is kept for judgement.
-    pub(super) fn remove_note(
+    pub(crate) fn remove_note(
         &mut self,
         disk: &mut dyn Disk,
         id: NoteId,
@@ -261,7 +310,7 @@ impl Views {
 
     /// Makes every view safe that changed since the last checkpoint. One that a person puts another
     /// file in place of meanwhile is judged later, and then synced.
-    pub(super) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+    pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         if self.unsynced.len() >= SYNCED_SINGLY_MAX {
             let folder = Path::new(layout::NOTES);
             let synced = disk.sync_all(folder);
@@ -352,4 +401,10 @@ fn replace(
     }
     disk.rename(temporary, path)?;
     Ok(None)
+}
+
+/// The note whose file has this path.
+fn note_at(path: &Path) -> Option<NoteId> {
+    let name = path.file_name()?.to_str()?;
+    layout::note_of(name).filter(|_| path.starts_with(layout::NOTES))
 }
