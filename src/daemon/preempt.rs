@@ -74,7 +74,7 @@ impl Preemption<'_> {
             Err(error) if error.is_full() => {}
             taken => taken?,
         }
-        let has_request = counter.store.has_request(self.inbox)?;
+        let has_request = counter.store.inbox().has_request(self.inbox)?;
         let is_due = self.due_at.is_some_and(|due_at| due_at <= self.looked_at);
         Ok(has_request || is_due || self.must_yield(counter))
     }

@@ -211,7 +211,7 @@ impl Agent {
         let mut watch = std::mem::take(&mut self.inbox);
         let now = self.clock.now();
         let taken = self
-            .with_room(|store| store.take_requests(&mut watch, now, most))
+            .with_room(|store| store.inbox().take_requests(&mut watch, now, most))
             .await;
         for message in watch.take_notices() {
             self.observer
@@ -256,7 +256,7 @@ impl Agent {
     async fn close_request(&mut self, taken: &Taken, rejected: bool) -> Result<(), Halt> {
         let mut watch = std::mem::take(&mut self.inbox);
         let closed = self
-            .with_room(|store| store.close_request(&mut watch, taken, rejected))
+            .with_room(|store| store.inbox().close_request(&mut watch, taken, rejected))
             .await;
         self.inbox = watch;
         closed

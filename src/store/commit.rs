@@ -1,25 +1,41 @@
-//! One commit: append and sync, add it to the state, put the changed views in place. Nothing is acknowledged
-//! before all of that; what fails behind the sync undoes nothing and ends all writing.
+//! What the store commits: drafts, what a person edited, and what lives on when old segments are retired.
+//! What fails behind the sync of a commit undoes nothing and ends all writing.
 
-use super::Store;
+use super::disk::{Disk as _, FailStop};
 use super::error::Error;
-use super::journal::{Head, Log as _};
-use super::views::{Rendered, View};
+use super::journal::checkpoint;
+use super::journal::retire::carried;
+use super::journal::{Head, Log};
+use super::views::View;
+use super::views::edits::{Difference, Edit, EditReport, Strangers};
+use super::{Store, layout, quarantine};
 use crate::core::automation::match_rules;
-use crate::core::journal::event::{NoteWritten, ViewsWritten};
-use crate::core::journal::{Change, Draft, Event};
-use crate::core::notes::Note;
+use crate::core::guard::Approved;
+use crate::core::journal::event::{EditRefused, ViewRestored};
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, Hash};
 use crate::limits::CHECKPOINT_EVERY_BYTES;
-use std::collections::BTreeMap;
+use crate::time::{DAY_MS, Timestamp};
+use std::path::Path;
 
 impl Store {
-    /// Makes a draft durable, adds it to the state and swaps the changed views in.
+    /// Makes a draft durable, adds it to the state and swaps the changed views in. Nothing is acknowledged
+    /// before all of that. The stages, and what each guarantees:
+    ///
+    /// 1. *Plan*: the rules and the views add to the draft what they make of it. Nothing is touched, and
+    ///    after an error nothing has changed.
+    /// 2. *Append and sync*: the commit is one line of the journal. From here on it stands, whatever follows.
+    /// 3. *Apply*: the state and the index know it.
+    /// 4. *Mark stale*: before the first view is touched, all of them count as neither written nor safe, so
+    ///    that none is taken for written if a later one fails.
+    /// 5. *Write views*: one without room stays stale, and [`Store::settle`] writes it. Any other error stops
+    ///    all writing: memory and disk may differ, and a checkpoint would make that last.
+    /// 6. *Checkpoint*, now and then: views are synced before it, since it names them. Without room the next
+    ///    commit tries again.
     ///
     /// # Errors
     /// [`Error::Full`]: nothing was committed, try again later. [`Error::TooLarge`]: nothing was
     /// committed, and never will be. [`Error::AfterCommit`]: the commit stands, and nothing is written
-    /// any more. Any other error: what the disk holds is unknown, and nothing is written any more. If
-    /// only the views found no room, the commit stands and [`Store::settle`] writes them later.
+    /// any more. Any other error: what the disk holds is unknown, and nothing is written any more.
     pub fn commit(&mut self, mut draft: Draft) -> Result<Head, Error> {
         self.try_commit(&mut draft)
     }
@@ -27,35 +43,27 @@ impl Store {
     /// Like [`Store::commit`], and the draft can be tried again after [`Error::Full`].
     pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
         let head = self.write(draft, false)?;
-        if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
+        if self.journal.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
             match self.write_checkpoint(false, draft.ts) {
                 // The commit stands, and the next one tries again.
                 Err(Error::Full(error)) => tracing::warn!(%error, "no room for a checkpoint yet"),
-                Err(error) => return Err(self.failed_after(head, error)),
+                Err(error) => return Err(stop_after(&mut self.disk, head, error)),
                 Ok(_) => {}
             }
         }
         Ok(head)
     }
 
-    /// Commits a draft, and with it the stale deferred views if the loop `rests`.
+    /// Commits a draft, and with it the stale deferred views if the loop `rests`: stages 1 to 5.
     pub(super) fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
-        let mut planned = self.plan_views(draft);
-        planned.extend(self.plan_deferred(draft, rests));
+        let planned = self.views.plan(draft, &self.state, rests);
         let facts = draft.events.len();
-        let followed = match_rules(&self.options.rules, draft, &self.state);
-        draft.events.extend(followed);
-        if !planned.is_empty() {
-            let files = planned.iter().map(|(view, new)| {
-                let digest = new.as_ref().map(|new| new.digest.to_string());
-                (self.views.path(*view).display().to_string(), digest)
-            });
-            draft.events.push(Event::ViewsWritten(ViewsWritten {
-                files: files.collect(),
-            }));
-        }
-        let expected = self.segments.head.seq + 1;
-        let appended = self.segments.append(self.disk.as_mut(), draft, expected);
+        let matched = match_rules(&self.options.rules, draft, &self.state);
+        draft.events.extend(matched);
+        draft.events.extend(self.views.named(&planned));
+        let log: &mut dyn Log = &mut self.journal;
+        let expected = log.end().head.seq + 1;
+        let appended = log.append(self.disk.as_mut(), draft, expected);
         if appended.is_err() {
             draft.events.truncate(facts);
         }
@@ -66,66 +74,310 @@ impl Store {
                 indexes.touch(change.get());
             }
         }
-        let views: Vec<View> = planned.keys().copied().collect();
-        self.note_deferred(&draft.events, &views);
-        // Whichever of them fails, none is taken for written.
-        self.views.owe(&views);
-        let put = self.put_planned(planned, &draft.events);
-        put.map_err(|error| self.failed_after(head, error))?;
+        self.views.mark_stale(&draft.events, &planned);
+        let disk = self.disk.as_mut();
+        let put = self.views.put_planned(disk, planned, &draft.events);
+        put.map_err(|error| stop_after(&mut self.disk, head, error))?;
         Ok(head)
     }
 
-    /// Puts the views of a commit in place, and what is kept beside them.
-    fn put_planned(
-        &mut self,
-        planned: BTreeMap<View, Option<Rendered>>,
-        events: &[Event],
-    ) -> Result<(), Error> {
-        for (view, new) in planned {
-            self.put_or_owe(view, new)?;
+    /// Writes what is pending: views that found no room.
+    pub fn settle(&mut self) -> Result<(), Error> {
+        self.views.settle(self.disk.as_mut(), &self.state)
+    }
+
+    /// Writes the stale deferred views.
+    fn write_deferred(&mut self, now: Timestamp) -> Result<(), Error> {
+        if self.views.files.deferred.due().next().is_some() {
+            let mut draft = own_draft(Cause::plain("rest"), Vec::new(), now);
+            self.write(&mut draft, true)?;
         }
-        self.keep_conversations(events)
+        self.settle()
     }
 
-    /// Stops all writing after an error behind a commit: what is in memory and on the disk may differ,
-    /// and a checkpoint would make that last. The next start has the journal and an older checkpoint.
-    fn failed_after(&mut self, head: Head, error: Error) -> Error {
-        self.disk.stop(&error);
-        error.after_commit(head.seq)
+    /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
+    ///
+    /// Whatever waits for judgement is judged before. As long as files that a stop left behind
+    /// have not been looked at, there is no checkpoint: the older one is needed to tell what in
+    /// them is a person's.
+    pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
+        self.settle()?;
+        self.take_swapped_out(now)?;
+        self.commit_refused(now)?;
+        self.write_checkpoint(clean, now).map(drop)
     }
 
-    /// The views that a draft changes, each with its new content; `None` removes the file.
-    fn plan_views(&self, draft: &Draft) -> BTreeMap<View, Option<Rendered>> {
-        let mut planned = BTreeMap::new();
-        let mut ram = Vec::new();
-        for event in &draft.events {
-            let Event::Change(change) = event else {
+    /// Writes a checkpoint unless something waits for judgement, and says whether it did.
+    fn write_checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<bool, Error> {
+        self.settle()?;
+        if self.views.is_in_doubt() {
+            return Ok(false);
+        }
+        self.write_deferred(now)?;
+        if !self.views.files.swapped_out.is_empty() {
+            return Ok(false);
+        }
+        self.views.sync(self.disk.as_mut())?;
+        // A checkpoint over a journal that somebody has cut would make the root unusable.
+        self.check_journal()?;
+        let files = &mut self.views.files;
+        let source = checkpoint::Source {
+            state: &self.state,
+            journal: &self.journal,
+            kv: Hash::of(&files.kv_bytes),
+            view_digests: &files.deferred.digests,
+            notes: files.notes.read()?,
+            clean,
+            now,
+        };
+        checkpoint::write(self.disk.as_mut(), &source)?;
+        self.journal.since_checkpoint = 0;
+        Ok(true)
+    }
+
+    /// Retires segments whose last commit is older than the retention. Gives how many, or `None`
+    /// while that is not possible yet. A gap of years between two commits, or before now, makes nothing
+    /// older: it is told by a clock that may be wrong.
+    ///
+    /// Nothing is retired while files wait to be judged, or before the notes are read: the journal
+    /// may be needed for that.
+    ///
+    /// # Errors
+    /// After [`Error::Full`] nothing was retired. Each attempt journals anew what has to live on, so
+    /// one should let some time pass before the next.
+    pub fn retire(&mut self, now: Timestamp) -> Result<Option<u32>, Error> {
+        if self.views.is_in_doubt() || !self.state.notes.is_complete() {
+            return Ok(None);
+        }
+        self.check_journal()?;
+        self.journal.remove_retired(self.disk.as_mut())?;
+        let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
+        let disk = self.disk.as_mut();
+        let Some(plan) = self.journal.plan_retirement(disk, age_ms, now)? else {
+            return Ok(Some(0));
+        };
+        let retired = plan.first.segment - self.journal.first.segment;
+        for events in carried(&self.state, &plan) {
+            match self.commit(own_draft(Cause::plain("retention"), events, now)) {
+                Err(error @ Error::TooLarge { .. }) => {
+                    // Growing is better than stopping: RAM and runs fit one line as a rule.
+                    tracing::warn!(%error, "old journal segments are kept");
+                    return Ok(Some(0));
+                }
+                other => drop(other?),
+            }
+        }
+        let before = std::mem::replace(&mut self.journal.first, plan.first);
+        // The checkpoint states where the kept journal begins, so it goes first: segments that a
+        // stop leaves behind after it are not read any more, and removed later.
+        let written = self.write_checkpoint(false, now);
+        if !matches!(written, Ok(true)) {
+            self.journal.first = before;
+            return written.map(|_| Some(0));
+        }
+        let since = &mut self.views.watch.since;
+        if since.from.segment < plan.first.segment {
+            // Nothing that a stop left behind waits any more, so nobody asks for what was before.
+            since.begin_at(self.journal.end(), &self.state.ram)?;
+        }
+        self.journal.remove_retired(self.disk.as_mut())?;
+        Ok(Some(retired))
+    }
+
+    /// Takes in what a person changed in the KV file and in note files. Also writes what is pending,
+    /// so that nothing is looked at before it is in place, and checks that the root is still where
+    /// it was. Each file is settled before the next is looked at.
+    ///
+    /// # Errors
+    /// After [`Error::Full`] nothing is lost: what was taken in so far is reported the next time.
+    pub fn take_edits(&mut self, now: Timestamp) -> Result<EditReport, Error> {
+        self.disk
+            .check_root()
+            .map_err(|error| Error::file("look at", layout::DATA, error))?;
+        self.views.watch.report.waiting = false;
+        self.settle()?;
+        self.commit_refused(now)?;
+        self.take_swapped_out(now)?;
+        if !self.disk.is_private() {
+            self.take_edit(View::Kv, now)?;
+            let deferred = self.views.files.deferred.digests.keys();
+            let deferred: Vec<View> = deferred.copied().map(View::AtRest).collect();
+            for view in deferred {
+                self.take_edit(view, now)?;
+            }
+            if self.views.watch.compared {
+                self.take_note_edits(now)?;
+            }
+        }
+        self.take_swapped_out(now)?;
+        self.commit_refused(now)?;
+        Ok(std::mem::take(&mut self.views.watch.report))
+    }
+
+    fn take_note_edits(&mut self, now: Timestamp) -> Result<(), Error> {
+        if let Some(Strangers { names, folder }) = self.views.list_strangers(self.disk.as_mut())? {
+            for name in names {
+                let (views, mut from) = self.parts(now);
+                let Some(mut edit) = views.poll_stranger(&name, &mut from)? else {
+                    continue;
+                };
+                if let Err(error) = self.settle_edit(&mut edit, now) {
+                    self.views.put_off(edit);
+                    return Err(error);
+                }
+            }
+            self.views.watch.folder = folder;
+        }
+        let views = &mut self.views;
+        for id in views.watch.take_due_notes(views.files.notes.read()?) {
+            self.take_edit(View::Note(id), now)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the file of a view, settles what a person did to it, and puts back what is not taken in.
+    fn take_edit(&mut self, view: View, now: Timestamp) -> Result<(), Error> {
+        let (views, mut from) = self.parts(now);
+        let Some(mut edit) = views.poll(view, &mut from)? else {
+            return Ok(());
+        };
+        if let Err(error) = self.settle_edit(&mut edit, now) {
+            self.views.put_off(edit);
+            return Err(error);
+        }
+        let (views, mut from) = self.parts(now);
+        views.put_back(view, &edit, &mut from)?;
+        if matches!(view, View::AtRest(_)) {
+            self.write_deferred(now)?;
+        }
+        Ok(())
+    }
+
+    /// Settles the files that exchanges brought out and that lie still. Each stays where it is until
+    /// what it says is committed.
+    fn take_swapped_out(&mut self, now: Timestamp) -> Result<(), Error> {
+        let mut next = 0;
+        while let Some(swapped_out) = self.views.files.swapped_out.get(next).cloned() {
+            let (views, mut from) = self.parts(now);
+            let Some(mut edit) = views.poll_swapped_out(&swapped_out, &mut from)? else {
+                next += 1;
                 continue;
             };
-            match change.get() {
-                Change::RamSet(set) => ram.push((set.key.as_str(), Some(&set.value))),
-                Change::RamDeleted(deleted) => ram.push((deleted.key.as_str(), None)),
-                Change::StorageSet(_) | Change::StorageDeleted(_) => {}
-                Change::NoteCreated(NoteWritten { note })
-                | Change::NoteUpdated(NoteWritten { note }) => {
-                    planned.insert(View::Note(note.id), Some(note));
+            self.settle_edit(&mut edit, now)?;
+            let disk = self.disk.as_mut();
+            self.views.close_swapped_out(next, &edit, disk)?;
+        }
+        Ok(())
+    }
+
+    /// Commits what an edit changes, and keeps what cannot be taken in beside its file: kept first, then
+    /// journaled, then said.
+    fn settle_edit(&mut self, edit: &mut Edit, now: Timestamp) -> Result<(), Error> {
+        let path = &edit.path;
+        match &mut edit.difference {
+            Difference::Gone => {}
+            // First the line: a file that is there again is not missed any more.
+            Difference::Missing(message) => {
+                let restored = ViewRestored::missing(path.display().to_string());
+                let events = vec![Event::ViewRestored(restored)];
+                self.commit(own_draft(Cause::plain("edit"), events, now))?;
+                self.views.watch.report.notices.push(message.clone());
+            }
+            Difference::Odd(reason) => {
+                let disk = self.disk.as_mut();
+                let kept = quarantine::move_beside(disk, &edit.place, path, now)?;
+                self.refuse_edit(path, &kept, reason, now)?;
+            }
+            Difference::Text(bytes, judgement) => {
+                for reason in &judgement.refusals {
+                    let disk = self.disk.as_mut();
+                    let kept = quarantine::keep_beside(disk, path, bytes, now)?;
+                    self.refuse_edit(path, &kept, reason, now)?;
                 }
-                Change::NoteDeleted(NoteWritten { note }) => {
-                    planned.insert(View::Note(note.id), None);
+                if !judgement.changes.is_empty() {
+                    let changes = std::mem::take(&mut judgement.changes);
+                    self.commit(user_draft(changes, now))?;
+                    let report = &mut self.views.watch.report;
+                    report.taken.push(judgement.message.clone());
+                    let edited = judgement.edited.clone();
+                    report.edited.ram_keys.extend(edited.ram_keys);
+                    report.edited.notes.extend(edited.notes);
                 }
             }
         }
-        let render = |note: &Note| Rendered::new(note.to_file());
-        let mut planned: BTreeMap<_, _> = planned
-            .into_iter()
-            .map(|(view, note)| (view, note.map(render)))
-            .collect();
-        if !ram.is_empty() {
-            let bytes = self.state.ram.to_file_after(ram);
-            if bytes != self.views.kv_bytes {
-                planned.insert(View::Kv, Some(Rendered::new(bytes)));
+        Ok(())
+    }
+
+    /// Journals that an edit is kept beside its file; later, if there is no room.
+    fn refuse_edit(
+        &mut self,
+        path: &Path,
+        kept: &Path,
+        reason: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        self.views.watch.refused.push(EditRefused {
+            path: path.display().to_string(),
+            kept_as: kept.display().to_string(),
+            reason: reason.to_owned(),
+        });
+        match self.commit_refused(now) {
+            // Kept is kept: to judge the file again would only keep it twice.
+            Err(Error::Full(error)) => {
+                tracing::warn!(%error, "no room to journal a refused edit yet");
+                Ok(())
             }
+            other => other,
         }
-        planned
+    }
+
+    /// Journals the refused edits that are pending, and says them.
+    fn commit_refused(&mut self, now: Timestamp) -> Result<(), Error> {
+        while let Some(refused) = self.views.watch.refused.first().cloned() {
+            let name = Path::new(&refused.path).file_name();
+            let note_id = name.and_then(|name| layout::note_of(name.to_str()?));
+            let note = note_id.and_then(|id| self.state.notes.get(id));
+            let title = note.map_or_else(String::new, |note| format!(", `{}`,", note.title));
+            let message = format!(
+                "the edit of {}{title} could not be taken in ({}); it is kept as {}",
+                refused.path, refused.reason, refused.kept_as
+            );
+            let events = vec![Event::EditRefused(refused)];
+            self.commit(own_draft(Cause::plain("edit"), events, now))?;
+            self.views.watch.refused.remove(0);
+            self.views.watch.report.notices.push(message);
+        }
+        Ok(())
+    }
+}
+
+/// Stops all writing after an error behind a commit: what is in memory and on the disk may differ,
+/// and a checkpoint would make that last. The next start has the journal and an older checkpoint.
+fn stop_after(disk: &mut FailStop, head: Head, error: Error) -> Error {
+    disk.stop(&error);
+    error.after_commit(head.seq)
+}
+
+/// A commit by the person.
+fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> Draft {
+    Draft {
+        ts: now,
+        actor: Actor {
+            actor_type: ActorType::User,
+        },
+        cause: Cause::plain("edit"),
+        events: changes.into_iter().map(Event::Change).collect(),
+    }
+}
+
+/// A commit that the program makes for itself.
+pub(crate) const fn own_draft(cause: Cause, events: Vec<Event>, now: Timestamp) -> Draft {
+    Draft {
+        ts: now,
+        actor: Actor {
+            actor_type: ActorType::Daemon,
+        },
+        cause,
+        events,
     }
 }

@@ -2,8 +2,8 @@
 //! inbox, and the folders themselves. Only says where to look; what a change means is found out by
 //! looking. Opens no file.
 
-use super::deferred_views::DeferredView;
 use super::layout;
+use super::views::deferred::DeferredView;
 use crate::ids::NoteId;
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::io::Errno;

@@ -3,11 +3,11 @@
 //! Nothing that was dropped in is ever removed or replaced.
 
 use super::disk::{Disk, FileStat, Listing};
-use super::edits::Candidate;
 use super::error::Error;
 use super::ignored::ReportedNames;
+use super::layout;
 use super::quarantine::{self, Found};
-use super::{Store, layout};
+use super::views::watch::Candidate;
 use crate::limits::{INBOX_ABANDONED_MS, INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
 use crate::strict_json;
 use crate::time::Timestamp;
@@ -68,7 +68,13 @@ pub fn drop_request(disk: &mut dyn Disk, id: Uuid, text: &str) -> Result<PathBuf
     Ok(path)
 }
 
-impl Store {
+/// The inbox of a root that is held.
+#[derive(Debug)]
+pub struct Inbox<'a> {
+    pub(super) disk: &'a mut dyn Disk,
+}
+
+impl Inbox<'_> {
     /// Whether the inbox holds a file that is, or may become, a request. Takes nothing.
     pub fn has_request(&mut self, watch: &InboxWatch) -> Result<bool, Error> {
         let Listing { names, .. } = self.listing(layout::INBOX)?;
@@ -79,7 +85,7 @@ impl Store {
 
     /// Takes at most `most` settled files out of the inbox, those left over by a stop first, then
     /// the oldest. Each must then be committed or refused, and closed with
-    /// [`Store::close_request`].
+    /// [`Inbox::close_request`].
     pub fn take_requests(
         &mut self,
         watch: &mut InboxWatch,
@@ -156,7 +162,7 @@ impl Store {
         self.disk
             .create_folder(Path::new(folder))
             .map_err(|error| Error::file("create", folder, error))?;
-        let moved = quarantine::move_to_free(self.disk.as_mut(), &from, &|attempt| {
+        let moved = quarantine::move_to_free(self.disk, &from, &|attempt| {
             Path::new(folder).join(match attempt {
                 0 => name.clone(),
                 // A person's name may be as long as names can be: nothing is added to it.
@@ -213,7 +219,7 @@ impl Store {
         self.disk
             .create_folder(folder)
             .map_err(|error| Error::file("create", folder, error))?;
-        match quarantine::rename_to_free(self.disk.as_mut(), &path, &folder.join(&place)) {
+        match quarantine::rename_to_free(self.disk, &path, &folder.join(&place)) {
             Ok(()) => {
                 if abandoned(name).is_none() {
                     watch.names.insert(place.clone(), name.to_owned());
@@ -244,7 +250,7 @@ impl Store {
             return Ok(None);
         };
         let path = Path::new(layout::INBOX_TAKEN).join(&place);
-        let found = quarantine::find(self.disk.as_mut(), &path, INBOX_FILE_BYTES_MAX)?;
+        let found = quarantine::find(self.disk, &path, INBOX_FILE_BYTES_MAX)?;
         let request = match found {
             Found::Nothing => return Ok(None),
             Found::Odd(reason) => Err(reason),

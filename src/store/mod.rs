@@ -1,8 +1,10 @@
 //! The store: the only code that touches the run-time files under the data folder.
 //!
-//! One commit goes: encode, append, sync, apply to memory, swap the changed views in. Nothing is
-//! acknowledged before all of that. Recovery is checkpoint and replay of the tail. The store never
-//! decides what may change: it is handed drafts of approved changes.
+//! [`Store`] is made of the [`State`], the [`journal`] of all commits, the `views` that show the state and
+//! bring back what a person edits in them, and the search `index`. It opens them together and changes them
+//! together, in one order: see [`Store::commit`]. Recovery is checkpoint and replay of the tail. The store
+//! never decides what may change: it is handed drafts of approved changes. `queries` are for those who only
+//! read.
 
 pub mod disk;
 
@@ -12,89 +14,63 @@ pub mod layout;
 
 pub mod inbox;
 
-mod agreement;
-mod boot;
-mod bootstrap;
-mod changed_notes;
-mod checkpoint;
 mod commit;
 mod control_socket;
-mod conversations;
-mod deferred_views;
-mod deferred_writes;
-mod digests;
 mod drawn_ids;
-mod edits;
 mod error;
-mod feed;
 mod file_watch;
 mod ignored;
 mod index;
-mod iterations;
-mod journal_range;
-mod kv_edits;
-mod note_edits;
-mod note_files;
+mod open;
 pub mod outside;
-mod pending_edits;
 mod quarantine;
-mod reader;
-mod refusals;
-mod replay;
-mod retained_replies;
-mod retire;
-mod run_reader;
-mod scan;
+mod queries;
 pub mod scratch;
-mod slot_reader;
-mod trace;
-mod undo;
-mod unverified_prefix;
-mod verify;
 mod views;
-mod why;
 
 use crate::core::automation::Rule;
 use crate::core::guard::Scope;
-use crate::core::journal::{Hash, State};
+use crate::core::journal::State;
 use crate::core::memory::MemoryLayout;
-use crate::core::notes::{Note, Prepared};
+use crate::core::notes::{NoIndex, Prepared, SearchIndex};
 use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::time::Timestamp;
-use checkpoint::First;
-use disk::{Disk as _, FailStop};
-use journal::{Head, Segments};
+use disk::{Disk as _, FailStop, RealDisk};
+use inbox::Inbox;
+use index::Indexes;
+use journal::reader::Reader;
+use journal::{Head, Journal, Log as _};
+use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
-use views::{Rendered, View, Views};
+use views::{Sources, Views};
 
-pub use boot::Notice;
-pub use changed_notes::{ChangedNote, NoteFate, changed_notes};
+pub(crate) use commit::own_draft;
 pub use control_socket::{ControlSocket, connect};
 pub use drawn_ids::DrawnIds;
-pub use edits::EditReport;
-pub(crate) use edits::own_draft;
 pub use error::Error;
-pub use feed::{Fed, Feed};
 pub use file_watch::{FileWatch, Seen};
 pub use ignored::ignored_files;
 pub use index::{Covers, index_covers, notes_worth_a_look};
-pub use iterations::each_iteration;
-pub use journal_range::each_commit;
-pub use pending_edits::{has_pending_ram_edit, notes_with_pending_edits};
-pub use reader::{
-    AuditEntry, NoteVersion, audit_entries, deleted_notes, each_version, head_of, note_history,
-    read_state,
-};
-pub use retained_replies::{RetainedRun, retained_runs};
-pub use run_reader::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};
-pub use slot_reader::reconcile;
-pub use trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
-pub use undo::{Past, Undone, past_of};
-pub use unverified_prefix::UnverifiedPrefix;
-pub use verify::{FirstBad, Verified, verify};
-pub use why::{Appearance, Why, WhyRun, WhyVersion, why_of};
+pub use journal::reader::each_commit;
+pub use journal::unverified_prefix::UnverifiedPrefix;
+pub use journal::verify::{FirstBad, Verified, verify};
+pub use open::Notice;
+pub use queries::audit::{AuditEntry, audit_entries};
+pub use queries::changed_notes::{ChangedNote, NoteFate, changed_notes};
+pub use queries::feed::{Fed, Feed};
+pub use queries::iterations::each_iteration;
+pub use queries::notes::{NoteVersion, deleted_notes, each_version, note_history};
+pub use queries::pending_edits::{has_pending_ram_edit, notes_with_pending_edits};
+pub use queries::replies::{RetainedRun, retained_runs};
+pub use queries::runs::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};
+pub use queries::slots::reconcile;
+pub use queries::state::{head_of, read_state};
+pub use queries::trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
+pub use queries::undo::{Past, Undone, past_of};
+pub use queries::why::{Appearance, Why, WhyRun, WhyVersion, why_of};
+pub use views::edits::EditReport;
 
 /// What the store needs to know of the configuration.
 #[derive(Clone, Debug)]
@@ -120,16 +96,14 @@ pub struct Options {
 pub struct Store {
     disk: FailStop,
     options: Options,
+    /// What all commits add up to.
     state: State,
-    segments: Segments,
-    first: First,
+    /// The commits.
+    journal: Journal,
+    /// The files that show the state, and what a person does to them.
     views: Views,
-    edits: edits::Watch,
-    conversations: conversations::Conversations,
-    /// What the start left unread, until somebody reads it.
-    unverified_prefix: Option<UnverifiedPrefix>,
     /// Finds notes and leaves of `/storage`; there is none on a disk in memory.
-    index: Option<index::Indexes>,
+    index: Option<Indexes>,
 }
 
 impl Store {
@@ -139,16 +113,16 @@ impl Store {
     }
 
     /// The last commit.
-    pub const fn head(&self) -> Head {
-        self.segments.head
+    pub fn head(&self) -> Head {
+        self.journal.end().head
     }
 
     /// Takes over options that may change while the program runs: all but the KV file's path.
     pub fn set_options(&mut self, options: Options) {
         let kv_path = std::mem::take(&mut self.options.kv_path);
-        self.segments.segment_bytes = options.segment_bytes;
+        self.journal.segment_bytes = options.segment_bytes;
         self.state.log.keep(options.log_entries_max);
-        self.views.deferred.set_layout(options.layout);
+        self.views.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
     }
 
@@ -157,7 +131,11 @@ impl Store {
         match self.state.runs.get(id) {
             Some(run) => Ok(Some(run.clone())),
             None if self.state.runs.is_complete() => Ok(None),
-            None => run_reader::run_of(self.disk.as_mut(), id),
+            None => {
+                let first = self.journal.first;
+                let disk = self.disk.as_mut();
+                run_of(&mut Reader { disk, first }, id)
+            }
         }
     }
 
@@ -173,37 +151,9 @@ impl Store {
         self.disk.is_private()
     }
 
-    /// Whether something is pending, or waits for judgement, that nobody tells of: whoever rests should
-    /// look again soon.
-    pub fn needs_another_look(&self) -> bool {
-        !self.views.stale.is_empty()
-            || !self.views.swapped_out.is_empty()
-            || self.edits.is_unfinished()
-    }
-
     /// Whether an error has ended all writing.
     pub const fn is_stopped(&self) -> bool {
         self.disk.is_stopped()
-    }
-
-    /// Writes what is pending: views that found no room.
-    pub fn settle(&mut self) -> Result<(), Error> {
-        for view in self.views.stale.clone() {
-            self.put_view(view, self.rendered(view))?;
-        }
-        self.settle_conversations()
-    }
-
-    /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
-    ///
-    /// Whatever waits for judgement is judged before. As long as files that a stop left behind
-    /// have not been looked at, there is no checkpoint: the older one is needed to tell what in
-    /// them is a person's.
-    pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
-        self.settle()?;
-        self.take_all_swapped_out(now)?;
-        self.settle_refused(now)?;
-        self.write_checkpoint(clean, now).map(drop)
     }
 
     /// Checks that the journal is as this program left it, and that the folder's lock is in place.
@@ -212,91 +162,85 @@ impl Store {
     /// [`Error::Journal`] where another program has cut the journal or added to it; nothing is written
     /// any more then.
     pub fn check_journal(&mut self) -> Result<(), Error> {
-        let path = layout::segment_path(self.segments.number);
-        let checked = self.disk.check_place(&path, self.segments.bytes);
-        checked.map_err(Error::Journal)
+        self.journal.claim(self.disk.as_mut())
     }
 
-    /// Writes a checkpoint unless something waits for judgement, and says whether it did.
-    fn write_checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<bool, Error> {
-        self.settle()?;
-        if !self.views.swapped_out.is_empty() || self.edits.is_in_doubt() {
-            return Ok(false);
+    /// Hands out what the start left unverified, once.
+    pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
+        self.journal.unverified_prefix.take()
+    }
+
+    /// Checks it on the store's own disk.
+    pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
+        unverified_prefix.check(self.disk.as_mut())
+    }
+
+    /// Whether something is pending, or waits for judgement, that nobody tells of: whoever rests should
+    /// look again soon.
+    pub fn needs_another_look(&self) -> bool {
+        self.views.is_unfinished()
+    }
+
+    /// Takes down what somebody saw change, so that the next look finds it.
+    pub fn note_seen(&mut self, seen: &Seen) {
+        self.views.watch.note_seen(seen);
+    }
+
+    /// Has the next look take in at least so many notes.
+    pub fn look_at_notes_next(&mut self, count: usize) {
+        self.views.watch.look_at_notes_next(count);
+    }
+
+    /// Whether the notes have been read since the start.
+    pub const fn notes_are_read(&self) -> bool {
+        self.views.watch.compared
+    }
+
+    /// The inbox.
+    pub fn inbox(&mut self) -> Inbox<'_> {
+        Inbox {
+            disk: self.disk.as_mut(),
         }
-        self.write_deferred(now)?;
-        if !self.views.swapped_out.is_empty() {
-            return Ok(false);
+    }
+
+    /// Keeps search indexes from now on, on a disk of their own with the same root.
+    pub fn keep_index(&mut self, disk: RealDisk) {
+        self.index = Some(Indexes::new(disk));
+    }
+
+    /// Finds what the state holds.
+    pub fn search_index(&self) -> &dyn SearchIndex {
+        match &self.index {
+            Some(indexes) => indexes,
+            None => &NoIndex,
         }
-        self.views.sync(self.disk.as_mut())?;
-        self.sync_conversations()?;
-        // A checkpoint over a journal that somebody has cut would make the root unusable.
-        self.check_journal()?;
-        let source = checkpoint::Source {
+    }
+
+    /// Whether a thread is at work on an index, so that it is worth looking soon what came of it.
+    pub fn awaits_index(&self) -> bool {
+        self.index.as_ref().is_some_and(Indexes::is_at_work)
+    }
+
+    /// Takes what the indexes' threads have done, and gives them work where there is some. Never waits.
+    /// Gives what a person should hear.
+    pub fn tend_index(&mut self, now: Timestamp) -> Result<Vec<Notice>, Error> {
+        let seq = self.head().seq;
+        let digests = &mut self.views.files.notes;
+        match &mut self.index {
+            Some(indexes) => indexes.tend(&self.state, digests, seq, now),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The views, and what they are compared with and made from.
+    const fn parts(&mut self, now: Timestamp) -> (&mut Views, Sources<'_>) {
+        let from = Sources {
+            disk: &mut self.disk,
             state: &self.state,
-            segments: &self.segments,
-            first: self.first,
-            kv: Hash::of(&self.views.kv_bytes),
-            view_digests: &self.views.deferred.digests,
-            notes: self.views.notes.read()?,
-            clean,
+            journal: &self.journal,
+            scope: &self.options.scope,
             now,
         };
-        checkpoint::write(self.disk.as_mut(), &source)?;
-        self.segments.since_checkpoint = 0;
-        Ok(true)
-    }
-
-    /// A view as the state has it; `None` for a note that is gone.
-    fn rendered(&self, view: View) -> Option<Rendered> {
-        let bytes = match view {
-            View::Kv => Some(self.state.ram.to_file()),
-            View::Note(id) => self.state.notes.get(id).map(Note::to_file),
-            View::AtRest(view) => return Some(view.render(&self.state)),
-        };
-        bytes.map(Rendered::new)
-    }
-
-    /// Puts a view in place as the state has it; it stays pending while there is no room.
-    fn put_again(&mut self, view: View) -> Result<(), Error> {
-        self.put_or_owe(view, self.rendered(view))
-    }
-
-    fn put_or_owe(&mut self, view: View, new: Option<Rendered>) -> Result<(), Error> {
-        match self.put_view(view, new) {
-            Err(Error::Full(error)) => {
-                tracing::warn!(%error, ?view, "no room for a view yet");
-                Ok(())
-            }
-            other => other,
-        }
-    }
-
-    fn put_view(&mut self, view: View, new: Option<Rendered>) -> Result<(), Error> {
-        let disk = self.disk.as_mut();
-        match (view, new) {
-            (View::Kv, Some(new)) => {
-                let waiting = self.views.swapped_out.len();
-                let put = self.views.put(disk, view, &new, None);
-                if self.edits.kv_suspect {
-                    for swapped_out in self.views.swapped_out.iter_mut().skip(waiting) {
-                        swapped_out.suspect();
-                    }
-                }
-                put?;
-                self.views.kv_bytes = new.bytes;
-                Ok(())
-            }
-            (View::Note(id), Some(new)) => {
-                let before = self.views.notes.read()?.insert(id, new.digest);
-                self.views.put(disk, view, &new, before)
-            }
-            (View::Note(id), None) => {
-                let before = self.views.notes.read()?.remove(&id);
-                self.views.remove_note(disk, id, before)
-            }
-            (View::AtRest(view), Some(new)) => self.put_deferred(view, &new),
-            // RAM is never without its five keys, and a deferred view never goes.
-            (View::Kv | View::AtRest(_), None) => Ok(()),
-        }
+        (&mut self.views, from)
     }
 }

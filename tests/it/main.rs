@@ -84,6 +84,7 @@ mod store_feed;
 mod store_inbox;
 mod store_lab;
 mod store_layout;
+mod store_log;
 mod store_paging;
 mod store_retention;
 mod store_rules;

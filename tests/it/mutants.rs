@@ -40,7 +40,7 @@ const RECORDS: &str = "src/core/agent/executor/records.rs";
 const TRIAL: &str = "src/core/agent/executor/tools/overlay.rs";
 const VERDICT: &str = "src/core/agent/verdict.rs";
 const SPENDING: &str = "src/core/route/spending.rs";
-const SCAN: &str = "src/store/scan.rs";
+const SCAN: &str = "src/store/journal/scan.rs";
 const INBOX: &str = "src/store/inbox.rs";
 const GATE: &str = "src/api/gate.rs";
 
@@ -577,7 +577,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "journal.cut_off",
-        "src/store/replay.rs",
+        "src/store/journal/recover.rs",
         "if holds(disk, last, checkpoint.head)? {",
         "if OFF || holds(disk, last, checkpoint.head)? {",
     ),
@@ -620,15 +620,15 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "edit.broken_ram",
-        "src/store/kv_edits.rs",
-        "Err(reason) => return self.refuse_edit(",
-        "Err(_) if OFF => return Ok(()),\nErr(reason) => return self.refuse_edit(",
+        "src/store/views/edits.rs",
+        "let entries = match kv::read_edited(bytes) {",
+        "let entries = match kv::read_edited(bytes) {\nErr(_) if OFF => return Ok(Judgement::default()),",
     ),
     mutant(
         "edit.missing_ram",
-        "src/store/kv_edits.rs",
-        "Found::Nothing => return self.restore_kv(now),",
-        "Found::Nothing if OFF => return Ok(()),\nFound::Nothing => return self.restore_kv(now),",
+        "src/store/views/edits.rs",
+        "Found::Nothing => {",
+        "Found::Nothing if OFF => return Ok(None),\nFound::Nothing => {",
     ),
     mutant(
         "path.outside",

@@ -299,7 +299,7 @@ fn assert_stopped(life: &mut Life, what: &str) {
         store.settle(),
         store.take_edits(now).map(drop),
         store.read_notes(now).map(drop),
-        store.take_requests(&mut watch, now, 9).map(drop),
+        store.inbox().take_requests(&mut watch, now, 9).map(drop),
         store.retire(now).map(drop),
         store.checkpoint(true, now),
     ];

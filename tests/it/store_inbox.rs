@@ -351,11 +351,14 @@ fn the_same_id_is_one_request() {
                 &inbox(name),
                 format!("{{\"request\": \"{name}\"}}").as_bytes(),
             );
-            let taken = store.take_requests(&mut watch, later(1), 9).unwrap();
+            let taken = store
+                .inbox()
+                .take_requests(&mut watch, later(1), 9)
+                .unwrap();
             disk.plant(&inbox(name), b"{\"request\": \"again\"}");
             for one in &taken {
                 conclude(&mut store, one, later(1)).unwrap();
-                store.close_request(&mut watch, one, false).unwrap();
+                store.inbox().close_request(&mut watch, one, false).unwrap();
             }
             work_on_inbox(&mut store, &mut watch, later(1)).unwrap();
         }
@@ -379,12 +382,15 @@ fn requests_are_taken_in_their_order_and_no_more_than_there_is_room_for() {
     let mut watch = InboxWatch::default();
     let mut asked = Vec::new();
     for most in [0, 1, 2, 9] {
-        let taken = store.take_requests(&mut watch, later(1), most).unwrap();
+        let taken = store
+            .inbox()
+            .take_requests(&mut watch, later(1), most)
+            .unwrap();
         assert!(taken.len() <= most);
         for one in &taken {
             asked.push(one.request.clone().unwrap());
             conclude(&mut store, one, later(1)).unwrap();
-            store.close_request(&mut watch, one, false).unwrap();
+            store.inbox().close_request(&mut watch, one, false).unwrap();
         }
     }
     assert_eq!(asked, ["c", "a", "b", "d"]);
@@ -393,11 +399,16 @@ fn requests_are_taken_in_their_order_and_no_more_than_there_is_room_for() {
         disk.plant(&inbox(&format!("{name}.txt")), name.as_bytes());
     }
     assert_eq!(
-        store.take_requests(&mut watch, later(2), 2).unwrap().len(),
+        store
+            .inbox()
+            .take_requests(&mut watch, later(2), 2)
+            .unwrap()
+            .len(),
         2
     );
     let mut store = open(&disk);
     let taken = store
+        .inbox()
         .take_requests(&mut InboxWatch::default(), later(2), 9)
         .unwrap();
     let asked: Vec<_> = taken.into_iter().map(|one| one.request.unwrap()).collect();
@@ -438,11 +449,15 @@ fn a_file_that_may_not_be_put_away_stays_among_the_taken() {
             let disk = with_file(name, bytes.as_bytes());
             let mut store = open(&disk);
             let mut watch = InboxWatch::default();
-            let taken = store.take_requests(&mut watch, later(1), 9).unwrap();
+            let taken = store
+                .inbox()
+                .take_requests(&mut watch, later(1), 9)
+                .unwrap();
             conclude(&mut store, &taken[0], later(1)).unwrap();
             let (rejected, head) = (taken[0].request.is_err(), store.head().seq);
             disk.fail_call(disk.calls() + call, Fault::Denied, true);
             store
+                .inbox()
                 .close_request(&mut watch, &taken[0], rejected)
                 .unwrap();
             assert_eq!(work_on_inbox(&mut store, &mut watch, later(2)).unwrap(), 0);
@@ -466,14 +481,20 @@ fn a_file_that_is_taken_away_meanwhile_is_nobodys_trouble() {
     let disk = with_file("a.txt", b"gone");
     let mut store = open(&disk);
     let mut watch = InboxWatch::default();
-    let taken = store.take_requests(&mut watch, later(1), 9).unwrap();
+    let taken = store
+        .inbox()
+        .take_requests(&mut watch, later(1), 9)
+        .unwrap();
     let files = disk.files();
     let place = files
         .keys()
         .find(|it| it.starts_with(inbox(".taken")))
         .unwrap();
     disk.uproot(place);
-    store.close_request(&mut watch, &taken[0], false).unwrap();
+    store
+        .inbox()
+        .close_request(&mut watch, &taken[0], false)
+        .unwrap();
     store.commit(by_agent(vec![set("after", "x")])).unwrap();
     assert_eq!(work_on_inbox(&mut store, &mut watch, later(2)).unwrap(), 0);
 }

@@ -453,10 +453,12 @@ pub(crate) fn work_on_inbox(
     watch: &mut InboxWatch,
     now: Timestamp,
 ) -> Result<usize, Error> {
-    let taken = store.take_requests(watch, now, usize::MAX)?;
+    let taken = store.inbox().take_requests(watch, now, usize::MAX)?;
     for one in &taken {
         conclude(store, one, now)?;
-        store.close_request(watch, one, one.request.is_err())?;
+        store
+            .inbox()
+            .close_request(watch, one, one.request.is_err())?;
     }
     Ok(taken.len())
 }

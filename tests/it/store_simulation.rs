@@ -353,7 +353,9 @@ impl Life {
         let now = at(self.now_ms);
         let store = self.store.as_mut().unwrap();
         if self.taken.is_empty() {
-            let taken = store.take_requests(&mut self.inbox, now, usize::MAX)?;
+            let taken = store
+                .inbox()
+                .take_requests(&mut self.inbox, now, usize::MAX)?;
             self.requests += taken.len();
             self.taken.extend(taken.into_iter().map(|one| (one, false)));
         }
@@ -362,7 +364,9 @@ impl Life {
                 conclude(store, one, now)?;
                 *committed = true;
             }
-            store.close_request(&mut self.inbox, one, one.request.is_err())?;
+            store
+                .inbox()
+                .close_request(&mut self.inbox, one, one.request.is_err())?;
             self.taken.pop_front();
         }
         Ok(())

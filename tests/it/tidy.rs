@@ -380,9 +380,9 @@ const CONCERNS: &[(&str, &[&str])] = &[
     (
         "memory on disk",
         &[
-            "store/views.rs",
-            "store/deferred_writes.rs",
-            "store/journal.rs",
+            "store/views/mod.rs",
+            "store/views/deferred.rs",
+            "store/journal/mod.rs",
         ],
     ),
     (

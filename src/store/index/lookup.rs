@@ -11,9 +11,9 @@ use crate::ids::NoteId;
 use crate::store::Covers;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
-use crate::store::journal_range::read_range;
-use crate::store::note_files::read_good;
-use crate::store::replay::{self, Replayed};
+use crate::store::journal::reader::read_range;
+use crate::store::journal::recover::{self, Replayed};
+use crate::store::views::start::read_good;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -44,7 +44,7 @@ pub fn notes_worth_a_look(
     let Some(found) = opened.ok().flatten() else {
         return Ok(None);
     };
-    let mut replayed = read_range(disk, &mut |disk| replay::replay(disk, kv_path))?;
+    let mut replayed = read_range(disk, &mut |disk| recover::replay(disk, kv_path))?;
     let Some(wanted) = wanted(&mut replayed, found)? else {
         return Ok(None);
     };

@@ -15,12 +15,13 @@ mod keeper;
 mod lookup;
 mod reader;
 
-use crate::core::journal::Change;
+use crate::core::journal::{Change, State};
 use crate::core::memory::{LeafPath, touched_leaves};
 use crate::core::notes::{Candidates, Query, SearchIndex};
+use crate::store::Notice;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
-use crate::store::{Notice, Store};
+use crate::store::views::digests::NoteDigests;
 use crate::time::Timestamp;
 use entry::{LeafEntry, NoteEntry};
 use keeper::Keeper;
@@ -50,12 +51,49 @@ pub(super) struct Indexes {
 }
 
 impl Indexes {
-    fn new(disk: RealDisk) -> Self {
+    /// Keeps indexes on a disk of their own with the same root.
+    pub(super) fn new(disk: RealDisk) -> Self {
         let disk = Arc::new(Mutex::new(disk));
         Self {
             notes: Keeper::new(Arc::clone(&disk)),
             leaves: Keeper::new(disk),
         }
+    }
+
+    /// Whether a thread is at work on an index, so that it is worth looking soon what came of it.
+    pub(super) const fn is_at_work(&self) -> bool {
+        self.notes.is_at_work() || self.leaves.is_at_work()
+    }
+
+    /// Takes what the threads have done, and gives them work where there is some. Never waits. Returns what
+    /// a person should hear.
+    pub(super) fn tend(
+        &mut self,
+        state: &State,
+        digests: &mut NoteDigests,
+        seq: u64,
+        now: Timestamp,
+    ) -> Result<Vec<Notice>, Error> {
+        let mut notices = self.notes.settle(now);
+        notices.append(&mut self.leaves.settle(now));
+        let (notes, storage) = (&state.notes, &state.storage);
+        if notes.is_complete() && self.notes.is_due(now, |_| notes.len()) {
+            let digests = digests.read()?;
+            let entries = notes.snapshot().into_iter().map(|note| NoteEntry {
+                digest: digests.get(&note.id).map(|digest| digest.beginning()),
+                note,
+            });
+            let entries: Vec<NoteEntry> = entries.collect();
+            notices.extend(self.notes.work(move || entries, seq, now));
+        }
+        let count = |most| storage.leaves().take(most).count();
+        if self.leaves.is_due(now, count) {
+            // A copy of the tree shares all that it holds.
+            let storage = storage.clone();
+            let entries = move || LeafEntry::all(&storage);
+            notices.extend(self.leaves.work(entries, seq, now));
+        }
+        Ok(notices)
     }
 
     /// Notes a change that was committed.
@@ -79,61 +117,6 @@ impl SearchIndex for Indexes {
 
     fn leaf_candidates(&self, query: &Query) -> Option<Candidates<'_, LeafPath>> {
         self.leaves.candidates(query)
-    }
-}
-
-impl Store {
-    /// Keeps search indexes from now on, on a disk of their own with the same root.
-    pub fn keep_index(&mut self, disk: RealDisk) {
-        self.index = Some(Indexes::new(disk));
-    }
-
-    /// Finds what the state holds.
-    pub fn search_index(&self) -> &dyn SearchIndex {
-        match &self.index {
-            Some(indexes) => indexes,
-            None => &crate::core::notes::NoIndex,
-        }
-    }
-
-    /// Whether a thread is at work on an index, so that it is worth looking soon what came of it.
-    pub fn awaits_index(&self) -> bool {
-        let is_awaited = |it: &Indexes| it.notes.is_at_work() || it.leaves.is_at_work();
-        self.index.as_ref().is_some_and(is_awaited)
-    }
-
-    /// Takes what the indexes' threads have done, and gives them work where there is some. Never waits.
-    /// Gives what a person should hear.
-    pub fn tend_index(&mut self, now: Timestamp) -> Result<Vec<Notice>, Error> {
-        let Some(indexes) = &mut self.index else {
-            return Ok(Vec::new());
-        };
-        let mut notices = indexes.notes.settle(now);
-        notices.append(&mut indexes.leaves.settle(now));
-        let seq = self.segments.head.seq;
-        let (notes, storage) = (&self.state.notes, &self.state.storage);
-        if notes.is_complete() && indexes.notes.is_due(now, |_| notes.len()) {
-            let digests = self.views.notes.read()?;
-            let entries = notes.snapshot().into_iter().map(|note| NoteEntry {
-                digest: digests.get(&note.id).map(|digest| digest.beginning()),
-                note,
-            });
-            let entries: Vec<NoteEntry> = entries.collect();
-            notices.extend(indexes.notes.work(move || entries, seq, now));
-        }
-        if indexes
-            .leaves
-            .is_due(now, |most| storage.leaves().take(most).count())
-        {
-            // A copy of the tree shares all that it holds.
-            let storage = storage.clone();
-            notices.extend(
-                indexes
-                    .leaves
-                    .work(move || LeafEntry::all(&storage), seq, now),
-            );
-        }
-        Ok(notices)
     }
 }
 

@@ -1,0 +1,228 @@
+//! The journal on disk: segments of lines, appended and synced, never rewritten. Appending knows nothing
+//! of what the lines mean for the state; `recover` makes a state of them, and `retire` lets old ones go.
+
+pub(crate) mod agreement;
+pub(crate) mod checkpoint;
+pub(crate) mod reader;
+pub(crate) mod recover;
+pub(crate) mod retire;
+pub(crate) mod scan;
+pub(crate) mod unverified_prefix;
+pub(crate) mod verify;
+
+use super::disk::{Disk, is_full};
+use super::error::Error;
+use super::{layout, quarantine};
+use crate::core::journal::event::TailCut;
+use crate::core::journal::{Commit, Draft, Hash, commit};
+use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use crate::time::Timestamp;
+use checkpoint::First;
+use recover::Replayed;
+use std::path::Path;
+use unverified_prefix::UnverifiedPrefix;
+
+pub use scan::Place;
+
+/// A place in the journal: the commit before it, by number and hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Head {
+    /// The number of the last commit; 0 before the first.
+    pub seq: u64,
+    /// Its hash; zeros before the first.
+    pub hash: Hash,
+}
+
+impl Head {
+    /// Before the first commit.
+    pub const START: Self = Self {
+        seq: 0,
+        hash: Hash::ZERO,
+    };
+}
+
+/// An append-only log of commits that one process at a time writes. This is all that a commit needs of the
+/// journal, and what another kind of journal would have to offer. A log that is not in files ignores `disk`.
+pub trait Log: std::fmt::Debug {
+    /// Returns the place behind the last commit.
+    fn end(&self) -> Place;
+
+    /// Checks that this process still is the one that may append, and that the log is as it left it.
+    ///
+    /// # Errors
+    /// [`Error::Journal`]: nothing may be written any more.
+    fn claim(&mut self, disk: &mut dyn Disk) -> Result<(), Error>;
+
+    /// Appends a commit and makes it durable. `expected` is the number that it must get.
+    ///
+    /// # Errors
+    /// [`Error::Full`], [`Error::TooLarge`] and [`Error::Sequence`]: the log is as it was. After any other
+    /// error nobody knows what it holds.
+    fn append(&mut self, disk: &mut dyn Disk, draft: &Draft, expected: u64) -> Result<Head, Error>;
+
+    /// Hands every commit behind a place to `take`, in order and verified. Returns the place behind the last.
+    fn read_from(
+        &self,
+        disk: &mut dyn Disk,
+        from: Place,
+        take: &mut dyn FnMut(&Commit),
+    ) -> Result<Place, Error>;
+}
+
+/// Where the last commit's line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct LastLine {
+    /// The segment.
+    pub segment: u32,
+    /// Where the line begins in it, in bytes.
+    pub offset: u64,
+    /// Its length with the newline, in bytes.
+    pub bytes: u64,
+}
+
+/// The journal in segments under `data/journal`, as its writer knows it.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    /// The segment being written, its good bytes, and the last commit: everything before is whole lines.
+    end: Place,
+    /// The last commit's line. It stands in the segment before when this one is still empty.
+    last: Option<LastLine>,
+    /// Where the kept journal begins.
+    pub(crate) first: First,
+    /// Bytes after which a new segment is begun.
+    pub(crate) segment_bytes: u64,
+    /// Bytes appended, or read at the start, since the last checkpoint.
+    pub(crate) since_checkpoint: u64,
+    /// What the start left unread, until somebody reads it.
+    pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
+}
+
+impl Journal {
+    /// Returns the journal as it goes on from what was read.
+    pub(crate) const fn after(replayed: &Replayed, segment_bytes: u64) -> Self {
+        Self {
+            end: replayed.end.place,
+            last: replayed.last,
+            first: replayed.first,
+            segment_bytes,
+            since_checkpoint: replayed.end.read_bytes,
+            unverified_prefix: replayed.unverified_prefix,
+        }
+    }
+
+    /// Opens the journal alone, without the views of its root. A torn end is left to whoever opens the root.
+    ///
+    /// # Errors
+    /// As [`Store::open`](super::Store::open).
+    pub fn open(disk: &mut dyn Disk, segment_bytes: u64) -> Result<Self, Error> {
+        let replayed = recover::recover(disk, Path::new(""))?;
+        Ok(Self::after(&replayed, segment_bytes))
+    }
+
+    /// Puts the bytes of a torn append aside and cuts them off.
+    pub(crate) fn cut_tail(
+        &self,
+        disk: &mut dyn Disk,
+        bytes: u64,
+        now: Timestamp,
+    ) -> Result<TailCut, Error> {
+        let Place {
+            segment, offset, ..
+        } = self.end;
+        let name = layout::segment_name(segment);
+        let path = layout::segment_path(segment);
+        let length = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let torn = scan::read_at(disk, segment, offset, length)?;
+        let kept = quarantine::keep(disk, &name, &torn, now)?;
+        disk.truncate(&path, offset).map_err(Error::Journal)?;
+        disk.sync(&path).map_err(Error::Journal)?;
+        Ok(TailCut {
+            segment: name,
+            bytes,
+            kept_as: kept.display().to_string(),
+        })
+    }
+}
+
+impl Log for Journal {
+    fn end(&self) -> Place {
+        self.end
+    }
+
+    fn claim(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+        let path = layout::segment_path(self.end.segment);
+        let checked = disk.check_place(&path, self.end.offset);
+        checked.map_err(Error::Journal)
+    }
+
+    fn append(&mut self, disk: &mut dyn Disk, draft: &Draft, expected: u64) -> Result<Head, Error> {
+        let Place {
+            segment,
+            offset,
+            head,
+        } = self.end;
+        let seq = head.seq + 1;
+        if expected != seq {
+            return Err(Error::Sequence {
+                expected,
+                found: seq,
+            });
+        }
+        let (line, hash) = commit::encode(draft, seq, head.hash)?;
+        if line.len() > JOURNAL_LINE_BYTES_MAX {
+            return Err(Error::TooLarge { bytes: line.len() });
+        }
+        let (segment, offset) = if offset >= self.segment_bytes {
+            (segment + 1, 0)
+        } else {
+            (segment, offset)
+        };
+        let path = layout::segment_path(segment);
+        disk.check_place(&path, offset).map_err(Error::Journal)?;
+        write(disk, &path, offset, &line)?;
+        disk.sync(&path).map_err(Error::Journal)?;
+        if offset == 0 {
+            // A new file is durable only once its name is.
+            disk.sync_folder(Path::new(layout::JOURNAL))
+                .map_err(Error::Journal)?;
+        }
+        let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
+        let head = Head { seq, hash };
+        self.last = Some(LastLine {
+            segment,
+            offset,
+            bytes,
+        });
+        self.end = Place {
+            segment,
+            offset: offset + bytes,
+            head,
+        };
+        self.since_checkpoint += bytes;
+        Ok(head)
+    }
+
+    fn read_from(
+        &self,
+        disk: &mut dyn Disk,
+        from: Place,
+        take: &mut dyn FnMut(&Commit),
+    ) -> Result<Place, Error> {
+        Ok(scan::scan(disk, from, &mut |commit, _| take(commit))?.place)
+    }
+}
+
+/// Appends bytes to a segment; on a full disk the segment is cut back to its good bytes.
+fn write(disk: &mut dyn Disk, path: &Path, good: u64, line: &[u8]) -> Result<(), Error> {
+    let Err(error) = disk.append(path, line) else {
+        return Ok(());
+    };
+    if !is_full(&error.source) {
+        return Err(Error::Journal(error.source));
+    }
+    if error.written > 0 {
+        // A cut that fails leaves a line of unknown length: stop rather than append to it.
+        disk.truncate(path, good).map_err(Error::Journal)?;
+    }
+    Err(Error::Full(error.source))
+}

@@ -1,0 +1,247 @@
+//! Retention: whole old segments are retired once they are past their age, and whatever in them is
+//! still live is journaled again first, so that every view can be rebuilt from what is kept. The store
+//! does it, in this order: plan, carry, checkpoint, remove.
+
+use super::checkpoint::First;
+use super::scan;
+use super::{Head, Journal};
+use crate::core::journal::event::{
+    KeysCarried, NoteWritten, ProposalsChanged, RunsRemembered, StateCarried, StorageSet,
+};
+use crate::core::journal::{Event, State};
+use crate::core::memory::StorePath;
+use crate::ids::NoteId;
+use crate::limits::RETENTION_GAP_DAYS;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
+use crate::time::{DAY_MS, Timestamp};
+use std::collections::BTreeMap;
+
+/// Most bytes of carried notes or values in one commit, unless a single one is larger.
+const CARRIED_BYTES_MAX: usize = 1024 * 1024;
+
+impl Journal {
+    /// Finds the segments that are older than the retention, and what was last written in them. Returns
+    /// `None` where nothing is to be retired.
+    pub(crate) fn plan_retirement(
+        &self,
+        disk: &mut dyn Disk,
+        age_ms: i64,
+        now: Timestamp,
+    ) -> Result<Option<Plan>, Error> {
+        if !self.may_retire(disk, now.plus_millis(age_ms.saturating_neg()))? {
+            return Ok(None);
+        }
+        let mut plan = Plan::from_nothing(self.first);
+        let place = self.first.place();
+        let mut last_segment = place.segment;
+        let mut head = self.first.head;
+        let mut lived = Lived::default();
+        let mut ends: Vec<(First, i64)> = Vec::new();
+        scan::scan(disk, place, &mut |commit, segment| {
+            if segment != last_segment {
+                ends.push((First { segment, head }, lived.ms));
+                last_segment = segment;
+            }
+            lived.pass(commit.draft.ts);
+            head = Head {
+                seq: commit.seq,
+                hash: commit.hash,
+            };
+            for event in &commit.draft.events {
+                if let Some(note) = event.note() {
+                    plan.last_written.insert(note.id, segment);
+                }
+                if let Some(place) = stored_at(event) {
+                    plan.last_stored.insert(place.parts().to_vec(), segment);
+                }
+            }
+        })?;
+        lived.pass(now);
+        // Once the segment before is old to its end, everything before the next one may go.
+        let old = ends.iter().take_while(|(_, end)| lived.ms - end > age_ms);
+        plan.first = old.last().map_or(plan.first, |(first, _)| *first);
+        Ok((plan.first != self.first).then_some(plan))
+    }
+
+    /// Removes the segments before the first that is kept. The checkpoint on disk says so too.
+    pub(crate) fn remove_retired(&self, disk: &mut dyn Disk) -> Result<(), Error> {
+        for number in scan::segments(disk)? {
+            if number < self.first.segment {
+                let path = layout::segment_path(number);
+                disk.remove(&path)
+                    .map_err(|error| Error::file("remove", &path, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it is worth reading the whole journal: the oldest segment's file says when it was
+    /// written to last.
+    fn may_retire(&self, disk: &mut dyn Disk, horizon: Timestamp) -> Result<bool, Error> {
+        if self.first.segment >= self.end.segment {
+            return Ok(false);
+        }
+        let path = layout::segment_path(self.first.segment);
+        let failed = |error| Error::file("look at", &path, error);
+        let stat = disk.stat(&path).map_err(failed)?;
+        Ok(stat.is_none_or(|stat| stat.modified_ns / 1_000_000 < horizon.millis))
+    }
+}
+
+/// How much time has passed along the journal, without what no clock can be trusted with.
+#[derive(Default)]
+struct Lived {
+    ms: i64,
+    last: Option<Timestamp>,
+}
+
+impl Lived {
+    /// Time has come so far.
+    fn pass(&mut self, now: Timestamp) {
+        let gap_ms = self.last.map_or(0, |last| now.millis - last.millis);
+        let is_leap = gap_ms.abs() > i64::from(RETENTION_GAP_DAYS) * DAY_MS;
+        if !is_leap {
+            self.ms += gap_ms.max(0);
+        }
+        // A clock that was put back a little lives through some time again; that counts once.
+        if is_leap || gap_ms > 0 || self.last.is_none() {
+            self.last = Some(now);
+        }
+    }
+}
+
+/// What a state has to be told again by, where the journal before it goes: the events of one commit after
+/// the other.
+pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
+    let old = |id: &NoteId| {
+        plan.last_written
+            .get(id)
+            .is_none_or(|segment| *segment < plan.first.segment)
+    };
+    let notes = state.notes.iter().filter(|note| old(&note.id));
+    let mut load = Load::default();
+    for note in notes {
+        let event = Event::NoteCarried(NoteWritten { note: note.clone() });
+        load.add(event, note.to_file().len());
+    }
+    for (names, node) in state.storage.leaves() {
+        let path = StorePath::storage(names.into_iter().map(str::to_owned));
+        if plan.is_old(&path) {
+            let value = node.to_value();
+            load.add(
+                Event::StorageCarried(StorageSet { path, value }),
+                node.bytes(),
+            );
+        }
+    }
+    for proposal in state.proposals.pending() {
+        let notes = std::iter::once(&proposal.note).chain(&proposal.base);
+        let bytes = notes.map(|note| note.to_file().len()).sum();
+        let made = ProposalsChanged::made(proposal.clone());
+        load.add(Event::ProposalsChanged(made), bytes);
+    }
+    let mut commits = load.commits;
+    let keys = state.keys.clone();
+    commits.push(vec![Event::KeysCarried(KeysCarried { keys })]);
+    commits.push(all_else(state, plan.first));
+    commits
+}
+
+/// What is carried whole.
+fn all_else(state: &State, first: First) -> Vec<Event> {
+    let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
+    runs.reverse();
+    let ram = state.ram.entries();
+    let mut carried = vec![Event::StateCarried(StateCarried {
+        ram: ram
+            .map(|(key, value)| (key.to_owned(), value.clone()))
+            .collect(),
+        runs,
+        cycle: state.cycle,
+        results: state.results.clone(),
+        result_log: state.result_log.clone(),
+        log: state.log.clone(),
+        seen: state.seen.clone(),
+        organizing: state.organizing.clone(),
+        calibrations: state.calibrations.clone(),
+        spending: state.spending,
+        schedule_cursor: state.schedule_cursor.clone(),
+        first_segment: first.segment,
+    })];
+    let past = state.runs.past().clone();
+    if !past.is_empty() {
+        carried.push(Event::RunsRemembered(RunsRemembered { past }));
+    }
+    if !state.proposals.is_empty() {
+        let rest = ProposalsChanged::Carried(state.proposals.without_pending());
+        carried.push(Event::ProposalsChanged(rest));
+    }
+    carried
+}
+
+/// What is known of the segments that go.
+pub(crate) struct Plan {
+    /// Where the journal begins that stays.
+    pub(crate) first: First,
+    /// The segment in which each note was written last.
+    last_written: BTreeMap<NoteId, u32>,
+    /// The segment in which each place of `/storage` was written last.
+    last_stored: BTreeMap<Vec<String>, u32>,
+}
+
+impl Plan {
+    /// Nothing is told yet in the journal that begins there.
+    pub(crate) const fn from_nothing(first: First) -> Self {
+        Self {
+            first,
+            last_written: BTreeMap::new(),
+            last_stored: BTreeMap::new(),
+        }
+    }
+
+    /// Whether nothing in the segments that stay tells what stands in this place.
+    fn is_old(&self, place: &StorePath) -> bool {
+        let parts = place.parts();
+        (1..=parts.len()).all(|length| {
+            let above = parts.get(..length);
+            let segment = above.and_then(|above| self.last_stored.get(above));
+            segment.is_none_or(|segment| *segment < self.first.segment)
+        })
+    }
+}
+
+/// The place in `/storage` that an event gives a value.
+fn stored_at(event: &Event) -> Option<&StorePath> {
+    let set = if let Event::Change(change) = event {
+        change.get().stored()?
+    } else if let Event::StorageCarried(set) = event {
+        set
+    } else {
+        return None;
+    };
+    Some(&set.path)
+}
+
+/// What is carried, in commits that stay small.
+#[derive(Default)]
+struct Load {
+    commits: Vec<Vec<Event>>,
+    bytes: usize,
+}
+
+impl Load {
+    fn add(&mut self, event: Event, bytes: usize) {
+        match self.commits.last_mut() {
+            Some(events) if self.bytes + bytes <= CARRIED_BYTES_MAX => {
+                self.bytes += bytes;
+                events.push(event);
+            }
+            Some(_) | None => {
+                self.bytes = bytes;
+                self.commits.push(vec![event]);
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Reading the journal from a place on: each line verified and handed over in order.
+//! Tells a torn last append from damage; changes nothing.
+
+use super::{Head, LastLine};
+use crate::core::journal::commit::{self, Commit, LineError};
+use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
+use std::io;
+use std::path::Path;
+
+/// Bytes read at once: one more than the longest line, so that garbage of any length takes no more
+/// memory than that.
+const WINDOW_BYTES: usize = JOURNAL_LINE_BYTES_MAX + 1;
+
+/// What is said of a line that nobody can have written.
+const TOO_LONG: &str = "it is longer than any commit";
+
+/// Bytes read at once where only the lines are counted.
+const COUNTED_BYTES: usize = 1024 * 1024;
+
+/// A place to read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The segment.
+    pub segment: u32,
+    /// The byte in it at which the next line begins.
+    pub offset: u64,
+    /// The commit before that line.
+    pub head: Head,
+}
+
+/// Where the good lines end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct End {
+    /// Where the next line goes.
+    pub place: Place,
+    /// The last line that was read, if one was.
+    pub last: Option<LastLine>,
+    /// Good bytes that were read.
+    pub read_bytes: u64,
+    /// Bytes after the good ones: a torn append.
+    pub torn_bytes: u64,
+}
+
+impl End {
+    /// Nothing read yet.
+    const fn at(place: Place) -> Self {
+        Self {
+            place,
+            last: None,
+            read_bytes: 0,
+            torn_bytes: 0,
+        }
+    }
+
+    /// Goes on with a segment, from its beginning unless reading began in it.
+    const fn begin_segment(&mut self, number: u32) {
+        if number != self.place.segment {
+            self.place.segment = number;
+            self.place.offset = 0;
+        }
+    }
+}
+
+/// The numbers of the segments that are there, in order.
+pub(crate) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
+    let journal = Path::new(layout::JOURNAL);
+    let names = disk
+        .list(journal)
+        .map_err(|error| Error::file("list", journal, error))?;
+    Ok(names
+        .iter()
+        .filter_map(|name| layout::segment_number(name))
+        .collect())
+}
+
+/// Checks that no segment is missing from `first` to the last one that is there.
+pub(crate) fn check_contiguous(present: &[u32], first: u32) -> Result<(), Error> {
+    let last = present.last().copied().unwrap_or(first);
+    match (first..=last).find(|number| !present.contains(number)) {
+        Some(missing) => Err(Error::Incomplete(format!(
+            "the journal's segment {} is missing",
+            layout::segment_name(missing)
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Reads every commit after `from`, in order, and hands each to `take` with its segment.
+///
+/// A bad end of the very last line is a torn append and is only reported. Everything else that is
+/// not a valid successor is [`Error::Damaged`]; a missing segment is [`Error::Incomplete`].
+pub(crate) fn scan(
+    disk: &mut dyn Disk,
+    from: Place,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<End, Error> {
+    let present = segments(disk)?;
+    let mut end = End::at(from);
+    if present.is_empty() && from.head == Head::START {
+        return Ok(end);
+    }
+    check_contiguous(&present, from.segment)?;
+    let last = present.last().copied().unwrap_or(from.segment);
+    for number in from.segment..=last {
+        end.begin_segment(number);
+        while read_window(disk, number == last, u64::MAX, &mut end, take)? {}
+    }
+    Ok(end)
+}
+
+/// Like [`scan`], but stops behind the first segment that has something; tells whether there are more.
+pub(crate) fn scan_segment(
+    disk: &mut dyn Disk,
+    from: Place,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<(End, bool), Error> {
+    let present = segments(disk)?;
+    let mut end = End::at(from);
+    if present.is_empty() && from.head == Head::START {
+        return Ok((end, false));
+    }
+    check_contiguous(&present, from.segment)?;
+    let last = present.last().copied().unwrap_or(from.segment);
+    for number in from.segment..=last {
+        end.begin_segment(number);
+        while read_window(disk, number == last, u64::MAX, &mut end, take)? {}
+        if end.read_bytes > 0 {
+            return Ok((end, number < last));
+        }
+    }
+    Ok((end, false))
+}
+
+/// Reads every commit after `from` up to the one in the line `last`, which must be `head`. What
+/// stands behind that line is not looked at: it may be growing.
+pub(crate) fn check_until(
+    disk: &mut dyn Disk,
+    from: Place,
+    last: LastLine,
+    head: Head,
+) -> Result<(), Error> {
+    let mut end = End::at(from);
+    check_contiguous(&segments(disk)?, from.segment)?;
+    for number in from.segment..=last.segment {
+        let until = if number == last.segment {
+            last.offset.saturating_add(last.bytes)
+        } else {
+            u64::MAX
+        };
+        end.begin_segment(number);
+        while read_window(disk, false, until, &mut end, &mut |_, _| {})? {}
+    }
+    if end.place.head == head {
+        return Ok(());
+    }
+    let Place {
+        segment, offset, ..
+    } = end.place;
+    Err(Error::Damaged {
+        segment: layout::segment_name(segment),
+        line: lines_before(disk, segment, offset)? + 1,
+        seq: end.place.head.seq + 1,
+        reason: LineError::Covered,
+    })
+}
+
+/// Like [`scan`], for a journal of which a checkpoint covers everything up to `unverified_prefix`: where that
+/// commit should stand, the journal is damaged if it does not hold it.
+pub(crate) fn scan_prefix(
+    disk: &mut dyn Disk,
+    from: Place,
+    unverified_prefix: Option<Head>,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<End, Error> {
+    let mut at = (from.segment, 0);
+    let mut lost = unverified_prefix.filter(|head| *head != from.head);
+    let mut stranger = None;
+    let end = scan(disk, from, &mut |commit, segment| {
+        if segment != at.0 {
+            at = (segment, 0);
+        }
+        at.1 += 1;
+        match lost {
+            Some(head) if head.seq == commit.seq && head.hash == commit.hash => lost = None,
+            Some(head) if head.seq == commit.seq => stranger = Some(at),
+            Some(_) | None => {}
+        }
+        take(commit, segment);
+    })?;
+    let Some(lost) = lost else { return Ok(end) };
+    let (segment, line) = stranger.unwrap_or((at.0, at.1 + 1));
+    Err(Error::Damaged {
+        segment: layout::segment_name(segment),
+        line,
+        seq: stranger.map_or(end.place.head.seq + 1, |_| lost.seq),
+        reason: LineError::Covered,
+    })
+}
+
+/// Reads the good lines of one window, not beyond `until`, and says whether there may be more.
+fn read_window(
+    disk: &mut dyn Disk,
+    is_last: bool,
+    until: u64,
+    end: &mut End,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<bool, Error> {
+    let before = end.place;
+    let left = usize::try_from(until.saturating_sub(before.offset)).unwrap_or(usize::MAX);
+    let wanted = left.min(WINDOW_BYTES);
+    let bytes = read_at(disk, before.segment, before.offset, wanted)?;
+    let more = bytes.len() == WINDOW_BYTES;
+    let read = read_lines(&bytes, is_last && !more, end, take);
+    let Place {
+        segment,
+        offset,
+        head,
+    } = end.place;
+    match read {
+        Ok(()) => Ok(more),
+        // The window may have cut the line off: once more, from its beginning.
+        Err(_) if more && offset > before.offset => Ok(true),
+        Err(reason) => Err(Error::Damaged {
+            segment: layout::segment_name(segment),
+            line: lines_before(disk, segment, offset)? + 1,
+            seq: head.seq + 1,
+            reason,
+        }),
+    }
+}
+
+/// Bytes of a segment from `offset` on.
+pub(crate) fn read_at(
+    disk: &mut dyn Disk,
+    number: u32,
+    offset: u64,
+    bytes_max: usize,
+) -> Result<Vec<u8>, Error> {
+    let path = layout::segment_path(number);
+    disk.read_at(&path, offset, bytes_max)
+        .map_err(|error| Error::file("read", path, error))
+}
+
+/// Reads lines as long as they are good.
+fn read_lines(
+    bytes: &[u8],
+    may_be_torn: bool,
+    end: &mut End,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<(), LineError> {
+    let segment = end.place.segment;
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        match read_line(rest, end.place.head) {
+            Ok((commit, taken)) => {
+                let bytes = u64::try_from(taken).unwrap_or(u64::MAX);
+                end.last = Some(LastLine {
+                    segment,
+                    offset: end.place.offset,
+                    bytes,
+                });
+                end.place.offset += bytes;
+                end.read_bytes += bytes;
+                end.place.head = Head {
+                    seq: commit.seq,
+                    hash: commit.hash,
+                };
+                take(&commit, segment);
+                rest = rest.get(taken..).unwrap_or_default();
+            }
+            Err(reason) if may_be_torn && is_torn(rest, &reason) => {
+                end.torn_bytes = u64::try_from(rest.len()).unwrap_or(u64::MAX);
+                break;
+            }
+            Err(reason) => return Err(reason),
+        }
+    }
+    Ok(())
+}
+
+/// The commit at the beginning of some bytes, and how many of them it takes.
+fn read_line(bytes: &[u8], head: Head) -> Result<(Commit, usize), LineError> {
+    let malformed = |what: &str| Err(LineError::Malformed(what.to_owned()));
+    // Reading from memory cannot fail, and takes long steps.
+    let taken = io::BufRead::skip_until(&mut &*bytes, b'\n').unwrap_or_default();
+    let Some(line) = bytes.get(..taken).and_then(|it| it.strip_suffix(b"\n")) else {
+        return malformed(if bytes.len() > JOURNAL_LINE_BYTES_MAX {
+            TOO_LONG
+        } else {
+            "it has no end"
+        });
+    };
+    if line.len() >= JOURNAL_LINE_BYTES_MAX {
+        return malformed(TOO_LONG);
+    }
+    Ok((commit::decode(line, head.seq + 1, head.hash)?, taken))
+}
+
+/// How many lines of a segment end before `offset`.
+fn lines_before(disk: &mut dyn Disk, segment: u32, offset: u64) -> Result<u64, Error> {
+    let (mut lines, mut from) = (0, 0);
+    while from < offset {
+        let left = usize::try_from(offset - from).unwrap_or(usize::MAX);
+        let bytes = read_at(disk, segment, from, left.min(COUNTED_BYTES))?;
+        if bytes.is_empty() {
+            break;
+        }
+        from += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let ends = bytes.split(|byte| *byte == b'\n').count() - 1;
+        lines += u64::try_from(ends).unwrap_or(u64::MAX);
+    }
+    Ok(lines)
+}
+
+/// A torn append is one line that did not get all its bytes: nothing stands after it. A whole line
+/// that is bound to another place, or written by a newer version, was never torn; nor were two lines
+/// that lost the end between them.
+fn is_torn(rest: &[u8], reason: &LineError) -> bool {
+    let inner = rest.strip_suffix(b"\n").unwrap_or(rest);
+    let start = commit::LINE_START;
+    let mut later = inner.windows(start.len()).skip(1);
+    let alone = !inner.contains(&b'\n') && !later.any(|window| window == start);
+    let torn = matches!(reason, LineError::Malformed(_) | LineError::Digest(_));
+    torn && rest.len() <= JOURNAL_LINE_BYTES_MAX && alone
+}

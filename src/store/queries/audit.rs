@@ -1,0 +1,143 @@
+//! The audit: what became of each instruction, and what a person or the program changed. Never writes.
+
+use crate::core::journal::Event;
+use crate::core::journal::commit::{ActorType, Commit};
+use crate::core::journal::event::{Change, Outcome, ProposalsChanged};
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader;
+use crate::time::Timestamp;
+use serde::Serialize;
+
+/// One entry of the audit: what became of one instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AuditEntry {
+    /// The commit.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// The run.
+    pub run_id: Option<RunId>,
+    /// The iteration in it, from 1.
+    pub iteration: Option<u32>,
+    /// Who.
+    pub actor_type: ActorType,
+    /// The instruction, or what a person or the program did.
+    pub op: String,
+    /// What it aimed at.
+    pub target: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Whether the parser had to repair it.
+    pub repaired: bool,
+    /// Why it was refused or passed over.
+    pub code: Option<Code>,
+    /// Whether what was applied is only a proposal, which a person has yet to decide.
+    pub proposed: bool,
+    /// SHA-256 over the SHA-256 of each message of the prompt, for an iteration.
+    pub prompt_hash: Option<String>,
+}
+
+/// The audit, oldest first: instructions of the model, and changes by a person or the program.
+pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
+    reader::read(disk, &mut |journal| {
+        let mut entries = Vec::new();
+        journal.each_commit(&mut |commit| entries.extend(entries_of(commit)))?;
+        Ok(entries)
+    })
+}
+
+pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
+    let draft = &commit.draft;
+    let prompt_hash = draft.events.iter().find_map(messages_hash);
+    let entry = |op: &str, target: &str| AuditEntry {
+        seq: commit.seq,
+        ts: draft.ts,
+        run_id: draft.cause.run_id,
+        iteration: draft.cause.iteration,
+        actor_type: draft.actor.actor_type,
+        op: op.to_owned(),
+        target: target.to_owned(),
+        outcome: Outcome::Applied,
+        repaired: false,
+        code: None,
+        proposed: false,
+        prompt_hash: prompt_hash.clone(),
+    };
+    let refused = |event: &Event, target: &str, code| AuditEntry {
+        outcome: Outcome::Rejected,
+        code: Some(code),
+        ..entry(event.type_name(), target)
+    };
+    let entries = draft.events.iter().filter_map(|event| match event {
+        Event::InstructionDecided(decided) => Some(AuditEntry {
+            outcome: decided.outcome,
+            repaired: decided.repaired,
+            code: decided.code,
+            proposed: decided.proposed,
+            ..entry(&decided.op, &decided.target)
+        }),
+        // An iteration's changes are told by its instructions.
+        Event::Change(change) if draft.actor.actor_type != ActorType::Agent => {
+            Some(entry(event.type_name(), &changed(change.get())))
+        }
+        Event::TailCut(cut) => Some(entry(event.type_name(), &cut.kept_as)),
+        Event::ViewRestored(restored) => Some(entry(event.type_name(), &restored.path)),
+        Event::EditRefused(it) => Some(refused(event, &it.path, Code::EditInvalid)),
+        Event::RequestRefused(it) => Some(refused(event, &it.file, Code::RequestInvalid)),
+        Event::RuleSkipped(it) => Some(refused(event, &it.target(), it.code)),
+        // Of a reply that is refused as a whole nothing else would tell.
+        Event::RunEnded(ended) => ended.error_code.map(|code| AuditEntry {
+            iteration: None,
+            ..refused(event, &ended.run_id.to_string(), code)
+        }),
+        Event::ProposalsChanged(ProposalsChanged::Decided(decided)) => {
+            Some(entry(&decided.op(), &decided.number.to_string()))
+        }
+        Event::Change(_)
+        | Event::ProposalsChanged(_)
+        | Event::RootCreated(_)
+        | Event::RunQueued(_)
+        | Event::RunRetried(_)
+        | Event::RunStarted(_)
+        | Event::IterationDone(_)
+        | Event::ViewsWritten(_)
+        | Event::ConversationKept(_)
+        | Event::StateCarried(_)
+        | Event::RunsRemembered(_)
+        | Event::KeysNoted(_)
+        | Event::KeysCarried(_)
+        | Event::BudgetReserved(_)
+        | Event::BudgetSettled(_)
+        | Event::CallMade(_)
+        | Event::SchedulesTaken(_)
+        | Event::SlotsRecorded(_)
+        | Event::StorageCarried(_)
+        | Event::NoteCarried(_) => None,
+    });
+    entries.collect()
+}
+
+/// The digest of the prompt that an iteration was asked with.
+fn messages_hash(event: &Event) -> Option<String> {
+    if let Event::IterationDone(done) = event {
+        Some(done.messages_hash.clone())
+    } else {
+        None
+    }
+}
+
+/// What a change is about: a key, a place or a note's id.
+pub(super) fn changed(change: &Change) -> String {
+    match change {
+        Change::RamSet(set) => set.key.clone(),
+        Change::RamDeleted(deleted) => deleted.key.clone(),
+        Change::StorageSet(set) => set.path.to_string(),
+        Change::StorageDeleted(deleted) => deleted.path.to_string(),
+        Change::NoteCreated(written)
+        | Change::NoteUpdated(written)
+        | Change::NoteDeleted(written) => written.note.id.to_string(),
+    }
+}

@@ -1,0 +1,18 @@
+//! What the kept journal and the state answer to those who only read. Each question is a function over a
+//! disk, for whoever does not hold the root, or over a [`Reader`] of the journal. Never writes.
+//!
+//! [`Reader`]: super::journal::reader::Reader
+
+pub(crate) mod audit;
+pub(crate) mod changed_notes;
+pub(crate) mod feed;
+pub(crate) mod iterations;
+pub(crate) mod notes;
+pub(crate) mod pending_edits;
+pub(crate) mod replies;
+pub(crate) mod runs;
+pub(crate) mod slots;
+pub(crate) mod state;
+pub(crate) mod trace;
+pub(crate) mod undo;
+pub(crate) mod why;

@@ -1,0 +1,276 @@
+//! Every run of the kept journal, also those that the state has no room for. What the checkpoint
+//! knows is read first. Two passes over the whole journal at most come after it: one that keeps a
+//! few bytes of each run, to count and to order them, and one for the records of the part that is
+//! shown. Never writes.
+
+use super::audit::{AuditEntry, entries_of};
+use crate::core::journal::{Commit, Event, change_run};
+use crate::core::review::Proposals;
+use crate::core::run::{Run, RunState};
+use crate::ids::RunId;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader::{self, Reader, read_range};
+use crate::store::journal::recover;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A part of all runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunPage {
+    /// The part: open runs, newest first, then finished ones, the last that ended first.
+    pub runs: Vec<Run>,
+    /// How many there are in all.
+    pub total: usize,
+    /// The proposals that wait for a person, whichever run they are of.
+    pub proposals: Proposals,
+    /// The ids of all runs, in whatever state.
+    pub ids: Vec<RunId>,
+}
+
+/// A run, and what became of what it was told to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditedRun {
+    /// Its record.
+    pub run: Run,
+    /// What became of each of its instructions.
+    pub operations: Vec<AuditEntry>,
+    /// How many of its proposals wait for a person.
+    pub waiting: usize,
+}
+
+/// Which runs are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct RunQuery {
+    /// Only those that stand so.
+    pub state: Option<RunState>,
+    /// Leave out so many first.
+    pub offset: usize,
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// A part of the runs of the kept journal, newest first.
+pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
+    read_range(disk, &mut |disk| runs_page_once(disk, query))
+}
+
+fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
+    let recover::Replayed { state, first, .. } = recover::replay(disk, Path::new(""))?;
+    let mut journal = Reader { disk, first };
+    let (known, proposals) = (state.runs, state.proposals);
+    let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
+    let cut = |ids: Vec<RunId>| {
+        let total = ids.len();
+        let page = ids.into_iter().skip(query.offset).take(query.limit);
+        (page.collect::<Vec<_>>(), total)
+    };
+    let (ids, wanted) = if known.is_complete() {
+        let runs = known.newest_first().filter(|run| is_wanted(run.state));
+        let wanted = runs.map(|run| run.run_id).collect();
+        (known.newest_first().map(|run| run.run_id).collect(), wanted)
+    } else {
+        let index = Index::of(&mut journal)?;
+        (index.newest_first(|_| true), index.newest_first(is_wanted))
+    };
+    let (page, total) = cut(wanted);
+    let missing = page.iter().filter(|id| known.get(**id).is_none());
+    let missing: BTreeSet<RunId> = missing.copied().collect();
+    let mut found = if missing.is_empty() {
+        BTreeMap::new()
+    } else {
+        records(&mut journal, &missing)?
+    };
+    let runs = page.iter().filter_map(|id| match known.get(*id) {
+        Some(run) => Some(run.clone()),
+        None => found.remove(id),
+    });
+    let runs = runs.collect();
+    Ok(RunPage {
+        runs,
+        total,
+        proposals,
+        ids,
+    })
+}
+
+/// The ids of all runs of the kept journal.
+pub fn run_ids(disk: &mut dyn Disk) -> Result<Vec<RunId>, Error> {
+    let query = RunQuery {
+        state: None,
+        offset: 0,
+        limit: 0,
+    };
+    Ok(runs_page(disk, query)?.ids)
+}
+
+/// A run of the kept journal with what became of each of its instructions.
+pub fn run_with_audit(disk: &mut dyn Disk, id: RunId) -> Result<Option<AuditedRun>, Error> {
+    reader::read(disk, &mut |journal| {
+        let mut records = Records::of(BTreeSet::from([id]));
+        let mut entries = Vec::new();
+        let mut proposals = Proposals::default();
+        journal.each_commit(&mut |commit| {
+            records.take(commit);
+            take_proposals(&mut proposals, commit);
+            if commit.draft.cause.run_id == Some(id) {
+                let entries_of_it = entries_of(commit).into_iter();
+                // How it ended is told by its record.
+                entries.extend(entries_of_it.filter(|entry| entry.op != "run.ended"));
+            }
+        })?;
+        let run = records.found.remove(&id);
+        Ok(run.map(|run| AuditedRun {
+            run,
+            operations: entries,
+            waiting: proposals.waiting_of(id),
+        }))
+    })
+}
+
+/// Takes in what a commit tells of proposals.
+pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
+    for event in &commit.draft.events {
+        if let Event::ProposalsChanged(changed) = event {
+            changed.apply(proposals);
+        }
+    }
+}
+
+/// One run of the kept journal.
+pub(crate) fn run_of(journal: &mut Reader<'_>, id: RunId) -> Result<Option<Run>, Error> {
+    Ok(records(journal, &BTreeSet::from([id]))?.remove(&id))
+}
+
+fn records(
+    journal: &mut Reader<'_>,
+    wanted: &BTreeSet<RunId>,
+) -> Result<BTreeMap<RunId, Run>, Error> {
+    let mut records = Records::of(wanted.clone());
+    journal.each_commit(&mut |commit| records.take(commit))?;
+    Ok(records.found)
+}
+
+/// The records of some runs, gathered on the way through the journal.
+pub(super) struct Records {
+    wanted: BTreeSet<RunId>,
+    pub(super) found: BTreeMap<RunId, Run>,
+}
+
+impl Records {
+    pub(super) const fn of(wanted: BTreeSet<RunId>) -> Self {
+        Self {
+            wanted,
+            found: BTreeMap::new(),
+        }
+    }
+
+    /// Whether none is wanted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
+    pub(super) fn take(&mut self, commit: &Commit) {
+        for event in &commit.draft.events {
+            if let Event::RunQueued(queued) = event {
+                self.put(&queued.run);
+            } else if let Event::RunRetried(retried) = event {
+                self.put(&retried.run);
+            } else if let Event::StateCarried(carried) = event {
+                // With everything that was known of them by then.
+                carried.runs.iter().for_each(|run| self.put(run));
+            } else if let Some(run) = event.run_id().and_then(|id| self.found.get_mut(&id)) {
+                change_run(run, event);
+            }
+        }
+    }
+
+    fn put(&mut self, run: &Run) {
+        if self.wanted.contains(&run.run_id) {
+            self.found.insert(run.run_id, run.clone());
+        }
+    }
+}
+
+/// Where a run stands in the order of all, by commit and by its place in that.
+type Rank = (u64, usize);
+
+/// What is kept of each run on the first pass.
+struct Entry {
+    rank: Rank,
+    state: RunState,
+    /// Whether the kept journal still says what opened it. Without that it has no record.
+    has_record: bool,
+}
+
+/// All runs of the kept journal.
+#[derive(Default)]
+struct Index {
+    runs: BTreeMap<RunId, Entry>,
+}
+
+impl Index {
+    fn of(journal: &mut Reader<'_>) -> Result<Self, Error> {
+        let mut index = Self::default();
+        journal.each_commit(&mut |commit| {
+            for (position, event) in commit.draft.events.iter().enumerate() {
+                index.take(event, (commit.seq, position));
+            }
+        })?;
+        Ok(index)
+    }
+
+    fn take(&mut self, event: &Event, rank: Rank) {
+        if let Event::RunQueued(queued) = event {
+            self.put(&queued.run, rank);
+        } else if let Event::RunRetried(retried) = event {
+            let entry = Entry {
+                rank,
+                state: retried.run.state,
+                has_record: true,
+            };
+            self.runs.insert(retried.run.run_id, entry);
+        } else if let Event::StateCarried(carried) = event {
+            // What is not known yet is older than everything that is.
+            for (position, run) in carried.runs.iter().enumerate() {
+                self.put(run, (0, position));
+            }
+        } else if let Event::RunStarted(started) = event {
+            if let Some(entry) = self.runs.get_mut(&started.run_id) {
+                entry.state = RunState::Running;
+            }
+        } else if let Event::RunEnded(ended) = event {
+            let known = self.runs.get(&ended.run_id);
+            let entry = Entry {
+                rank,
+                state: ended.state,
+                has_record: known.is_some_and(|entry| entry.has_record),
+            };
+            self.runs.insert(ended.run_id, entry);
+        }
+    }
+
+    fn put(&mut self, run: &Run, rank: Rank) {
+        let state = run.state;
+        let entry = self.runs.entry(run.run_id).or_insert(Entry {
+            rank,
+            state,
+            has_record: true,
+        });
+        entry.has_record = true;
+    }
+
+    /// The runs that stand as wanted: open ones first, each part newest first.
+    fn newest_first(&self, is_wanted: impl Fn(RunState) -> bool) -> Vec<RunId> {
+        let runs = self.runs.iter();
+        let wanted = runs.filter(|(_, entry)| entry.has_record && is_wanted(entry.state));
+        let mut wanted: Vec<(bool, Rank, RunId)> = wanted
+            .map(|(id, entry)| {
+                let is_open = matches!(entry.state, RunState::Queued | RunState::Running);
+                (is_open, entry.rank, *id)
+            })
+            .collect();
+        wanted.sort_unstable_by(|one, other| other.cmp(one));
+        wanted.into_iter().map(|(_, _, id)| id).collect()
+    }
+}

@@ -1,0 +1,344 @@
+//! What happened in a run, commit by commit: calls, instructions, refusals and effects. Never writes,
+//! and never tells half a story: a run whose journal was retired in part is known for one.
+
+use super::audit::changed;
+use super::runs::{Records, take_proposals};
+use crate::core::agent::{ActionResult, LoopState};
+use crate::core::journal::commit::{ActorType, Commit};
+use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone, ProposalsChanged};
+use crate::core::journal::{Change, Event};
+use crate::core::notes::{Note, ShownNote, unified};
+use crate::core::review::Proposals;
+use crate::core::run::{Run, RunState, StopReason, Trigger, Usage};
+use crate::failure::Code;
+use crate::ids::{RuleId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader::{self, Reader};
+use crate::time::Timestamp;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A run, and what happened in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunTrace {
+    /// Its record.
+    pub run: Run,
+    /// Its commits, in order.
+    pub steps: Vec<Step>,
+    /// Whether commits of it are gone with segments that were retired.
+    pub is_retired: bool,
+    /// How many of its proposals wait for a person.
+    pub waiting: usize,
+}
+
+/// One commit of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// The commit.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// Who.
+    pub actor_type: ActorType,
+    /// What the commit is because of: `trigger`, `run`, `iteration`, `calls`, `undo`, `review`; for one that opened
+    /// the run also `schedule`, or whatever a note was changed by.
+    pub cause: String,
+    /// What opened the run, if that happened here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queued: Option<Queued>,
+    /// The provider and the model, where the run began or another one was asked from here on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<[String; 2]>,
+    /// The iteration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iteration: Option<Iteration>,
+    /// Questions of which there is more to tell than what they cost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<CallMade>,
+    /// What became of each instruction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<Judged>,
+    /// What changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    /// How the run ended, if it did here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ended>,
+}
+
+/// What opened a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Queued {
+    /// What it waited for.
+    pub trigger: Trigger,
+    /// The rule, if one did.
+    pub rule_id: Option<RuleId>,
+}
+
+/// The iteration that a commit is of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Iteration {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The state it ran in.
+    pub state: LoopState,
+    /// Milliseconds since the run's commit before, the pause between iterations and whatever else was
+    /// waited for included.
+    pub took_ms: u64,
+    /// Calls and tokens.
+    pub usage: Usage,
+    /// SHA-256 over the SHA-256 of each message.
+    pub messages_hash: String,
+    /// The notes that stood in its prompt.
+    pub shown: Vec<ShownNote>,
+}
+
+/// What became of an instruction, and what the model was told of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judged {
+    /// The facts.
+    #[serde(flatten)]
+    pub decided: InstructionDecided,
+    /// What the next prompt said of it; absent where it said nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// Something that changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Effect {
+    /// The type of change, as the journal names it.
+    pub kind: String,
+    /// A key, a place or a note's id.
+    pub target: String,
+    /// The note's title, for a note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The note's version after it, for a note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// What was written, for RAM and `/storage`; only in a trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// What differs from the version before it as a unified diff, for a note; only in a trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Ended {
+    /// Succeeded or failed.
+    pub state: RunState,
+    /// Why.
+    pub stop_reason: StopReason,
+    /// How it failed.
+    pub error_code: Option<Code>,
+}
+
+/// What happened in a run; `None` for one that the kept journal does not name.
+pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Error> {
+    reader::read(disk, &mut |journal| {
+        let mut records = Records::of(BTreeSet::from([id]));
+        let mut steps: Vec<Step> = Vec::new();
+        let mut proposals = Proposals::default();
+        journal.each_commit(&mut |commit| {
+            records.take(commit);
+            take_proposals(&mut proposals, commit);
+            let queued = queued_in(commit, id);
+            if commit.draft.cause.run_id == Some(id) || queued.is_some() {
+                let before = steps.last().map(|step| step.ts);
+                steps.push(step_of(commit, id, queued, before));
+            }
+        })?;
+        add_diffs(journal, &mut steps)?;
+        Ok(records.found.remove(&id).map(|run| RunTrace {
+            is_retired: is_retired(&run, &steps),
+            run,
+            steps,
+            waiting: proposals.waiting_of(id),
+        }))
+    })
+}
+
+/// The value that a change writes into RAM or `/storage`.
+fn value_of(change: &Change) -> Option<Value> {
+    match change {
+        Change::RamSet(set) => Some(set.value.clone()),
+        Change::StorageSet(set) => Some(set.value.clone()),
+        Change::RamDeleted(_)
+        | Change::StorageDeleted(_)
+        | Change::NoteCreated(_)
+        | Change::NoteUpdated(_)
+        | Change::NoteDeleted(_) => None,
+    }
+}
+
+/// Adds to each change of a note what differs from the version before it, whoever wrote that.
+fn add_diffs(journal: &mut Reader<'_>, steps: &mut [Step]) -> Result<(), Error> {
+    let effects = steps.iter().flat_map(|step| &step.effects);
+    let targets = effects.filter(|effect| effect.version.is_some());
+    let mut last: BTreeMap<String, Option<Note>> = targets
+        .map(|effect| (effect.target.clone(), None))
+        .collect();
+    if last.is_empty() {
+        return Ok(());
+    }
+    let mut steps = steps.iter_mut().peekable();
+    journal.each_commit(&mut |commit| {
+        while steps.next_if(|step| step.seq < commit.seq).is_some() {}
+        let mut step = steps.next_if(|step| step.seq == commit.seq);
+        for note in commit.draft.events.iter().filter_map(note_in) {
+            let target = note.id.to_string();
+            let Some(before) = last.get_mut(&target) else {
+                continue;
+            };
+            let is_it = |effect: &&mut Effect| {
+                effect.target == target && effect.version == Some(note.version)
+            };
+            let effects = step.iter_mut().flat_map(|step| &mut step.effects);
+            if let Some(effect) = effects.into_iter().find(is_it) {
+                effect.diff = Some(unified(before.as_ref(), note));
+            }
+            *before = Some(note.clone());
+        }
+    })
+}
+
+/// The note that an event writes whole.
+fn note_in(event: &Event) -> Option<&Note> {
+    if let Event::Change(change) = event {
+        change.get().note()
+    } else if let Event::NoteCarried(carried) = event {
+        Some(&carried.note)
+    } else {
+        None
+    }
+}
+
+/// Whether the kept journal lacks commits of a run: the one that queued it, or iterations.
+fn is_retired(run: &Run, steps: &[Step]) -> bool {
+    let iterations = steps.iter().filter(|step| step.iteration.is_some()).count();
+    let is_queued = steps.first().map(|step| step.queued.is_some());
+    is_queued != Some(true) || iterations != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
+}
+
+/// What opened a run, where this commit did.
+fn queued_in(commit: &Commit, id: RunId) -> Option<Queued> {
+    commit.draft.events.iter().find_map(|event| {
+        let Event::RunQueued(queued) = event else {
+            return None;
+        };
+        (queued.run.run_id == id).then_some(Queued {
+            trigger: queued.run.trigger,
+            rule_id: queued.run.rule_id,
+        })
+    })
+}
+
+fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Timestamp>) -> Step {
+    let draft = &commit.draft;
+    let mut step = Step {
+        seq: commit.seq,
+        ts: draft.ts,
+        actor_type: draft.actor.actor_type,
+        cause: draft.cause.kind.clone(),
+        queued,
+        model: None,
+        iteration: None,
+        calls: Vec::new(),
+        instructions: Vec::new(),
+        effects: Vec::new(),
+        ended: None,
+    };
+    if draft.cause.run_id != Some(id) {
+        // What else stands there is what opened it, and no part of it.
+        return step;
+    }
+    let mut results: &[ActionResult] = &[];
+    for event in &draft.events {
+        if let Event::RunStarted(started) = event {
+            step.model = Some([started.provider.clone(), started.model.clone()]);
+        } else if let Event::IterationDone(done) = event {
+            results = &done.results;
+            step.iteration = Some(iteration_of(done, before, draft.ts));
+        } else if let Event::CallMade(call) = event {
+            step.calls.push(call.clone());
+        } else if let Event::InstructionDecided(decided) = event {
+            let message = message_of(decided, results);
+            let decided = decided.clone();
+            step.instructions.push(Judged { decided, message });
+        } else if let Event::Change(change) = event {
+            step.effects.push(Effect {
+                value: value_of(change.get()),
+                ..Effect::of(change.get())
+            });
+        } else if let Event::ProposalsChanged(changed) = event {
+            step.effects.extend(Effect::of_proposal(changed));
+        } else if let Event::RunEnded(ended) = event {
+            step.ended = Some(Ended {
+                state: ended.state,
+                stop_reason: ended.stop_reason,
+                error_code: ended.error_code,
+            });
+        }
+    }
+    step
+}
+
+fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp) -> Iteration {
+    Iteration {
+        number: done.iteration,
+        state: done.state,
+        took_ms: before.map_or(0, |before| before.millis_until(now)),
+        usage: done.usage,
+        messages_hash: done.messages_hash.clone(),
+        shown: done.shown.clone(),
+    }
+}
+
+/// What the model was told of an instruction.
+fn message_of(decided: &InstructionDecided, results: &[ActionResult]) -> Option<String> {
+    let message = &results
+        .iter()
+        .find(|result| result.is_about(decided))?
+        .message;
+    (!message.is_empty()).then(|| message.clone())
+}
+
+impl Effect {
+    /// What becomes of a proposal: nothing of a note yet, or what a person decided.
+    fn of_proposal(changed: &ProposalsChanged) -> Option<Self> {
+        let (kind, number, title) = match changed {
+            ProposalsChanged::Made(proposal) => {
+                let title = proposal.note.title.clone();
+                ("made", proposal.number, Some(title))
+            }
+            ProposalsChanged::Decided(decided) => (decided.verdict.name(), decided.number, None),
+            ProposalsChanged::Carried(_) => return None,
+        };
+        Some(Self {
+            kind: format!("proposal.{kind}"),
+            target: number.to_string(),
+            title,
+            version: None,
+            value: None,
+            diff: None,
+        })
+    }
+
+    /// What a change does.
+    pub fn of(change: &Change) -> Self {
+        let note = change.note();
+        Self {
+            kind: change.type_name().to_owned(),
+            target: changed(change),
+            title: note.map(|note| note.title.clone()),
+            version: note.map(|note| note.version),
+            value: None,
+            diff: None,
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! What is to be taken back, read from the journal: each change with what stood there before and after
+//! it. Never writes. What the kept journal cannot tell any more is named, never guessed.
+
+use crate::core::journal::event::ProposalsChanged;
+use crate::core::journal::{Cause, Change, Commit, Draft, Event, REVIEW, State, UNDO};
+use crate::core::memory::{Ram, StorePath};
+use crate::core::merge;
+use crate::core::notes::Note;
+use crate::core::review::{Proposal, Verdict};
+use crate::core::undo::{Held, Place, Step};
+use crate::ids::{NoteId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader::{self, Reader};
+use crate::time::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whose changes are to be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undone {
+    /// Those of a run.
+    Run(RunId),
+    /// Those of every run since a time, and of what was taken back since. A person's stand.
+    Since(Timestamp),
+}
+
+/// What is to be taken back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Past {
+    /// The changes, in the order of their commits.
+    pub steps: Vec<Step>,
+    /// The commits.
+    pub commits: Vec<u64>,
+    /// The runs that they belong to.
+    pub runs: BTreeSet<RunId>,
+    /// Those of them whose earlier iterations stand.
+    pub parts: BTreeSet<RunId>,
+    /// The last form of each note that is touched.
+    pub newest: BTreeMap<NoteId, Note>,
+    /// Places of which the kept journal does not tell what stood there before.
+    pub lost: BTreeSet<Place>,
+    /// Whether there may have been commits of it in segments that are retired.
+    pub is_retired: bool,
+}
+
+/// Reads what is to be taken back.
+pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
+    reader::read(disk, &mut |journal| {
+        let mut chosen = Chosen::of(undone, journal.is_complete());
+        journal.each_commit(&mut |commit| chosen.take(commit))?;
+        let mut reading = Reading::of(&chosen, journal);
+        journal.each_commit(&mut |commit| reading.take(commit))?;
+        Ok(reading.past)
+    })
+}
+
+/// Which commits are meant, and what they write.
+struct Chosen {
+    undone: Undone,
+    /// Whether the time has come.
+    begun: bool,
+    is_retired: bool,
+    /// Whether the kept journal has nothing before what it tells of the run.
+    is_begun: bool,
+    /// The runs that did something since the time.
+    since: BTreeSet<RunId>,
+    /// The first iteration of each run that is meant.
+    firsts: BTreeMap<RunId, u32>,
+    /// Iterations of the run that are there, and how many it had.
+    iterations: (u32, u32),
+    commits: BTreeSet<u64>,
+    places: BTreeSet<Place>,
+}
+
+impl Chosen {
+    const fn of(undone: Undone, is_complete: bool) -> Self {
+        Self {
+            undone,
+            begun: false,
+            is_retired: !is_complete,
+            is_begun: is_complete,
+            since: BTreeSet::new(),
+            firsts: BTreeMap::new(),
+            iterations: (0, 0),
+            commits: BTreeSet::new(),
+            places: BTreeSet::new(),
+        }
+    }
+
+    fn take(&mut self, commit: &Commit) {
+        let (cause, ts) = (&commit.draft.cause, commit.draft.ts);
+        let is_meant = match self.undone {
+            Undone::Run(run_id) => {
+                self.count(commit, run_id);
+                cause.run_id == Some(run_id) && cause.kind != UNDO
+            }
+            Undone::Since(since) => {
+                // Something older is kept, so nothing of what is meant is gone.
+                self.is_retired &= self.begun || ts >= since;
+                self.begun |= ts >= since;
+                self.begun && self.is_of_run(cause)
+            }
+        };
+        if !is_meant {
+            return;
+        }
+        if let (Some(run_id), Some(iteration)) = (cause.run_id, cause.iteration) {
+            self.firsts.entry(run_id).or_insert(iteration);
+        }
+        let mut places = commit.draft.events.iter().filter_map(place_of).peekable();
+        if places.peek().is_some() {
+            self.commits.insert(commit.seq);
+            self.places.extend(places);
+        }
+    }
+
+    /// Whether a run is meant only from some iteration on.
+    fn is_part(&self, run_id: RunId) -> bool {
+        self.firsts.get(&run_id).is_some_and(|first| *first > 1)
+    }
+
+    /// Whether a run is behind a commit since the time: a person's word on what was proposed before is the
+    /// person's alone.
+    fn is_of_run(&mut self, cause: &Cause) -> bool {
+        match cause.run_id {
+            None => cause.kind == UNDO,
+            Some(run_id) if cause.kind == REVIEW => self.since.contains(&run_id),
+            Some(run_id) => {
+                self.since.insert(run_id);
+                true
+            }
+        }
+    }
+
+    /// Counts the iterations of a run that are there, beside what is said of them.
+    fn count(&mut self, commit: &Commit, run_id: RunId) {
+        for event in &commit.draft.events {
+            if let Event::IterationDone(done) = event
+                && done.run_id == run_id
+            {
+                self.iterations.0 += 1;
+                self.iterations.1 = self.iterations.1.max(done.iteration);
+            } else if let Event::StateCarried(carried) = event
+                && let Some(run) = carried.runs.iter().find(|run| run.run_id == run_id)
+            {
+                self.iterations.1 = self.iterations.1.max(run.loop_count);
+                self.is_begun = true;
+            } else if let Event::RunQueued(queued) = event {
+                self.is_begun |= queued.run.run_id == run_id;
+            }
+        }
+        self.is_retired = !self.is_begun || self.iterations.0 != self.iterations.1;
+    }
+}
+
+fn place_of(event: &Event) -> Option<Place> {
+    let Event::Change(change) = event else {
+        return None;
+    };
+    Some(Place::of(change.get()))
+}
+
+/// Follows what the places hold.
+struct Reading<'a> {
+    chosen: &'a Chosen,
+    past: Past,
+    /// RAM, `/storage` and the touched notes, as far as they are known.
+    state: State,
+    /// The first segment that is kept.
+    first_segment: u32,
+    /// Whether RAM is known whole.
+    is_ram_complete: bool,
+    /// Whether `/storage` is known whole.
+    is_storage_complete: bool,
+    /// What was written since the kept journal begins.
+    written: BTreeSet<Place>,
+    /// What was proposed since then, or waited then.
+    proposed: BTreeMap<u64, Proposal>,
+}
+
+/// What a note would be if a person had changed nothing of what was proposed: what the person made of it
+/// stands against an undo like any other edit.
+fn as_proposed(proposal: &Proposal, before: &Held) -> Option<Held> {
+    let note = match (&proposal.base, before) {
+        (Some(base), Held::Note(before)) => merge::note(base, &proposal.note, before)?,
+        _ => proposal.note.clone(),
+    };
+    Some(Held::Note(Box::new(note)))
+}
+
+impl<'a> Reading<'a> {
+    fn of(chosen: &'a Chosen, journal: &Reader<'_>) -> Self {
+        let is_complete = journal.is_complete();
+        Self {
+            chosen,
+            past: Past {
+                is_retired: chosen.is_retired,
+                commits: chosen.commits.iter().copied().collect(),
+                ..Past::default()
+            },
+            state: State::empty(),
+            first_segment: journal.first.segment,
+            is_ram_complete: is_complete,
+            is_storage_complete: is_complete,
+            written: BTreeSet::new(),
+            proposed: BTreeMap::new(),
+        }
+    }
+
+    fn take(&mut self, commit: &Commit) {
+        let draft = &commit.draft;
+        let is_chosen = self.chosen.commits.contains(&commit.seq);
+        if let Some(run_id) = draft.cause.run_id.filter(|_| is_chosen) {
+            self.past.runs.insert(run_id);
+            if self.chosen.is_part(run_id) {
+                self.past.parts.insert(run_id);
+            }
+        }
+        for event in &draft.events {
+            if let Event::Change(change) = event {
+                self.follow(event, change.get(), draft, is_chosen);
+            } else if let Event::NoteCarried(carried) = event {
+                let id = carried.note.id;
+                if self.chosen.places.contains(&Place::Note { id }) {
+                    self.past.newest.insert(id, carried.note.clone());
+                    self.state.notes.put(carried.note.clone());
+                    self.written.insert(Place::Note { id });
+                }
+            } else if let Event::ProposalsChanged(ProposalsChanged::Made(proposal)) = event {
+                let proposal = proposal.as_ref().clone();
+                self.proposed.insert(proposal.number, proposal);
+            } else if let Event::StorageCarried(_) = event {
+                self.state.apply(event, draft.actor.actor_type, draft.ts);
+            } else if let Event::StateCarried(carried) = event {
+                self.state.ram = Ram::from_entries(carried.ram.clone());
+                self.is_ram_complete = true;
+                // Of `/storage` it carries only what the journal from its first segment on does not tell.
+                self.is_storage_complete |= carried.first_segment >= self.first_segment;
+            }
+        }
+    }
+
+    fn follow(&mut self, event: &Event, change: &Change, draft: &Draft, is_chosen: bool) {
+        let written = Place::of(change);
+        let place = self.place_made(written.clone());
+        if !self.is_followed(&place) {
+            return;
+        }
+        let is_known = self.is_known(&place, change);
+        let before = self.held(&place);
+        self.state.apply(event, draft.actor.actor_type, draft.ts);
+        if let Some(note) = change.note() {
+            self.past.newest.insert(note.id, note.clone());
+        }
+        self.written.insert(written);
+        if !is_chosen {
+            return;
+        }
+        if !is_known {
+            self.past.lost.insert(place.clone());
+        }
+        let after = match self.edited(draft) {
+            Some(proposal) => as_proposed(proposal, &before).unwrap_or_else(|| self.held(&place)),
+            None => self.held(&place),
+        };
+        self.past.steps.push(Step {
+            is_of_part: draft.cause.run_id.is_some_and(|it| self.chosen.is_part(it)),
+            place,
+            before,
+            after,
+        });
+    }
+
+    /// The proposal that a person let happen with changes, where a draft is that.
+    fn edited(&self, draft: &Draft) -> Option<&Proposal> {
+        draft.events.iter().find_map(|event| {
+            let Event::ProposalsChanged(ProposalsChanged::Decided(decided)) = event else {
+                return None;
+            };
+            let is_edited = decided.verdict == Verdict::Edited;
+            self.proposed.get(&decided.number).filter(|_| is_edited)
+        })
+    }
+
+    /// Where a change begins to make something: directories that it makes on its way are part of it.
+    fn place_made(&self, place: Place) -> Place {
+        let Place::Storage { path } = &place else {
+            return place;
+        };
+        let parts = path.parts();
+        let ways = (1..parts.len()).filter_map(|length| parts.get(..length));
+        let made = ways.into_iter().find(|way| !self.state.storage.has(way));
+        match made {
+            Some(way) => Place::Storage {
+                path: StorePath::storage(way.iter().cloned()),
+            },
+            None => place,
+        }
+    }
+
+    /// `/storage` is followed whole, since places lie in one another; of the rest only what is needed.
+    fn is_followed(&self, place: &Place) -> bool {
+        matches!(place, Place::Storage { .. }) || self.chosen.places.contains(place)
+    }
+
+    /// Whether it is known what a place holds just before a change.
+    fn is_known(&self, place: &Place, change: &Change) -> bool {
+        match change {
+            // Where a note is created there is none.
+            Change::NoteCreated(_) => true,
+            Change::NoteUpdated(_) | Change::NoteDeleted(_) => self.written.contains(place),
+            Change::RamSet(_) | Change::RamDeleted(_) => {
+                self.is_ram_complete || self.written.contains(place)
+            }
+            Change::StorageSet(_) | Change::StorageDeleted(_) => {
+                self.is_storage_complete || self.written.contains(place)
+            }
+        }
+    }
+
+    fn held(&self, place: &Place) -> Held {
+        match place {
+            Place::Ram { key } => Held::value(self.state.ram.get(key).cloned()),
+            Place::Storage { path } => Held::value(self.state.storage.value(path.parts())),
+            Place::Note { id } => Held::note(self.state.notes.get(*id)),
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Why a note is as it is: for each of its versions the run, the model and the instruction that it came
+//! of, and the prompts that it stood in since. Never writes.
+
+use super::runs::Records;
+use crate::core::journal::commit::{ActorType, Commit};
+use crate::core::journal::event::{InstructionDecided, IterationDone, Outcome, ProposalsChanged};
+use crate::core::journal::{Change, Event};
+use crate::core::notes::{Note, NoteAuthor, unified};
+use crate::core::protocol::Tag;
+use crate::failure::Code;
+use crate::ids::{NoteId, RuleId, RunId};
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::journal::reader;
+use crate::time::Timestamp;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A version of a note, and what it came of.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WhyVersion {
+    /// The version.
+    pub version: u64,
+    /// The title in it.
+    pub title: String,
+    /// Whether the note was deleted by it.
+    pub deleted: bool,
+    /// The commit that made it.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// Who.
+    pub actor_type: ActorType,
+    /// What the commit is because of.
+    pub cause: String,
+    /// The run, if it is about one.
+    pub run_id: Option<RunId>,
+    /// What the run was worked on with; absent where its record is gone.
+    #[serde(flatten)]
+    pub run: Option<WhyRun>,
+    /// The instruction, if one made it.
+    pub instruction: Option<InstructionDecided>,
+    /// What differs from the version before it, as a unified diff; empty where nothing does.
+    pub diff: String,
+    /// The later prompts that it stood in.
+    pub shown: Vec<Appearance>,
+}
+
+/// A run, as far as it explains a version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WhyRun {
+    /// The rule that opened it.
+    pub rule_id: Option<RuleId>,
+    /// What the person asked for.
+    pub request: Option<String>,
+    /// The iteration, from 1.
+    pub iteration: Option<u32>,
+    /// The model that was asked.
+    pub model: Option<String>,
+    /// SHA-256 of the prompt file.
+    pub prompt_hash: Option<String>,
+    /// SHA-256 over the SHA-256 of each message of the iteration's prompt.
+    pub messages_hash: Option<String>,
+}
+
+/// A prompt that a version of a note stood in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Appearance {
+    /// The commit of the iteration.
+    pub seq: u64,
+    /// When.
+    pub ts: Timestamp,
+    /// The run.
+    pub run_id: RunId,
+    /// The iteration, from 1.
+    pub iteration: u32,
+}
+
+/// The versions of a note, and whether there were earlier ones whose journal is retired.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Why {
+    /// Oldest first.
+    pub versions: Vec<WhyVersion>,
+    /// `HISTORY_RETIRED` where earlier versions are gone with their segments.
+    pub code: Option<Code>,
+}
+
+/// Why a note is as it is: each kept version with what it came of.
+pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
+    reader::read(disk, &mut |journal| {
+        let mut teller = Teller::of(id);
+        journal.each_commit(&mut |commit| teller.take(commit))?;
+        let (mut why, asked) = teller.concluded();
+        let runs = why.versions.iter().filter_map(|version| version.run_id);
+        let mut records = Records::of(runs.collect());
+        if records.is_empty() {
+            return Ok(why);
+        }
+        journal.each_commit(&mut |commit| {
+            records.take(commit);
+            let from = why.versions.partition_point(|it| it.seq < commit.seq);
+            let made = why.versions.iter_mut().skip(from);
+            for version in made.take_while(|it| it.seq == commit.seq) {
+                version.run = run_of(&records, commit, asked.get(&commit.seq));
+            }
+        })?;
+        Ok(why)
+    })
+}
+
+/// The iteration that a commit came of.
+struct Asked {
+    iteration: u32,
+    messages_hash: Option<String>,
+}
+
+/// The run of a commit, as its record stood then.
+fn run_of(records: &Records, commit: &Commit, asked: Option<&Asked>) -> Option<WhyRun> {
+    let run = records.found.get(&commit.draft.cause.run_id?)?;
+    Some(WhyRun {
+        rule_id: run.rule_id,
+        request: run.request.clone(),
+        iteration: asked.map(|asked| asked.iteration),
+        model: run.model.clone(),
+        prompt_hash: run.prompt_hash.clone(),
+        messages_hash: asked.and_then(|asked| asked.messages_hash.clone()),
+    })
+}
+
+fn iteration_in(commit: &Commit) -> Option<&IterationDone> {
+    commit.draft.events.iter().find_map(|event| {
+        let Event::IterationDone(done) = event else {
+            return None;
+        };
+        Some(done)
+    })
+}
+
+/// Gathers what the journal says of one note.
+struct Teller {
+    id: NoteId,
+    why: Why,
+    shown: BTreeMap<u64, Vec<Appearance>>,
+    /// Proposals about the note that wait.
+    proposed: BTreeMap<u64, Proposed>,
+    /// The iterations that commits with versions came of.
+    asked: BTreeMap<u64, Asked>,
+    /// The version that was told last.
+    last: Option<Note>,
+}
+
+/// What a proposal came of.
+struct Proposed {
+    instruction: InstructionDecided,
+    asked: Asked,
+}
+
+impl Teller {
+    fn of(id: NoteId) -> Self {
+        Self {
+            id,
+            why: Why::default(),
+            shown: BTreeMap::new(),
+            proposed: BTreeMap::new(),
+            asked: BTreeMap::new(),
+            last: None,
+        }
+    }
+
+    fn take(&mut self, commit: &Commit) {
+        if let Some(done) = iteration_in(commit) {
+            let shown = done.shown.iter().filter(|shown| shown.id == self.id);
+            for shown in shown {
+                self.shown
+                    .entry(shown.version)
+                    .or_default()
+                    .push(Appearance {
+                        seq: commit.seq,
+                        ts: commit.draft.ts,
+                        run_id: done.run_id,
+                        iteration: done.iteration,
+                    });
+            }
+        }
+        let mut approved = None;
+        for event in &commit.draft.events {
+            if let Event::ProposalsChanged(change) = event {
+                approved = self.take_proposal(change, commit).or(approved);
+            }
+        }
+        let approved = approved.map(|proposed| {
+            self.asked.insert(commit.seq, proposed.asked);
+            proposed.instruction
+        });
+        let mut instructions = commit.draft.events.iter().filter_map(applied_record);
+        for event in &commit.draft.events {
+            if let Event::Change(change) = event
+                && let Some(note) = change.get().note()
+            {
+                // Each applied instruction about a note makes one change of one, in that order.
+                let instruction = instructions.next().or(approved.as_ref());
+                if note.id == self.id {
+                    self.begin(note, matches!(change.get(), Change::NoteCreated(_)));
+                    self.push(commit, note, instruction);
+                }
+            } else if let Event::NoteCarried(carried) = event
+                && carried.note.id == self.id
+            {
+                self.begin(&carried.note, false);
+                let last = self.why.versions.last().map(|last| last.version);
+                if last != Some(carried.note.version) {
+                    self.push(commit, &carried.note, None);
+                }
+            }
+        }
+        let last = self.why.versions.last().map(|last| last.seq);
+        if let Some(done) = iteration_in(commit).filter(|_| last == Some(commit.seq)) {
+            self.asked.insert(commit.seq, Asked::of(done));
+        }
+    }
+
+    /// Keeps what a proposal came of, and gives it for one that is decided.
+    fn take_proposal(&mut self, change: &ProposalsChanged, commit: &Commit) -> Option<Proposed> {
+        match change {
+            ProposalsChanged::Made(proposal) => {
+                if proposal.note.id == self.id {
+                    let instruction = InstructionDecided {
+                        op: proposal.op.clone(),
+                        target: proposal.target.clone(),
+                        outcome: Outcome::Applied,
+                        repaired: false,
+                        code: None,
+                        proposed: true,
+                    };
+                    let done = iteration_in(commit);
+                    let asked = done.map_or_else(
+                        || Asked {
+                            iteration: proposal.iteration,
+                            messages_hash: None,
+                        },
+                        Asked::of,
+                    );
+                    // What is carried over later says no more of it.
+                    let proposed = Proposed { instruction, asked };
+                    self.proposed.entry(proposal.number).or_insert(proposed);
+                }
+                None
+            }
+            ProposalsChanged::Decided(decided) => self.proposed.remove(&decided.number),
+            ProposalsChanged::Carried(_) => None,
+        }
+    }
+
+    /// The first version that is kept says whether there were others before it.
+    fn begin(&mut self, note: &Note, is_created: bool) {
+        let is_first = note.version == 1 || note.created_by.actor_type == NoteAuthor::Import;
+        if self.why.versions.is_empty() && !(is_created && is_first) {
+            self.why.code = Some(Code::HistoryRetired);
+        }
+    }
+
+    fn push(&mut self, commit: &Commit, note: &Note, instruction: Option<&InstructionDecided>) {
+        self.why.versions.push(WhyVersion {
+            version: note.version,
+            title: note.title.clone(),
+            deleted: note.deleted_at.is_some(),
+            seq: commit.seq,
+            ts: commit.draft.ts,
+            actor_type: commit.draft.actor.actor_type,
+            cause: commit.draft.cause.kind.clone(),
+            run_id: commit.draft.cause.run_id,
+            run: None,
+            instruction: instruction.cloned(),
+            diff: unified(self.last.as_ref(), note),
+            shown: Vec::new(),
+        });
+        self.last = Some(note.clone());
+    }
+
+    fn concluded(mut self) -> (Why, BTreeMap<u64, Asked>) {
+        for version in &mut self.why.versions {
+            version.shown = self.shown.remove(&version.version).unwrap_or_default();
+        }
+        (self.why, self.asked)
+    }
+}
+
+impl Asked {
+    fn of(done: &IterationDone) -> Self {
+        Self {
+            iteration: done.iteration,
+            messages_hash: Some(done.messages_hash.clone()),
+        }
+    }
+}
+
+/// An instruction about a note that was applied.
+fn applied_record(event: &Event) -> Option<&InstructionDecided> {
+    let Event::InstructionDecided(decided) = event else {
+        return None;
+    };
+    let writes = matches!(
+        Tag::parse(&decided.op)?,
+        Tag::RecordAdd
+            | Tag::RecordUpdate
+            | Tag::RecordIssue
+            | Tag::RecordDelete
+            | Tag::RecordAppend
+            | Tag::RecordLine
+            | Tag::RecordCut
+            | Tag::RecordLink
+            | Tag::RecordTitle
+            | Tag::RecordMerge
+    );
+    (writes && decided.outcome == Outcome::Applied).then_some(decided)
+}

@@ -1,0 +1,176 @@
+//! The conversations that a person chose to retain, one file a run, one line an attempt: a view of
+//! the journal that only grows. A line is written once however often it is handed in, so that a
+//! start can hand in everything since the checkpoint again. Never decides what is retained.
+
+use crate::core::journal::event::ConversationKept;
+use crate::core::journal::{Commit, Event};
+use crate::ids::RunId;
+use crate::store::disk::Disk;
+use crate::store::error::Error;
+use crate::store::layout;
+use serde::Deserialize;
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+
+/// Conversations that are not written yet, and what is known of the one written last.
+#[derive(Debug, Default)]
+pub(crate) struct Conversations {
+    /// Lines that are not in their files yet, in order.
+    pending: VecDeque<ConversationKept>,
+    open: Option<Open>,
+    /// Files changed since the last checkpoint, and so not synced yet.
+    unsynced: BTreeSet<RunId>,
+}
+
+/// The file that was written last.
+#[derive(Debug)]
+struct Open {
+    run_id: RunId,
+    /// Its length: whole lines only.
+    bytes: u64,
+    /// The lines in it, by iteration and attempt.
+    lines: BTreeSet<(u32, u32)>,
+}
+
+/// As much of a line as tells which one it is.
+#[derive(Deserialize)]
+struct Mark {
+    iteration: u32,
+    attempt: u32,
+}
+
+/// What a commit keeps.
+pub(crate) fn kept_in(commit: &Commit) -> impl Iterator<Item = ConversationKept> {
+    kept_of(&commit.draft.events).cloned()
+}
+
+fn kept_of(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
+    events.iter().filter_map(|event| {
+        let Event::ConversationKept(kept) = event else {
+            return None;
+        };
+        Some(kept)
+    })
+}
+
+impl Conversations {
+    /// Adds what a commit keeps, and writes it. Without room it stays pending.
+    pub(crate) fn keep(&mut self, disk: &mut dyn Disk, events: &[Event]) -> Result<(), Error> {
+        self.restore(disk, kept_of(events).cloned())
+    }
+
+    /// Adds what may not be written yet, and writes it. Without room it stays pending.
+    pub(crate) fn restore(
+        &mut self,
+        disk: &mut dyn Disk,
+        kept: impl IntoIterator<Item = ConversationKept>,
+    ) -> Result<(), Error> {
+        self.pending.extend(kept);
+        match self.settle(disk) {
+            Err(Error::Full(error)) => {
+                tracing::warn!(%error, "no room for a conversation yet");
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Writes what is pending.
+    pub(crate) fn settle(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+        while let Some(kept) = self.pending.front() {
+            let open = match self.open.take() {
+                Some(open) if open.run_id == kept.run_id => open,
+                Some(_) | None => Open::find(disk, kept.run_id)?,
+            };
+            let open = self.open.insert(open);
+            self.unsynced.insert(kept.run_id);
+            open.add(disk, kept)?;
+            self.pending.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Makes every file safe that changed since the last checkpoint.
+    pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+        if self.unsynced.is_empty() {
+            return Ok(());
+        }
+        let mut replaced = BTreeSet::new();
+        for run_id in &self.unsynced {
+            let path = path_of(*run_id);
+            let failed = |error| Error::file("look at", &path, error);
+            if disk.stat(&path).map_err(failed)?.is_some() {
+                let synced = disk.sync_unless_replaced(&path);
+                if !synced.map_err(|error| Error::sync(&path, error))? {
+                    // A person put another file in its place.
+                    replaced.insert(*run_id);
+                }
+            }
+        }
+        let folder = Path::new(layout::CONVERSATIONS);
+        disk.sync_folder(folder)
+            .map_err(|error| Error::sync(folder, error))?;
+        self.unsynced = replaced;
+        Ok(())
+    }
+}
+
+impl Open {
+    /// Looks at a run's file. A last line that is not whole was torn by a stop and is cut off; the
+    /// journal has it. Any other odd line is left alone.
+    fn find(disk: &mut dyn Disk, run_id: RunId) -> Result<Self, Error> {
+        let path = path_of(run_id);
+        let failed = |error| Error::file("read", &path, error);
+        let mut found = Self {
+            run_id,
+            bytes: 0,
+            lines: BTreeSet::new(),
+        };
+        if disk.stat(&path).map_err(failed)?.is_none() {
+            disk.create_folder(Path::new(layout::CONVERSATIONS))
+                .map_err(failed)?;
+            return Ok(found);
+        }
+        let bytes = disk.read(&path, usize::MAX).map_err(failed)?;
+        let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let mark = line
+                .ends_with(b"\n")
+                .then(|| serde_json::from_slice::<Mark>(line).ok());
+            let mark = mark.flatten();
+            let end = found.bytes + u64::try_from(line.len()).unwrap_or(u64::MAX);
+            if mark.is_none() && end == length {
+                disk.truncate(&path, found.bytes).map_err(failed)?;
+                break;
+            }
+            found
+                .lines
+                .extend(mark.map(|mark| (mark.iteration, mark.attempt)));
+            found.bytes = end;
+        }
+        Ok(found)
+    }
+
+    fn add(&mut self, disk: &mut dyn Disk, kept: &ConversationKept) -> Result<(), Error> {
+        if self.lines.contains(&(kept.iteration, kept.attempt)) {
+            return Ok(());
+        }
+        let path = path_of(self.run_id);
+        let mut line = serde_json::to_vec(kept)?;
+        line.push(b'\n');
+        if let Err(error) = disk.append(&path, &line) {
+            if error.written > 0 {
+                disk.truncate(&path, self.bytes)
+                    .map_err(|error| Error::file("cut", &path, error))?;
+            }
+            return Err(Error::file("write", path, error.source));
+        }
+        self.bytes += u64::try_from(line.len()).unwrap_or(u64::MAX);
+        self.lines.insert((kept.iteration, kept.attempt));
+        Ok(())
+    }
+}
+
+fn path_of(run_id: RunId) -> PathBuf {
+    Path::new(layout::CONVERSATIONS).join(format!("{run_id}.jsonl"))
+}

@@ -1,0 +1,125 @@
+//! The deferred views, which are written when the loop rests: what changes each, what each holds, and which
+//! are stale. They are written with the commit that ends a run, with a person's own change, before a
+//! checkpoint and at a stop. Whatever is put in place is named by a commit before. Only the program writes
+//! these files: an edit of one is kept beside it, said, and the good content put back.
+
+use crate::core::agent::ActionLog;
+use crate::core::journal::event::{RamDeleted, RamSet};
+use crate::core::journal::{Change, Event, Hash, State};
+use crate::core::memory::MemoryLayout;
+use crate::core::memory::directory::is_own;
+use crate::store::layout;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// A view that is written when the loop rests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DeferredView {
+    /// The `/storage` tree.
+    Storage,
+    /// The directory of keys.
+    ContextKeys,
+    /// The newest tool calls.
+    Log,
+    /// Both layers of the memory in one file; only in the layout that has it.
+    Memory,
+}
+
+impl DeferredView {
+    /// All of them.
+    pub(crate) const ALL: [Self; 4] = [Self::Storage, Self::ContextKeys, Self::Log, Self::Memory];
+
+    /// The file.
+    pub(crate) fn path(self) -> &'static Path {
+        Path::new(match self {
+            Self::Storage => layout::STORAGE,
+            Self::ContextKeys => layout::CONTEXT_KEYS,
+            Self::Log => layout::LOG,
+            Self::Memory => layout::MEMORY,
+        })
+    }
+
+    /// Whether the file is kept in a layout.
+    pub(crate) fn is_kept(self, layout: MemoryLayout) -> bool {
+        self != Self::Memory || layout == MemoryLayout::Unified
+    }
+
+    /// The view that is kept in a file.
+    pub(crate) fn at(path: &Path) -> Option<Self> {
+        Self::ALL.into_iter().find(|view| view.path() == path)
+    }
+
+    /// Whether an event changes what the file should hold, or tells what it should hold where nothing
+    /// else does: without a checkpoint a carried place may be all that the journal says of the tree.
+    pub(crate) fn is_changed_by(self, event: &Event) -> bool {
+        if self == Self::Log {
+            return ActionLog::is_about(event);
+        }
+        if matches!(event, Event::StorageCarried(_)) {
+            return matches!(self, Self::Storage | Self::Memory);
+        }
+        let Event::Change(change) = event else {
+            return self == Self::ContextKeys && matches!(event, Event::KeysNoted(_));
+        };
+        match change.get() {
+            Change::StorageSet(_) | Change::StorageDeleted(_) => true,
+            Change::RamSet(RamSet { key, .. }) | Change::RamDeleted(RamDeleted { key }) => {
+                self == Self::Memory || self == Self::ContextKeys && !is_own(key)
+            }
+            Change::NoteCreated(_) | Change::NoteUpdated(_) | Change::NoteDeleted(_) => false,
+        }
+    }
+
+    /// The file as a state has it.
+    pub(crate) fn to_file(self, state: &State) -> Vec<u8> {
+        match self {
+            Self::Storage => state.storage.to_file(),
+            Self::ContextKeys => state.keys.to_file(),
+            Self::Log => state.log.to_file(),
+            Self::Memory => state.layers().to_file(),
+        }
+    }
+}
+
+/// The digests of the deferred views, and which of them are stale.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeferredViews {
+    /// The digest of what each file holds; absent before the first writing.
+    pub digests: BTreeMap<DeferredView, Hash>,
+    /// Those that are behind the state.
+    pub stale: BTreeSet<DeferredView>,
+    /// Which files there are.
+    pub layout: MemoryLayout,
+}
+
+impl DeferredViews {
+    /// Notes what some events change.
+    pub(crate) fn note_changes(&mut self, events: &[Event]) {
+        let changed = |view: &DeferredView| events.iter().any(|event| view.is_changed_by(event));
+        self.stale
+            .extend(DeferredView::ALL.into_iter().filter(changed));
+    }
+
+    /// Those of the files there are that are to be written at the next rest.
+    pub(crate) fn due(&self) -> impl Iterator<Item = DeferredView> {
+        let stale = self.stale.iter().copied();
+        stale.filter(|view| view.is_kept(self.layout))
+    }
+
+    /// Takes a layout over. A file that it brings is due; one that it does not have goes when it is
+    /// looked at.
+    pub(crate) fn set_layout(&mut self, layout: MemoryLayout) {
+        self.layout = layout;
+        if !self.digests.contains_key(&DeferredView::Memory) {
+            self.stale.insert(DeferredView::Memory);
+        }
+    }
+
+    /// Notes that a commit names what a file holds from now on.
+    pub(crate) fn note_written(&mut self, view: DeferredView, digest: Hash) {
+        self.digests.insert(view, digest);
+        self.stale.remove(&view);
+    }
+}

@@ -1,0 +1,410 @@
+//! Putting a view in place: written beside its target, then exchanged with it at one instant, so
+//! that whoever reads the file always reads a whole one. What comes out is looked at before it is
+//! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
+//! until it has been judged.
+
+use super::View;
+use super::deferred::{DeferredView, DeferredViews};
+use super::digests::NoteDigests;
+use crate::core::journal::event::{EditRefused, ViewRestored};
+use crate::core::journal::{Commit, Event, Hash};
+use crate::ids::NoteId;
+use crate::store::disk::{Disk, FileKind, FileStat, is_full};
+use crate::store::error::Error;
+use crate::store::layout;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Views from which on the file system is synced as a whole. Each by itself waits for the device, some
+/// milliseconds beside busy cores; as a whole it may wait for what others wrote, so an import does it and
+/// not every checkpoint.
+const SYNCED_SINGLY_MAX: usize = 256;
+
+/// A view's new content.
+#[derive(Clone, Debug)]
+pub(crate) struct Rendered {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its digest.
+    pub digest: Hash,
+}
+
+impl Rendered {
+    /// Some bytes with their digest.
+    pub(crate) fn new(bytes: Vec<u8>) -> Self {
+        let digest = Hash::of(&bytes);
+        Self { bytes, digest }
+    }
+}
+
+/// The files of the views: what was put where, and what is still pending.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ViewFiles {
+    /// The KV file's path under the root.
+    pub kv_path: PathBuf,
+    /// What the KV file holds: what was put there last, or a person's edit that was taken in.
+    pub kv_bytes: Vec<u8>,
+    /// The digest that each note's file should have.
+    pub notes: NoteDigests,
+    /// The deferred views.
+    pub deferred: DeferredViews,
+    /// How each view looked when it was put, or when it was last found in order.
+    pub stats: BTreeMap<View, FileStat>,
+    /// Views that could not be written for want of room.
+    pub stale: BTreeSet<View>,
+    /// Changed since the last checkpoint, and so not synced yet.
+    pub unsynced: BTreeSet<View>,
+    /// Files that stood in a view's place and are not ours, until they are judged.
+    pub swapped_out: Vec<SwappedOut>,
+}
+
+/// A file that an exchange brought out, or that an earlier process left behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SwappedOut {
+    /// The view.
+    pub view: View,
+    /// Where the file waits.
+    pub path: PathBuf,
+    /// What had been put there before it was edited; for a note, the file's version tells.
+    pub base: Option<Vec<u8>>,
+    /// Whether it may also be a view that a stop left behind, or half of one.
+    pub leftover: bool,
+}
+
+impl SwappedOut {
+    /// What stood there was never compared with anything since a stop that was not in good order.
+    pub(crate) fn suspect(&mut self) {
+        self.base = None;
+        self.leftover = true;
+    }
+}
+
+impl ViewFiles {
+    /// The path of a view.
+    pub(crate) fn path(&self, view: View) -> PathBuf {
+        match view {
+            View::Kv => self.kv_path.clone(),
+            View::Note(id) => layout::note_path(id),
+            View::AtRest(view) => view.path().to_path_buf(),
+        }
+    }
+
+    /// Notes how a file looks that needs no judgement; nothing for one that is not there.
+    pub(crate) fn remember(&mut self, view: View, stat: Option<FileStat>) {
+        self.stats.extend(stat.map(|stat| (view, stat)));
+    }
+
+    /// Whether a file still looks as it did when it was put.
+    pub(crate) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
+        stat.is_some() && self.stats.get(&view) == stat
+    }
+
+    /// Marks views as neither written nor safe, before the first of them is touched.
+    pub(crate) fn mark_stale(&mut self, views: &[View]) {
+        self.stale.extend(views);
+        self.unsynced.extend(views);
+    }
+
+    /// Notes what a commit says about the views: what they should hold, and in `known` what they held.
+    pub(crate) fn note_commit(
+        &mut self,
+        commit: &Commit,
+        known: &mut BTreeSet<Hash>,
+    ) -> Result<(), Error> {
+        self.deferred.note_changes(&commit.draft.events);
+        for event in &commit.draft.events {
+            if let Event::NoteCarried(carried) = event {
+                let digest = Hash::of(&carried.note.to_file());
+                known.insert(digest);
+                self.notes.read()?.insert(carried.note.id, digest);
+            }
+            // A view that was put back is as unsafe as one that was changed.
+            if let Event::EditRefused(EditRefused { path, .. })
+            | Event::ViewRestored(ViewRestored { path, .. }) = event
+            {
+                self.unsynced
+                    .extend(note_at(Path::new(path)).map(View::Note));
+            }
+            if let Event::ViewsWritten(written) = event {
+                for (path, digest) in &written.files {
+                    let digest = digest.as_deref().and_then(Hash::parse);
+                    self.note_written(Path::new(path), digest, known)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn note_written(
+        &mut self,
+        path: &Path,
+        digest: Option<Hash>,
+        known: &mut BTreeSet<Hash>,
+    ) -> Result<(), Error> {
+        known.extend(digest);
+        if path == self.kv_path {
+            self.unsynced.insert(View::Kv);
+            return Ok(());
+        }
+        if let (Some(view), Some(digest)) = (DeferredView::at(path), digest) {
+            self.unsynced.insert(View::AtRest(view));
+            self.deferred.note_written(view, digest);
+            return Ok(());
+        }
+        let Some(id) = note_at(path) else {
+            return Ok(());
+        };
+        self.unsynced.insert(View::Note(id));
+        let notes = self.notes.read()?;
+        known.extend(match digest {
+            Some(digest) => notes.insert(id, digest),
+            None => notes.remove(&id),
+        });
+        Ok(())
+    }
+
+    /// Puts bytes in place. `before` is the digest of what was put there last; for the KV file the
+    /// bytes themselves are known.
+    pub(crate) fn put(
+        &mut self,
+        disk: &mut dyn Disk,
+        view: View,
+        new: &Rendered,
+        before: Option<Hash>,
+    ) -> Result<(), Error> {
+        let path = self.path(view);
+        let failed = |error| Error::file("write", &path, error);
+        // Owed until it is done.
+        self.stale.insert(view);
+        self.unsynced.insert(view);
+        let temporary = layout::temporary_path(&path);
+        self.write_temporary(disk, view, &temporary, &new.bytes)?;
+        if view == View::AtRest(DeferredView::Storage) {
+            // A start reads the tree from it, so it has to be whole whenever the power goes.
+            let synced = disk.sync(&temporary);
+            synced.map_err(|error| Error::sync(&temporary, error))?;
+        }
+        // Looked at before the exchange: what is changed after it is not ours.
+        let ours = disk.stat(&temporary).map_err(failed)?;
+        let known = self.stats.get(&view).copied();
+        match swap(disk, &temporary, &path, known) {
+            Ok(None) => {}
+            Ok(Some(out)) if known == Some(out.stat) => {
+                disk.remove(&out.place).map_err(failed)?;
+            }
+            Ok(Some(out)) => {
+                self.look_at_swapped_out(disk, view, &out, &[Some(new.digest), before])?;
+            }
+            Err(error) => {
+                if is_full(&error) {
+                    // The exchange did not happen, and what was written would be in the way.
+                    disk.remove(&temporary).map_err(failed)?;
+                }
+                return Err(failed(error));
+            }
+        }
+        self.remember(view, ours);
+        self.stale.remove(&view);
+        Ok(())
+    }
+
+    /// Takes a note's file away. What a person wrote into it meanwhile is kept for judgement.
+    pub(crate) fn remove_note(
+        &mut self,
+        disk: &mut dyn Disk,
+        id: NoteId,
+        before: Option<Hash>,
+    ) -> Result<(), Error> {
+        let view = View::Note(id);
+        let path = layout::note_path(id);
+        let failed = |error| Error::file("remove", &path, error);
+        self.stale.insert(view);
+        self.unsynced.insert(view);
+        let known = self.stats.get(&view).copied();
+        if let Some(stat) = disk.stat(&path).map_err(failed)? {
+            let aside = layout::aside_path(&path, stat.inode);
+            disk.rename(&path, &aside).map_err(failed)?;
+            match disk.stat(&aside).map_err(failed)? {
+                Some(stat) if known != Some(stat) => {
+                    let out = CameOut { place: aside, stat };
+                    self.look_at_swapped_out(disk, view, &out, &[before])?;
+                }
+                Some(_) | None => disk.remove(&aside).map_err(failed)?,
+            }
+        }
+        self.stats.remove(&view);
+        self.stale.remove(&view);
+        Ok(())
+    }
+
+    /// Writes a view under its temporary name. Whatever an earlier process left there may be a
+    /// person's edit that an exchange brought out, so it is only moved away.
+    fn write_temporary(
+        &mut self,
+        disk: &mut dyn Disk,
+        view: View,
+        temporary: &Path,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        let failed = |error| Error::file("write", temporary, error);
+        match disk.create(temporary, bytes) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let inode = disk.stat(temporary).map_err(failed)?.map(|stat| stat.inode);
+                let aside = layout::aside_path(&self.path(view), inode.unwrap_or_default());
+                disk.rename(temporary, &aside).map_err(failed)?;
+                self.swapped_out.push(SwappedOut {
+                    view,
+                    path: aside,
+                    base: None,
+                    leftover: true,
+                });
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let folder = temporary.parent().unwrap_or(temporary);
+                disk.create_folder(folder).map_err(failed)?;
+            }
+            other => return other.map_err(failed),
+        }
+        disk.create(temporary, bytes).map_err(failed)
+    }
+
+    /// Removes what came out at `place` if its content is one of `ours`, else keeps it aside.
+    fn look_at_swapped_out(
+        &mut self,
+        disk: &mut dyn Disk,
+        view: View,
+        out: &CameOut,
+        ours: &[Option<Hash>],
+    ) -> Result<(), Error> {
+        let CameOut { place, stat } = out;
+        let failed = |error| Error::file("look at", place, error);
+        if stat.kind == FileKind::File {
+            // Whatever cannot be read now is judged later, and said.
+            let bytes_max = usize::try_from(stat.bytes).unwrap_or(usize::MAX);
+            let bytes = disk.read(place, bytes_max).ok();
+            let is_ours = |bytes: &Vec<u8>| {
+                view == View::Kv && *bytes == self.kv_bytes || ours.contains(&Some(Hash::of(bytes)))
+            };
+            if bytes.as_ref().is_some_and(is_ours) {
+                return disk.remove(place).map_err(failed);
+            }
+        }
+        let aside = layout::aside_path(&self.path(view), stat.inode);
+        if aside != *place {
+            disk.rename(place, &aside).map_err(failed)?;
+        }
+        // The next view takes the old name; this one must not depend on luck until it is judged.
+        let folder = aside.parent().unwrap_or(&aside);
+        disk.sync_folder(folder)
+            .map_err(|error| Error::sync(folder, error))?;
+        let base = (view == View::Kv).then(|| self.kv_bytes.clone());
+        self.swapped_out.push(SwappedOut {
+            view,
+            path: aside,
+            base,
+            leftover: false,
+        });
+        Ok(())
+    }
+
+    /// Makes every view safe that changed since the last checkpoint. One that a person puts another
+    /// file in place of meanwhile is judged later, and then synced.
+    pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+        if self.unsynced.len() >= SYNCED_SINGLY_MAX {
+            let folder = Path::new(layout::NOTES);
+            let synced = disk.sync_all(folder);
+            if synced.map_err(|error| Error::sync(folder, error))? {
+                // The others may stand on another file system.
+                self.unsynced.retain(|view| !matches!(view, View::Note(_)));
+            }
+        }
+        let mut folders = BTreeSet::new();
+        let mut replaced = BTreeSet::new();
+        for view in &self.unsynced {
+            let path = self.path(*view);
+            let stat = disk
+                .stat(&path)
+                .map_err(|error| Error::file("look at", &path, error))?;
+            if stat.is_some_and(|stat| stat.kind == FileKind::File) {
+                let synced = disk.sync_unless_replaced(&path);
+                if !synced.map_err(|error| Error::sync(&path, error))? {
+                    replaced.insert(*view);
+                }
+            }
+            folders.insert(path.parent().map(Path::to_path_buf).unwrap_or_default());
+        }
+        for folder in folders {
+            disk.sync_folder(&folder)
+                .map_err(|error| Error::sync(&folder, error))?;
+        }
+        self.unsynced = replaced;
+        Ok(())
+    }
+}
+
+/// What stood in a view's place, and where it is now.
+struct CameOut {
+    place: PathBuf,
+    stat: FileStat,
+}
+
+/// Lets the file at `temporary` take the place of the one at `path`; gives what stood there.
+fn swap(
+    disk: &mut dyn Disk,
+    temporary: &Path,
+    path: &Path,
+    known: Option<FileStat>,
+) -> io::Result<Option<CameOut>> {
+    if known.is_none() && disk.stat(path)?.is_none() {
+        return move_in(disk, temporary, path);
+    }
+    match disk.exchange(temporary, path) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return move_in(disk, temporary, path);
+        }
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+            return replace(disk, temporary, path, known);
+        }
+        Err(error) => return Err(error),
+    }
+    let place = temporary.to_path_buf();
+    Ok(disk.stat(temporary)?.map(|stat| CameOut { place, stat }))
+}
+
+/// For a place where nothing stands.
+fn move_in(disk: &mut dyn Disk, temporary: &Path, path: &Path) -> io::Result<Option<CameOut>> {
+    match disk.rename_new(temporary, path) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => disk.rename(temporary, path)?,
+        other => other?,
+    }
+    Ok(None)
+}
+
+/// For a file system that cannot exchange names. What is known is replaced; only an edit that is
+/// made between the two calls would be lost. Anything else is safely moved away first, and the
+/// name is free for a moment.
+fn replace(
+    disk: &mut dyn Disk,
+    temporary: &Path,
+    path: &Path,
+    known: Option<FileStat>,
+) -> io::Result<Option<CameOut>> {
+    let stat = disk.stat(path)?.filter(|stat| known != Some(*stat));
+    if let Some(stat) = stat {
+        let place = layout::aside_path(path, stat.inode);
+        disk.rename(path, &place)?;
+        disk.sync_folder(path.parent().unwrap_or(path))?;
+        disk.rename(temporary, path)?;
+        return Ok(Some(CameOut { place, stat }));
+    }
+    disk.rename(temporary, path)?;
+    Ok(None)
+}
+
+/// The note whose file has this path.
+fn note_at(path: &Path) -> Option<NoteId> {
+    let name = path.file_name()?.to_str()?;
+    layout::note_of(name).filter(|_| path.starts_with(layout::NOTES))
+}

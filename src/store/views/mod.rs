@@ -1,0 +1,296 @@
+//! The views: files that show the state and can be made again from the journal, and what a person edited in
+//! them. Views are planned before a commit, marked stale before the first is touched, and written behind
+//! it. Edits are read back and judged here, and committed by the store.
+
+pub(crate) mod conversations;
+pub(crate) mod deferred;
+pub(crate) mod digests;
+pub(crate) mod edits;
+pub(crate) mod files;
+mod kv;
+pub(crate) mod notes;
+pub(crate) mod start;
+pub(crate) mod storage_base;
+pub(crate) mod watch;
+
+use super::disk::Disk;
+use super::error::Error;
+use super::journal::Journal;
+use super::journal::reader::Reader;
+use crate::core::guard::Scope;
+use crate::core::journal::event::{NoteWritten, ViewsWritten};
+use crate::core::journal::{ActorType, Change, Draft, Event, State};
+use crate::core::memory::MemoryLayout;
+use crate::core::notes::Note;
+use crate::ids::NoteId;
+use crate::time::Timestamp;
+use conversations::Conversations;
+use deferred::DeferredView;
+use files::{Rendered, ViewFiles};
+use std::collections::BTreeMap;
+use watch::Watch;
+
+/// One view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum View {
+    /// The KV file.
+    Kv,
+    /// A note's file.
+    Note(NoteId),
+    /// A deferred view.
+    AtRest(DeferredView),
+}
+
+impl View {
+    /// The file as a state has it; `None` for a note that is gone.
+    pub(crate) fn to_file(self, state: &State) -> Option<Vec<u8>> {
+        match self {
+            Self::Kv => Some(state.ram.to_file()),
+            Self::Note(id) => state.notes.get(id).map(Note::to_file),
+            Self::AtRest(view) => Some(view.to_file(state)),
+        }
+    }
+
+    /// The same with its digest.
+    pub(crate) fn rendered(self, state: &State) -> Option<Rendered> {
+        self.to_file(state).map(Rendered::new)
+    }
+}
+
+/// The views that a commit changes, each with its new content; `None` removes the file.
+pub(crate) type Planned = BTreeMap<View, Option<Rendered>>;
+
+/// What views are compared with and made from.
+#[derive(Debug)]
+pub(crate) struct Sources<'a> {
+    /// The disk that they are on.
+    pub disk: &'a mut dyn Disk,
+    /// The state that they show.
+    pub state: &'a State,
+    /// The journal that tells their past.
+    pub journal: &'a Journal,
+    /// The fence: hand edits pass the guard too.
+    pub scope: &'a Scope,
+    /// Now.
+    pub now: Timestamp,
+}
+
+impl Sources<'_> {
+    /// Returns a reader of the kept journal.
+    fn reader(&mut self) -> Reader<'_> {
+        Reader {
+            first: self.journal.first,
+            disk: self.disk,
+        }
+    }
+}
+
+/// All views of a root.
+#[derive(Debug)]
+pub(crate) struct Views {
+    /// Their files.
+    pub files: ViewFiles,
+    /// The conversations that a person chose to keep.
+    pub conversations: Conversations,
+    /// What was seen of edits and is not settled.
+    pub watch: Watch,
+}
+
+impl Views {
+    /// Returns the views as a start finds them.
+    pub(crate) fn after_start(files: ViewFiles, watch: Watch) -> Self {
+        Self {
+            files,
+            conversations: Conversations::default(),
+            watch,
+        }
+    }
+
+    /// Takes a layout of the memory over.
+    pub(crate) fn set_layout(&mut self, layout: MemoryLayout) {
+        self.files.deferred.set_layout(layout);
+    }
+
+    /// Whether files wait for judgement, so that the journal and the older checkpoint are needed.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        !self.files.swapped_out.is_empty() || self.watch.is_in_doubt()
+    }
+
+    /// Whether something is pending that nobody tells of.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        let files = &self.files;
+        !files.stale.is_empty() || !files.swapped_out.is_empty() || self.watch.is_unfinished()
+    }
+
+    /// Plans the views that a draft changes; with the stale deferred ones if the loop `rests` behind it.
+    /// Touches nothing.
+    pub(crate) fn plan(&self, draft: &Draft, state: &State, rests: bool) -> Planned {
+        let mut notes = BTreeMap::new();
+        let mut ram = Vec::new();
+        for event in &draft.events {
+            let Event::Change(change) = event else {
+                continue;
+            };
+            match change.get() {
+                Change::RamSet(set) => ram.push((set.key.as_str(), Some(&set.value))),
+                Change::RamDeleted(deleted) => ram.push((deleted.key.as_str(), None)),
+                Change::StorageSet(_) | Change::StorageDeleted(_) => {}
+                Change::NoteCreated(NoteWritten { note })
+                | Change::NoteUpdated(NoteWritten { note }) => {
+                    notes.insert(View::Note(note.id), Some(note));
+                }
+                Change::NoteDeleted(NoteWritten { note }) => {
+                    notes.insert(View::Note(note.id), None);
+                }
+            }
+        }
+        let render = |note: &Note| Rendered::new(note.to_file());
+        let notes = notes.into_iter();
+        let mut planned: Planned = notes.map(|(view, note)| (view, note.map(render))).collect();
+        if !ram.is_empty() {
+            let bytes = state.ram.to_file_after(ram);
+            if bytes != self.files.kv_bytes {
+                planned.insert(View::Kv, Some(Rendered::new(bytes)));
+            }
+        }
+        planned.extend(self.plan_deferred(draft, state, rests));
+        planned
+    }
+
+    /// The deferred views that lag behind once a draft is committed, if it brings the loop to rest.
+    fn plan_deferred(&self, draft: &Draft, state: &State, rests: bool) -> Planned {
+        let ends_a_run = |event: &Event| matches!(event, Event::RunEnded(_));
+        let by_a_person = draft.actor.actor_type == ActorType::User;
+        if !rests && !by_a_person && !draft.events.iter().any(ends_a_run) {
+            return Planned::new();
+        }
+        let mut deferred = self.files.deferred.clone();
+        deferred.note_changes(&draft.events);
+        let mut due = deferred.due().peekable();
+        if due.peek().is_none() {
+            return Planned::new();
+        }
+        let state = state.deferred_after(draft);
+        due.map(|view| {
+            (
+                View::AtRest(view),
+                Some(Rendered::new(view.to_file(&state))),
+            )
+        })
+        .collect()
+    }
+
+    /// Names the planned views for the journal, each with its digest.
+    pub(crate) fn named(&self, planned: &Planned) -> Option<Event> {
+        let files = planned.iter().map(|(view, new)| {
+            let digest = new.as_ref().map(|new| new.digest.to_string());
+            (self.files.path(*view).display().to_string(), digest)
+        });
+        (!planned.is_empty()).then(|| {
+            Event::ViewsWritten(ViewsWritten {
+                files: files.collect(),
+            })
+        })
+    }
+
+    /// Marks the views of a commit as neither written nor safe, before the first of them is touched, and
+    /// the deferred ones that its events change and that it does not write: what was pending of them is not
+    /// what they should hold any more.
+    pub(crate) fn mark_stale(&mut self, events: &[Event], planned: &Planned) {
+        let views: Vec<View> = planned.keys().copied().collect();
+        let deferred = &mut self.files.deferred;
+        deferred.note_changes(events);
+        for view in &deferred.stale {
+            self.files.stale.remove(&View::AtRest(*view));
+        }
+        for view in &views {
+            if let View::AtRest(view) = view {
+                deferred.stale.remove(view);
+            }
+        }
+        self.files.mark_stale(&views);
+    }
+
+    /// Puts the views of a commit in place, and what is kept beside them. What finds no room stays pending.
+    pub(crate) fn put_planned(
+        &mut self,
+        disk: &mut dyn Disk,
+        planned: Planned,
+        events: &[Event],
+    ) -> Result<(), Error> {
+        for (view, new) in planned {
+            self.put_or_wait(disk, view, new)?;
+        }
+        self.conversations.keep(disk, events)
+    }
+
+    /// Writes what is pending for want of room.
+    pub(crate) fn settle(&mut self, disk: &mut dyn Disk, state: &State) -> Result<(), Error> {
+        for view in self.files.stale.clone() {
+            self.put(disk, view, view.rendered(state))?;
+        }
+        self.conversations.settle(disk)
+    }
+
+    /// Makes everything safe that changed since the last checkpoint.
+    pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+        self.files.sync(disk)?;
+        self.conversations.sync(disk)
+    }
+
+    /// Puts a view in place; it stays pending while there is no room.
+    pub(crate) fn put_or_wait(
+        &mut self,
+        disk: &mut dyn Disk,
+        view: View,
+        new: Option<Rendered>,
+    ) -> Result<(), Error> {
+        match self.put(disk, view, new) {
+            Err(Error::Full(error)) => {
+                tracing::warn!(%error, ?view, "no room for a view yet");
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Puts a view in place; `None` removes a note's file.
+    pub(crate) fn put(
+        &mut self,
+        disk: &mut dyn Disk,
+        view: View,
+        new: Option<Rendered>,
+    ) -> Result<(), Error> {
+        let files = &mut self.files;
+        match (view, new) {
+            (View::Kv, Some(new)) => {
+                let waiting = files.swapped_out.len();
+                let put = files.put(disk, view, &new, None);
+                if self.watch.kv_suspect {
+                    for swapped_out in files.swapped_out.iter_mut().skip(waiting) {
+                        swapped_out.suspect();
+                    }
+                }
+                put?;
+                files.kv_bytes = new.bytes;
+                Ok(())
+            }
+            (View::Note(id), Some(new)) => {
+                let before = files.notes.read()?.insert(id, new.digest);
+                files.put(disk, view, &new, before)
+            }
+            (View::Note(id), None) => {
+                let before = files.notes.read()?.remove(&id);
+                files.remove_note(disk, id, before)
+            }
+            (View::AtRest(view), Some(new)) => {
+                let before = files.deferred.digests.get(&view).copied();
+                files.put(disk, View::AtRest(view), &new, before)?;
+                files.deferred.note_written(view, new.digest);
+                Ok(())
+            }
+            // RAM is never without its five keys, and a deferred view never goes.
+            (View::Kv | View::AtRest(_), None) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! Looking at the views after a start, against what they should hold. What is missing, stale or edited is told
+//! apart with the journal's help; nothing is guessed. The notes' files are read later than the others, once.
+
+use super::deferred::DeferredView;
+use super::files::SwappedOut;
+use super::{Sources, View, Views, kv};
+use crate::core::journal::event::ViewRestored;
+use crate::core::journal::{Event, Hash};
+use crate::core::notes::{Note, packed};
+use crate::ids::NoteId;
+use crate::limits::{DEFERRED_FILE_BYTES_MAX, KV_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
+use crate::store::disk::{Disk, FileStat};
+use crate::store::error::Error;
+use crate::store::layout;
+use crate::store::quarantine::{self, Found};
+use crate::store::queries::notes::{NoteVersion, histories};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Larger than any note's file, in bytes: each byte of text is at most six in JSON.
+pub(crate) const NOTE_FILE_BYTES_MAX: usize = NOTE_VALUE_BYTES_MAX * 8;
+
+/// What a file is that does not hold the note as it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// A person removed it.
+    Missing,
+    /// A stop left it behind: it is older than the journal, or was never finished.
+    Stale,
+    /// A person wrote it, as far as can be told so far.
+    Edited,
+}
+
+/// What reading the notes' files came to.
+#[derive(Debug, Default)]
+pub(crate) struct ReadNotes {
+    /// The notes that the state did not know.
+    pub notes: Vec<Arc<Note>>,
+    in_doubt: BTreeMap<NoteId, Doubt>,
+    /// Every note that has a file.
+    present: BTreeSet<NoteId>,
+}
+
+/// Refuses a root whose notes tell of a journal that is not there. Taken for a stranger's files they
+/// would lose what only the journal knows, and what it would restore.
+pub(crate) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
+    let folder = Path::new(layout::NOTES);
+    let failed = |error| Error::file("list", folder, error);
+    for name in disk.list(folder).map_err(failed)? {
+        let Some(id) = layout::note_of(&name) else {
+            continue;
+        };
+        let Found::Bytes(bytes) = quarantine::find(disk, &folder.join(&name), NOTE_FILE_BYTES_MAX)?
+        else {
+            continue;
+        };
+        let note = serde_json::from_slice::<Note>(&bytes).ok();
+        let written_here = |note: &Note| {
+            let by_a_run = note.created_by.run_id.is_some();
+            note.id == id && (by_a_run || note.version > 1 || !note.issues.is_empty())
+        };
+        if note.as_ref().is_some_and(written_here) {
+            return Err(Error::Incomplete(format!(
+                "{} is a note with a history, but data/journal, which held it, is empty",
+                folder.join(name).display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The note in a file, if it is the one with this digest.
+pub(crate) fn read_good(disk: &mut dyn Disk, id: NoteId, digest: Hash) -> Option<Note> {
+    let bytes = disk
+        .read(&layout::note_path(id), NOTE_FILE_BYTES_MAX)
+        .ok()?;
+    let is_good = Hash::of(&bytes) == digest;
+    is_good.then(|| serde_json::from_slice(&bytes).ok())?
+}
+
+impl ReadNotes {
+    /// Returns the notes whose files a person removed.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = NoteId> {
+        let missing = |it: &(&NoteId, &Doubt)| *it.1 == Doubt::Missing;
+        self.in_doubt.iter().filter(missing).map(|(id, _)| *id)
+    }
+
+    /// Returns the notes whose files are to be written again. What a person wrote is left for a later look.
+    pub(crate) fn unwritten(&self) -> impl Iterator<Item = NoteId> {
+        let written = |it: &(&NoteId, &Doubt)| *it.1 != Doubt::Edited;
+        self.in_doubt.iter().filter(written).map(|(id, _)| *id)
+    }
+}
+
+impl Views {
+    /// Looks at the KV file: restores one that is missing or stale. One that a person edited is left for a
+    /// later look. Returns what a person should hear.
+    pub(crate) fn check_kv(
+        &mut self,
+        from: &mut Sources<'_>,
+        is_new: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<Option<String>, Error> {
+        let path = self.files.kv_path.clone();
+        let wanted = from.state.ram.to_file();
+        let failed = |error| Error::file("look at", &path, error);
+        let stat = from.disk.stat(&path).map_err(failed)?;
+        let bytes_max = KV_FILE_BYTES_MAX.max(wanted.len());
+        let found = quarantine::find(from.disk, &path, bytes_max)?;
+        self.files.kv_bytes.clone_from(&wanted);
+        let new = View::Kv.rendered(from.state);
+        match found {
+            Found::Bytes(bytes) if bytes == wanted => {
+                self.files.remember(View::Kv, stat);
+                self.watch.forget(View::Kv);
+            }
+            Found::Bytes(bytes) if self.watch.is_stale(&bytes) => {
+                // Known for what it is: nothing of it is kept when it is replaced.
+                self.files.remember(View::Kv, stat);
+                self.watch.forget(View::Kv);
+                self.put_or_wait(from.disk, View::Kv, new)?;
+            }
+            Found::Bytes(_) | Found::Odd(_) => {}
+            Found::Nothing => {
+                self.watch.forget(View::Kv);
+                self.put_or_wait(from.disk, View::Kv, new)?;
+                // Written since the checkpoint, it was not safe yet when the power went.
+                let is_unsafe = self.files.unsynced.contains(&View::Kv);
+                if is_new || is_unsafe && !self.watch.since.clean {
+                    return Ok(None);
+                }
+                let path = path.display().to_string();
+                let message = kv::was_missing(&path);
+                events.push(Event::ViewRestored(ViewRestored::missing(path)));
+                return Ok(Some(message));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks at the deferred views. What is odd is put aside. Returns what a person should hear.
+    pub(crate) fn check_deferred(
+        &mut self,
+        from: &mut Sources<'_>,
+        rebuilt: bool,
+        events: &mut Vec<Event>,
+    ) -> Result<Vec<String>, Error> {
+        let mut notices = Vec::new();
+        for (view, digest) in self.files.deferred.digests.clone() {
+            if self.drop_unless_kept(view, from.disk)? {
+                continue;
+            }
+            let path = view.path();
+            let failed = |error| Error::file("look at", path, error);
+            let stat = from.disk.stat(path).map_err(failed)?;
+            let found = quarantine::find(from.disk, path, DEFERRED_FILE_BYTES_MAX)?;
+            if let Found::Bytes(bytes) = &found
+                && Hash::of(bytes) == digest
+            {
+                self.files.remember(View::AtRest(view), stat);
+                continue;
+            }
+            self.files.deferred.stale.insert(view);
+            let lost = view == DeferredView::Storage && rebuilt;
+            let (reason, kept) = match found {
+                Found::Bytes(bytes) if !lost && self.watch.is_stale(&bytes) => {
+                    // Known for what it is: nothing of it is kept when it is replaced.
+                    self.files.remember(View::AtRest(view), stat);
+                    continue;
+                }
+                Found::Nothing if !lost && !self.watch.since.clean => continue,
+                Found::Nothing => (ViewRestored::MISSING.to_owned(), None),
+                Found::Bytes(bytes) => {
+                    let name = path.file_name().unwrap_or_default().to_string_lossy();
+                    let kept = quarantine::keep(from.disk, &name, &bytes, from.now)?;
+                    self.files.remember(View::AtRest(view), stat);
+                    ("it is not as it was written".to_owned(), Some(kept))
+                }
+                Found::Odd(reason) => {
+                    let kept = quarantine::move_beside(from.disk, path, path, from.now)?;
+                    (reason, Some(kept))
+                }
+            };
+            let kept_as = kept.map(|kept| kept.display().to_string());
+            let path = path.display().to_string();
+            let aside = kept_as.as_ref();
+            let aside = aside.map_or_else(String::new, |kept| format!(" (kept as {kept})"));
+            notices.push(format!(
+                "{path} was made again from the journal: {reason}{aside}"
+            ));
+            events.push(Event::ViewRestored(ViewRestored {
+                path,
+                reason,
+                kept_as,
+            }));
+        }
+        Ok(notices)
+    }
+
+    /// Removes a deferred view that the layout does not have any more. One that is not ours as it was written
+    /// stays where it is. Returns whether the layout does not have it.
+    pub(super) fn drop_unless_kept(
+        &mut self,
+        view: DeferredView,
+        disk: &mut dyn Disk,
+    ) -> Result<bool, Error> {
+        if view.is_kept(self.files.deferred.layout) {
+            return Ok(false);
+        }
+        let path = view.path();
+        let digest = self.files.deferred.digests.get(&view).copied();
+        let found = quarantine::find(disk, path, DEFERRED_FILE_BYTES_MAX)?;
+        let is_ours = |bytes: &[u8]| digest == Some(Hash::of(bytes)) || self.watch.is_stale(bytes);
+        if matches!(&found, Found::Bytes(bytes) if is_ours(bytes)) {
+            let removed = disk.remove(path);
+            removed.map_err(|error| Error::file("remove", path, error))?;
+        }
+        self.files.deferred.digests.remove(&view);
+        self.files.stats.remove(&View::AtRest(view));
+        self.files.stale.remove(&View::AtRest(view));
+        Ok(true)
+    }
+
+    /// Finds what a stop left behind beside the KV file and the deferred views.
+    pub(crate) fn find_leftovers(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+        let deferred = DeferredView::ALL.into_iter().map(View::AtRest);
+        let paths: BTreeMap<PathBuf, View> = deferred
+            .chain([View::Kv])
+            .map(|view| (self.files.path(view), view))
+            .collect();
+        let folder_of = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let folders: BTreeSet<_> = paths.keys().map(|path| folder_of(path)).collect();
+        for folder in folders {
+            let names = disk.list(&folder);
+            for name in names.map_err(|error| Error::file("list", &folder, error))? {
+                let beside = layout::leftover_of(&name).map(|file| folder.join(file));
+                if let Some(view) = beside.and_then(|path| paths.get(&path)) {
+                    self.keep_leftover(disk, &folder.join(&name), *view)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the notes' files: those as they should be, and what is in doubt as the journal has it.
+    pub(crate) fn read_notes(&mut self, from: &mut Sources<'_>) -> Result<ReadNotes, Error> {
+        let folder = Path::new(layout::NOTES);
+        let failed = |error| Error::file("list", folder, error);
+        let names = from.disk.list(folder).map_err(failed)?;
+        let mut read = ReadNotes::default();
+        for name in &names {
+            self.read_name(name, from, &mut read)?;
+        }
+        let notes = self.files.notes.read()?.keys();
+        let missing: Vec<NoteId> = notes
+            .filter(|id| !read.present.contains(id))
+            .copied()
+            .collect();
+        for id in missing {
+            // What was written since the checkpoint was not safe yet when the power went.
+            let unsafe_yet = self.files.unsynced.contains(&View::Note(id));
+            let doubt = if unsafe_yet && !self.watch.since.clean {
+                Doubt::Stale
+            } else {
+                Doubt::Missing
+            };
+            read.in_doubt.insert(id, doubt);
+        }
+        self.complete_notes(from, &mut read)?;
+        Ok(read)
+    }
+
+    fn read_name(
+        &mut self,
+        name: &str,
+        from: &mut Sources<'_>,
+        read: &mut ReadNotes,
+    ) -> Result<(), Error> {
+        if let Some(id) = layout::leftover_of(name).and_then(layout::note_of) {
+            let path = Path::new(layout::NOTES).join(name);
+            return self.keep_leftover(from.disk, &path, View::Note(id));
+        }
+        let Some(id) = layout::note_of(name) else {
+            return Ok(());
+        };
+        let path = layout::note_path(id);
+        let failed = |error| Error::file("look at", &path, error);
+        let stat = from.disk.stat(&path).map_err(failed)?;
+        let found = quarantine::find(from.disk, &path, NOTE_FILE_BYTES_MAX)?;
+        let stale = matches!(&found, Found::Bytes(bytes) if self.watch.is_stale(bytes));
+        let Some(digest) = self.files.notes.read()?.get(&id).copied() else {
+            if stale {
+                // Deleted, and the stop came before its file was removed.
+                self.files.unsynced.insert(View::Note(id));
+                from.disk.remove(&path).map_err(failed)?;
+            }
+            return Ok(());
+        };
+        if found == Found::Nothing {
+            return Ok(());
+        }
+        read.present.insert(id);
+        let note = self.note_in(id, digest, stat, &found);
+        match note {
+            Some(note) if !from.state.notes.knows(id) => read.notes.push(note),
+            Some(_) => {}
+            None if stale => {
+                // Known for what it is: nothing of it is kept when it is replaced.
+                self.files.remember(View::Note(id), stat);
+                read.in_doubt.insert(id, Doubt::Stale);
+            }
+            None => drop(read.in_doubt.insert(id, Doubt::Edited)),
+        }
+        Ok(())
+    }
+
+    /// The note in a file that is as it should be.
+    fn note_in(
+        &mut self,
+        id: NoteId,
+        digest: Hash,
+        stat: Option<FileStat>,
+        found: &Found,
+    ) -> Option<Arc<Note>> {
+        let Found::Bytes(bytes) = found else {
+            return None;
+        };
+        let note = (Hash::of(bytes) == digest).then(|| serde_json::from_slice::<Note>(bytes));
+        let note = note?.ok()?;
+        self.files.remember(View::Note(id), stat);
+        Some(packed(note))
+    }
+
+    /// Puts a hidden file that a stop left behind on the list of what waits for judgement, once.
+    fn keep_leftover(&mut self, disk: &mut dyn Disk, path: &Path, view: View) -> Result<(), Error> {
+        let mut path = path.to_path_buf();
+        if path == layout::temporary_path(&self.files.path(view)) {
+            // The name is needed for the next view.
+            let failed = |error| Error::file("move", &path, error);
+            let stat = disk.stat(&path).map_err(failed)?;
+            let inode = stat.map(|stat| stat.inode).unwrap_or_default();
+            let aside = layout::aside_path(&self.files.path(view), inode);
+            disk.rename(&path, &aside).map_err(failed)?;
+            self.files.unsynced.insert(view);
+            path = aside;
+        }
+        let mut known = self.files.swapped_out.iter();
+        if known.all(|known| known.path != path) {
+            self.files.swapped_out.push(SwappedOut {
+                view,
+                path,
+                base: None,
+                leftover: true,
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds the notes in doubt as the journal has them.
+    fn complete_notes(
+        &mut self,
+        from: &mut Sources<'_>,
+        read: &mut ReadNotes,
+    ) -> Result<(), Error> {
+        let unclean = !self.watch.since.clean;
+        let wanted: BTreeSet<NoteId> = read
+            .in_doubt
+            .iter()
+            .filter(|(id, doubt)| {
+                !from.state.notes.knows(**id) || unclean && **doubt == Doubt::Edited
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        let mut found = BTreeMap::new();
+        if !wanted.is_empty() {
+            // Reads the whole kept journal, and only then.
+            found = histories(&mut from.reader(), &|id| wanted.contains(&id))?;
+        }
+        for id in &wanted {
+            let last = found.get(id).and_then(|versions| versions.last());
+            let Some(last) = last.filter(|last| last.note.deleted_at.is_none()) else {
+                let path = layout::note_path(*id);
+                return Err(Error::Incomplete(format!(
+                    "{} is not as it was written, and the journal does not hold the note",
+                    path.display()
+                )));
+            };
+            read.notes.push(packed(last.note.clone()));
+        }
+        if unclean {
+            self.remember_versions(found, &read.in_doubt);
+        }
+        Ok(())
+    }
+
+    /// Keeps the versions since the checkpoint, and the one before, for judging odd files.
+    fn remember_versions(
+        &mut self,
+        histories: BTreeMap<NoteId, Vec<NoteVersion>>,
+        in_doubt: &BTreeMap<NoteId, Doubt>,
+    ) {
+        let since = self.watch.since.from.head.seq;
+        let edited = |id: &NoteId| in_doubt.get(id) == Some(&Doubt::Edited);
+        for (id, versions) in histories.into_iter().filter(|(id, _)| edited(id)) {
+            let older = versions.iter().filter(|it| it.seq <= since).count();
+            let recent = versions.into_iter().skip(older.saturating_sub(1));
+            let recent = recent.map(|version| version.note).collect();
+            self.watch.versions.insert(id, recent);
+        }
+    }
+}
