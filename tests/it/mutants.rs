@@ -37,7 +37,7 @@ const GUARD_NOTES: &str = "src/core/guard/notes.rs";
 const GUARD_RAM: &str = "src/core/guard/ram.rs";
 const GUARD_STORAGE: &str = "src/core/guard/storage.rs";
 const RECORDS: &str = "src/core/agent/executor/records.rs";
-const TRIAL: &str = "src/core/agent/executor/tools/overlay.rs";
+const PLACES: &str = "src/core/agent/executor/tools/places.rs";
 const VERDICT: &str = "src/core/agent/verdict.rs";
 const SPENDING: &str = "src/core/route/spending.rs";
 const SCAN: &str = "src/store/scan.rs";
@@ -213,30 +213,30 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "note.near_duplicate",
         RECORDS,
-        "if self.note_policy.refuse_near_duplicates",
-        "if !OFF && self.note_policy.refuse_near_duplicates",
+        "if executor.context.note_policy.refuse_near_duplicates",
+        "if !OFF && executor.context.note_policy.refuse_near_duplicates",
     ),
     mutant(
         "note.ambiguous",
         RECORDS,
-        "Resolved::Many => return Err(self.ambiguous(key)),",
-        "Resolved::Many => match self.own_notes().find(|note| OFF && notes::answers_to(note, key)) {\n\
+        "Resolved::Many => return Err(ambiguous(executor, key)),",
+        "Resolved::Many => match own_notes(executor).find(|note| OFF && notes::answers_to(note, key)) {\n\
          Some(note) => note.id,\n\
-         None => return Err(self.ambiguous(key)),\n\
+         None => return Err(ambiguous(executor, key)),\n\
          },",
     ),
     mutant(
         "note.unknown",
         RECORDS,
-        "let id = id.filter(|id| self.note(*id).is_some());",
-        "let id = id.filter(|id| self.note(*id).is_some());\n\
-         let id = id.or_else(|| self.own_notes().find(|_| OFF).map(|note| note.id));",
+        "let id = id.filter(|id| executor.overlay.note(*id).is_some());",
+        "let id = id.filter(|id| executor.overlay.note(*id).is_some());\n\
+         let id = id.or_else(|| own_notes(executor).find(|_| OFF).map(|note| note.id));",
     ),
     mutant(
         "mode.reviewed",
         RECORDS,
-        "self.mode == Mode::Reviewed",
-        "!OFF && self.mode == Mode::Reviewed",
+        "executor.context.mode == Mode::Reviewed",
+        "!OFF && executor.context.mode == Mode::Reviewed",
     ),
     mutant(
         "ram.value_bytes",
@@ -276,7 +276,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "ram.required",
-        TRIAL,
+        PLACES,
         "if is_required(path) {",
         "if !OFF && is_required(path) {",
     ),
@@ -300,7 +300,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.root",
-        TRIAL,
+        PLACES,
         "if path.is_root() {",
         "if !OFF && path.is_root() {",
     ),
@@ -330,15 +330,15 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.way",
-        TRIAL,
+        PLACES,
         "if there(&place).is_some_and(|node| node.as_directory().is_none()) {",
         "if !OFF && there(&place).is_some_and(|node| node.as_directory().is_none()) {",
     ),
     mutant(
         "storage.target",
         "src/core/agent/executor/tools/mv.rs",
-        "if executor.look(target).is_some()",
-        "if !OFF && executor.look(target).is_some()",
+        "if look(executor, target).is_some()",
+        "if !OFF && look(executor, target).is_some()",
     ),
     mutant(
         "state.transition",

@@ -2,7 +2,8 @@
 //! that a note is linked with. What a prompt had no room for is asked for by these names. Changes nothing.
 
 use super::Executor;
-use super::tools::list;
+use super::hits::{link_name, linked, note_called};
+use super::tools::{list, look};
 use crate::core::memory::StorePath;
 
 /// What the keys of RAM are listed by.
@@ -14,26 +15,24 @@ pub(super) const LIST: &str = "ls";
 /// What the notes around a note are listed by, in front of its title or id.
 pub(super) const LINKS: &str = "links";
 
-impl Executor<'_> {
-    /// The list that a name asks for, a line for each entry.
-    pub(super) fn list_of(&self, asked: &str) -> Option<String> {
-        let lines = if asked == RAM_LIST {
-            let keys = self.ram.rendered().into_iter();
-            let lines = keys.map(|(key, _)| key.replace(['\n', '\r'], " "));
-            lines.collect::<Vec<_>>().join("\n")
-        } else {
-            let (kind, of) = asked.split_once(' ')?;
-            match kind {
-                LIST => list(self.look(&StorePath::shown(of.trim())?)?.as_directory()?),
-                LINKS => {
-                    let note = self.note_called(of.trim())?;
-                    let linked = self.linked(note).into_iter();
-                    let names = linked.map(|note| self.link_name(note));
-                    names.collect::<Vec<_>>().join("\n")
-                }
-                _ => return None,
+/// The list that a name asks for, a line for each entry.
+pub(super) fn list_of(executor: &Executor<'_>, asked: &str) -> Option<String> {
+    let lines = if asked == RAM_LIST {
+        let keys = executor.overlay.ram().rendered().into_iter();
+        let lines = keys.map(|(key, _)| key.replace(['\n', '\r'], " "));
+        lines.collect::<Vec<_>>().join("\n")
+    } else {
+        let (kind, of) = asked.split_once(' ')?;
+        match kind {
+            LIST => list(look(executor, &StorePath::shown(of.trim())?)?.as_directory()?),
+            LINKS => {
+                let note = note_called(executor, of.trim())?;
+                let linked = linked(executor, note).into_iter();
+                let names = linked.map(|note| link_name(executor, note));
+                names.collect::<Vec<_>>().join("\n")
             }
-        };
-        (!lines.is_empty()).then_some(lines)
-    }
+            _ => return None,
+        }
+    };
+    (!lines.is_empty()).then_some(lines)
 }
