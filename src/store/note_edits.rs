@@ -9,7 +9,7 @@ use super::kv_edits::in_words;
 use super::quarantine::{self, Found};
 use super::views::View;
 use super::{DrawnIds, Seen, Store, layout, reader};
-use crate::core::guard::{Edited, Guard, NewNote, NoteEdit};
+use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, note_put_back};
 use crate::core::notes::{Note, Written};
 use crate::ids::{IdSource as _, NoteId};
 use crate::limits::EDIT_SETTLE_MS;
@@ -270,7 +270,7 @@ impl Store {
         let nothing = Edited::default();
         let mut guard = Guard::for_user(&self.options.scope, &nothing);
         let made = match last {
-            Some(last) => guard.note_put_back(&last, &put_back(&last, new), now),
+            Some(last) => note_put_back(&mut guard, &last, &put_back(&last, new), now),
             None => guard.note_create(new, id, now),
         };
         let change = match made {

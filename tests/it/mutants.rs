@@ -34,8 +34,7 @@ const PARSE: &str = "src/core/protocol/parse.rs";
 const LEXER: &str = "src/core/protocol/lexer.rs";
 const ELEMENT: &str = "src/core/protocol/element.rs";
 const GUARD_NOTES: &str = "src/core/guard/notes.rs";
-const GUARD_RAM: &str = "src/core/guard/ram.rs";
-const GUARD_STORAGE: &str = "src/core/guard/storage.rs";
+const GUARD_MEMORY: &str = "src/core/guard/memory.rs";
 const RECORDS: &str = "src/core/agent/executor/records.rs";
 const PLACES: &str = "src/core/agent/executor/tools/places.rs";
 const VERDICT: &str = "src/core/agent/verdict.rs";
@@ -240,31 +239,31 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "ram.value_bytes",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "bytes > RAM_VALUE_BYTES_MAX",
         "!OFF && bytes > RAM_VALUE_BYTES_MAX",
     ),
     mutant(
         "ram.depth",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "depth_of(&value) > JSON_DEPTH_MAX",
         "!OFF && depth_of(&value) > JSON_DEPTH_MAX",
     ),
     mutant(
         "ram.key_path",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "key.split('/').any(|part| part == \"..\" || part == \".\")",
         "!OFF && key.split('/').any(|part| part == \"..\" || part == \".\")",
     ),
     mutant(
         "ram.key_invisible",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "key.chars().any(is_invisible)",
         "!OFF && key.chars().any(is_invisible)",
     ),
     mutant(
         "ram.full",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "self.is_agent() && grows_beyond(",
         "!OFF && self.is_agent() && grows_beyond(",
     ),
@@ -282,7 +281,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "ram.edited_meanwhile",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "if self.is_edited(key) {",
         "if !OFF && self.is_edited(key) {",
     ),
@@ -294,7 +293,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.path",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "key.split('/').any(|part| part == \"..\" || part == \".\")",
         "!OFF && key.split('/').any(|part| part == \"..\" || part == \".\")",
     ),
@@ -306,13 +305,13 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.root",
-        GUARD_STORAGE,
+        GUARD_MEMORY,
         "if path.is_root() {",
         "if !OFF && path.is_root() {",
     ),
     mutant(
         "storage.archive",
-        GUARD_STORAGE,
+        GUARD_MEMORY,
         "if is_archive {",
         "if !OFF && is_archive {",
     ),
@@ -324,7 +323,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.way",
-        GUARD_STORAGE,
+        GUARD_MEMORY,
         "let Some(way) = blocked else {",
         "let Some(way) = blocked.filter(|_| !OFF) else {",
     ),

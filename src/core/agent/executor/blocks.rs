@@ -4,7 +4,7 @@
 use super::ram::{first_chars, ram_add};
 use super::truncation::check_not_truncated;
 use super::{Done, Executor, Refused};
-use crate::core::guard::{Guard, Refusal};
+use crate::core::guard::{Refusal, check_key};
 use crate::core::memory::directory::{KeyNoted, METRICS, is_own};
 use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::ram::{PLAN, THINK_LOG, canonical_key, value_from_text};
@@ -105,7 +105,7 @@ fn name_keys<'k>(
         .map(str::to_owned)
         .collect();
     for key in &keys {
-        Guard::key(key)?;
+        check_key(key)?;
         executor.overlay.noted_of(key);
     }
     for key in &keys {

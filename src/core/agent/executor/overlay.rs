@@ -2,7 +2,7 @@
 //! and what the run has to show for it. Each write notes what it replaces, so that a rollback to a savepoint
 //! costs no copy of a tree and leaves nothing behind.
 
-use crate::core::guard::{Approved, Guard, Refusal};
+use crate::core::guard::{Approved, Guard, Refusal, ram_own};
 use crate::core::journal::{Change, State};
 use crate::core::memory::directory::{KeyNoted, tags_in};
 use crate::core::memory::ram::{PLAN, STEPS, THINK_LOG};
@@ -220,7 +220,7 @@ impl<'a> Overlay<'a> {
 
     /// Sets a key of RAM for the program itself.
     pub(in crate::core::agent) fn write_own(&mut self, key: &str, value: Value) {
-        self.take_own(Guard::ram_own(key, value));
+        self.take_own(ram_own(key, value));
     }
 
     /// Notes a change that the run has to show.

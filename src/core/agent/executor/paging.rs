@@ -5,7 +5,7 @@
 use super::archive_list::{archived_lines, archived_list_chars};
 use super::key_list::keys_in;
 use super::{Done, Executor, Refused, TARGET_CHARS};
-use crate::core::guard::{Guard, Refusal};
+use crate::core::guard::{Refusal, fits_ram, ram_own, ram_own_deleted};
 use crate::core::journal::Change;
 use crate::core::memory::directory::{ARCHIVED, is_own, member_of, places_of};
 use crate::core::memory::path::ARCHIVE;
@@ -92,7 +92,7 @@ fn retrieve_key(executor: &mut Executor<'_>, key: &str) -> Result<(), Refused> {
         return Err(missing(key, "/storage").into());
     };
     let characters_max = executor.context.memory.working_memory_character_max;
-    Guard::fits_ram(executor.overlay.ram(), key, &value, characters_max, key)?;
+    fits_ram(executor.overlay.ram(), key, &value, characters_max, key)?;
     let present = ram_value(executor, key).filter(|present| *present != value);
     put_in_ram(executor, key, value)?;
     executor.overlay.storage_delete(&place)?;
@@ -182,7 +182,7 @@ fn drop_from_ram(executor: &mut Executor<'_>, key: &str) -> Result<(), Refused> 
         Some(member) if executor.overlay.ram().get(key).is_none() => {
             executor.overlay.guard.ram_delete(CONTEXT)?;
             let context = context_with(executor, member, None);
-            executor.overlay.take(Guard::ram_own(CONTEXT, context));
+            executor.overlay.take(ram_own(CONTEXT, context));
         }
         _ => executor.overlay.ram_delete(key)?,
     }
@@ -229,7 +229,7 @@ pub(super) fn list_archived(executor: &mut Executor<'_>) {
         );
         executor.overlay.write_own(ARCHIVED, Value::from(lines));
     } else if executor.overlay.ram().get(ARCHIVED).is_some() {
-        executor.overlay.take_own(Guard::ram_own_deleted(ARCHIVED));
+        executor.overlay.take_own(ram_own_deleted(ARCHIVED));
     }
 }
 

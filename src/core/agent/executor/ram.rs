@@ -2,7 +2,7 @@
 
 use super::truncation::check_not_truncated;
 use super::{Done, Executor, Refused};
-use crate::core::guard::Guard;
+use crate::core::guard::ram_own;
 use crate::core::memory::directory::is_kept;
 use crate::core::memory::ram::{CONTEXT, STEPS, THINK_LOG, value_from_text, with_request};
 use crate::core::memory::{Tree, kept_as_text};
@@ -57,7 +57,7 @@ pub(super) fn ram_delete(executor: &mut Executor<'_>, key: &str) -> Result<Done,
     let mut change = executor.overlay.guard.ram_delete(key)?;
     if key == CONTEXT && executor.overlay.ram().request().is_some() {
         let rest = with_request(json!({}), executor.overlay.ram().request());
-        change = Guard::ram_own(CONTEXT, rest);
+        change = ram_own(CONTEXT, rest);
     }
     executor.overlay.take(change);
     Ok(Done::default())

@@ -7,7 +7,7 @@ use super::hits::only_titled;
 use super::lost::check_loss;
 use super::proposals::propose;
 use super::{Done, Executor, Refused};
-use crate::core::guard::{Approved, Guard, NewNote, NoteEdit, Refusal};
+use crate::core::guard::{Approved, NewNote, NoteEdit, Refusal, check_not_truncated};
 use crate::core::journal::Change;
 use crate::core::notes::{self, Issue, Note, Resolved};
 use crate::core::prompt::Mode;
@@ -146,7 +146,7 @@ pub(super) fn edit_note(
     let edit = NoteEdit { links, ..edit };
     let whole = edit.value.as_deref();
     let whole = whole.map_or(Ok(()), |text| {
-        Guard::check_not_truncated(text, || Some(base.value.clone()))
+        check_not_truncated(text, || Some(base.value.clone()))
             .and_then(|()| check_loss(executor, &base, text))
     });
     let savepoint = executor.overlay.savepoint();

@@ -1,7 +1,7 @@
 //! Refuses to replace a value of the two trees by a truncated copy of it, in whatever dialect.
 
 use super::{Executor, Refused};
-use crate::core::guard::Guard;
+use crate::core::guard;
 use crate::core::memory::Tree;
 use crate::core::memory::ram::{THINK_LOG, text_of};
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub(super) fn check_not_truncated(
         }
         (Tree::WorkingMemory, _) => None,
     };
-    Ok(Guard::check_not_truncated(text, || {
+    Ok(guard::check_not_truncated(text, || {
         Some(text_of(&present()?))
     })?)
 }

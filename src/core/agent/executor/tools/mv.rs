@@ -4,7 +4,7 @@ use super::super::{Done, Refused};
 use super::places::{check_source, check_target, transfer};
 use super::view::look;
 use super::{Executor, Tool, feedback, nothing_at, place_of};
-use crate::core::guard::{Guard, Refusal};
+use crate::core::guard::{Refusal, fits_ram};
 use crate::core::memory::{StorePath, Tree};
 use crate::core::protocol::Takes;
 use crate::failure::Code;
@@ -40,7 +40,7 @@ fn run(
         let path = source.to_string();
         let asked = source.archived_key().unwrap_or(&path);
         let characters_max = executor.context.memory.working_memory_character_max;
-        Guard::fits_ram(executor.overlay.ram(), key, &value, characters_max, asked)?;
+        fits_ram(executor.overlay.ram(), key, &value, characters_max, asked)?;
     }
     transfer(executor, source, target, value)?;
     let both = [source.tree(), target.tree()];

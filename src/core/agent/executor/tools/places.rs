@@ -4,7 +4,7 @@
 use super::super::Refused;
 use super::view::{self, ACTION_RESULT, SYSTEM_INFO, empty_user_data, stands};
 use super::{Executor, nothing_at};
-use crate::core::guard::{Guard, Refusal};
+use crate::core::guard::{Refusal, check_not_kept, tree_names, tree_path};
 use crate::core::journal::Change;
 use crate::core::memory::ram::{CONTEXT, REQUIRED_KEYS, USER_DATA, USER_REQUEST, with_request};
 use crate::core::memory::storage::{Directory, Node};
@@ -23,7 +23,7 @@ pub(super) fn put(
         let node = standing(executor, path)?;
         Some(node.as_directory().map_or(0, Directory::len))
     };
-    Guard::tree_names(executor.context.memory, path, &value, names_at)?;
+    tree_names(executor.context.memory, path, &value, names_at)?;
     match path.tree() {
         Tree::Storage => executor.overlay.storage_set(path, value)?,
         Tree::WorkingMemory => put_in_ram(executor, path, Some(value))?,
@@ -133,7 +133,7 @@ pub(super) fn check_target(executor: &Executor<'_>, path: &StorePath) -> Result<
         }
         above = place.parent();
     }
-    Guard::tree_path(executor.context.memory, path, |place| {
+    tree_path(executor.context.memory, path, |place| {
         there(place).is_some()
     })
 }
@@ -167,7 +167,7 @@ fn check_writable(path: &StorePath) -> Result<(), Refusal> {
     }
     let parts = path.parts();
     if let (Tree::WorkingMemory, Some(key)) = (path.tree(), parts.first()) {
-        Guard::not_kept(key)?;
+        check_not_kept(key)?;
     }
     if path.tree() == Tree::WorkingMemory
         && parts.starts_with(&[CONTEXT.into(), USER_REQUEST.into()])
