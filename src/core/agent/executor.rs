@@ -2,7 +2,6 @@
 //! it left it. One executor for all instructions, whatever dialect they came in. Everything that takes
 //! effect has passed the guard; everything that has not is written down.
 
-mod alike;
 mod answers;
 mod archive_list;
 mod blocks;
@@ -10,10 +9,7 @@ mod done;
 mod edits;
 mod feedback;
 mod hits;
-mod key_list;
-mod listing;
 mod lookup;
-mod lost;
 mod open_refusals;
 mod overlay;
 mod paging;
@@ -22,9 +18,7 @@ mod proposals;
 mod ram;
 mod records;
 mod steps;
-mod tagged;
 mod tools;
-mod truncation;
 
 use super::LoopState;
 use super::result::{ActionResult, ResultItem};
@@ -57,7 +51,7 @@ use tools::tool;
 pub use archive_list::archive_list_without;
 pub(in crate::core) use archive_list::{archived_lines, archived_list_chars};
 pub(super) use feedback::item;
-pub(in crate::core) use listing::RAM_LIST;
+pub(in crate::core) use lookup::RAM_LIST;
 pub(super) use open_refusals::{count_no_progress, dropped};
 pub(super) use paging_rule::{note_context, page_by_rule};
 pub(super) use ram::first_chars;
@@ -162,11 +156,10 @@ impl<'a> Executor<'a> {
             self.feedback.add(ActionResult {
                 op: op.to_owned(),
                 target,
-                code: None,
                 message,
                 items,
-                example: None,
                 page: done.page,
+                ..ActionResult::default()
             });
         }
     }

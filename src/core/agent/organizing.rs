@@ -60,12 +60,8 @@ fn offered_result(state: &State, offer: &Offer) -> ActionResult {
     let items: Vec<ResultItem> = items.collect();
     ActionResult {
         op: name_of(offer.chore).to_owned(),
-        target: String::new(),
-        code: None,
-        message: String::new(),
         items,
-        example: None,
-        page: None,
+        ..ActionResult::default()
     }
 }
 

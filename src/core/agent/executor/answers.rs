@@ -26,12 +26,8 @@ pub(super) fn answer(
     let shown: Vec<NoteId> = if is_own {
         sources.to_vec()
     } else {
-        executor
-            .context
-            .shown
-            .iter()
-            .map(|shown| shown.id)
-            .collect()
+        let shown = executor.context.shown.iter();
+        shown.map(|it| it.id).collect()
     };
     let notes: Vec<&Note> = shown
         .iter()
@@ -51,18 +47,19 @@ pub(super) fn answer(
         found: found || !is_own,
         sources: sources.collect(),
     };
-    executor.overlay.progress.note_step();
-    executor.overlay.wrote.record = true;
+    let overlay = &mut executor.overlay;
+    overlay.progress.note_step();
+    overlay.wrote.record = true;
     if answer.found {
-        executor.overlay.progress.settled = executor.overlay.progress.settled.saturating_add(1);
+        overlay.progress.settled = overlay.progress.settled.saturating_add(1);
     } else {
-        executor.overlay.progress.open_refusals.push(OpenRefusal {
+        overlay.progress.open_refusals.push(OpenRefusal {
             op: Tag::Answer.name().to_owned(),
             target: shorten(request, TARGET_CHARS),
             code: Code::NotAnswered,
             instead: None,
         });
     }
-    executor.overlay.answers.push(answer);
+    overlay.answers.push(answer);
     Ok(Done::default())
 }

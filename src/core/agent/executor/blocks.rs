@@ -1,8 +1,8 @@
 //! The blocks of the second dialect in the executor: what was thought, what is stored, what the work came
 //! to. Each takes effect as a whole or not at all.
 
+use super::overlay::Overlay;
 use super::ram::{first_chars, ram_add};
-use super::truncation::check_not_truncated;
 use super::{Done, Executor, Refused};
 use crate::core::guard::{Refusal, check_key};
 use crate::core::memory::directory::{KeyNoted, METRICS, is_own};
@@ -29,7 +29,10 @@ pub(super) fn thinking(
         if let Some(planning) = planning {
             ram_add(executor, PLAN, planning)?;
         }
-        name_keys(executor, context_keys.iter().map(String::as_str))?;
+        name_keys(
+            &mut executor.overlay,
+            context_keys.iter().map(String::as_str),
+        )?;
         Ok(Done::default())
     })
 }
@@ -41,6 +44,7 @@ pub(super) fn action(
     context_keys: &[String],
 ) -> Result<Done, Refused> {
     executor.all_or_nothing(|executor| {
+        let overlay = &mut executor.overlay;
         let mut as_text = Vec::new();
         for stored in store {
             let key = canonical_key(&stored.key);
@@ -49,17 +53,15 @@ pub(super) fn action(
                 return Err(Refusal::new(Code::PathInvalid, message).into());
             }
             let place = StorePath::storage([key.to_owned()]);
-            check_not_truncated(executor, place.tree(), place.parts(), &stored.value)?;
-            executor
-                .overlay
-                .storage_set(&place, value_from_text(key, &stored.value))?;
+            overlay.check_not_truncated(place.tree(), place.parts(), &stored.value)?;
+            overlay.storage_set(&place, value_from_text(key, &stored.value))?;
             let why = kept_as_text(key, &stored.value);
             as_text.extend(why.map(|why| format!("{key}: {why}")));
-            tag_key(executor, key, &stored.tags);
+            tag_key(overlay, key, &stored.tags);
         }
         let stored = store.iter().map(|stored| stored.key.as_str());
         let named = context_keys.iter().map(String::as_str);
-        name_keys(executor, stored.chain(named))?;
+        name_keys(overlay, stored.chain(named))?;
         let as_text = (!as_text.is_empty()).then(|| as_text.join("\n"));
         Ok(Done::feedback(as_text))
     })
@@ -95,7 +97,7 @@ pub(super) fn evaluation(
 
 /// Registers the keys that a block names, each related to the others.
 fn name_keys<'k>(
-    executor: &mut Executor<'_>,
+    overlay: &mut Overlay<'_>,
     keys: impl Iterator<Item = &'k str>,
 ) -> Result<(), Refused> {
     let keys: BTreeSet<String> = keys
@@ -106,35 +108,27 @@ fn name_keys<'k>(
         .collect();
     for key in &keys {
         check_key(key)?;
-        executor.overlay.noted_of(key);
+        overlay.noted_of(key);
     }
     for key in &keys {
         for other in keys.range::<String, _>(key.clone()..).skip(1) {
-            relate(executor, key, other);
+            relate(overlay, key, other);
         }
     }
     Ok(())
 }
 
 /// Both know of each other, or neither does.
-fn relate(executor: &mut Executor<'_>, one: &str, other: &str) {
+fn relate(overlay: &mut Overlay<'_>, one: &str, other: &str) {
     let has_room = |noted: &KeyNoted| noted.related.len() < KEY_RELATED_MAX;
-    if has_room(executor.overlay.noted_of(one)) && has_room(executor.overlay.noted_of(other)) {
-        executor
-            .overlay
-            .noted_of(one)
-            .related
-            .insert(other.to_owned());
-        executor
-            .overlay
-            .noted_of(other)
-            .related
-            .insert(one.to_owned());
+    if has_room(overlay.noted_of(one)) && has_room(overlay.noted_of(other)) {
+        overlay.noted_of(one).related.insert(other.to_owned());
+        overlay.noted_of(other).related.insert(one.to_owned());
     }
 }
 
-fn tag_key(executor: &mut Executor<'_>, key: &str, tags: &[String]) {
-    let noted = executor.overlay.noted_of(key);
+fn tag_key(overlay: &mut Overlay<'_>, key: &str, tags: &[String]) {
+    let noted = overlay.noted_of(key);
     for tag in tags {
         if noted.tags.len() < KEY_TAGS_MAX {
             let tag = first_chars(tag, KEY_TAG_CHARS_MAX);

@@ -117,8 +117,7 @@ fn line_with(executor: &Executor<'_>, base: &Note, query: &str) -> Result<usize,
 /// Refuses to guess a line, and shows the note.
 fn no_line(executor: &Executor<'_>, base: &Note, code: Code, message: &str) -> Refused {
     Refused {
-        refusal: Refusal::new(code, message),
         items: vec![item(base, &executor.context.state.notes, FULL_TEXT_CHARS)],
-        instead: None,
+        ..Refusal::new(code, message).into()
     }
 }

@@ -2,8 +2,7 @@
 //! them. Only notes of workspaces that the agent may read are shown; changes none.
 
 use super::feedback::{self, FULL_TEXT_CHARS, bare_item, name_of, name_where};
-use super::listing::LINKS;
-use super::lookup::{has_key, names_in, readings, report_keys};
+use super::lookup::{LINKS, has_key, names_in, readings, report_keys};
 use super::{Done, Executor, ResultItem, TARGET_CHARS};
 use crate::core::notes::{self, Link, Note, Query};
 use crate::core::prompt::{Page, shorten, with_not_shown};

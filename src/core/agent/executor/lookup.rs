@@ -1,21 +1,22 @@
 //! Looking for keys in the executor: what a search finds in RAM and `/storage`, beside the notes. The one
-//! place that looks through them for words.
+//! place that looks through them for words. Lists have names of their own, by which a search brings what a
+//! prompt had no room for: the keys of RAM, the names in a directory, the notes that a note is linked with.
 
 use super::feedback::FULL_TEXT_CHARS;
-use super::listing::list_of;
+use super::hits::{link_name, linked, note_called};
 use super::paging::archived_keys;
-use super::tagged::tagged_keys;
-use super::tools::{result_at, result_of, text_at};
+use super::tools::{list, look, result_at, result_of, text_at};
 use super::{Executor, TARGET_CHARS};
 use crate::core::agent::{ActionResult, path_of_result};
-use crate::core::memory::directory::{self, ARCHIVED, Layer, is_own, member_of};
+use crate::core::memory::directory::{self, ARCHIVED, Layer, TagQuery, is_own, member_of};
 use crate::core::memory::ram::{CONTEXT, text_in, text_of};
-use crate::core::memory::{self, Leaf, StorePath, Tree, touched_leaves};
+use crate::core::memory::{self, KeyDirectory, Leaf, StorePath, Tree, touched_leaves};
 use crate::core::notes::{Matcher, Query};
 use crate::core::prompt::{Page, shorten};
 use crate::core::protocol::Search;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 /// The program's own keys and `context` stand in every prompt, with the words that are asked for anyhow: a
@@ -27,6 +28,15 @@ const MORE_KEYS: &str = "there are more keys; say it with more words";
 
 /// Where something is that has no layer: it is made when it is asked for.
 const LISTED: &str = "listed";
+
+/// What the keys of RAM are listed by.
+pub(in crate::core) const RAM_LIST: &str = "ram";
+
+/// What the names in a directory are listed by, in front of its path.
+pub(super) const LIST: &str = "ls";
+
+/// What the notes around a note are listed by, in front of its title or id.
+pub(super) const LINKS: &str = "links";
 
 /// A key that a search found.
 struct KeyHit {
@@ -112,11 +122,9 @@ fn report_search(executor: &mut Executor<'_>, target: &str, message: String, pag
     executor.feedback.add(ActionResult {
         op: "record_search".to_owned(),
         target: shorten(target, TARGET_CHARS),
-        code: None,
         message,
-        items: Vec::new(),
-        example: None,
         page,
+        ..ActionResult::default()
     });
 }
 
@@ -342,4 +350,59 @@ pub(super) fn find_leaves<'e>(
         executor.context.index,
         &drafted,
     )
+}
+
+/// The list that a name asks for, a line for each entry.
+fn list_of(executor: &Executor<'_>, asked: &str) -> Option<String> {
+    let lines = if asked == RAM_LIST {
+        let keys = executor.overlay.ram().rendered().into_iter();
+        let lines = keys.map(|(key, _)| key.replace(['\n', '\r'], " "));
+        lines.collect::<Vec<_>>().join("\n")
+    } else {
+        let (kind, of) = asked.split_once(' ')?;
+        match kind {
+            LIST => list(look(executor, &StorePath::shown(of.trim())?)?.as_directory()?),
+            LINKS => {
+                let note = note_called(executor, of.trim())?;
+                let linked = linked(executor, note).into_iter();
+                let names = linked.map(|note| link_name(executor, note));
+                names.collect::<Vec<_>>().join("\n")
+            }
+            _ => return None,
+        }
+    };
+    (!lines.is_empty()).then_some(lines)
+}
+
+/// The keys with the tags that a query asks for, the last used first; where it has other words as
+/// well, those that answer them too, and these words. `None` for a query that asks for no tag.
+fn tagged_keys(executor: &Executor<'_>, query: &str) -> Option<(Vec<String>, Query)> {
+    let (tags, words) = TagQuery::parse(query);
+    if tags.is_blank() {
+        return None;
+    }
+    let words = Query::parse(&words);
+    let mut matcher = Matcher::new(&words);
+    let mut answers = |key: &str| {
+        let mut values = values_of(executor, key);
+        values.any(|(_, value)| matcher.score_text(key, &text_in(&value)).is_some())
+    };
+    let keys = keys_now(executor);
+    let mut tagged = keys.tagged(&tags);
+    tagged.sort_by_key(|key| Reverse(keys.get(key).map(|entry| entry.last_use)));
+    let found = tagged.into_iter().filter(|key| answers(key));
+    Some((found.map(str::to_owned).collect(), words))
+}
+
+/// The directory of keys once this reply has taken effect.
+fn keys_now<'e>(executor: &'e Executor<'_>) -> Cow<'e, KeyDirectory> {
+    if executor.overlay.changes.is_empty() && executor.overlay.noted.is_empty() {
+        return Cow::Borrowed(&executor.context.state.keys);
+    }
+    let mut keys = executor.context.state.keys.clone();
+    for change in &executor.overlay.changes {
+        keys.apply(change.get(), executor.context.now);
+    }
+    keys.note(&executor.overlay.noted, executor.context.now);
+    Cow::Owned(keys)
 }

@@ -80,8 +80,7 @@ pub(super) fn report_refusal(
         code: Some(code),
         message,
         items,
-        example: None,
-        page: None,
+        ..ActionResult::default()
     };
     if let Some(result) = in_another_form(executor, target, result) {
         executor.feedback.add(result);
@@ -118,12 +117,9 @@ fn in_another_form(
 /// Counts an iteration that only repeated what had been refused before.
 pub(in crate::core::agent) const fn count_no_progress(executor: &mut Executor<'_>) {
     let is_without_progress = executor.refused_again && !executor.overlay.has_changed;
-    executor.overlay.progress.no_progress_streak = if is_without_progress {
-        executor
-            .overlay
-            .progress
-            .no_progress_streak
-            .saturating_add(1)
+    let streak = &mut executor.overlay.progress.no_progress_streak;
+    *streak = if is_without_progress {
+        streak.saturating_add(1)
     } else {
         0
     };

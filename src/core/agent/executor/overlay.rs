@@ -2,12 +2,12 @@
 //! and what the run has to show for it. Each write notes what it replaces, so that a rollback to a savepoint
 //! costs no copy of a tree and leaves nothing behind.
 
-use crate::core::guard::{Approved, Guard, Refusal, ram_own};
+use crate::core::guard::{Approved, Guard, Refusal, check_not_truncated, ram_own};
 use crate::core::journal::{Change, State};
 use crate::core::memory::directory::{KeyNoted, tags_in};
-use crate::core::memory::ram::{PLAN, STEPS, THINK_LOG};
+use crate::core::memory::ram::{PLAN, STEPS, THINK_LOG, text_of};
 use crate::core::memory::storage::Node;
-use crate::core::memory::{Ram, Storage, StorePath};
+use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath, Tree};
 use crate::core::notes::Note;
 use crate::core::review::Proposal;
 use crate::core::run::{Answer, Progress, Run};
@@ -158,8 +158,14 @@ impl<'a> Overlay<'a> {
         &self.storage
     }
 
-    /// Sets a key of RAM, which may have so many characters.
-    pub(super) fn ram_set(&mut self, key: &str, value: Value, max: usize) -> Result<(), Refusal> {
+    /// Sets a key of RAM.
+    pub(super) fn ram_set(
+        &mut self,
+        key: &str,
+        value: Value,
+        policy: &MemoryPolicy,
+    ) -> Result<(), Refusal> {
+        let max = policy.working_memory_character_max;
         let change = self.guard.ram_set(&self.ram, key, value, max)?;
         self.take(change);
         Ok(())
@@ -285,6 +291,24 @@ impl<'a> Overlay<'a> {
         before.map_or(Replaced::Unwritten(id), |before| Replaced::Note(id, before))
     }
 
+    /// Checks that a text for a place is no truncated copy of what stands there. `think_log` is always short.
+    pub(super) fn check_not_truncated(
+        &self,
+        tree: Tree,
+        parts: &[String],
+        text: &str,
+    ) -> Result<(), Refusal> {
+        check_not_truncated(text, || match (tree, parts) {
+            (Tree::Storage, _) => self.storage.value(parts).as_ref().map(text_of),
+            (Tree::WorkingMemory, [key, below @ ..]) if key != THINK_LOG => {
+                let mut names = below.iter();
+                let value = names.try_fold(self.ram.get(key)?, |value, name| value.get(name))?;
+                Some(text_of(value))
+            }
+            (Tree::WorkingMemory, _) => None,
+        })
+    }
+
     /// Returns what this reply says of a key, beginning with what is known, or with what its name says.
     pub(super) fn noted_of(&mut self, key: &str) -> &mut KeyNoted {
         let before = self.noted.get(key).cloned();
@@ -348,7 +372,7 @@ mod tests {
     use super::{Overlay, Savepoint};
     use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, Scope};
     use crate::core::journal::State;
-    use crate::core::memory::StorePath;
+    use crate::core::memory::{MemoryPolicy, StorePath, ThinkLogSource};
     use crate::core::run::{Answer, Run, Trigger};
     use crate::ids::{EventId, NoteId, RunId, WorkspaceId};
     use crate::time::Timestamp;
@@ -383,6 +407,18 @@ mod tests {
         test(Overlay::new(&state, &run, guard));
     }
 
+    fn policy() -> MemoryPolicy {
+        MemoryPolicy {
+            retain_full_conversation_logs: false,
+            working_memory_character_max: 2048,
+            think_log_source: ThinkLogSource::Auto,
+            think_log_max_chars: 512,
+            key_token_max: 4,
+            children_max: 8,
+            auto_cleanup: true,
+        }
+    }
+
     fn value_of(number: u8) -> Value {
         match number {
             0 => json!("green"),
@@ -401,7 +437,7 @@ mod tests {
         let title = Some(format!("Note {value}"));
         let known = overlay.note(id).cloned();
         match (sort, known) {
-            (0, _) => drop(overlay.ram_set(key, value_of(value), 2048)),
+            (0, _) => drop(overlay.ram_set(key, value_of(value), &policy())),
             (1, _) => drop(overlay.ram_delete(key)),
             (2, _) => drop(overlay.storage_set(&path, value_of(value))),
             (3, _) => drop(overlay.storage_delete(&path)),

@@ -3,13 +3,12 @@
 //! brings it back. Nothing is lost: a value that would be in the way keeps a place of its own.
 
 use super::archive_list::{archived_lines, archived_list_chars};
-use super::key_list::keys_in;
 use super::{Done, Executor, Refused, TARGET_CHARS};
 use crate::core::guard::{Refusal, fits_ram, ram_own, ram_own_deleted};
 use crate::core::journal::Change;
 use crate::core::memory::directory::{ARCHIVED, is_own, member_of, places_of};
 use crate::core::memory::path::ARCHIVE;
-use crate::core::memory::ram::{CONTEXT, USER_REQUEST};
+use crate::core::memory::ram::{CONTEXT, USER_REQUEST, canonical_key};
 use crate::core::memory::{Ram, StorePath};
 use crate::core::prompt::shorten;
 use crate::failure::Code;
@@ -91,8 +90,8 @@ fn retrieve_key(executor: &mut Executor<'_>, key: &str) -> Result<(), Refused> {
     let Some((value, place)) = found else {
         return Err(missing(key, "/storage").into());
     };
-    let characters_max = executor.context.memory.working_memory_character_max;
-    fits_ram(executor.overlay.ram(), key, &value, characters_max, key)?;
+    let max = executor.context.memory.working_memory_character_max;
+    fits_ram(executor.overlay.ram(), key, &value, max, key)?;
     let present = ram_value(executor, key).filter(|present| *present != value);
     put_in_ram(executor, key, value)?;
     executor.overlay.storage_delete(&place)?;
@@ -173,8 +172,8 @@ fn put_in_ram(executor: &mut Executor<'_>, key: &str, value: Value) -> Result<()
         }
         _ => (key, value),
     };
-    let characters_max = executor.context.memory.working_memory_character_max;
-    Ok(executor.overlay.ram_set(key, value, characters_max)?)
+    let overlay = &mut executor.overlay;
+    Ok(overlay.ram_set(key, value, executor.context.memory)?)
 }
 
 fn drop_from_ram(executor: &mut Executor<'_>, key: &str) -> Result<(), Refused> {
@@ -239,15 +238,33 @@ pub(super) fn archived_keys<'e>(executor: &'e Executor<'_>) -> Vec<&'e str> {
     let now = now.filter_map(|change| change.get().stored()?.path.archived_key());
     let before = executor.context.state.keys.archived();
     let mut seen = BTreeSet::new();
+    let storage = executor.overlay.storage();
     now.chain(before)
-        .filter(|key| {
-            executor
-                .overlay
-                .storage()
-                .has(StorePath::archive(key).parts())
-                && seen.insert(*key)
-        })
+        .filter(|key| storage.has(StorePath::archive(key).parts()) && seen.insert(*key))
         .collect()
+}
+
+/// The keys of a list that was parted at its commas. A key may hold a comma of its own, as a person may have
+/// written it: the longest ones that exist go first.
+fn keys_in(list: &[String], exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut keys = Vec::new();
+    let mut rest = list;
+    while let Some(first) = rest.first() {
+        let whole = (2..=rest.len()).rev().find_map(|count| {
+            let parts = rest.get(..count)?;
+            let bytes: usize = parts.iter().map(|part| part.len() + 1).sum();
+            let spellings = [", ", ","].map(|comma| (bytes <= RAM_KEY_BYTES_MAX).then_some(comma));
+            let mut joined = spellings
+                .into_iter()
+                .flatten()
+                .map(|comma| parts.join(comma));
+            Some((joined.find(|key| exists(key))?, count))
+        });
+        let (key, count) = whole.unwrap_or_else(|| (canonical_key(first).to_owned(), 1));
+        keys.push(key);
+        rest = rest.get(count..).unwrap_or_default();
+    }
+    keys
 }
 
 /// What a block removed, for the next prompt.

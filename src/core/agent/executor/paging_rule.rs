@@ -203,13 +203,7 @@ fn is_member_new(executor: &Executor<'_>, name: &str, value: &Value) -> bool {
         .ram
         .get(CONTEXT)
         .and_then(|it| it.get(name));
-    let is_known = || {
-        executor
-            .context
-            .state
-            .keys
-            .get(&format!("{CONTEXT}.{name}"))
-            .is_some()
-    };
+    let keys = &executor.context.state.keys;
+    let is_known = || keys.get(&format!("{CONTEXT}.{name}")).is_some();
     before != Some(value) || !is_known()
 }

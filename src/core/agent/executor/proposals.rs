@@ -45,15 +45,9 @@ pub(super) fn propose(
         base: base.cloned(),
         behind: Behind::of(executor.context.run),
     };
-    let known = || {
-        executor
-            .context
-            .state
-            .proposals
-            .pending()
-            .chain(&executor.overlay.proposals)
-    };
-    if known().any(|known| proposal.is_same(known)) {
+    let pending = executor.context.state.proposals.pending();
+    let mut known = pending.chain(&executor.overlay.proposals);
+    if known.any(|known| proposal.is_same(known)) {
         let message = "this is proposed already; a person will decide";
         return Err(Refusal::new(Code::NearDuplicate, message).into());
     }

@@ -1,6 +1,5 @@
 //! RAM instructions in the executor. The person's request in `context` is never the model's to change.
 
-use super::truncation::check_not_truncated;
 use super::{Done, Executor, Refused};
 use crate::core::guard::ram_own;
 use crate::core::memory::directory::is_kept;
@@ -14,16 +13,17 @@ pub(super) fn ram_add(executor: &mut Executor<'_>, key: &str, text: &str) -> Res
     }
     let adds = key == STEPS && executor.overlay.wrote.steps;
     if !adds {
-        check_not_truncated(executor, Tree::WorkingMemory, &[key.to_owned()], text)?;
+        let overlay = &executor.overlay;
+        overlay.check_not_truncated(Tree::WorkingMemory, &[key.to_owned()], text)?;
     }
     let value = match key {
         // Small models write each step in an instruction of its own.
         STEPS if adds => more_steps(executor, value_from_text(key, text)),
         _ => typed(executor, key, text),
     };
-    let characters_max = executor.context.memory.working_memory_character_max;
-    executor.overlay.ram_set(key, value, characters_max)?;
-    executor.overlay.wrote.think_log |= key == THINK_LOG;
+    let overlay = &mut executor.overlay;
+    overlay.ram_set(key, value, executor.context.memory)?;
+    overlay.wrote.think_log |= key == THINK_LOG;
     Ok(Done::feedback(kept_as_text(key, text)))
 }
 

@@ -1,19 +1,18 @@
 //! Record instructions in the executor: notes are found among the stored ones and those that this
 //! reply has written. Only notes of workspaces that the agent may read are shown.
 
-use super::alike::{is_twin, near_duplicate, similar};
 use super::feedback::{FULL_TEXT_CHARS, bare_item, item};
 use super::hits::only_titled;
-use super::lost::check_loss;
 use super::proposals::propose;
-use super::{Done, Executor, Refused};
+use super::{Done, Executor, LoopState, Refused};
 use crate::core::guard::{Approved, NewNote, NoteEdit, Refusal, check_not_truncated};
 use crate::core::journal::Change;
-use crate::core::notes::{self, Issue, Note, Resolved};
+use crate::core::notes::{self, Face, Issue, Note, Resolved, Terms, similar_to};
 use crate::core::prompt::Mode;
+use crate::core::steps::spans::numbers_of;
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
-use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
+use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SIMILAR_SHOWN_MAX};
 use serde_json::{Map, Value};
 
 /// What a change of a note that does not exist is told.
@@ -31,6 +30,15 @@ fn titled_in(executor: &Executor<'_>, name: &str, workspace_id: WorkspaceId) -> 
     let is_near = |note: &Note| note.workspace_id == workspace_id;
     only_titled(executor, name, is_near).map(|note| note.id)
 }
+
+/// Terms of a text from which on most of them can be lost.
+const TERMS_MIN: usize = 8;
+
+/// Numbers that may be lost beside those that are new.
+const NUMBERS_LOST_MAX: usize = 1;
+
+/// What a model is told.
+const LOST: &str = "most of the old text would be lost; write it again with the change in it";
 
 /// `record_add`: a new note, unless this run wrote it before.
 #[expect(clippy::ref_option, reason = "these are as the instruction has them")]
@@ -56,14 +64,10 @@ pub(super) fn record_add(
     let is_titled = new.title.is_some();
     let guard = &mut executor.overlay.guard;
     let change = guard.note_create(new, id, executor.context.now)?;
-    let (similar, is_written) = if let Change::NoteCreated(written) = change.get() {
-        let similar = similar(executor, &written.note);
-        let is_twin = |it| is_twin(executor, it, &written.note, is_titled);
-        let is_written = similar.iter().any(is_twin);
-        (similar, is_written)
-    } else {
-        (Vec::new(), false)
-    };
+    let written = change.get().note();
+    let similar = written.map_or_else(Vec::new, |new| similar(executor, new));
+    let is_twin = |it| written.is_some_and(|new| is_twin(executor, it, new, is_titled));
+    let is_written = similar.iter().any(is_twin);
     if is_written {
         executor.overlay.rollback(savepoint);
         // The step is done, and was before.
@@ -191,16 +195,10 @@ fn take_note(
     if executor.context.mode == Mode::Reviewed {
         return propose(executor, &change, base.as_ref());
     }
-    let feedback = match change.get() {
-        Change::NoteCreated(written) | Change::NoteUpdated(written) => {
-            Some((String::new(), vec![bare_item(&written.note)]))
-        }
-        Change::NoteDeleted(_) => Some(("deleted".to_owned(), Vec::new())),
-        Change::RamSet(_)
-        | Change::RamDeleted(_)
-        | Change::StorageSet(_)
-        | Change::StorageDeleted(_) => None,
-    };
+    let feedback = change.get().note().map(|note| match note.deleted_at {
+        None => (String::new(), vec![bare_item(note)]),
+        Some(_) => ("deleted".to_owned(), Vec::new()),
+    });
     executor.overlay.take(change);
     Ok(Done {
         feedback,
@@ -241,13 +239,10 @@ fn ambiguous(executor: &Executor<'_>, key: &str) -> Refused {
     let matching = matching.filter(|note| notes::answers_to(note, key));
     let items =
         matching.map(|note| item(note, &executor.context.state.notes, SEARCH_PREVIEW_CHARS));
+    let message = "several notes match; use the id of one";
     Refused {
-        refusal: Refusal::new(
-            Code::RecordKeyAmbiguous,
-            "several notes match; use the id of one",
-        ),
         items: items.take(SEARCH_HITS_MAX).collect(),
-        instead: None,
+        ..Refusal::new(Code::RecordKeyAmbiguous, message).into()
     }
 }
 
@@ -279,9 +274,53 @@ fn with_present_text(executor: &Executor<'_>, refusal: Refusal, base: &Note) -> 
         Vec::new()
     };
     Refused {
-        refusal,
         items,
-        instead: None,
+        ..refusal.into()
+    }
+}
+
+/// Whether this run has written a new note before, word for word. Small models repeat their last
+/// step, and nobody asked for the same note twice.
+fn is_twin(executor: &Executor<'_>, written: &Note, new: &Note, is_titled: bool) -> bool {
+    written.created_by.run_id == Some(executor.context.run.run_id)
+        && written.value == new.value
+        && written.note_kind == new.note_kind
+        && (!is_titled || written.title == new.title)
+}
+
+/// Notes of its workspace that say much the same as a new one, those of this reply included.
+fn similar(executor: &Executor<'_>, new: &Note) -> Vec<Note> {
+    let threshold = executor.context.note_policy.similar_threshold;
+    let is_near = |note: &Note| {
+        note.workspace_id == new.workspace_id && executor.overlay.guard.reads(note.workspace_id)
+    };
+    let is_stored = |note: &Note| is_near(note) && !executor.overlay.has_written(note.id);
+    let stored = &executor.context.state.notes;
+    let stored = similar_to(new, stored, threshold, SIMILAR_SHOWN_MAX, is_stored);
+    let face = Face::of(new);
+    let drafted = executor.overlay.written();
+    let drafted = drafted.filter(|note| face.likeness(&Face::of(note)) >= threshold);
+    let similar = stored.notes.into_iter().map(|(_, note)| note);
+    similar
+        .chain(drafted)
+        .take(SIMILAR_SHOWN_MAX)
+        .cloned()
+        .collect()
+}
+
+/// A note that says what another says already is refused with that one, whole, to be updated.
+fn near_duplicate(executor: &Executor<'_>, existing: &Note) -> Refused {
+    Refused {
+        refusal: Refusal::new(
+            Code::NearDuplicate,
+            "this note says much the same; if something is new, record_update it",
+        ),
+        items: vec![item(
+            existing,
+            &executor.context.state.notes,
+            FULL_TEXT_CHARS,
+        )],
+        instead: Some(existing.id),
     }
 }
 
@@ -290,6 +329,47 @@ fn own_notes<'e>(executor: &'e Executor<'_>) -> impl Iterator<Item = &'e Note> +
     let own = executor.overlay.guard.workspace_id();
     let notes = executor.overlay.notes();
     notes.filter(move |note| note.workspace_id == own)
+}
+
+/// Refuses a new text of a note that leaves out most of the old one, or its numbers, where the request
+/// names nothing of what is lost. What the program composes itself loses nothing, and two notes that are
+/// made one may.
+fn check_loss(executor: &Executor<'_>, base: &Note, text: &str) -> Result<(), Refusal> {
+    if executor.context.is_stepwise || executor.context.ran_in == LoopState::RecordOrganizing {
+        return Ok(());
+    }
+    let request = executor.context.run.request.as_deref().unwrap_or_default();
+    let kept = [text, "\n", request].concat();
+    // A link is no text: it follows from what the text says now.
+    let base = without_links(&base.value);
+    let before = Terms::of(&base);
+    let count = before.len();
+    let lost = before.without(&Terms::of(&kept)).len();
+    let is_thin = count >= TERMS_MIN && lost * 2 > count;
+    let (known, new) = (numbers_of(&kept), numbers_of(text));
+    let old = numbers_of(&base);
+    let gone = old.iter().filter(|it| !known.contains(it)).count();
+    let come = new.iter().filter(|it| !old.contains(it)).count();
+    if is_thin || gone > NUMBERS_LOST_MAX && gone > come {
+        return Err(Refusal::new(Code::TextLost, LOST));
+    }
+    Ok(())
+}
+
+/// Returns a text without `[[...]]`.
+fn without_links(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("[[") {
+        kept.push_str(before);
+        let Some((_, after)) = behind.split_once("]]") else {
+            rest = behind;
+            continue;
+        };
+        rest = after;
+    }
+    kept.push_str(rest);
+    kept
 }
 
 /// Returns whether a note would say just what it says already.

@@ -47,13 +47,10 @@ pub(in crate::core::agent) fn note_shown(executor: &mut Executor<'_>, beside: Op
     // What a step before left as it was may stand beside its correction now.
     let stands_again =
         |fact: &String| is_contrasted(fact, request) && still_stands(fact, request, &shown);
-    executor
-        .overlay
-        .progress
-        .shown
-        .retain(|fact| !stands_again(fact));
+    let known = &mut executor.overlay.progress.shown;
+    known.retain(|fact| !stands_again(fact));
     facts.retain(|fact| is_shown(fact, &shown) && !still_stands(fact, request, &shown));
-    executor.overlay.progress.shown.extend(facts);
+    known.extend(facts);
 }
 
 /// Tells the model once more what of the request shows nowhere, at most twice.
@@ -72,12 +69,9 @@ pub(in crate::core::agent) fn report_missing(executor: &mut Executor<'_>) {
     );
     executor.feedback.add(ActionResult {
         op: REPLY.to_owned(),
-        target: String::new(),
         code: Some(Code::NotShown),
         message,
-        items: Vec::new(),
-        example: None,
-        page: None,
+        ..ActionResult::default()
     });
 }
 
@@ -85,20 +79,9 @@ fn shown_by_changes(executor: &Executor<'_>, beside: Option<&Carried>) -> Shown 
     let mut shown = Shown::default();
     let proposed = executor.overlay.proposals.iter();
     let proposed = proposed.map(|it| (&it.note, it.wanted == Wanted::Delete));
-    let changed = executor
-        .overlay
-        .changes
-        .iter()
-        .filter_map(|change| match change.get() {
-            Change::NoteCreated(written) | Change::NoteUpdated(written) => {
-                Some((&written.note, false))
-            }
-            Change::NoteDeleted(written) => Some((&written.note, true)),
-            Change::RamSet(_)
-            | Change::RamDeleted(_)
-            | Change::StorageSet(_)
-            | Change::StorageDeleted(_) => None,
-        });
+    let changes = executor.overlay.changes.iter();
+    let changed = changes.filter_map(|change| change.get().note());
+    let changed = changed.map(|note| (note, note.deleted_at.is_some()));
     for (note, is_gone) in changed.chain(proposed) {
         let before = executor.context.state.notes.get(note.id);
         match (before, is_gone) {

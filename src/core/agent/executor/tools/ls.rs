@@ -1,6 +1,6 @@
 //! `ls`: lists a directory, a name a line; a name that ends in `/` is a directory itself.
 
-use super::super::listing::LIST;
+use super::super::lookup::LIST;
 use super::super::{Done, Refused};
 use super::view::look;
 use super::{Executor, Tool, feedback, nothing_at};

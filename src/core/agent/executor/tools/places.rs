@@ -80,8 +80,8 @@ fn put_in_ram(
     value: Option<Value>,
 ) -> Result<(), Refusal> {
     let (key, value) = ram_with(executor, path, value)?;
-    let characters_max = executor.context.memory.working_memory_character_max;
-    executor.overlay.ram_set(&key, value, characters_max)
+    let overlay = &mut executor.overlay;
+    overlay.ram_set(&key, value, executor.context.memory)
 }
 
 /// The RAM key that a place belongs to, and its value once something is put there or taken away.

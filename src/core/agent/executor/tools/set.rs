@@ -1,7 +1,6 @@
 //! `set`: puts a value in a place, whatever stood there. Parents are made.
 
 use super::super::ram::typed;
-use super::super::truncation::check_not_truncated;
 use super::super::{Done, Refused};
 use super::places::{check_target, put};
 use super::{Executor, Tool, feedback, feedback_for};
@@ -24,7 +23,8 @@ fn run(executor: &mut Executor<'_>, path: &StorePath, content: &str) -> Result<D
         _ => None,
     };
     check_target(executor, path)?;
-    check_not_truncated(executor, path.tree(), path.parts(), content)?;
+    let overlay = &executor.overlay;
+    overlay.check_not_truncated(path.tree(), path.parts(), content)?;
     let value = match key {
         Some(key) if REQUIRED_KEYS.contains(&key) => typed(executor, key, content),
         Some(_) | None => value_of(content),
