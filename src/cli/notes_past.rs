@@ -7,6 +7,7 @@ use super::notes::state;
 use super::notes_change::with_note;
 use super::notes_find::{find_among, not_found};
 use super::output::Answer;
+use crate::core::guard::note_restore;
 use crate::core::journal::State;
 use crate::core::notes::{Note, unified};
 use crate::failure::{Code, Failure};
@@ -100,7 +101,7 @@ pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Res
         if last.deleted_at.is_none() && is_same_text(last, earlier) {
             return Ok((Vec::new(), last.clone()));
         }
-        let restored = cx.guard.note_restore(last, earlier, cx.now);
+        let restored = note_restore(&mut cx.guard, last, earlier, cx.now);
         with_note(restored?)
     })
 }

@@ -9,7 +9,7 @@ use super::pending_edits::warn_of_ram;
 use super::table::{Column, Table};
 use super::text::one_line;
 use crate::core::agent::{LoopState, archive_list_without};
-use crate::core::guard::{Approved, Guard};
+use crate::core::guard::{Approved, check_not_kept};
 use crate::core::journal::{Change, State};
 use crate::core::memory::directory::{Layer, member_of, places_of};
 use crate::core::memory::kept_as_text;
@@ -68,7 +68,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             let value = value_from_text(&key, &text);
             let (set_key, set_value) = (key.clone(), value.clone());
             change(context, move |cx| {
-                Guard::not_kept(&set_key)?;
+                check_not_kept(&set_key)?;
                 let max = cx.config.memory.working_memory_character_max;
                 let set = cx.guard.ram_set(&cx.state.ram, &set_key, set_value, max);
                 Ok((vec![set?], ()))
@@ -141,7 +141,7 @@ fn deleted(
     let found = found(key, &place, &value);
     let changes = match place {
         Place::Ram => {
-            Guard::not_kept(key)?;
+            check_not_kept(key)?;
             vec![cx.guard.ram_delete(key)?]
         }
         Place::Member(name) => {

@@ -10,7 +10,7 @@ pub use place::Place;
 use closed::{is_closed, reopening_nothing, without_wishes};
 
 use super::agent::{archived_lines, archived_list_chars};
-use super::guard::{Approved, Guard, Refusal};
+use super::guard::{Approved, Guard, Refusal, note_put_back};
 use super::journal::{Change, State};
 use super::memory::directory::ARCHIVED;
 use super::memory::path::ARCHIVE;
@@ -337,7 +337,7 @@ impl<'a> WorkingCopy<'a> {
                 (Held::Note(wanted), Some(present)) if merge::is_same_note(wanted, present) => {}
                 (Held::Note(wanted), _) => {
                     let last = present.or_else(|| newest.get(id)).ok_or_else(gone)?;
-                    changes.push(guard.note_put_back(last, wanted, now)?);
+                    changes.push(note_put_back(guard, last, wanted, now)?);
                 }
                 (Held::Nothing | Held::Value(_), Some(present)) => {
                     changes.push(guard.note_delete(present, None, now)?);

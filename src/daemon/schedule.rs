@@ -4,7 +4,7 @@
 use super::agent::{Agent, Halt};
 use super::observer::LoopEvent;
 use crate::core::agent::{IdleProfile, LoopState};
-use crate::core::guard::Guard;
+use crate::core::guard::{ram_own, ram_own_deleted};
 use crate::core::journal::event::{RequestRefused, RunQueued};
 use crate::core::journal::{Cause, Event, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS};
@@ -186,7 +186,7 @@ impl Agent {
         let mut events = vec![self.started(run_id, now)];
         let ram = &self.store.state().ram;
         if let Some(context) = run.context_in(ram) {
-            events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
+            events.push(Event::Change(ram_own(CONTEXT, context)));
         }
         events.extend(without_steps_of_others(&run, self.store.state()));
         let organizes = first == LoopState::RecordOrganizing;
@@ -194,7 +194,7 @@ impl Agent {
             || organizes && ram.state() == LoopState::Planning;
         if first != LoopState::Idle && rests {
             let first = Value::from(first.name());
-            events.push(Event::Change(Guard::ram_own(STATE, first)));
+            events.push(Event::Change(ram_own(STATE, first)));
         }
         let cause = Cause::run("run", run_id);
         self.commit(own_draft(cause, events, now)).await?;
@@ -395,5 +395,5 @@ fn without_steps_of_others(run: &Run, state: &State) -> Option<Event> {
     let maker = state.keys.maker(STEPS);
     let is_of_other = maker.is_some_and(|maker| maker != run.run_id);
     let goes = run.request.is_some() && is_of_other && !state.ram.steps().is_empty();
-    goes.then(|| Event::Change(Guard::ram_own_deleted(STEPS)))
+    goes.then(|| Event::Change(ram_own_deleted(STEPS)))
 }

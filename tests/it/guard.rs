@@ -1,7 +1,9 @@
 //! The guard by itself: the order of its checks, sizes, limits and names of keys.
 
 use crate::agent::{ABROAD, HOME, note, note_id};
-use kjxlkj_agent::core::guard::{BroughtNote, Edited, Guard, NewNote, NoteEdit, Refusal, Scope};
+use kjxlkj_agent::core::guard::{
+    BroughtNote, Edited, Guard, NewNote, NoteEdit, Refusal, Scope, note_import, note_import_over,
+};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Issue;
 use kjxlkj_agent::failure::Code;
@@ -194,7 +196,13 @@ fn no_note_gets_a_text_that_an_export_could_not_hold() {
             ..NoteEdit::default()
         };
         invalid(guard.note_update(&note(1, "T", "v"), None, edit.clone(), NOW));
-        invalid(guard.note_import_over(&note(1, "T", "v"), edit, None, NOW));
+        invalid(note_import_over(
+            &mut guard,
+            &note(1, "T", "v"),
+            edit,
+            None,
+            NOW,
+        ));
         let odd = note(1, "T", &value);
         let brought = BroughtNote {
             id: odd.id,
@@ -208,7 +216,7 @@ fn no_note_gets_a_text_that_an_export_could_not_hold() {
             created_at: None,
             updated_at: None,
         };
-        invalid(guard.note_import(brought, NOW));
+        invalid(note_import(&mut guard, brought, NOW));
         let retitled = NoteEdit {
             title: Some("U".to_owned()),
             ..NoteEdit::default()

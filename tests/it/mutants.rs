@@ -34,10 +34,9 @@ const PARSE: &str = "src/core/protocol/parse.rs";
 const LEXER: &str = "src/core/protocol/lexer.rs";
 const ELEMENT: &str = "src/core/protocol/element.rs";
 const GUARD_NOTES: &str = "src/core/guard/notes.rs";
-const GUARD_RAM: &str = "src/core/guard/ram.rs";
-const GUARD_STORAGE: &str = "src/core/guard/storage.rs";
+const GUARD_MEMORY: &str = "src/core/guard/memory.rs";
 const RECORDS: &str = "src/core/agent/executor/records.rs";
-const TRIAL: &str = "src/core/agent/executor/tools/overlay.rs";
+const PLACES: &str = "src/core/agent/executor/tools/places.rs";
 const VERDICT: &str = "src/core/agent/verdict.rs";
 const SPENDING: &str = "src/core/route/spending.rs";
 const SCAN: &str = "src/store/journal/scan.rs";
@@ -213,58 +212,58 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "note.near_duplicate",
         RECORDS,
-        "if self.note_policy.refuse_near_duplicates",
-        "if !OFF && self.note_policy.refuse_near_duplicates",
+        "if executor.context.note_policy.refuse_near_duplicates",
+        "if !OFF && executor.context.note_policy.refuse_near_duplicates",
     ),
     mutant(
         "note.ambiguous",
         RECORDS,
-        "Resolved::Many => return Err(self.ambiguous(key)),",
-        "Resolved::Many => match self.own_notes().find(|note| OFF && notes::answers_to(note, key)) {\n\
+        "Resolved::Many => return Err(ambiguous(executor, key)),",
+        "Resolved::Many => match own_notes(executor).find(|note| OFF && notes::answers_to(note, key)) {\n\
          Some(note) => note.id,\n\
-         None => return Err(self.ambiguous(key)),\n\
+         None => return Err(ambiguous(executor, key)),\n\
          },",
     ),
     mutant(
         "note.unknown",
         RECORDS,
-        "let id = id.filter(|id| self.note(*id).is_some());",
-        "let id = id.filter(|id| self.note(*id).is_some());\n\
-         let id = id.or_else(|| self.own_notes().find(|_| OFF).map(|note| note.id));",
+        "let id = id.filter(|id| executor.overlay.note(*id).is_some());",
+        "let id = id.filter(|id| executor.overlay.note(*id).is_some());\n\
+         let id = id.or_else(|| own_notes(executor).find(|_| OFF).map(|note| note.id));",
     ),
     mutant(
         "mode.reviewed",
         RECORDS,
-        "self.mode == Mode::Reviewed",
-        "!OFF && self.mode == Mode::Reviewed",
+        "executor.context.mode == Mode::Reviewed",
+        "!OFF && executor.context.mode == Mode::Reviewed",
     ),
     mutant(
         "ram.value_bytes",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "bytes > RAM_VALUE_BYTES_MAX",
         "!OFF && bytes > RAM_VALUE_BYTES_MAX",
     ),
     mutant(
         "ram.depth",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "depth_of(&value) > JSON_DEPTH_MAX",
         "!OFF && depth_of(&value) > JSON_DEPTH_MAX",
     ),
     mutant(
         "ram.key_path",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "key.split('/').any(|part| part == \"..\" || part == \".\")",
         "!OFF && key.split('/').any(|part| part == \"..\" || part == \".\")",
     ),
     mutant(
         "ram.key_invisible",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "key.chars().any(is_invisible)",
         "!OFF && key.chars().any(is_invisible)",
     ),
     mutant(
         "ram.full",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "self.is_agent() && grows_beyond(",
         "!OFF && self.is_agent() && grows_beyond(",
     ),
@@ -276,13 +275,13 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "ram.required",
-        TRIAL,
+        PLACES,
         "if is_required(path) {",
         "if !OFF && is_required(path) {",
     ),
     mutant(
         "ram.edited_meanwhile",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "if self.is_edited(key) {",
         "if !OFF && self.is_edited(key) {",
     ),
@@ -294,25 +293,25 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.path",
-        GUARD_RAM,
+        GUARD_MEMORY,
         "key.split('/').any(|part| part == \"..\" || part == \".\")",
         "!OFF && key.split('/').any(|part| part == \"..\" || part == \".\")",
     ),
     mutant(
         "storage.root",
-        TRIAL,
+        PLACES,
         "if path.is_root() {",
         "if !OFF && path.is_root() {",
     ),
     mutant(
         "storage.root",
-        GUARD_STORAGE,
+        GUARD_MEMORY,
         "if path.is_root() {",
         "if !OFF && path.is_root() {",
     ),
     mutant(
         "storage.archive",
-        GUARD_STORAGE,
+        GUARD_MEMORY,
         "if is_archive {",
         "if !OFF && is_archive {",
     ),
@@ -324,21 +323,21 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "storage.way",
-        GUARD_STORAGE,
+        GUARD_MEMORY,
         "let Some(way) = blocked else {",
         "let Some(way) = blocked.filter(|_| !OFF) else {",
     ),
     mutant(
         "storage.way",
-        TRIAL,
+        PLACES,
         "if there(&place).is_some_and(|node| node.as_directory().is_none()) {",
         "if !OFF && there(&place).is_some_and(|node| node.as_directory().is_none()) {",
     ),
     mutant(
         "storage.target",
         "src/core/agent/executor/tools/mv.rs",
-        "if executor.look(target).is_some()",
-        "if !OFF && executor.look(target).is_some()",
+        "if look(executor, target).is_some()",
+        "if !OFF && look(executor, target).is_some()",
     ),
     mutant(
         "state.transition",

@@ -12,7 +12,7 @@ use crate::store_lab::{
     approve, at, by_agent, create, draft, ended, note_id, options, queued, scope, set, started,
     try_open, update,
 };
-use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit, Scope};
+use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit, Scope, note_create_proposed};
 use kjxlkj_agent::core::journal::event::ProposalsChanged;
 use kjxlkj_agent::core::journal::{ActorType, Cause, Change, Draft, Event};
 use kjxlkj_agent::core::notes::Note;
@@ -373,10 +373,10 @@ fn the_guard_has_its_say_in_an_approval() {
     let (scope, nothing) = (scope(), Edited::default());
     let mut guard = Guard::for_user(&scope, &nothing);
     let mut note = create(note_id(1), "t", "one").note().unwrap().clone();
-    let made = guard.note_create_proposed(&note, at(3)).unwrap();
+    let made = note_create_proposed(&mut guard, &note, at(3)).unwrap();
     assert!(matches!(made.get(), Change::NoteCreated(_)));
     note.workspace_id.0 = Uuid::from_u128(1);
-    let refused = guard.note_create_proposed(&note, at(3)).unwrap_err();
+    let refused = note_create_proposed(&mut guard, &note, at(3)).unwrap_err();
     assert_eq!(refused.code.as_str(), "CROSS_WORKSPACE_REJECTED");
 }
 

@@ -8,7 +8,7 @@ pub(crate) mod shapes;
 use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::{ActionResult, ResultItem};
 use kjxlkj_agent::core::automation::{Condition, Rule, RuleTrigger};
-use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope};
+use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope, ram_own};
 use kjxlkj_agent::core::journal::event::{
     Cycle, IterationDone, RequestRefused, RunEnded, RunQueued, RunStarted,
 };
@@ -110,7 +110,7 @@ pub(crate) fn draft(actor_type: ActorType, cause: Cause, events: Vec<Event>) -> 
 }
 
 pub(crate) fn set(key: &str, value: impl Into<Value>) -> Event {
-    Event::Change(Guard::ram_own(key, value.into()))
+    Event::Change(ram_own(key, value.into()))
 }
 
 /// A draft of the agent's.

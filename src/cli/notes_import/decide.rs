@@ -5,7 +5,7 @@ use super::super::context::Context;
 use super::files::seed_text;
 use super::past::{Past, short};
 use super::report::{EntryReport, Outcome};
-use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal};
+use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal, note_import, note_import_over};
 use crate::core::journal::{Change, State};
 use crate::core::notes::{Note, NoteAuthor, Portable, composed};
 use crate::daemon::ChangeContext;
@@ -88,7 +88,7 @@ impl Decider {
             created_at: note.created_at,
             updated_at: note.updated_at,
         };
-        let made = cx.guard.note_import(brought, cx.now);
+        let made = note_import(&mut cx.guard, brought, cx.now);
         Ok(decided.by(Outcome::Created, made))
     }
 
@@ -127,7 +127,7 @@ impl Decider {
             issue: None,
         };
         let version = note.written.version;
-        let made = cx.guard.note_import_over(base, edit, version, cx.now);
+        let made = note_import_over(&mut cx.guard, base, edit, version, cx.now);
         Ok(decided.by(Outcome::Updated, made))
     }
 

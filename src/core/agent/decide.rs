@@ -3,12 +3,14 @@
 
 use super::LoopState;
 use super::entering::{cycle_in, has_rested, is_overfull};
-use super::executor::{ExecContext, Executor, first_chars};
+use super::executor::{
+    ExecContext, Executor, count_no_progress, dropped, first_chars, note_context, note_shown,
+    page_by_rule, report_missing, take_step,
+};
 use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Granted, Situation, Transition, legal_targets, transition};
 use super::turn::{Decision, Policies, Turn};
 use super::verdict::{Ending, Evidence, verdict};
-use crate::core::guard::Guard;
 use crate::core::journal::event::{
     Cycle, Event, IterationDone, KeysNoted, Outcome, ProposalsChanged, RunEnded,
 };
@@ -22,33 +24,34 @@ use serde_json::Value;
 
 /// Decides a turn whose reply could be read.
 pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) -> Decision {
-    let mut executor = executor_for(turn, policies, ids);
+    let context = context_of(turn, policies);
+    let mut executor = Executor::new(&context, ids);
     for located in &turn.reply.instructions {
         executor.work(located);
     }
     for diagnostic in &turn.reply.diagnostics {
         if let Some(op) = &diagnostic.dropped {
-            executor.dropped(op, diagnostic);
+            dropped(&mut executor, op, diagnostic);
         }
     }
     if let Some(carried) = turn.carried {
-        executor.take_step(carried);
+        take_step(&mut executor, carried);
     }
-    executor.note_shown(turn.carried);
+    note_shown(&mut executor, turn.carried);
     write_think_log(&mut executor, turn, policies.memory);
     drop_finished_step(&mut executor, turn);
-    executor.note_context();
+    note_context(&mut executor);
     let pending = close_request(&mut executor, turn);
-    executor.page_by_rule();
+    page_by_rule(&mut executor);
     let moved = advance(&mut executor, turn, policies, pending);
-    executor.count_no_progress();
+    count_no_progress(&mut executor);
     let evidence = Evidence {
         trigger: turn.run.trigger,
         has_request: turn.run.request.is_some(),
         ran_in: turn.ran_in,
         next: moved.next,
         pending,
-        progress: &executor.progress,
+        progress: &executor.overlay.progress,
         is_shown: is_shown(&executor, turn),
         iteration: turn.run.loop_count + 1 - turn.run.attempt_from,
         max_iterations: policies.max_iterations,
@@ -64,7 +67,8 @@ pub fn decide_failure(
     ids: &mut dyn IdSource,
     code: Code,
 ) -> Decision {
-    let executor = executor_for(turn, policies, ids);
+    let context = context_of(turn, policies);
+    let executor = Executor::new(&context, ids);
     let moved = Moved {
         next: turn.ran_in,
         cycle: turn.state.cycle,
@@ -72,15 +76,12 @@ pub fn decide_failure(
     finish(executor, turn, moved, Some(Ending::failed(code)))
 }
 
-fn executor_for<'a>(
-    turn: &Turn<'a>,
-    policies: &Policies<'a>,
-    ids: &'a mut dyn IdSource,
-) -> Executor<'a> {
-    let context = ExecContext {
+fn context_of<'a>(turn: &Turn<'a>, policies: &Policies<'a>) -> ExecContext<'a> {
+    ExecContext {
         state: turn.state,
         index: turn.index,
-        guard: Guard::for_run(policies.scope, turn.run.run_id, turn.edited),
+        scope: policies.scope,
+        edited: turn.edited,
         memory: policies.memory,
         note_policy: policies.notes,
         mode: policies.mode,
@@ -89,8 +90,7 @@ fn executor_for<'a>(
         run: turn.run,
         ran_in: turn.ran_in,
         now: turn.now,
-    };
-    Executor::new(context, ids)
+    }
 }
 
 /// Where the machine goes.
@@ -110,29 +110,33 @@ fn write_think_log(executor: &mut Executor<'_>, turn: &Turn<'_>, policy: &Memory
     let thought = reasoning.or(turn.reply.reasoning.as_deref());
     let keeps_own = match policy.think_log_source {
         ThinkLogSource::Model => true,
-        ThinkLogSource::Auto => executor.wrote.think_log,
+        ThinkLogSource::Auto => executor.overlay.wrote.think_log,
         ThinkLogSource::Reasoning => false,
     };
-    let present = executor.ram.get(THINK_LOG).and_then(Value::as_str);
+    let present = executor
+        .overlay
+        .ram()
+        .get(THINK_LOG)
+        .and_then(Value::as_str);
     let text = if keeps_own {
         present.unwrap_or_default()
     } else {
         thought.unwrap_or_default().trim()
     };
     let kept = Value::from(first_chars(text, policy.think_log_max_chars));
-    executor.write_own(THINK_LOG, kept);
+    executor.overlay.write_own(THINK_LOG, kept);
 }
 
 /// After an executing iteration that changed a note and left `steps` alone, one step is done.
 fn drop_finished_step(executor: &mut Executor<'_>, turn: &Turn<'_>) {
-    let untouched = !executor.wrote.steps && !turn.edited.ram_keys.contains(STEPS);
+    let untouched = !executor.overlay.wrote.steps && !turn.edited.ram_keys.contains(STEPS);
     if turn.ran_in == LoopState::Executing
-        && executor.wrote.record
+        && executor.overlay.wrote.record
         && untouched
-        && let Some((_, rest)) = executor.ram.steps().split_first()
+        && let Some((_, rest)) = executor.overlay.ram().steps().split_first()
     {
         let rest = Value::from(rest.to_vec());
-        executor.write_own(STEPS, rest);
+        executor.overlay.write_own(STEPS, rest);
     }
 }
 
@@ -140,25 +144,26 @@ fn drop_finished_step(executor: &mut Executor<'_>, turn: &Turn<'_>) {
 fn close_request(executor: &mut Executor<'_>, turn: &Turn<'_>) -> bool {
     // A model that is asked in its own words is told what is missing; where the program plans with it, the
     // plan was asked for again.
-    let is_judged = turn.ran_in == LoopState::Evaluating && executor.ram.steps().is_empty();
+    let is_judged =
+        turn.ran_in == LoopState::Evaluating && executor.overlay.ram().steps().is_empty();
     if is_judged && !turn.is_stepwise && !executor.has_results() {
-        executor.report_missing();
+        report_missing(executor);
     }
-    let open = !executor.ram.steps().is_empty() || executor.has_results();
+    let open = !executor.overlay.ram().steps().is_empty() || executor.has_results();
     // A request that a person changed during the call was not in the prompt.
     let is_new = turn.is_request_new || turn.edited.ram_keys.contains(CONTEXT);
     let judged = turn.ran_in == LoopState::Evaluating && !is_new;
-    if judged && !open && executor.ram.request().is_some() {
-        let context = executor.ram.context_with_request(None);
-        executor.write_own(CONTEXT, context);
+    if judged && !open && executor.overlay.ram().request().is_some() {
+        let context = executor.overlay.ram().context_with_request(None);
+        executor.overlay.write_own(CONTEXT, context);
     }
-    open || executor.ram.request().is_some()
+    open || executor.overlay.ram().request().is_some()
 }
 
 /// Returns whether everything that the request names shows in what was done.
 fn is_shown(executor: &Executor<'_>, turn: &Turn<'_>) -> bool {
     let request = turn.run.request.as_deref().unwrap_or_default();
-    executor.progress.missing(request).is_empty()
+    executor.overlay.progress.missing(request).is_empty()
 }
 
 /// Moves the state machine, and slips a paging iteration in when RAM has grown too large.
@@ -183,7 +188,7 @@ fn advance(
         let refused = vec![Granted::Rejected(Code::VersionConflict); wishes.len()];
         executor.settle_wishes(&refused, "the state was changed by a person meanwhile");
         cycle.stays = 0;
-        let next = executor.ram.state();
+        let next = executor.overlay.ram().state();
         return Moved { next, cycle };
     }
     let situation = Situation {
@@ -212,12 +217,13 @@ fn advance(
     // A person's request goes before.
     if at_end
         && turn.run.request.is_none()
-        && (is_organizing_asked(&executor.ram) || situation.perpetual && !pending && is_due())
+        && (is_organizing_asked(executor.overlay.ram())
+            || situation.perpetual && !pending && is_due())
     {
         next = LoopState::RecordOrganizing;
     }
     let may_page = next != LoopState::Idle && has_rested(cycle);
-    if may_page && is_overfull(&executor.ram, policies.memory) {
+    if may_page && is_overfull(executor.overlay.ram(), policies.memory) {
         cycle.before_paging = Some(next);
         next = LoopState::Paging;
     }
@@ -271,10 +277,10 @@ fn iteration_done(
         outcomes_shown: turn.outcomes_shown,
         edited: turn.edited.clone(),
         is_request_new: turn.is_request_new,
-        results_removed: std::mem::take(&mut executor.results_removed),
-        progress: std::mem::take(&mut executor.progress),
+        results_removed: std::mem::take(&mut executor.overlay.results_removed),
+        progress: std::mem::take(&mut executor.overlay.progress),
         is_stepwise: turn.is_stepwise,
-        answers: std::mem::take(&mut executor.answers),
+        answers: std::mem::take(&mut executor.overlay.answers),
         look: turn
             .look
             .map(|look| with_rewritten(look, &turn.state.notes, executor)),
@@ -290,30 +296,37 @@ fn finish(
 ) -> Decision {
     let Moved { mut next, cycle } = moved;
     if turn.ran_in == LoopState::Evaluating && next != LoopState::Evaluating {
-        executor.progress.changed_in_cycle = false;
+        executor.overlay.progress.changed_in_cycle = false;
     }
     let organized = turn.ran_in == LoopState::RecordOrganizing;
-    if organized && is_organizing_asked(&executor.ram) && !turn.edited.ram_keys.contains(CONTEXT) {
-        let context = executor.ram.context_without_task();
-        executor.write_own(CONTEXT, context);
+    if organized
+        && is_organizing_asked(executor.overlay.ram())
+        && !turn.edited.ram_keys.contains(CONTEXT)
+    {
+        let context = executor.overlay.ram().context_without_task();
+        executor.overlay.write_own(CONTEXT, context);
     }
     if ending.is_some() {
         next = LoopState::Idle;
-        if turn.run.owns_request(&executor.ram) {
-            let context = executor.ram.context_with_request(None);
-            executor.write_own(CONTEXT, context);
+        if turn.run.owns_request(executor.overlay.ram()) {
+            let context = executor.overlay.ram().context_with_request(None);
+            executor.overlay.write_own(CONTEXT, context);
         }
     }
-    executor.write_own(STATE, Value::from(next.name()));
+    executor.overlay.write_own(STATE, Value::from(next.name()));
     let iteration = turn.run.loop_count + 1;
     let done = iteration_done(&mut executor, turn, cycle, ending.is_some());
     // The iteration comes first, so that what it showed counts as seen before its own writes do.
     let mut events = vec![Event::IterationDone(done)];
-    events.extend(executor.changes.into_iter().map(Event::Change));
-    let made = executor.proposals.into_iter().map(ProposalsChanged::made);
+    events.extend(executor.overlay.changes.into_iter().map(Event::Change));
+    let made = executor
+        .overlay
+        .proposals
+        .into_iter()
+        .map(ProposalsChanged::made);
     events.extend(made.map(Event::ProposalsChanged));
-    if !executor.noted.is_empty() {
-        let keys = executor.noted;
+    if !executor.overlay.noted.is_empty() {
+        let keys = executor.overlay.noted;
         events.push(Event::KeysNoted(KeysNoted { keys }));
     }
     events.extend(

@@ -2,7 +2,6 @@
 //! it left it. One executor for all instructions, whatever dialect they came in. Everything that takes
 //! effect has passed the guard; everything that has not is written down.
 
-mod alike;
 mod answers;
 mod archive_list;
 mod blocks;
@@ -10,47 +9,53 @@ mod done;
 mod edits;
 mod feedback;
 mod hits;
-mod key_list;
-mod listing;
 mod lookup;
-mod lost;
 mod open_refusals;
+mod overlay;
 mod paging;
 mod paging_rule;
 mod proposals;
 mod ram;
 mod records;
 mod steps;
-mod storage;
-mod tagged;
 mod tools;
-mod truncation;
 
 use super::LoopState;
 use super::result::{ActionResult, ResultItem};
 use super::transition::{Granted, Wish};
-use crate::core::guard::{Approved, Guard};
+use crate::core::guard::{Edited, Guard, Scope};
+use crate::core::journal::State;
 use crate::core::journal::event::{InstructionDecided, Outcome};
-use crate::core::journal::{Change, State};
-use crate::core::memory::directory::KeyNoted;
 use crate::core::memory::ram::{STATE, canonical_key};
-use crate::core::memory::{MemoryPolicy, Ram, Storage, StorePath};
-use crate::core::notes::{Note, NotePolicy, SearchIndex, ShownNote};
+use crate::core::memory::{MemoryPolicy, StorePath};
+use crate::core::notes::{NotePolicy, SearchIndex, ShownNote};
 use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::{Instruction, Located, Search};
-use crate::core::review::Proposal;
-use crate::core::run::{Answer, Progress, Run};
-use crate::ids::{IdSource, NoteId};
+use crate::core::run::Run;
+use crate::ids::IdSource;
 use crate::time::Timestamp;
-use done::{Done, Refused};
+use answers::answer;
+use blocks::{action, evaluation, thinking};
+use done::{Acted, Done, Refused};
+use edits::edit;
 use feedback::Feedback;
-use std::collections::BTreeMap;
+use hits::record_search;
+use open_refusals::{refuse, report_refusal, resolve_refusals};
+use overlay::Overlay;
+use paging::paging;
+use paging_rule::makes_room_after;
+use ram::{ram_add, ram_delete};
+use records::{record_add, record_delete, record_issue, record_update};
+use tools::tool;
 
 pub use archive_list::archive_list_without;
 pub(in crate::core) use archive_list::{archived_lines, archived_list_chars};
 pub(super) use feedback::item;
-pub(in crate::core) use listing::RAM_LIST;
+pub(in crate::core) use lookup::RAM_LIST;
+pub(super) use open_refusals::{count_no_progress, dropped};
+pub(super) use paging_rule::{note_context, page_by_rule};
 pub(super) use ram::first_chars;
+pub(super) use steps::{note_shown, report_missing, take_step};
 pub use tools::{TOOLS, Tool};
 
 /// Characters of a target that audit entries and results keep.
@@ -63,8 +68,10 @@ pub(super) struct ExecContext<'a> {
     pub(super) state: &'a State,
     /// Finds notes and leaves of that state.
     pub(super) index: &'a dyn SearchIndex,
-    /// The checks of this iteration.
-    pub(super) guard: Guard<'a>,
+    /// The fence.
+    pub(super) scope: &'a Scope,
+    /// What a person changed while the model answered.
+    pub(super) edited: &'a Edited,
     /// How RAM may grow.
     pub(super) memory: &'a MemoryPolicy,
     /// What counts as a near-duplicate.
@@ -86,105 +93,33 @@ pub(super) struct ExecContext<'a> {
 /// Effects and findings of one reply, growing instruction by instruction.
 #[derive(Debug)]
 pub(super) struct Executor<'a> {
-    state: &'a State,
-    index: &'a dyn SearchIndex,
-    guard: Guard<'a>,
-    memory: &'a MemoryPolicy,
-    is_stepwise: bool,
-    run: &'a Run,
-    ran_in: LoopState,
-    note_policy: &'a NotePolicy,
-    mode: Mode,
-    shown: &'a [ShownNote],
-    now: Timestamp,
+    context: &'a ExecContext<'a>,
     ids: &'a mut dyn IdSource,
-    /// RAM as it would be now.
-    pub(super) ram: Ram,
-    /// `/storage` as it would be now.
-    pub(super) storage: Storage,
-    /// Notes that this reply wrote, or `None` where it deleted one.
-    notes: BTreeMap<NoteId, Option<Note>>,
-    /// What takes effect, in order.
-    pub(super) changes: Vec<Approved<Change>>,
-    /// What waits for a person.
-    pub(super) proposals: Vec<Proposal>,
+    /// What takes effect.
+    pub(super) overlay: Overlay<'a>,
     feedback: Feedback,
-    /// What it says of keys.
-    pub(super) noted: BTreeMap<String, KeyNoted>,
-    /// Answers to the person's questions.
-    pub(super) answers: Vec<Answer>,
-    /// Numbers of older results that are removed.
-    pub(super) results_removed: Vec<u64>,
     /// One an instruction.
     pub(super) entries: Vec<InstructionDecided>,
     /// Wishes for a state, each with its entry's index.
     wishes: Vec<(usize, Wish)>,
-    /// What the run has to show.
-    pub(super) progress: Progress,
-    /// What the model wrote itself.
-    pub(super) wrote: Wrote,
-    /// Whether anything but `think_log` was changed.
-    has_changed: bool,
     /// Whether something was refused that had been refused before.
     refused_again: bool,
 }
 
-/// What the model wrote itself in this reply.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wrote {
-    /// `think_log`, by `ram_add`.
-    pub(super) think_log: bool,
-    /// `steps`, in whatever way.
-    pub(super) steps: bool,
-    /// A note.
-    pub(super) record: bool,
-}
-
 impl<'a> Executor<'a> {
-    pub(super) fn new(context: ExecContext<'a>, ids: &'a mut dyn IdSource) -> Self {
-        let ExecContext {
-            state,
-            index,
-            guard,
-            memory,
-            is_stepwise,
-            run,
-            ran_in,
-            note_policy,
-            mode,
-            shown,
-            now,
-        } = context;
+    pub(super) fn new(context: &'a ExecContext<'a>, ids: &'a mut dyn IdSource) -> Self {
+        let guard = Guard::for_run(context.scope, context.run.run_id, context.edited);
+        let guard = match context.mode {
+            Mode::Yolo => guard,
+            Mode::Reviewed => guard.of_proposals(),
+        };
         Self {
-            state,
-            index,
-            guard: match mode {
-                Mode::Yolo => guard,
-                Mode::Reviewed => guard.of_proposals(),
-            },
-            memory,
-            is_stepwise,
-            run,
-            ran_in,
-            note_policy,
-            mode,
-            shown,
-            now,
+            context,
             ids,
-            ram: state.ram.clone(),
-            storage: state.storage.clone(),
-            notes: BTreeMap::new(),
-            changes: Vec::new(),
-            proposals: Vec::new(),
+            overlay: Overlay::new(context.state, context.run, guard),
             feedback: Feedback::default(),
-            noted: BTreeMap::new(),
-            answers: Vec::new(),
-            results_removed: Vec::new(),
             entries: Vec::new(),
             wishes: Vec::new(),
-            progress: run.progress.clone(),
-            wrote: Wrote::default(),
-            has_changed: false,
             refused_again: false,
         }
     }
@@ -203,38 +138,46 @@ impl<'a> Executor<'a> {
             code: None,
             proposed: false,
         });
-        if let Some(wish) = wish_of(instruction) {
-            self.wishes.push((entry, wish));
-            return;
-        }
-        let acted = match self.act(instruction) {
-            Err(refused) if self.makes_room_after(&refused) => self.act(instruction),
+        let acted = match act(self, instruction) {
+            Err(refused) if makes_room_after(self, &refused) => act(self, instruction),
             acted => acted,
         };
-        match acted {
-            Ok(done) => {
-                self.resolve_refusals(op, &target, done.base.as_ref());
-                self.progress.forget_refusals(op, &target);
-                if let Some(noted) = self.entries.get_mut(entry).filter(|_| done.is_ignored) {
-                    noted.outcome = Outcome::Ignored;
-                }
-                if let Some((message, items)) = done.feedback {
-                    self.feedback.add(ActionResult {
-                        op: op.to_owned(),
-                        target,
-                        code: None,
-                        message,
-                        items,
-                        example: None,
-                        page: done.page,
-                    });
-                }
-            }
-            Err(refused) => self.refuse(entry, refused),
+        let done = match acted {
+            Ok(Acted::Done(done)) => *done,
+            Ok(Acted::Wish(wish)) => return self.wishes.push((entry, wish)),
+            Err(refused) => return refuse(self, entry, refused),
+        };
+        resolve_refusals(self, op, &target, done.base.as_ref());
+        self.overlay.progress.forget_refusals(op, &target);
+        if let Some(noted) = self.entries.get_mut(entry).filter(|_| done.is_ignored) {
+            noted.outcome = Outcome::Ignored;
+        }
+        if let Some((message, items)) = done.feedback {
+            self.feedback.add(ActionResult {
+                op: op.to_owned(),
+                target,
+                message,
+                items,
+                page: done.page,
+                ..ActionResult::default()
+            });
         }
     }
 
-    /// The wishes for a state, in document order.
+    /// Works something that takes effect as a whole or not at all. What did not happen uses nothing up.
+    fn all_or_nothing<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        let savepoint = self.overlay.savepoint();
+        let outcome = work(self);
+        if outcome.is_err() {
+            self.overlay.rollback(savepoint);
+        }
+        outcome
+    }
+
+    /// Returns the wishes for a state, in document order.
     pub(super) fn wishes(&self) -> Vec<Wish> {
         self.wishes.iter().map(|(_, wish)| *wish).collect()
     }
@@ -253,97 +196,99 @@ impl<'a> Executor<'a> {
                     noted.code = Some(*code);
                     let (op, target) = (noted.op.clone(), noted.target.clone());
                     let advice = advice.to_owned();
-                    self.report_refusal(&op, &target, *code, advice, Vec::new());
+                    report_refusal(self, &op, &target, *code, advice, Vec::new());
                 }
             }
         }
     }
 
-    /// Whether the next prompt has something to tell.
+    /// Returns whether the next prompt has something to tell.
     pub(super) const fn has_results(&self) -> bool {
         !self.feedback.results.is_empty()
     }
 
-    /// What the next prompt tells.
+    /// Takes what the next prompt tells.
     pub(super) fn take_results(&mut self) -> Vec<ActionResult> {
         std::mem::take(&mut self.feedback.results)
     }
-
-    fn act(&mut self, instruction: &Instruction) -> Result<Done, Refused> {
-        match instruction {
-            // Wishes for a state never come here; see `work`.
-            Instruction::StateAdd { .. } | Instruction::StateDelete { .. } => Ok(Done::default()),
-            Instruction::RamAdd { key, value } => self.ram_add(canonical_key(key), value),
-            Instruction::RamDelete { key } => self.ram_delete(canonical_key(key)),
-            Instruction::RecordAdd { .. }
-            | Instruction::RecordUpdate { .. }
-            | Instruction::RecordIssue { .. }
-            | Instruction::RecordDelete { .. } => self.record(instruction),
-            Instruction::Edit(edit) => self.edit(edit),
-            Instruction::RecordSearch { search } => {
-                let keys = self.report_keys(search);
-                Ok(self.record_search(search, keys > 0))
-            }
-            Instruction::Answer {
-                value,
-                sources,
-                found,
-            } => self.answer(value, sources, *found),
-            Instruction::Thinking {
-                analysis,
-                planning,
-                context_keys,
-            } => self.thinking(analysis.as_deref(), planning.as_deref(), context_keys),
-            Instruction::Action {
-                store,
-                context_keys,
-            } => self.action(store, context_keys),
-            Instruction::Evaluation {
-                quality,
-                progress,
-                recommendations,
-                ..
-            } => Ok(self.evaluation(
-                quality.as_ref(),
-                progress.as_ref(),
-                recommendations.as_deref(),
-            )),
-            Instruction::Paging {
-                archive,
-                retrieve,
-                delete,
-            } => self.paging(archive, retrieve, delete),
-            Instruction::Tool(call) => self.tool(call),
-        }
-    }
 }
 
-/// A wish for a state, however it is spelled: by its own tags or through the RAM key `state`.
-fn wish_of(instruction: &Instruction) -> Option<Wish> {
-    match instruction {
-        Instruction::StateAdd { state } => Some(Wish::Enter(LoopState::parse(state))),
-        Instruction::StateDelete { state } => Some(Wish::Leave(LoopState::parse(state))),
-        Instruction::RamAdd { key, value } if key == STATE => {
-            Some(Wish::Enter(LoopState::parse(value)))
-        }
-        Instruction::RamDelete { key } if key == STATE => {
-            Some(Wish::Enter(Some(LoopState::Planning)))
-        }
-        Instruction::Tool(call) => tools::wish_of(call),
-        Instruction::RamAdd { .. }
-        | Instruction::RamDelete { .. }
-        | Instruction::RecordAdd { .. }
-        | Instruction::RecordIssue { .. }
-        | Instruction::RecordUpdate { .. }
-        | Instruction::RecordSearch { .. }
-        | Instruction::RecordDelete { .. }
-        | Instruction::Edit(_)
-        | Instruction::Answer { .. }
-        | Instruction::Thinking { .. }
-        | Instruction::Action { .. }
-        | Instruction::Evaluation { .. }
-        | Instruction::Paging { .. } => None,
-    }
+/// Does what an instruction says.
+fn act(executor: &mut Executor<'_>, instruction: &Instruction) -> Result<Acted, Refused> {
+    Ok(match instruction {
+        Instruction::StateAdd { state } => enter(LoopState::parse(state)),
+        Instruction::StateDelete { state } => Acted::Wish(Wish::Leave(LoopState::parse(state))),
+        // A wish as well: the state is no key like the others.
+        Instruction::RamAdd { key, value } if key == STATE => enter(LoopState::parse(value)),
+        Instruction::RamDelete { key } if key == STATE => enter(Some(LoopState::Planning)),
+        Instruction::Tool(call) => tool(executor, call)?,
+        Instruction::RamAdd { key, value } => ram_add(executor, canonical_key(key), value)?.into(),
+        Instruction::RamDelete { key } => ram_delete(executor, canonical_key(key))?.into(),
+        Instruction::RecordAdd {
+            keywords,
+            value,
+            title,
+            kind,
+            workspace_id,
+        } => record_add(executor, keywords, value, title, kind, workspace_id)?.into(),
+        Instruction::RecordUpdate {
+            key,
+            value,
+            title,
+            keywords,
+            version,
+        } => record_update(executor, key, value, title, keywords, *version)?.into(),
+        Instruction::RecordIssue {
+            key,
+            value,
+            metadata,
+        } => record_issue(executor, key, value, metadata)?.into(),
+        Instruction::RecordDelete { key } => record_delete(executor, key)?.into(),
+        Instruction::Edit(part) => edit(executor, part)?.into(),
+        Instruction::RecordSearch { search } => record_search(executor, search).into(),
+        Instruction::Answer {
+            value,
+            sources,
+            found,
+        } => answer(executor, value, sources, *found)?.into(),
+        Instruction::Thinking {
+            analysis,
+            planning,
+            context_keys,
+        } => thinking(
+            executor,
+            analysis.as_deref(),
+            planning.as_deref(),
+            context_keys,
+        )?
+        .into(),
+        Instruction::Action {
+            store,
+            context_keys,
+        } => action(executor, store, context_keys)?.into(),
+        Instruction::Evaluation {
+            quality,
+            progress,
+            recommendations,
+            ..
+        } => evaluation(
+            executor,
+            quality.as_ref(),
+            progress.as_ref(),
+            recommendations.as_deref(),
+        )
+        .into(),
+        Instruction::Paging {
+            archive,
+            retrieve,
+            delete,
+        } => paging(executor, archive, retrieve, delete)?.into(),
+    })
+}
+
+/// The wish to be in a state; `None` is one that does not exist.
+const fn enter(state: Option<LoopState>) -> Acted {
+    Acted::Wish(Wish::Enter(state))
 }
 
 /// What an instruction aims at, in the words that a person would use.

@@ -16,7 +16,8 @@ pub fn is_organizing_asked(ram: &Ram) -> bool {
 
 /// The look, with what the reply made of the notes.
 pub(super) fn with_rewritten(look: &Look, notes: &Notes, executor: &Executor<'_>) -> Look {
-    let rewritten = executor.written_versions().filter_map(|(id, to)| {
+    let rewritten = executor.overlay.written().filter_map(|note| {
+        let (id, to) = (note.id, note.version);
         let from = notes.get(id)?.version;
         Some(Rewritten { id, from, to })
     });
@@ -59,12 +60,8 @@ fn offered_result(state: &State, offer: &Offer) -> ActionResult {
     let items: Vec<ResultItem> = items.collect();
     ActionResult {
         op: name_of(offer.chore).to_owned(),
-        target: String::new(),
-        code: None,
-        message: String::new(),
         items,
-        example: None,
-        page: None,
+        ..ActionResult::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a person decides about a run: that it ends before its time, or that it is tried once more. Whether
 //! a run ends well is never decided here.
 
-use crate::core::guard::{Guard, Refusal};
+use crate::core::guard::{Refusal, ram_own};
 use crate::core::journal::Event;
 use crate::core::journal::event::{RunEnded, RunRetried};
 use crate::core::memory::Ram;
@@ -53,11 +53,11 @@ fn end_as(run: &Run, ram: &Ram, ending: Ending, now: Timestamp) -> Vec<Event> {
     let stands = run.state == RunState::Running || run.trigger == Trigger::Edit;
     if stands && run.owns_request(ram) {
         let context = ram.context_with_request(None);
-        events.push(Event::Change(Guard::ram_own(CONTEXT, context)));
+        events.push(Event::Change(ram_own(CONTEXT, context)));
     }
     if run.state == RunState::Running {
         let idle = Value::from(LoopState::Idle.name());
-        events.push(Event::Change(Guard::ram_own(STATE, idle)));
+        events.push(Event::Change(ram_own(STATE, idle)));
     }
     events.push(Event::RunEnded(RunEnded {
         run_id: run.run_id,

@@ -61,12 +61,9 @@ pub fn relevant_notes(
     };
     Some(ActionResult {
         op: Tag::RecordSearch.name().to_owned(),
-        target: String::new(),
-        code: None,
         message,
         items,
-        example: None,
-        page: None,
+        ..ActionResult::default()
     })
 }
 

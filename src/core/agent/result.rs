@@ -25,7 +25,7 @@ fn again(code: Code) -> String {
 }
 
 /// The outcome of one instruction, shown in the next prompt and only there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionResult {
     /// The instruction's element name as written.
     pub op: String,
@@ -80,12 +80,10 @@ impl ActionResult {
     pub fn complaint(op: &str, code: Code, message: &str, example: Option<String>) -> Self {
         Self {
             op: op.to_owned(),
-            target: String::new(),
             code: Some(code),
             message: message.replace(['<', '>'], ""),
-            items: Vec::new(),
             example,
-            page: None,
+            ..Self::default()
         }
     }
 }

@@ -2,10 +2,9 @@
 //! Deny by default; total; no I/O. Nothing outside this folder can make an [`Approved`].
 
 mod approved;
+mod memory;
 mod notes;
-mod ram;
 mod scope;
-mod storage;
 mod trees;
 mod truncation;
 
@@ -18,8 +17,15 @@ use std::collections::BTreeSet;
 
 pub use approved::Approved;
 pub(in crate::core) use approved::replayed;
-pub use notes::{BroughtNote, NewNote, NoteEdit};
+pub(in crate::core) use memory::{check_key, fits_ram};
+pub use memory::{check_not_kept, ram_own, ram_own_deleted};
+pub use notes::{
+    BroughtNote, NewNote, NoteEdit, note_create_proposed, note_import, note_import_over,
+    note_put_back, note_restore,
+};
 pub use scope::Scope;
+pub(in crate::core) use trees::{tree_names, tree_path};
+pub(in crate::core) use truncation::check_not_truncated;
 
 /// Why something was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,27 +91,26 @@ pub struct Guard<'a> {
 impl<'a> Guard<'a> {
     /// The guard of one iteration of a run: the fence, the limits and the person's edits bind.
     pub const fn for_run(scope: &'a Scope, run_id: RunId, edited: &'a Edited) -> Self {
-        Self {
-            scope,
-            reach: Reach::Own,
-            actor: ActorType::Agent,
-            run_id: Some(run_id),
-            edited,
-            created: 0,
-            edits: 0,
-            note_bytes: 0,
-            storage_bytes: 0,
-        }
+        Self::new(scope, ActorType::Agent, Some(run_id), edited)
     }
 
     /// The guard of a person's own change: sizes, forms and versions bind, limits do not.
     pub const fn for_user(scope: &'a Scope, nothing_edited: &'a Edited) -> Self {
+        Self::new(scope, ActorType::User, None, nothing_edited)
+    }
+
+    const fn new(
+        scope: &'a Scope,
+        actor: ActorType,
+        run_id: Option<RunId>,
+        edited: &'a Edited,
+    ) -> Self {
         Self {
             scope,
             reach: Reach::Own,
-            actor: ActorType::User,
-            run_id: None,
-            edited: nothing_edited,
+            actor,
+            run_id,
+            edited,
             created: 0,
             edits: 0,
             note_bytes: 0,

@@ -3,7 +3,9 @@
 
 mod brought;
 
-pub use brought::BroughtNote;
+pub use brought::{
+    BroughtNote, note_create_proposed, note_import, note_import_over, note_put_back, note_restore,
+};
 
 use super::{Approved, Guard, Reach, Refusal, depth_of};
 use crate::core::journal::Change;
@@ -62,7 +64,7 @@ impl Guard<'_> {
         let workspace_id = self.workspace_meant(new.workspace_id.as_deref())?;
         let kind = new.kind.as_deref().and_then(written).unwrap_or("note");
         self.check_kind(kind)?;
-        Self::check_text(&new.value)?;
+        check_text(&new.value)?;
         let title = new.title.as_deref().and_then(written);
         let actor_type = if self.is_agent() {
             NoteAuthor::Agent
@@ -113,7 +115,7 @@ impl Guard<'_> {
         }
         note.keywords = edit.keywords.unwrap_or(note.keywords);
         if let Some(value) = edit.value {
-            Self::check_text(&value)?;
+            check_text(&value)?;
             note.links = links_in(&value);
             note.value = value;
         }
@@ -149,15 +151,6 @@ impl Guard<'_> {
         let max = self.limit(self.scope.max_edits_per_loop);
         count(&mut self.edits, max, "max_edits_per_loop")?;
         self.note_bytes += bytes;
-        Ok(())
-    }
-
-    /// A text must be one that a text file can hold, or an export could not be read back.
-    fn check_text(text: &str) -> Result<(), Refusal> {
-        if text.contains('\0') {
-            let message = "the text holds the character NUL; write it without";
-            return Err(Refusal::new(Code::InstructionInvalid, message));
-        }
         Ok(())
     }
 
@@ -258,6 +251,15 @@ impl Guard<'_> {
         }
         Ok(bytes)
     }
+}
+
+/// A text must be one that a text file can hold, or an export could not be read back.
+fn check_text(text: &str) -> Result<(), Refusal> {
+    if text.contains('\0') {
+        let message = "the text holds the character NUL; write it without";
+        return Err(Refusal::new(Code::InstructionInvalid, message));
+    }
+    Ok(())
 }
 
 /// A field that something was written in.

@@ -1,56 +1,54 @@
 //! How the trees of the tools may grow: names of few words, few names in a directory.
 
-use super::{Guard, Refusal};
+use super::Refusal;
 use crate::core::memory::{MemoryPolicy, StorePath};
 use crate::failure::Code;
 use serde_json::Value;
 
-impl Guard<'_> {
-    /// Checks the names on the way to a place, as far as they are new.
-    ///
-    /// # Errors
-    /// `LIMIT_EXCEEDED` with the limit that is passed.
-    pub fn tree_path(
-        policy: &MemoryPolicy,
-        path: &StorePath,
-        is_there: impl Fn(&StorePath) -> bool,
-    ) -> Result<(), Refusal> {
-        let mut place = Some(path.clone());
-        while let Some(here) = place.filter(|here| !is_there(here)) {
-            if let Some(name) = here.name() {
-                check_name(policy, name)?;
-            }
-            place = here.parent();
+/// Checks the names on the way to a place, as far as they are new.
+///
+/// # Errors
+/// `LIMIT_EXCEEDED` with the limit that is passed.
+pub(in crate::core) fn tree_path(
+    policy: &MemoryPolicy,
+    path: &StorePath,
+    is_there: impl Fn(&StorePath) -> bool,
+) -> Result<(), Refusal> {
+    let mut place = Some(path.clone());
+    while let Some(here) = place.filter(|here| !is_there(here)) {
+        if let Some(name) = here.name() {
+            check_name(policy, name)?;
         }
-        Ok(())
+        place = here.parent();
     }
+    Ok(())
+}
 
-    /// Checks the names that a value at a place brings: those of the way to it that are new, and those
-    /// inside it. `names_at` says how many names stand at a place, `None` where nothing does. The roots
-    /// hold any number.
-    ///
-    /// # Errors
-    /// `LIMIT_EXCEEDED` with the limit that is passed.
-    pub fn tree_names(
-        policy: &MemoryPolicy,
-        path: &StorePath,
-        value: &Value,
-        names_at: impl Fn(&StorePath) -> Option<usize>,
-    ) -> Result<(), Refusal> {
-        Self::tree_path(policy, path, |place| names_at(place).is_some())?;
-        let mut place = path.clone();
-        while names_at(&place).is_none()
-            && let Some(parent) = place.parent()
+/// Checks the names that a value at a place brings: those of the way to it that are new, and those
+/// inside it. `names_at` says how many names stand at a place, `None` where nothing does. The roots
+/// hold any number.
+///
+/// # Errors
+/// `LIMIT_EXCEEDED` with the limit that is passed.
+pub(in crate::core) fn tree_names(
+    policy: &MemoryPolicy,
+    path: &StorePath,
+    value: &Value,
+    names_at: impl Fn(&StorePath) -> Option<usize>,
+) -> Result<(), Refusal> {
+    tree_path(policy, path, |place| names_at(place).is_some())?;
+    let mut place = path.clone();
+    while names_at(&place).is_none()
+        && let Some(parent) = place.parent()
+    {
+        if !parent.is_root()
+            && let Some(names) = names_at(&parent)
         {
-            if !parent.is_root()
-                && let Some(names) = names_at(&parent)
-            {
-                check_count(policy, names + 1)?;
-            }
-            place = parent;
+            check_count(policy, names + 1)?;
         }
-        check_value(policy, value)
+        place = parent;
     }
+    check_value(policy, value)
 }
 
 fn check_value(policy: &MemoryPolicy, value: &Value) -> Result<(), Refusal> {

@@ -359,7 +359,7 @@ fn find_mark(line: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::guard::Guard;
+    use crate::core::guard::ram_own;
     use serde_json::Value;
 
     #[test]
@@ -412,8 +412,7 @@ mod tests {
     /// other spelling; both find the same, and both see when a byte is another one.
     #[test]
     fn both_ways_to_read_a_line_agree() {
-        let event =
-            |key: &str| Event::Change(Guard::ram_own(key, Value::from("tea & \u{201e}x\"")));
+        let event = |key: &str| Event::Change(ram_own(key, Value::from("tea & \u{201e}x\"")));
         let run_id = RunId(uuid::Uuid::from_u128(7));
         let causes = [
             Cause::plain("verb"),

@@ -2,7 +2,7 @@
 //! changed in the same place since.
 
 use super::{Decided, Proposal, Verdict, Wanted};
-use crate::core::guard::{Approved, Guard, Refusal};
+use crate::core::guard::{Approved, Guard, Refusal, note_create_proposed, note_put_back};
 use crate::core::journal::{Change, State};
 use crate::core::merge;
 use crate::core::notes::{Note, with_links_of};
@@ -104,7 +104,7 @@ pub fn review(
     let guard = &mut guard.clone().of_proposals();
     let present = state.notes.get(proposal.note.id);
     let change = match (proposal.wanted, &proposal.base, present) {
-        (Wanted::Create, _, None) => Some(guard.note_create_proposed(&wanted, now)?),
+        (Wanted::Create, _, None) => Some(note_create_proposed(guard, &wanted, now)?),
         (Wanted::Update, Some(base), Some(present)) => {
             let Some(merged) = merge::note(base, &wanted, present) else {
                 return Ok(conflict(proposal, &wanted, Some(present)));
@@ -112,7 +112,7 @@ pub fn review(
             if merge::is_same_note(&merged, present) {
                 None
             } else {
-                Some(guard.note_put_back(present, &merged, now)?)
+                Some(note_put_back(guard, present, &merged, now)?)
             }
         }
         (Wanted::Delete, Some(base), Some(present)) if merge::is_same_note(base, present) => {

@@ -3,7 +3,7 @@
 
 use super::edits::Judgement;
 use super::kv::in_words;
-use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, Scope};
+use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, Scope, note_put_back};
 use crate::core::journal::State;
 use crate::core::notes::{Note, Written};
 use crate::ids::NoteId;
@@ -66,7 +66,7 @@ pub(crate) fn judge_stranger(
     let nothing = Edited::default();
     let mut guard = Guard::for_user(scope, &nothing);
     let made = match last {
-        Some(last) => guard.note_put_back(last, &put_back(last, new), now),
+        Some(last) => note_put_back(&mut guard, last, &put_back(last, new), now),
         None => guard.note_create(new, id, now),
     };
     let change = made.map_err(|refusal| refusal.message)?;

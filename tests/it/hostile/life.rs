@@ -11,7 +11,7 @@ use crate::random::Random;
 use kjxlkj_agent::config::{self, Config, Constrain, ProviderKind};
 use kjxlkj_agent::core::agent::Protocol;
 use kjxlkj_agent::core::automation::{Condition, Rule, RuleTrigger};
-use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope};
+use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope, ram_own};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
 use kjxlkj_agent::core::memory::MemoryLayout;
 use kjxlkj_agent::core::prompt::{Mode, PromptFile};
@@ -352,8 +352,7 @@ impl Life {
             .map(|event| event.note().unwrap().id.to_string())
             .collect();
         commit(&mut store, made, now);
-        let own =
-            ["k1", "tea"].map(|key| Event::Change(Guard::ram_own(key, json!("of the person"))));
+        let own = ["k1", "tea"].map(|key| Event::Change(ram_own(key, json!("of the person"))));
         commit(&mut store, own.into(), now);
         store.read_notes(now).unwrap();
         store.checkpoint(true, now).unwrap();

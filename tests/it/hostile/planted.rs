@@ -5,7 +5,7 @@ use super::grant::Grant;
 use super::ledger::{Ledger, Tree};
 use super::life::{BEGIN_MS, Base, ROOM_BYTES, commit, commits_in, granted, notes, tree};
 use crate::random::Random;
-use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope};
+use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope, ram_own};
 use kjxlkj_agent::core::journal::event::{RunEnded, RunQueued};
 use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
 use kjxlkj_agent::core::notes::Note;
@@ -88,7 +88,7 @@ fn created(scope: &Scope, kind: &str, number: u128) -> Event {
 }
 
 fn ram(key: &str, value: serde_json::Value) -> Event {
-    Event::Change(Guard::ram_own(key, value))
+    Event::Change(ram_own(key, value))
 }
 
 /// What is committed in the agent's name.

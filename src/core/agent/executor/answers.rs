@@ -14,49 +14,52 @@ use crate::ids::NoteId;
 /// What a model is told whose answer the notes do not say.
 const UNKNOWN: &str = "the notes shown do not say that; answer with their own words";
 
-impl Executor<'_> {
-    /// Takes an answer in. `found` says that the program knows it to come from `sources`; what it knows to
-    /// be unanswered has sources as well, those that were looked into.
-    pub(super) fn answer(
-        &mut self,
-        text: &str,
-        sources: &[NoteId],
-        found: bool,
-    ) -> Result<Done, Refused> {
-        let is_own = found || !sources.is_empty();
-        let shown: Vec<NoteId> = if is_own {
-            sources.to_vec()
-        } else {
-            self.shown.iter().map(|shown| shown.id).collect()
-        };
-        let notes: Vec<&Note> = shown.iter().filter_map(|id| self.note(*id)).collect();
-        let request = self.run.request.as_deref().unwrap_or_default();
-        let lines: Vec<String> = notes.iter().map(|note| note.value.clone()).collect();
-        if !is_own && !is_answer_from(text, &lines, request) {
-            return Err(Refusal::new(Code::NotAnswered, UNKNOWN).into());
-        }
-        let sources = notes.iter().map(|note| Source {
-            note_id: note.id,
-            title: note.title.clone(),
-        });
-        let answer = Answer {
-            text: text.to_owned(),
-            found: found || !is_own,
-            sources: sources.collect(),
-        };
-        self.progress.note_step();
-        self.wrote.record = true;
-        if answer.found {
-            self.progress.settled = self.progress.settled.saturating_add(1);
-        } else {
-            self.progress.open_refusals.push(OpenRefusal {
-                op: Tag::Answer.name().to_owned(),
-                target: shorten(request, TARGET_CHARS),
-                code: Code::NotAnswered,
-                instead: None,
-            });
-        }
-        self.answers.push(answer);
-        Ok(Done::default())
+/// Takes an answer in. `found` says that the program knows it to come from `sources`; what it knows to
+/// be unanswered has sources as well, those that were looked into.
+pub(super) fn answer(
+    executor: &mut Executor<'_>,
+    text: &str,
+    sources: &[NoteId],
+    found: bool,
+) -> Result<Done, Refused> {
+    let is_own = found || !sources.is_empty();
+    let shown: Vec<NoteId> = if is_own {
+        sources.to_vec()
+    } else {
+        let shown = executor.context.shown.iter();
+        shown.map(|it| it.id).collect()
+    };
+    let notes: Vec<&Note> = shown
+        .iter()
+        .filter_map(|id| executor.overlay.note(*id))
+        .collect();
+    let request = executor.context.run.request.as_deref().unwrap_or_default();
+    let lines: Vec<String> = notes.iter().map(|note| note.value.clone()).collect();
+    if !is_own && !is_answer_from(text, &lines, request) {
+        return Err(Refusal::new(Code::NotAnswered, UNKNOWN).into());
     }
+    let sources = notes.iter().map(|note| Source {
+        note_id: note.id,
+        title: note.title.clone(),
+    });
+    let answer = Answer {
+        text: text.to_owned(),
+        found: found || !is_own,
+        sources: sources.collect(),
+    };
+    let overlay = &mut executor.overlay;
+    overlay.progress.note_step();
+    overlay.wrote.record = true;
+    if answer.found {
+        overlay.progress.settled = overlay.progress.settled.saturating_add(1);
+    } else {
+        overlay.progress.open_refusals.push(OpenRefusal {
+            op: Tag::Answer.name().to_owned(),
+            target: shorten(request, TARGET_CHARS),
+            code: Code::NotAnswered,
+            instead: None,
+        });
+    }
+    overlay.answers.push(answer);
+    Ok(Done::default())
 }

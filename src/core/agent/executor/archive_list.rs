@@ -1,7 +1,7 @@
 //! The list of archived keys as RAM shows it. Writes nothing: whoever changes the archive commits it.
 
 use super::first_chars;
-use crate::core::guard::{Approved, Guard};
+use crate::core::guard::{Approved, ram_own, ram_own_deleted};
 use crate::core::journal::{Change, State};
 use crate::core::memory::directory::ARCHIVED;
 use crate::core::memory::ram::text_of;
@@ -29,10 +29,10 @@ pub fn archive_list_without(
     let keys: Vec<&str> = state.keys.archived().filter(is_left).collect();
     if keys.is_empty() {
         let listed = state.ram.get(ARCHIVED);
-        return listed.map(|_| Guard::ram_own_deleted(ARCHIVED));
+        return listed.map(|_| ram_own_deleted(ARCHIVED));
     }
     let lines = archived_lines(&storage, &keys, archived_list_chars(memory));
-    Some(Guard::ram_own(ARCHIVED, Value::from(lines)))
+    Some(ram_own(ARCHIVED, Value::from(lines)))
 }
 
 /// A line each for as many as half of the room holds, then names alone, then how many more there are.

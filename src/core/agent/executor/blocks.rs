@@ -1,9 +1,11 @@
 //! The blocks of the second dialect in the executor: what was thought, what is stored, what the work came
 //! to. Each takes effect as a whole or not at all.
 
+use super::overlay::Overlay;
+use super::ram::{first_chars, ram_add};
 use super::{Done, Executor, Refused};
-use crate::core::guard::{Guard, Refusal};
-use crate::core::memory::directory::{KeyNoted, METRICS, is_own, tags_in};
+use crate::core::guard::{Refusal, check_key};
+use crate::core::memory::directory::{KeyNoted, METRICS, is_own};
 use crate::core::memory::path::ARCHIVE;
 use crate::core::memory::ram::{PLAN, THINK_LOG, canonical_key, value_from_text};
 use crate::core::memory::{StorePath, kept_as_text};
@@ -13,126 +15,124 @@ use crate::limits::{KEY_RELATED_MAX, KEY_TAG_CHARS_MAX, KEY_TAGS_MAX, KEYS_NAMED
 use serde_json::{Map, Number, Value};
 use std::collections::BTreeSet;
 
-impl Executor<'_> {
-    /// `<thinking>`: the analysis is the trace, the planning the plan.
-    pub(super) fn thinking(
-        &mut self,
-        analysis: Option<&str>,
-        planning: Option<&str>,
-        context_keys: &[String],
-    ) -> Result<Done, Refused> {
-        self.all_or_nothing(|executor| {
-            if let Some(analysis) = analysis {
-                executor.ram_add(THINK_LOG, analysis)?;
+/// `<thinking>`: the analysis is the trace, the planning the plan.
+pub(super) fn thinking(
+    executor: &mut Executor<'_>,
+    analysis: Option<&str>,
+    planning: Option<&str>,
+    context_keys: &[String],
+) -> Result<Done, Refused> {
+    executor.all_or_nothing(|executor| {
+        if let Some(analysis) = analysis {
+            ram_add(executor, THINK_LOG, analysis)?;
+        }
+        if let Some(planning) = planning {
+            ram_add(executor, PLAN, planning)?;
+        }
+        name_keys(
+            &mut executor.overlay,
+            context_keys.iter().map(String::as_str),
+        )?;
+        Ok(Done::default())
+    })
+}
+
+/// `<action>`: each value goes to `/storage/<key>`, with its tags.
+pub(super) fn action(
+    executor: &mut Executor<'_>,
+    store: &[Store],
+    context_keys: &[String],
+) -> Result<Done, Refused> {
+    executor.all_or_nothing(|executor| {
+        let overlay = &mut executor.overlay;
+        let mut as_text = Vec::new();
+        for stored in store {
+            let key = canonical_key(&stored.key);
+            if is_own(key) || key == ARCHIVE {
+                let message = format!("`{key}` is kept by the program; use another key");
+                return Err(Refusal::new(Code::PathInvalid, message).into());
             }
-            if let Some(planning) = planning {
-                executor.ram_add(PLAN, planning)?;
-            }
-            executor.name_keys(context_keys.iter().map(String::as_str))?;
-            Ok(Done::default())
-        })
-    }
-
-    /// `<action>`: each value goes to `/storage/<key>`, with its tags.
-    pub(super) fn action(
-        &mut self,
-        store: &[Store],
-        context_keys: &[String],
-    ) -> Result<Done, Refused> {
-        self.all_or_nothing(|executor| {
-            let mut as_text = Vec::new();
-            for stored in store {
-                let key = canonical_key(&stored.key);
-                if is_own(key) || key == ARCHIVE {
-                    let message = format!("`{key}` is kept by the program; use another key");
-                    return Err(Refusal::new(Code::PathInvalid, message).into());
-                }
-                let place = StorePath::storage([key.to_owned()]);
-                executor.check_not_truncated(place.tree(), place.parts(), &stored.value)?;
-                executor.storage_set(&place, value_from_text(key, &stored.value))?;
-                let why = kept_as_text(key, &stored.value);
-                as_text.extend(why.map(|why| format!("{key}: {why}")));
-                executor.tag_key(key, &stored.tags);
-            }
-            let stored = store.iter().map(|stored| stored.key.as_str());
-            let named = context_keys.iter().map(String::as_str);
-            executor.name_keys(stored.chain(named))?;
-            let as_text = (!as_text.is_empty()).then(|| as_text.join("\n"));
-            Ok(Done::feedback(as_text))
-        })
-    }
-
-    /// `<evaluation>`: kept in RAM. How much was added is counted, not believed.
-    pub(super) fn evaluation(
-        &mut self,
-        quality: Option<&Number>,
-        progress: Option<&Number>,
-        recommendations: Option<&str>,
-    ) -> Done {
-        let gained = self.changes.iter().filter(|change| change.get().is_gain());
-        let gained = u32::try_from(gained.count()).unwrap_or(u32::MAX);
-        let mut metrics = Map::new();
-        let given = [("quality", quality), ("progress", progress)];
-        for (name, number) in given {
-            metrics.extend(number.map(|number| (name.to_owned(), Value::from(number.clone()))));
+            let place = StorePath::storage([key.to_owned()]);
+            overlay.check_not_truncated(place.tree(), place.parts(), &stored.value)?;
+            overlay.storage_set(&place, value_from_text(key, &stored.value))?;
+            let why = kept_as_text(key, &stored.value);
+            as_text.extend(why.map(|why| format!("{key}: {why}")));
+            tag_key(overlay, key, &stored.tags);
         }
-        let rate = (self.state.keys.enrichment(gained) * 100.0).round() / 100.0;
-        metrics.insert("enrichment".to_owned(), Value::from(rate));
-        if let Some(text) = recommendations {
-            let text = super::first_chars(text.trim(), self.memory.think_log_max_chars);
-            metrics.insert("recommendations".to_owned(), Value::from(text));
-        }
-        self.write_own(METRICS, Value::Object(metrics));
-        Done::default()
-    }
+        let stored = store.iter().map(|stored| stored.key.as_str());
+        let named = context_keys.iter().map(String::as_str);
+        name_keys(overlay, stored.chain(named))?;
+        let as_text = (!as_text.is_empty()).then(|| as_text.join("\n"));
+        Ok(Done::feedback(as_text))
+    })
+}
 
-    /// Registers the keys that a block names, each related to the others.
-    fn name_keys<'k>(&mut self, keys: impl Iterator<Item = &'k str>) -> Result<(), Refused> {
-        let keys: BTreeSet<String> = keys
-            .map(canonical_key)
-            .filter(|key| !is_own(key))
-            .take(KEYS_NAMED_MAX)
-            .map(str::to_owned)
-            .collect();
-        for key in &keys {
-            Guard::key(key)?;
-            self.noted_of(key);
-        }
-        for key in &keys {
-            for other in keys.range::<String, _>(key.clone()..).skip(1) {
-                self.relate(key, other);
-            }
-        }
-        Ok(())
+/// `<evaluation>`: kept in RAM. How much was added is counted, not believed.
+pub(super) fn evaluation(
+    executor: &mut Executor<'_>,
+    quality: Option<&Number>,
+    progress: Option<&Number>,
+    recommendations: Option<&str>,
+) -> Done {
+    let gained = executor
+        .overlay
+        .changes
+        .iter()
+        .filter(|change| change.get().is_gain());
+    let gained = u32::try_from(gained.count()).unwrap_or(u32::MAX);
+    let mut metrics = Map::new();
+    let given = [("quality", quality), ("progress", progress)];
+    for (name, number) in given {
+        metrics.extend(number.map(|number| (name.to_owned(), Value::from(number.clone()))));
     }
+    let rate = (executor.context.state.keys.enrichment(gained) * 100.0).round() / 100.0;
+    metrics.insert("enrichment".to_owned(), Value::from(rate));
+    if let Some(text) = recommendations {
+        let text = first_chars(text.trim(), executor.context.memory.think_log_max_chars);
+        metrics.insert("recommendations".to_owned(), Value::from(text));
+    }
+    executor.overlay.write_own(METRICS, Value::Object(metrics));
+    Done::default()
+}
 
-    /// Both know of each other, or neither does.
-    fn relate(&mut self, one: &str, other: &str) {
-        let has_room = |noted: &KeyNoted| noted.related.len() < KEY_RELATED_MAX;
-        if has_room(self.noted_of(one)) && has_room(self.noted_of(other)) {
-            self.noted_of(one).related.insert(other.to_owned());
-            self.noted_of(other).related.insert(one.to_owned());
+/// Registers the keys that a block names, each related to the others.
+fn name_keys<'k>(
+    overlay: &mut Overlay<'_>,
+    keys: impl Iterator<Item = &'k str>,
+) -> Result<(), Refused> {
+    let keys: BTreeSet<String> = keys
+        .map(canonical_key)
+        .filter(|key| !is_own(key))
+        .take(KEYS_NAMED_MAX)
+        .map(str::to_owned)
+        .collect();
+    for key in &keys {
+        check_key(key)?;
+        overlay.noted_of(key);
+    }
+    for key in &keys {
+        for other in keys.range::<String, _>(key.clone()..).skip(1) {
+            relate(overlay, key, other);
         }
     }
+    Ok(())
+}
 
-    fn tag_key(&mut self, key: &str, tags: &[String]) {
-        let noted = self.noted_of(key);
-        for tag in tags {
-            if noted.tags.len() < KEY_TAGS_MAX {
-                let tag = super::first_chars(tag, KEY_TAG_CHARS_MAX);
-                noted.tags.insert(tag.to_owned());
-            }
-        }
+/// Both know of each other, or neither does.
+fn relate(overlay: &mut Overlay<'_>, one: &str, other: &str) {
+    let has_room = |noted: &KeyNoted| noted.related.len() < KEY_RELATED_MAX;
+    if has_room(overlay.noted_of(one)) && has_room(overlay.noted_of(other)) {
+        overlay.noted_of(one).related.insert(other.to_owned());
+        overlay.noted_of(other).related.insert(one.to_owned());
     }
+}
 
-    /// What this reply says of a key, beginning with what is known, or with what its name says.
-    pub(super) fn noted_of(&mut self, key: &str) -> &mut KeyNoted {
-        let known = self.state.keys.get(key);
-        self.noted
-            .entry(key.to_owned())
-            .or_insert_with(|| KeyNoted {
-                tags: known.map_or_else(|| tags_in(key), |it| it.tags.clone()),
-                related: known.map(|it| it.related.clone()).unwrap_or_default(),
-            })
+fn tag_key(overlay: &mut Overlay<'_>, key: &str, tags: &[String]) {
+    let noted = overlay.noted_of(key);
+    for tag in tags {
+        if noted.tags.len() < KEY_TAGS_MAX {
+            let tag = first_chars(tag, KEY_TAG_CHARS_MAX);
+            noted.tags.insert(tag.to_owned());
+        }
     }
 }

@@ -1,6 +1,7 @@
-//! What one instruction came to in the executor: done, or refused. Decides neither.
+//! What one instruction came to in the executor: a wish, done, or refused. Decides none of them.
 
 use crate::core::agent::ResultItem;
+use crate::core::agent::transition::Wish;
 use crate::core::guard::Refusal;
 use crate::core::notes::Note;
 use crate::core::prompt::Page;
@@ -8,6 +9,19 @@ use crate::ids::NoteId;
 
 /// What is said of a change that changes nothing.
 const UNCHANGED: &str = "that changes nothing: the note says just that already";
+
+/// What an instruction came to that was not refused.
+pub(super) enum Acted {
+    /// A wish for a state, which is settled after the reply.
+    Wish(Wish),
+    Done(Box<Done>),
+}
+
+impl From<Done> for Acted {
+    fn from(done: Done) -> Self {
+        Self::Done(Box::new(done))
+    }
+}
 
 /// What an applied instruction came to.
 #[derive(Default)]

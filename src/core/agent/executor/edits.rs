@@ -1,6 +1,7 @@
 //! Changes of a note by its parts: the whole text is composed here, and taken in as any other change.
 
-use super::feedback::FULL_TEXT_CHARS;
+use super::feedback::{FULL_TEXT_CHARS, item};
+use super::records::{delete_note, edit_note, find, seen_version};
 use super::{Done, Executor, Refused};
 use crate::core::guard::{NoteEdit, Refusal};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
@@ -19,98 +20,104 @@ const SEVERAL_LINES: &str =
 /// What is said of a note that is to be merged with itself.
 const SAME_NOTE: &str = "that is one and the same note";
 
-impl Executor<'_> {
-    /// Changes a part of a note.
-    pub(super) fn edit(&mut self, edit: &RecordEdit) -> Result<Done, Refused> {
-        let base = self.find(edit.key())?;
-        match edit {
-            RecordEdit::RecordAppend { value, .. } => {
-                let text = appended(&base.value, value);
-                self.compose(base, text)
-            }
-            RecordEdit::RecordLine { query, value, .. } => {
-                let line = self.line_with(&base, query)?;
-                let text = with_line(&base.value, line, value);
-                self.compose(base, text)
-            }
-            RecordEdit::RecordCut { query, .. } => {
-                let line = self.line_with(&base, query)?;
-                let text = without(&base.value, line, query);
-                self.compose(base, text)
-            }
-            RecordEdit::RecordLink { title, .. } => {
-                let to = self.find(title)?;
-                if base.links.contains(&to.id) {
-                    return Ok(Done::ignored());
-                }
-                let text = appended(&base.value, &format!("See [[{}]].", to.title));
-                self.compose(base, text)
-            }
-            RecordEdit::RecordTitle { title, .. } => {
-                let edit = NoteEdit {
-                    title: Some(title.clone()),
-                    ..NoteEdit::default()
-                };
-                self.edit_note(base, None, edit)
-            }
-            RecordEdit::RecordMerge { title, .. } => self.merge(base, title),
+/// Changes a part of a note.
+pub(super) fn edit(executor: &mut Executor<'_>, edit: &RecordEdit) -> Result<Done, Refused> {
+    let base = find(executor, edit.key())?;
+    match edit {
+        RecordEdit::RecordAppend { value, .. } => {
+            let text = appended(&base.value, value);
+            compose(executor, base, text)
         }
+        RecordEdit::RecordLine { query, value, .. } => {
+            let line = line_with(executor, &base, query)?;
+            let text = with_line(&base.value, line, value);
+            compose(executor, base, text)
+        }
+        RecordEdit::RecordCut { query, .. } => {
+            let line = line_with(executor, &base, query)?;
+            let text = without(&base.value, line, query);
+            compose(executor, base, text)
+        }
+        RecordEdit::RecordLink { title, .. } => {
+            let to = find(executor, title)?;
+            if base.links.contains(&to.id) {
+                return Ok(Done::ignored());
+            }
+            let text = appended(&base.value, &format!("See [[{}]].", to.title));
+            compose(executor, base, text)
+        }
+        RecordEdit::RecordTitle { title, .. } => {
+            let edit = NoteEdit {
+                title: Some(title.clone()),
+                ..NoteEdit::default()
+            };
+            edit_note(executor, base, None, edit)
+        }
+        RecordEdit::RecordMerge { title, .. } => merge(executor, base, title),
     }
+}
 
-    /// Puts the text of a note behind that of another, and deletes it.
-    fn merge(&mut self, from: Note, title: &str) -> Result<Done, Refused> {
-        let to = self.find(title)?;
-        if to.id == from.id {
-            return Err(Refusal::new(Code::RecordKeyAmbiguous, SAME_NOTE).into());
-        }
-        let text = [to.value.trim_end(), from.value.trim()].join("\n");
-        // Both or none: what could not be deleted must not stand twice.
-        let mut overlay = self.guard.clone();
-        let edit = NoteEdit {
-            value: Some(text.clone()),
-            ..NoteEdit::default()
-        };
-        overlay.note_update(&to, self.seen_version(&to), edit, self.now)?;
-        overlay.note_delete(&from, self.seen_version(&from), self.now)?;
-        self.compose(to, text)?;
-        self.delete_note(from)
+/// Puts the text of a note behind that of another, and deletes it.
+fn merge(executor: &mut Executor<'_>, from: Note, title: &str) -> Result<Done, Refused> {
+    let to = find(executor, title)?;
+    if to.id == from.id {
+        return Err(Refusal::new(Code::RecordKeyAmbiguous, SAME_NOTE).into());
     }
+    let text = [to.value.trim_end(), from.value.trim()].join("\n");
+    // Both or none: what could not be deleted must not stand twice.
+    let edit = NoteEdit {
+        value: Some(text.clone()),
+        ..NoteEdit::default()
+    };
+    let versions = [&to, &from].map(|note| seen_version(executor, note));
+    let savepoint = executor.overlay.savepoint();
+    let (guard, now) = (&mut executor.overlay.guard, executor.context.now);
+    let checked = guard.note_update(&to, versions[0], edit, now);
+    let checked = checked.and_then(|_| guard.note_delete(&from, versions[1], now));
+    executor.overlay.rollback(savepoint);
+    checked?;
+    compose(executor, to, text)?;
+    delete_note(executor, from)
+}
 
-    fn compose(&mut self, base: Note, text: String) -> Result<Done, Refused> {
-        let edit = NoteEdit {
-            value: Some(text),
-            ..NoteEdit::default()
-        };
-        self.edit_note(base, None, edit)
+fn compose(executor: &mut Executor<'_>, base: Note, text: String) -> Result<Done, Refused> {
+    let edit = NoteEdit {
+        value: Some(text),
+        ..NoteEdit::default()
+    };
+    edit_note(executor, base, None, edit)
+}
+
+/// Returns the number of the one line that holds the words, counted from 0: the words side by side go
+/// before the same words apart.
+fn line_with(executor: &Executor<'_>, base: &Note, query: &str) -> Result<usize, Refused> {
+    let wanted = Terms::of(query);
+    let lines = lines_of(&base.value);
+    let holding = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let lines = lines.iter().enumerate();
+        let found = lines.filter(|(_, line)| holds(line.text));
+        found.map(|(number, _)| number).collect()
+    };
+    let mut found = holding(&|line| phrase_stands_in(query, line));
+    if found.is_empty() && !wanted.is_empty() {
+        found = holding(&|line| wanted.are_in(&Terms::of(line)));
     }
-
-    /// Returns the number of the one line that holds the words, counted from 0: the words side by side go
-    /// before the same words apart.
-    fn line_with(&self, base: &Note, query: &str) -> Result<usize, Refused> {
-        let wanted = Terms::of(query);
-        let lines = lines_of(&base.value);
-        let holding = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
-            let lines = lines.iter().enumerate();
-            let found = lines.filter(|(_, line)| holds(line.text));
-            found.map(|(number, _)| number).collect()
-        };
-        let mut found = holding(&|line| phrase_stands_in(query, line));
-        if found.is_empty() && !wanted.is_empty() {
-            found = holding(&|line| wanted.are_in(&Terms::of(line)));
-        }
-        match found.as_slice() {
-            [only] => Ok(*only),
-            [] => Err(self.no_line(base, Code::RecordNotFound, NO_LINE)),
-            _ => Err(self.no_line(base, Code::RecordKeyAmbiguous, SEVERAL_LINES)),
-        }
+    match found.as_slice() {
+        [only] => Ok(*only),
+        [] => Err(no_line(executor, base, Code::RecordNotFound, NO_LINE)),
+        _ => Err(no_line(
+            executor,
+            base,
+            Code::RecordKeyAmbiguous,
+            SEVERAL_LINES,
+        )),
     }
+}
 
-    /// Refuses to guess a line, and shows the note.
-    fn no_line(&self, base: &Note, code: Code, message: &str) -> Refused {
-        Refused {
-            refusal: Refusal::new(code, message),
-            items: vec![self.item(base, FULL_TEXT_CHARS)],
-            instead: None,
-        }
+/// Refuses to guess a line, and shows the note.
+fn no_line(executor: &Executor<'_>, base: &Note, code: Code, message: &str) -> Refused {
+    Refused {
+        items: vec![item(base, &executor.context.state.notes, FULL_TEXT_CHARS)],
+        ..Refusal::new(code, message).into()
     }
 }

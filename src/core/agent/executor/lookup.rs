@@ -1,18 +1,22 @@
 //! Looking for keys in the executor: what a search finds in RAM and `/storage`, beside the notes. The one
-//! place that looks through them for words.
+//! place that looks through them for words. Lists have names of their own, by which a search brings what a
+//! prompt had no room for: the keys of RAM, the names in a directory, the notes that a note is linked with.
 
 use super::feedback::FULL_TEXT_CHARS;
-use super::tools::result_at;
+use super::hits::{link_name, linked, note_called};
+use super::paging::archived_keys;
+use super::tools::{list, look, result_at, result_of, text_at};
 use super::{Executor, TARGET_CHARS};
 use crate::core::agent::{ActionResult, path_of_result};
-use crate::core::memory::directory::{ARCHIVED, Layer, is_own, member_of, values_of};
+use crate::core::memory::directory::{self, ARCHIVED, Layer, TagQuery, is_own, member_of};
 use crate::core::memory::ram::{CONTEXT, text_in, text_of};
-use crate::core::memory::{Leaf, StorePath, Tree, find_leaves, touched_leaves};
+use crate::core::memory::{self, KeyDirectory, Leaf, StorePath, Tree, touched_leaves};
 use crate::core::notes::{Matcher, Query};
 use crate::core::prompt::{Page, shorten};
 use crate::core::protocol::Search;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 /// The program's own keys and `context` stand in every prompt, with the words that are asked for anyhow: a
@@ -24,6 +28,15 @@ const MORE_KEYS: &str = "there are more keys; say it with more words";
 
 /// Where something is that has no layer: it is made when it is asked for.
 const LISTED: &str = "listed";
+
+/// What the keys of RAM are listed by.
+pub(in crate::core) const RAM_LIST: &str = "ram";
+
+/// What the names in a directory are listed by, in front of its path.
+pub(super) const LIST: &str = "ls";
+
+/// What the notes around a note are listed by, in front of its title or id.
+pub(super) const LINKS: &str = "links";
 
 /// A key that a search found.
 struct KeyHit {
@@ -76,248 +89,320 @@ pub(super) fn readings(asked: &str) -> impl Iterator<Item = (&str, usize)> {
     std::iter::once((asked, 0)).chain(numbered)
 }
 
-impl Executor<'_> {
-    /// Tells which keys of RAM and `/storage` a search finds, each with its layer. An exact key or path
-    /// brings its value, as far as there is room, and with a number what stands from that character on.
-    pub(super) fn report_keys(&mut self, search: &Search) -> usize {
-        let (found, more) = self.find_keys(search);
-        let asked = self.asked_in(search);
-        let again = asked.iter().filter_map(|asked| self.repeated_result(asked));
-        let again: Vec<ActionResult> = again.collect();
-        let count = found.len() + again.len();
-        for result in again {
-            self.feedback.add(result);
-        }
-        for found in found {
-            let KeyHit {
-                key,
-                place,
-                page,
-                shown,
-            } = found;
-            let message = format!("{place}, {} characters: {shown}", page.total);
-            self.report_search(&key, message, Some(page));
-        }
-        if let (true, Search::Query(query)) = (more, search) {
-            self.report_search(query, MORE_KEYS.to_owned(), None);
-        }
-        count
+/// Tells which keys of RAM and `/storage` a search finds, each with its layer. An exact key or path
+/// brings its value, as far as there is room, and with a number what stands from that character on.
+pub(super) fn report_keys(executor: &mut Executor<'_>, search: &Search) -> usize {
+    let (found, more) = find_keys(executor, search);
+    let asked = asked_in(executor, search);
+    let again = asked
+        .iter()
+        .filter_map(|asked| repeated_result(executor, asked));
+    let again: Vec<ActionResult> = again.collect();
+    let count = found.len() + again.len();
+    for result in again {
+        executor.feedback.add(result);
     }
+    for found in found {
+        let KeyHit {
+            key,
+            place,
+            page,
+            shown,
+        } = found;
+        let message = format!("{place}, {} characters: {shown}", page.total);
+        report_search(executor, &key, message, Some(page));
+    }
+    if let (true, Search::Query(query)) = (more, search) {
+        report_search(executor, query, MORE_KEYS.to_owned(), None);
+    }
+    count
+}
 
-    fn report_search(&mut self, target: &str, message: String, page: Option<Page>) {
-        self.feedback.add(ActionResult {
+fn report_search(executor: &mut Executor<'_>, target: &str, message: String, page: Option<Page>) {
+    executor.feedback.add(ActionResult {
+        op: "record_search".to_owned(),
+        target: shorten(target, TARGET_CHARS),
+        message,
+        page,
+        ..ActionResult::default()
+    });
+}
+
+/// What a search names, if it names anything.
+fn asked_in(executor: &Executor<'_>, search: &Search) -> Vec<String> {
+    match search {
+        Search::Query(query) => vec![query.clone()],
+        Search::Ids(ids) => names_in(executor, ids),
+    }
+}
+
+/// A numbered result once more: its message from some character on, or its notes from some note on.
+/// What its prompt had no room for is asked for like that, so it counts for nothing here whether
+/// results leave the tree.
+fn repeated_result(executor: &Executor<'_>, asked: &str) -> Option<ActionResult> {
+    readings(asked).find_map(|(name, from)| {
+        let number = result_at(&StorePath::shown(name)?)?;
+        let result = result_of(executor, number)?;
+        let path = path_of_result(number);
+        let again = |message, items, page| ActionResult {
             op: "record_search".to_owned(),
-            target: shorten(target, TARGET_CHARS),
+            target: path.clone(),
             code: None,
             message,
-            items: Vec::new(),
-            example: None,
+            items,
+            example: result.example.clone(),
             page,
-        });
-    }
+        };
+        if from > 0 && result.items.is_empty() {
+            let (page, shown) = Page::of(&result.message, &path, from, FULL_TEXT_CHARS);
+            return (page.shown > 0).then(|| again(shown, Vec::new(), Some(page)));
+        }
+        let items = result.items.get(from.saturating_sub(1)..)?.to_vec();
+        let code = result.code.map(|code| format!(", {code}"));
+        let code = code.unwrap_or_default();
+        // What was brought again before says already what it is.
+        let is_again = StorePath::shown(&result.target).is_some_and(|it| result_at(&it).is_some());
+        let head = if is_again {
+            String::new()
+        } else {
+            format!("{} {}{code}: ", result.op, result.target)
+        };
+        Some(again(head + &result.message, items, result.page.clone()))
+    })
+}
 
-    /// What a search names, if it names anything.
-    fn asked_in(&self, search: &Search) -> Vec<String> {
-        match search {
-            Search::Query(query) => vec![query.clone()],
-            Search::Ids(ids) => self.names_in(ids),
+/// What a list names. A number belongs to the name in front of it, unless it is a key itself.
+pub(super) fn names_in(executor: &Executor<'_>, list: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in list {
+        let is_number = name.parse::<usize>().is_ok() && !has_key(executor, name);
+        match names.last_mut().filter(|_| is_number) {
+            Some(last) => last.extend([" ", name]),
+            None => names.push(name.clone()),
         }
     }
+    names
+}
 
-    /// A numbered result once more: its message from some character on, or its notes from some note on.
-    /// What its prompt had no room for is asked for like that, so it counts for nothing here whether
-    /// results leave the tree.
-    fn repeated_result(&self, asked: &str) -> Option<ActionResult> {
-        readings(asked).find_map(|(name, from)| {
-            let number = result_at(&StorePath::shown(name)?)?;
-            let result = self.result_of(number)?;
-            let path = path_of_result(number);
-            let again = |message, items, page| ActionResult {
-                op: "record_search".to_owned(),
-                target: path.clone(),
-                code: None,
-                message,
-                items,
-                example: result.example.clone(),
-                page,
-            };
-            if from > 0 && result.items.is_empty() {
-                let (page, shown) = Page::of(&result.message, &path, from, FULL_TEXT_CHARS);
-                return (page.shown > 0).then(|| again(shown, Vec::new(), Some(page)));
-            }
-            let items = result.items.get(from.saturating_sub(1)..)?.to_vec();
-            let code = result.code.map(|code| format!(", {code}"));
-            let code = code.unwrap_or_default();
-            // What was brought again before says already what it is.
-            let is_again =
-                StorePath::shown(&result.target).is_some_and(|it| result_at(&it).is_some());
-            let head = if is_again {
-                String::new()
-            } else {
-                format!("{} {}{code}: ", result.op, result.target)
-            };
-            Some(again(head + &result.message, items, result.page.clone()))
+/// Whether RAM or `/storage` has a key, or a list or result has that name.
+pub(super) fn has_key(executor: &Executor<'_>, key: &str) -> bool {
+    !exact(executor, key).is_empty() || repeated_result(executor, key).is_some()
+}
+
+/// Looks through RAM and `/storage`, and tells whether there is more than is shown. The exact key
+/// goes first.
+fn find_keys(executor: &Executor<'_>, search: &Search) -> (Vec<KeyHit>, bool) {
+    let query = match search {
+        Search::Query(query) => query,
+        Search::Ids(_) => "",
+    };
+    let query = Query::parse(query);
+    let asked = asked_in(executor, search);
+    let found = asked.iter().flat_map(|key| exact(executor, key));
+    let mut found: Vec<KeyHit> = found.collect();
+    if query.is_blank() {
+        return (found, false);
+    }
+    let tagged = match search {
+        Search::Query(query) => tagged_keys(executor, query),
+        Search::Ids(_) => None,
+    };
+    let hits = match tagged {
+        Some((keys, words)) => parts_of_keys(executor, keys, &words),
+        None => parts_with_words(executor, &query),
+    };
+    let is_new = |hit: &KeyHit| {
+        let is_hit = |known: &KeyHit| (&known.key, known.place) == (&hit.key, hit.place);
+        !found.iter().any(is_hit)
+    };
+    let room = SEARCH_HITS_MAX.saturating_sub(found.len());
+    let mut hits: Vec<KeyHit> = hits.into_iter().filter(is_new).collect();
+    let more = hits.len() > room;
+    hits.truncate(room);
+    found.extend(hits);
+    (found, more)
+}
+
+/// The values of some keys, one more than is shown.
+fn parts_of_keys(executor: &Executor<'_>, keys: Vec<String>, words: &Query) -> Vec<KeyHit> {
+    let parts = keys.into_iter().flat_map(|key| {
+        let values = values_of(executor, &key).collect::<Vec<_>>().into_iter();
+        values.map(move |(layer, value)| {
+            KeyHit::part(key.clone(), &key, layer, &text_of(&value), words)
         })
-    }
+    });
+    parts.take(SEARCH_HITS_MAX + 1).collect()
+}
 
-    /// What a list names. A number belongs to the name in front of it, unless it is a key itself.
-    pub(super) fn names_in(&self, list: &[String]) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for name in list {
-            let is_number = name.parse::<usize>().is_ok() && !self.has_key(name);
-            match names.last_mut().filter(|_| is_number) {
-                Some(last) => last.extend([" ", name]),
-                None => names.push(name.clone()),
-            }
-        }
-        names
-    }
-
-    /// Whether RAM or `/storage` has a key, or a list or result has that name.
-    pub(super) fn has_key(&self, key: &str) -> bool {
-        !self.exact(key).is_empty() || self.repeated_result(key).is_some()
-    }
-
-    /// Looks through RAM and `/storage`, and tells whether there is more than is shown. The exact key
-    /// goes first.
-    fn find_keys(&self, search: &Search) -> (Vec<KeyHit>, bool) {
-        let query = match search {
-            Search::Query(query) => query,
-            Search::Ids(_) => "",
-        };
-        let query = Query::parse(query);
-        let asked = self.asked_in(search);
-        let found = asked.iter().flat_map(|key| self.exact(key));
-        let mut found: Vec<KeyHit> = found.collect();
-        if query.is_blank() {
-            return (found, false);
-        }
-        let tagged = match search {
-            Search::Query(query) => self.tagged_keys(query),
-            Search::Ids(_) => None,
-        };
-        let hits = match tagged {
-            Some((keys, words)) => self.parts_of_keys(keys, &words),
-            None => self.parts_with_words(&query),
-        };
-        let is_new = |hit: &KeyHit| {
-            let is_hit = |known: &KeyHit| (&known.key, known.place) == (&hit.key, hit.place);
-            !found.iter().any(is_hit)
-        };
-        let room = SEARCH_HITS_MAX.saturating_sub(found.len());
-        let mut hits: Vec<KeyHit> = hits.into_iter().filter(is_new).collect();
-        let more = hits.len() > room;
-        hits.truncate(room);
-        found.extend(hits);
-        (found, more)
-    }
-
-    /// The values of some keys, one more than is shown.
-    fn parts_of_keys(&self, keys: Vec<String>, words: &Query) -> Vec<KeyHit> {
-        let parts = keys.into_iter().flat_map(|key| {
-            let values = self.values_of(&key).collect::<Vec<_>>().into_iter();
-            values.map(move |(layer, value)| {
-                KeyHit::part(key.clone(), &key, layer, &text_of(&value), words)
-            })
-        });
-        parts.take(SEARCH_HITS_MAX + 1).collect()
-    }
-
-    /// What the words of a query find, best first, of equals RAM: the exact one and one more than is shown.
-    fn parts_with_words(&self, query: &Query) -> Vec<KeyHit> {
-        let mut matcher = Matcher::new(query);
-        let mut ranked: Vec<(Reverse<Option<u32>>, KeyHit)> = Vec::new();
-        for (key, value) in self.ram_searched() {
-            let text = text_in(value);
-            let is_long = text.chars().nth(OWN_SEARCHED_CHARS_MIN).is_some();
-            let is_own = is_own(&key) || member_of(&key).is_some();
-            let score = matcher.score_text(&key, &text);
-            if (is_long || !is_own) && score.is_some() {
-                let hit = KeyHit::part(key.clone(), &key, Layer::Ram, &text, query);
-                ranked.push((Reverse(score), hit));
-            }
-        }
-        for leaf in self.find_leaves(&[], query, SEARCH_HITS_MAX + 2) {
-            let (name, path, text) = (leaf.name(), leaf.path(), leaf.text());
-            let score = matcher.score_text(&name, &text);
-            let asked = match path.archived_key() {
-                Some(key) => key.to_owned(),
-                None => path.to_string(),
-            };
-            let hit = KeyHit::part(name, &asked, Layer::Storage, &text, query);
+/// What the words of a query find, best first, of equals RAM: the exact one and one more than is shown.
+fn parts_with_words(executor: &Executor<'_>, query: &Query) -> Vec<KeyHit> {
+    let mut matcher = Matcher::new(query);
+    let mut ranked: Vec<(Reverse<Option<u32>>, KeyHit)> = Vec::new();
+    for (key, value) in ram_searched(executor) {
+        let text = text_in(value);
+        let is_long = text.chars().nth(OWN_SEARCHED_CHARS_MIN).is_some();
+        let is_own = is_own(&key) || member_of(&key).is_some();
+        let score = matcher.score_text(&key, &text);
+        if (is_long || !is_own) && score.is_some() {
+            let hit = KeyHit::part(key.clone(), &key, Layer::Ram, &text, query);
             ranked.push((Reverse(score), hit));
         }
-        ranked.sort_by_key(|(score, _)| *score);
-        let best = ranked.into_iter().take(SEARCH_HITS_MAX + 2);
-        best.map(|(_, hit)| hit).collect()
     }
-
-    /// What RAM holds, member by member of `context`.
-    fn ram_searched(&self) -> impl Iterator<Item = (String, &Value)> {
-        let entries = self.ram.entries().filter(|(key, _)| *key != CONTEXT);
-        let context = self.ram.get(CONTEXT).and_then(Value::as_object);
-        let members = context.into_iter().flatten();
-        let members = members.map(|(name, value)| (format!("{CONTEXT}.{name}"), value));
-        let entries = entries.map(|(key, value)| (key.to_owned(), value));
-        entries.chain(members)
+    for leaf in find_leaves(executor, &[], query, SEARCH_HITS_MAX + 2) {
+        let (name, path, text) = (leaf.name(), leaf.path(), leaf.text());
+        let score = matcher.score_text(&name, &text);
+        let asked = match path.archived_key() {
+            Some(key) => key.to_owned(),
+            None => path.to_string(),
+        };
+        let hit = KeyHit::part(name, &asked, Layer::Storage, &text, query);
+        ranked.push((Reverse(score), hit));
     }
+    ranked.sort_by_key(|(score, _)| *score);
+    let best = ranked.into_iter().take(SEARCH_HITS_MAX + 2);
+    best.map(|(_, hit)| hit).collect()
+}
 
-    /// What an exact key brings, from both layers, or a path of one, or a list; with a number behind it,
-    /// from that character on.
-    fn exact(&self, asked: &str) -> Vec<KeyHit> {
-        for (key, from) in readings(asked) {
-            let found = |(place, text): (&'static str, String)| {
-                (from == 0 || text.chars().nth(from).is_some())
-                    .then(|| KeyHit::full(key, place, &text, from))
-            };
-            let found: Vec<KeyHit> = self.texts_of(key).into_iter().filter_map(found).collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
-    }
+/// What RAM holds, member by member of `context`.
+fn ram_searched<'e>(executor: &'e Executor<'_>) -> impl Iterator<Item = (String, &'e Value)> {
+    let entries = executor
+        .overlay
+        .ram()
+        .entries()
+        .filter(|(key, _)| *key != CONTEXT);
+    let context = executor
+        .overlay
+        .ram()
+        .get(CONTEXT)
+        .and_then(Value::as_object);
+    let members = context.into_iter().flatten();
+    let members = members.map(|(name, value)| (format!("{CONTEXT}.{name}"), value));
+    let entries = entries.map(|(key, value)| (key.to_owned(), value));
+    entries.chain(members)
+}
 
-    /// The texts of a key in both layers, else of the place that a path names, and the list of that name.
-    fn texts_of(&self, key: &str) -> Vec<(&'static str, String)> {
-        let values = self.values_of(key);
-        let mut texts: Vec<_> = values
-            .map(|(layer, it)| (name_of(layer), text_of(&it)))
+/// What an exact key brings, from both layers, or a path of one, or a list; with a number behind it,
+/// from that character on.
+fn exact(executor: &Executor<'_>, asked: &str) -> Vec<KeyHit> {
+    for (key, from) in readings(asked) {
+        let found = |(place, text): (&'static str, String)| {
+            (from == 0 || text.chars().nth(from).is_some())
+                .then(|| KeyHit::full(key, place, &text, from))
+        };
+        let found: Vec<KeyHit> = texts_of(executor, key)
+            .into_iter()
+            .filter_map(found)
             .collect();
-        let path =
-            StorePath::shown(key).filter(|path| texts.is_empty() && result_at(path).is_none());
-        if let Some(path) = path {
-            let layer = match path.tree() {
-                Tree::WorkingMemory => Layer::Ram,
-                Tree::Storage => Layer::Storage,
-            };
-            let text = self.text_at(&path);
-            texts.extend(text.map(|text| (name_of(layer), text)));
+        if !found.is_empty() {
+            return found;
         }
-        texts.extend(self.list_of(key).map(|list| (LISTED, list)));
-        texts
     }
+    Vec::new()
+}
 
-    /// The values of a key in both layers. `archived` stands for the whole list, of which RAM has a part.
-    pub(super) fn values_of(&self, key: &str) -> impl Iterator<Item = (Layer, Value)> {
-        let list = (key == ARCHIVED).then(|| self.archived_keys().join("\n"));
-        let list = list.filter(|keys| !keys.is_empty());
-        let is_list = list.is_some();
-        let list = list.map(|keys| (Layer::Storage, Value::from(keys)));
-        let values = values_of(&self.ram, &self.storage, key);
-        list.into_iter().chain(values.filter(move |_| !is_list))
+/// The texts of a key in both layers, else of the place that a path names, and the list of that name.
+fn texts_of(executor: &Executor<'_>, key: &str) -> Vec<(&'static str, String)> {
+    let values = values_of(executor, key);
+    let mut texts: Vec<_> = values
+        .map(|(layer, it)| (name_of(layer), text_of(&it)))
+        .collect();
+    let path = StorePath::shown(key).filter(|path| texts.is_empty() && result_at(path).is_none());
+    if let Some(path) = path {
+        let layer = match path.tree() {
+            Tree::WorkingMemory => Layer::Ram,
+            Tree::Storage => Layer::Storage,
+        };
+        let text = text_at(executor, &path);
+        texts.extend(text.map(|text| (name_of(layer), text)));
     }
+    texts.extend(list_of(executor, key).map(|list| (LISTED, list)));
+    texts
+}
 
-    /// The best leaves of a scope in `/storage` for a query, as this reply has left them.
-    pub(super) fn find_leaves(
-        &self,
-        scope: &[String],
-        query: &Query,
-        limit: usize,
-    ) -> Vec<Leaf<'_>> {
-        let changes = self.changes.iter();
-        let touched = changes.flat_map(|change| touched_leaves(change.get()));
-        let drafted = touched.collect();
-        find_leaves(&self.storage, scope, query, limit, self.index, &drafted)
+/// The values of a key in both layers. `archived` stands for the whole list, of which RAM has a part.
+pub(super) fn values_of(
+    executor: &Executor<'_>,
+    key: &str,
+) -> impl Iterator<Item = (Layer, Value)> {
+    let list = (key == ARCHIVED).then(|| archived_keys(executor).join("\n"));
+    let list = list.filter(|keys| !keys.is_empty());
+    let is_list = list.is_some();
+    let list = list.map(|keys| (Layer::Storage, Value::from(keys)));
+    let values = directory::values_of(executor.overlay.ram(), executor.overlay.storage(), key);
+    list.into_iter().chain(values.filter(move |_| !is_list))
+}
+
+/// The best leaves of a scope in `/storage` for a query, as this reply has left them.
+pub(super) fn find_leaves<'e>(
+    executor: &'e Executor<'_>,
+    scope: &[String],
+    query: &Query,
+    limit: usize,
+) -> Vec<Leaf<'e>> {
+    let changes = executor.overlay.changes.iter();
+    let touched = changes.flat_map(|change| touched_leaves(change.get()));
+    let drafted = touched.collect();
+    memory::find_leaves(
+        executor.overlay.storage(),
+        scope,
+        query,
+        limit,
+        executor.context.index,
+        &drafted,
+    )
+}
+
+/// The list that a name asks for, a line for each entry.
+fn list_of(executor: &Executor<'_>, asked: &str) -> Option<String> {
+    let lines = if asked == RAM_LIST {
+        let keys = executor.overlay.ram().rendered().into_iter();
+        let lines = keys.map(|(key, _)| key.replace(['\n', '\r'], " "));
+        lines.collect::<Vec<_>>().join("\n")
+    } else {
+        let (kind, of) = asked.split_once(' ')?;
+        match kind {
+            LIST => list(look(executor, &StorePath::shown(of.trim())?)?.as_directory()?),
+            LINKS => {
+                let note = note_called(executor, of.trim())?;
+                let linked = linked(executor, note).into_iter();
+                let names = linked.map(|note| link_name(executor, note));
+                names.collect::<Vec<_>>().join("\n")
+            }
+            _ => return None,
+        }
+    };
+    (!lines.is_empty()).then_some(lines)
+}
+
+/// The keys with the tags that a query asks for, the last used first; where it has other words as
+/// well, those that answer them too, and these words. `None` for a query that asks for no tag.
+fn tagged_keys(executor: &Executor<'_>, query: &str) -> Option<(Vec<String>, Query)> {
+    let (tags, words) = TagQuery::parse(query);
+    if tags.is_blank() {
+        return None;
     }
+    let words = Query::parse(&words);
+    let mut matcher = Matcher::new(&words);
+    let mut answers = |key: &str| {
+        let mut values = values_of(executor, key);
+        values.any(|(_, value)| matcher.score_text(key, &text_in(&value)).is_some())
+    };
+    let keys = keys_now(executor);
+    let mut tagged = keys.tagged(&tags);
+    tagged.sort_by_key(|key| Reverse(keys.get(key).map(|entry| entry.last_use)));
+    let found = tagged.into_iter().filter(|key| answers(key));
+    Some((found.map(str::to_owned).collect(), words))
+}
+
+/// The directory of keys once this reply has taken effect.
+fn keys_now<'e>(executor: &'e Executor<'_>) -> Cow<'e, KeyDirectory> {
+    if executor.overlay.changes.is_empty() && executor.overlay.noted.is_empty() {
+        return Cow::Borrowed(&executor.context.state.keys);
+    }
+    let mut keys = executor.context.state.keys.clone();
+    for change in &executor.overlay.changes {
+        keys.apply(change.get(), executor.context.now);
+    }
+    keys.note(&executor.overlay.noted, executor.context.now);
+    Cow::Owned(keys)
 }

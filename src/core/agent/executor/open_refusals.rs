@@ -9,134 +9,143 @@ use crate::core::protocol::{Diagnostic, Severity, Tag};
 use crate::core::run::{OpenRefusal, Refused};
 use crate::failure::Code;
 
-impl Executor<'_> {
-    /// Records a refusal: in the audit, among the open refusals of the run, and for the model.
-    pub(super) fn refuse(&mut self, entry: usize, refused: super::Refused) {
-        let super::Refused {
-            refusal,
-            items,
-            instead,
-        } = refused;
-        let Some(noted) = self.entries.get_mut(entry) else {
-            return;
+/// Records a refusal: in the audit, among the open refusals of the run, and for the model.
+pub(super) fn refuse(executor: &mut Executor<'_>, entry: usize, refused: super::Refused) {
+    let super::Refused {
+        refusal,
+        items,
+        instead,
+    } = refused;
+    let Some(noted) = executor.entries.get_mut(entry) else {
+        return;
+    };
+    noted.outcome = Outcome::Rejected;
+    noted.code = Some(refusal.code);
+    let (op, target) = (noted.op.clone(), noted.target.clone());
+    let open = OpenRefusal {
+        op: op.clone(),
+        target: target.clone(),
+        code: refusal.code,
+        instead,
+    };
+    // Nothing is lost by a look that found nothing, so it leaves no open refusal.
+    if !tools::is_look(&op) && !executor.overlay.progress.open_refusals.contains(&open) {
+        executor.overlay.progress.open_refusals.push(open);
+    }
+    report_refusal(executor, &op, &target, refusal.code, refusal.message, items);
+}
+
+/// Records an instruction that the parser dropped, and reports it to the model, unless it only
+/// repeated another one.
+pub(in crate::core::agent) fn dropped(
+    executor: &mut Executor<'_>,
+    op: &str,
+    diagnostic: &Diagnostic,
+) {
+    let op = shorten(op, TARGET_CHARS);
+    let code = diagnostic.code;
+    executor.entries.push(InstructionDecided {
+        op: op.clone(),
+        target: String::new(),
+        outcome: Outcome::Ignored,
+        repaired: false,
+        code: Some(code),
+        proposed: false,
+    });
+    if diagnostic.severity <= Severity::Info {
+        return;
+    }
+    let op = Tag::parse(&op).map_or(REPLY, Tag::name);
+    let example = diagnostic.example.as_ref();
+    let example = example.map(|example| example.text.to_string());
+    let result = ActionResult::complaint(op, code, &diagnostic.message, example);
+    let problem = shorten(&result.message, TARGET_CHARS);
+    if let Some(result) = in_another_form(executor, &problem, result) {
+        executor.feedback.add(result);
+    }
+}
+
+/// Reports a refusal to the model.
+pub(super) fn report_refusal(
+    executor: &mut Executor<'_>,
+    op: &str,
+    target: &str,
+    code: Code,
+    message: String,
+    items: Vec<ResultItem>,
+) {
+    let result = ActionResult {
+        op: op.to_owned(),
+        target: target.to_owned(),
+        code: Some(code),
+        message,
+        items,
+        ..ActionResult::default()
+    };
+    if let Some(result) = in_another_form(executor, target, result) {
+        executor.feedback.add(result);
+    }
+}
+
+/// Returns how a refusal is reported: the first time as it is, the second time that it is the second,
+/// and then not any more. A model that reads the same again does the same again.
+fn in_another_form(
+    executor: &mut Executor<'_>,
+    target: &str,
+    result: ActionResult,
+) -> Option<ActionResult> {
+    let code = result.code?;
+    let before = executor
+        .context
+        .run
+        .progress
+        .times_refused(&result.op, target, code);
+    executor.overlay.progress.note_refusal(Refused {
+        op: result.op.clone(),
+        target: target.to_owned(),
+        code,
+        times: before.saturating_add(1),
+    });
+    executor.refused_again |= before > 0;
+    match before {
+        0 => Some(result),
+        1 => Some(result.repeated(code)),
+        _ => None,
+    }
+}
+
+/// Counts an iteration that only repeated what had been refused before.
+pub(in crate::core::agent) const fn count_no_progress(executor: &mut Executor<'_>) {
+    let is_without_progress = executor.refused_again && !executor.overlay.has_changed;
+    let streak = &mut executor.overlay.progress.no_progress_streak;
+    *streak = if is_without_progress {
+        streak.saturating_add(1)
+    } else {
+        0
+    };
+}
+
+/// Removes the open refusals of this target, by whatever name the note was called then. A
+/// name that meant no single note meant one that a search for it finds. An update of the note
+/// that a new one was refused for settles that one.
+pub(super) fn resolve_refusals(
+    executor: &mut Executor<'_>,
+    op: &str,
+    target: &str,
+    base: Option<&Note>,
+) {
+    executor.overlay.progress.open_refusals.retain(|open| {
+        let unresolved = matches!(open.code, Code::RecordNotFound | Code::RecordKeyAmbiguous);
+        let is_meant = |note: &Note| {
+            let query = Query::parse(&open.target);
+            answers_to(note, &open.target)
+                || unresolved && Matcher::new(&query).score(note).is_some()
         };
-        noted.outcome = Outcome::Rejected;
-        noted.code = Some(refusal.code);
-        let (op, target) = (noted.op.clone(), noted.target.clone());
-        let open = OpenRefusal {
-            op: op.clone(),
-            target: target.clone(),
-            code: refusal.code,
-            instead,
-        };
-        // Nothing is lost by a look that found nothing, so it leaves no open refusal.
-        if !tools::is_look(&op) && !self.progress.open_refusals.contains(&open) {
-            self.progress.open_refusals.push(open);
-        }
-        self.report_refusal(&op, &target, refusal.code, refusal.message, items);
-    }
-
-    /// Records an instruction that the parser dropped, and reports it to the model, unless it only
-    /// repeated another one.
-    pub(in crate::core::agent) fn dropped(&mut self, op: &str, diagnostic: &Diagnostic) {
-        let op = shorten(op, TARGET_CHARS);
-        let code = diagnostic.code;
-        self.entries.push(InstructionDecided {
-            op: op.clone(),
-            target: String::new(),
-            outcome: Outcome::Ignored,
-            repaired: false,
-            code: Some(code),
-            proposed: false,
-        });
-        if diagnostic.severity <= Severity::Info {
-            return;
-        }
-        let op = Tag::parse(&op).map_or(REPLY, Tag::name);
-        let example = diagnostic.example.as_ref();
-        let example = example.map(|example| example.text.to_string());
-        let result = ActionResult::complaint(op, code, &diagnostic.message, example);
-        let problem = shorten(&result.message, TARGET_CHARS);
-        if let Some(result) = self.in_another_form(&problem, result) {
-            self.feedback.add(result);
-        }
-    }
-
-    /// Reports a refusal to the model.
-    pub(super) fn report_refusal(
-        &mut self,
-        op: &str,
-        target: &str,
-        code: Code,
-        message: String,
-        items: Vec<ResultItem>,
-    ) {
-        let result = ActionResult {
-            op: op.to_owned(),
-            target: target.to_owned(),
-            code: Some(code),
-            message,
-            items,
-            example: None,
-            page: None,
-        };
-        if let Some(result) = self.in_another_form(target, result) {
-            self.feedback.add(result);
-        }
-    }
-
-    /// Returns how a refusal is reported: the first time as it is, the second time that it is the second,
-    /// and then not any more. A model that reads the same again does the same again.
-    fn in_another_form(&mut self, target: &str, result: ActionResult) -> Option<ActionResult> {
-        let code = result.code?;
-        let before = self.run.progress.times_refused(&result.op, target, code);
-        self.progress.note_refusal(Refused {
-            op: result.op.clone(),
-            target: target.to_owned(),
-            code,
-            times: before.saturating_add(1),
-        });
-        self.refused_again |= before > 0;
-        match before {
-            0 => Some(result),
-            1 => Some(result.repeated(code)),
-            _ => None,
-        }
-    }
-
-    /// Something was changed that the run has to show.
-    pub(super) const fn note_change(&mut self) {
-        self.has_changed = true;
-        self.progress.note_change();
-    }
-
-    /// Counts an iteration that only repeated what had been refused before.
-    pub(in crate::core::agent) const fn count_no_progress(&mut self) {
-        let is_without_progress = self.refused_again && !self.has_changed;
-        self.progress.no_progress_streak = if is_without_progress {
-            self.progress.no_progress_streak.saturating_add(1)
-        } else {
-            0
-        };
-    }
-
-    /// Removes the open refusals of this target, by whatever name the note was called then. A
-    /// name that meant no single note meant one that a search for it finds. An update of the note
-    /// that a new one was refused for settles that one.
-    pub(super) fn resolve_refusals(&mut self, op: &str, target: &str, base: Option<&Note>) {
-        self.progress.open_refusals.retain(|open| {
-            let unresolved = matches!(open.code, Code::RecordNotFound | Code::RecordKeyAmbiguous);
-            let is_meant = |note: &Note| {
-                let query = Query::parse(&open.target);
-                answers_to(note, &open.target)
-                    || unresolved && Matcher::new(&query).score(note).is_some()
-            };
-            let same = open.op == op && (open.target == target || base.is_some_and(is_meant));
-            let instead = op == Tag::RecordUpdate.name()
-                && open
-                    .instead
-                    .is_some_and(|id| base.is_some_and(|base| base.id == id));
-            !same && !instead
-        });
-    }
+        let same = open.op == op && (open.target == target || base.is_some_and(is_meant));
+        let instead = op == Tag::RecordUpdate.name()
+            && open
+                .instead
+                .is_some_and(|id| base.is_some_and(|base| base.id == id));
+        !same && !instead
+    });
 }

@@ -9,59 +9,59 @@ use crate::core::run::Behind;
 use crate::failure::Code;
 use crate::limits::PROPOSALS_PENDING_MAX;
 
-impl Executor<'_> {
-    /// Puts a change of a note down as a proposal, and tells its number.
-    pub(super) fn propose(
-        &mut self,
-        change: &Approved<Change>,
-        base: Option<&Note>,
-    ) -> Result<Done, Refused> {
-        let (wanted, note) = match change.get() {
-            Change::NoteCreated(written) => (Wanted::Create, &written.note),
-            Change::NoteUpdated(written) => (Wanted::Update, &written.note),
-            Change::NoteDeleted(written) => (Wanted::Delete, &written.note),
-            Change::RamSet(_)
-            | Change::RamDeleted(_)
-            | Change::StorageSet(_)
-            | Change::StorageDeleted(_) => return Ok(Done::default()),
-        };
-        let waiting = self.state.proposals.pending().len() + self.proposals.len();
-        if waiting >= PROPOSALS_PENDING_MAX {
-            let message = "too many proposals wait for a person; write no more for now";
-            return Err(Refusal::new(Code::LimitExceeded, message).into());
-        }
-        let made = u64::try_from(self.proposals.len()).unwrap_or(u64::MAX);
-        let number = self.state.proposals.last() + made + 1;
-        let entry = self.entries.last();
-        let proposal = Proposal {
-            number,
-            run_id: self.run.run_id,
-            iteration: self.run.loop_count + 1,
-            made_at: self.now,
-            op: entry.map(|entry| entry.op.clone()).unwrap_or_default(),
-            target: entry.map(|entry| entry.target.clone()).unwrap_or_default(),
-            wanted,
-            note: note.clone(),
-            base: base.cloned(),
-            behind: Behind::of(self.run),
-        };
-        let known = || self.state.proposals.pending().chain(&self.proposals);
-        if known().any(|known| proposal.is_same(known)) {
-            let message = "this is proposed already; a person will decide";
-            return Err(Refusal::new(Code::NearDuplicate, message).into());
-        }
-        self.proposals.push(proposal);
-        if let Some(entry) = self.entries.last_mut() {
-            entry.proposed = true;
-        }
-        self.note_change();
-        self.progress.proposed = true;
-        self.wrote.record = true;
-        let message = format!("proposal {number}; a person will decide");
-        Ok(Done {
-            feedback: Some((message, Vec::new())),
-            base: base.cloned(),
-            ..Done::default()
-        })
+/// Puts a change of a note down as a proposal, and tells its number.
+pub(super) fn propose(
+    executor: &mut Executor<'_>,
+    change: &Approved<Change>,
+    base: Option<&Note>,
+) -> Result<Done, Refused> {
+    let (wanted, note) = match change.get() {
+        Change::NoteCreated(written) => (Wanted::Create, &written.note),
+        Change::NoteUpdated(written) => (Wanted::Update, &written.note),
+        Change::NoteDeleted(written) => (Wanted::Delete, &written.note),
+        Change::RamSet(_)
+        | Change::RamDeleted(_)
+        | Change::StorageSet(_)
+        | Change::StorageDeleted(_) => return Ok(Done::default()),
+    };
+    let waiting =
+        executor.context.state.proposals.pending().len() + executor.overlay.proposals.len();
+    if waiting >= PROPOSALS_PENDING_MAX {
+        let message = "too many proposals wait for a person; write no more for now";
+        return Err(Refusal::new(Code::LimitExceeded, message).into());
     }
+    let made = u64::try_from(executor.overlay.proposals.len()).unwrap_or(u64::MAX);
+    let number = executor.context.state.proposals.last() + made + 1;
+    let entry = executor.entries.last();
+    let proposal = Proposal {
+        number,
+        run_id: executor.context.run.run_id,
+        iteration: executor.context.run.loop_count + 1,
+        made_at: executor.context.now,
+        op: entry.map(|entry| entry.op.clone()).unwrap_or_default(),
+        target: entry.map(|entry| entry.target.clone()).unwrap_or_default(),
+        wanted,
+        note: note.clone(),
+        base: base.cloned(),
+        behind: Behind::of(executor.context.run),
+    };
+    let pending = executor.context.state.proposals.pending();
+    let mut known = pending.chain(&executor.overlay.proposals);
+    if known.any(|known| proposal.is_same(known)) {
+        let message = "this is proposed already; a person will decide";
+        return Err(Refusal::new(Code::NearDuplicate, message).into());
+    }
+    executor.overlay.proposals.push(proposal);
+    if let Some(entry) = executor.entries.last_mut() {
+        entry.proposed = true;
+    }
+    executor.overlay.note_change();
+    executor.overlay.progress.proposed = true;
+    executor.overlay.wrote.record = true;
+    let message = format!("proposal {number}; a person will decide");
+    Ok(Done {
+        feedback: Some((message, Vec::new())),
+        base: base.cloned(),
+        ..Done::default()
+    })
 }

@@ -1,335 +1,375 @@
 //! Record instructions in the executor: notes are found among the stored ones and those that this
 //! reply has written. Only notes of workspaces that the agent may read are shown.
 
-use super::feedback::{FULL_TEXT_CHARS, bare_item};
-use super::{Done, Executor, Refused};
-use crate::core::guard::{Approved, Guard, NewNote, NoteEdit, Refusal};
+use super::feedback::{FULL_TEXT_CHARS, bare_item, item};
+use super::hits::only_titled;
+use super::proposals::propose;
+use super::{Done, Executor, LoopState, Refused};
+use crate::core::guard::{Approved, NewNote, NoteEdit, Refusal, check_not_truncated};
 use crate::core::journal::Change;
-use crate::core::notes::{self, Issue, Note, Resolved};
+use crate::core::notes::{self, Face, Issue, Note, Resolved, Terms, similar_to};
 use crate::core::prompt::Mode;
-use crate::core::protocol::Instruction;
+use crate::core::steps::spans::numbers_of;
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
-use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
+use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SIMILAR_SHOWN_MAX};
+use serde_json::{Map, Value};
 
 /// What a change of a note that does not exist is told.
 const NOT_FOUND: &str = "no note has that id or title; look for it with record_search";
 
-impl Executor<'_> {
-    pub(super) fn record(&mut self, instruction: &Instruction) -> Result<Done, Refused> {
-        match instruction {
-            Instruction::RecordAdd {
-                keywords,
-                value,
-                title,
-                kind,
-                workspace_id,
-            } => {
-                let (inner_title, text) = notes::title_and_text(value);
-                self.record_add(NewNote {
-                    workspace_id: workspace_id.clone(),
-                    kind: kind.clone(),
-                    title: title.clone().or(inner_title),
-                    keywords: notes::split_keywords(keywords),
-                    links: self.links_by_title(&text),
-                    value: text,
-                })
-            }
-            Instruction::RecordUpdate {
-                key,
-                value,
-                title,
-                keywords,
-                version,
-            } => {
-                let (inner_title, text) = notes::title_and_text(value);
-                let edit = NoteEdit {
-                    title: title.clone().or(inner_title),
-                    keywords: keywords.as_deref().map(notes::split_keywords),
-                    value: Some(text),
-                    ..NoteEdit::default()
-                };
-                self.record_edit(key, *version, edit)
-            }
-            Instruction::RecordIssue {
-                key,
-                value,
-                metadata,
-            } => {
-                let issue = Issue {
-                    text: value.clone(),
-                    metadata: metadata.clone(),
-                    created_at: self.now,
-                    open: true,
-                };
-                let edit = NoteEdit {
-                    issue: Some(issue),
-                    ..NoteEdit::default()
-                };
-                self.record_edit(key, None, edit)
-            }
-            Instruction::RecordDelete { key } => self.record_delete(key),
-            // A search never comes here; see `act`.
-            Instruction::RecordSearch { .. }
-            | Instruction::StateAdd { .. }
-            | Instruction::StateDelete { .. }
-            | Instruction::RamAdd { .. }
-            | Instruction::RamDelete { .. }
-            | Instruction::Edit(_)
-            | Instruction::Tool(_)
-            | Instruction::Answer { .. }
-            | Instruction::Thinking { .. }
-            | Instruction::Action { .. }
-            | Instruction::Evaluation { .. }
-            | Instruction::Paging { .. } => Ok(Done::default()),
+/// The notes that a text points to with `[[title]]`, where exactly one has that title. Small
+/// models copy a title more surely than an id.
+fn links_by_title(executor: &Executor<'_>, text: &str) -> Vec<NoteId> {
+    let own = executor.overlay.guard.workspace_id();
+    let titled = |name| titled_in(executor, name, own);
+    notes::names_in(text).filter_map(titled).collect()
+}
+
+fn titled_in(executor: &Executor<'_>, name: &str, workspace_id: WorkspaceId) -> Option<NoteId> {
+    let is_near = |note: &Note| note.workspace_id == workspace_id;
+    only_titled(executor, name, is_near).map(|note| note.id)
+}
+
+/// Terms of a text from which on most of them can be lost.
+const TERMS_MIN: usize = 8;
+
+/// Numbers that may be lost beside those that are new.
+const NUMBERS_LOST_MAX: usize = 1;
+
+/// What a model is told.
+const LOST: &str = "most of the old text would be lost; write it again with the change in it";
+
+/// `record_add`: a new note, unless this run wrote it before.
+#[expect(clippy::ref_option, reason = "these are as the instruction has them")]
+pub(super) fn record_add(
+    executor: &mut Executor<'_>,
+    keywords: &str,
+    value: &str,
+    title: &Option<String>,
+    kind: &Option<String>,
+    workspace_id: &Option<String>,
+) -> Result<Done, Refused> {
+    let (inner_title, text) = notes::title_and_text(value);
+    let new = NewNote {
+        workspace_id: workspace_id.clone(),
+        kind: kind.clone(),
+        title: title.clone().or(inner_title),
+        keywords: notes::split_keywords(keywords),
+        links: links_by_title(executor, &text),
+        value: text,
+    };
+    let id = executor.ids.next_note_id();
+    let savepoint = executor.overlay.savepoint();
+    let is_titled = new.title.is_some();
+    let guard = &mut executor.overlay.guard;
+    let change = guard.note_create(new, id, executor.context.now)?;
+    let written = change.get().note();
+    let similar = written.map_or_else(Vec::new, |new| similar(executor, new));
+    let is_twin = |it| written.is_some_and(|new| is_twin(executor, it, new, is_titled));
+    let is_written = similar.iter().any(is_twin);
+    if is_written {
+        executor.overlay.rollback(savepoint);
+        // The step is done, and was before.
+        executor.overlay.wrote.record = true;
+        return Ok(Done::ignored());
+    }
+    if executor.context.note_policy.refuse_near_duplicates
+        && let Some(first) = similar.first()
+    {
+        // What is refused uses nothing up.
+        executor.overlay.rollback(savepoint);
+        return Err(near_duplicate(executor, first));
+    }
+    let mut done = take_note(executor, change, None)?;
+    if let (Some((message, items)), false) = (&mut done.feedback, similar.is_empty()) {
+        *message = format!("{}much the same is said by:", sentence_before(message));
+        items.extend(
+            similar
+                .iter()
+                .map(|note| item(note, &executor.context.state.notes, SEARCH_PREVIEW_CHARS)),
+        );
+    }
+    Ok(done)
+}
+
+/// `record_update`: another text for a note.
+#[expect(clippy::ref_option, reason = "these are as the instruction has them")]
+pub(super) fn record_update(
+    executor: &mut Executor<'_>,
+    key: &str,
+    value: &str,
+    title: &Option<String>,
+    keywords: &Option<String>,
+    version: Option<u64>,
+) -> Result<Done, Refused> {
+    let (inner_title, text) = notes::title_and_text(value);
+    let edit = NoteEdit {
+        title: title.clone().or(inner_title),
+        keywords: keywords.as_deref().map(notes::split_keywords),
+        value: Some(text),
+        ..NoteEdit::default()
+    };
+    let base = find(executor, key)?;
+    edit_note(executor, base, version, edit)
+}
+
+/// `record_issue`: something flagged about a note.
+pub(super) fn record_issue(
+    executor: &mut Executor<'_>,
+    key: &str,
+    value: &str,
+    metadata: &Map<String, Value>,
+) -> Result<Done, Refused> {
+    let issue = Issue {
+        text: value.to_owned(),
+        metadata: metadata.clone(),
+        created_at: executor.context.now,
+        open: true,
+    };
+    let edit = NoteEdit {
+        issue: Some(issue),
+        ..NoteEdit::default()
+    };
+    let base = find(executor, key)?;
+    edit_note(executor, base, None, edit)
+}
+
+/// Changes a note that was found.
+pub(super) fn edit_note(
+    executor: &mut Executor<'_>,
+    base: Note,
+    version: Option<u64>,
+    edit: NoteEdit,
+) -> Result<Done, Refused> {
+    let version = version.or_else(|| seen_version(executor, &base));
+    // What a person listed beside the text stays.
+    let titled = |name: &str| titled_in(executor, name, base.workspace_id);
+    let links = edit.value.as_deref();
+    let links = links.map(|text| notes::links_after(Some(&base), None, text, titled));
+    let edit = NoteEdit { links, ..edit };
+    let whole = edit.value.as_deref();
+    let whole = whole.map_or(Ok(()), |text| {
+        check_not_truncated(text, || Some(base.value.clone()))
+            .and_then(|()| check_loss(executor, &base, text))
+    });
+    let savepoint = executor.overlay.savepoint();
+    let guard = &mut executor.overlay.guard;
+    let change = whole.and_then(|()| guard.note_update(&base, version, edit, executor.context.now));
+    match change {
+        Ok(change) if changes_nothing(&change, &base) => {
+            // What is no change uses nothing up.
+            executor.overlay.rollback(savepoint);
+            Ok(Done::unchanged(bare_item(&base)))
+        }
+        Ok(change) => take_note(executor, change, Some(base)),
+        Err(refusal) => Err(with_present_text(executor, refusal, &base)),
+    }
+}
+
+/// `record_delete`: a note goes.
+pub(super) fn record_delete(executor: &mut Executor<'_>, key: &str) -> Result<Done, Refused> {
+    let base = find(executor, key)?;
+    delete_note(executor, base)
+}
+
+/// Deletes a note that was found.
+pub(super) fn delete_note(executor: &mut Executor<'_>, base: Note) -> Result<Done, Refused> {
+    let version = seen_version(executor, &base);
+    match executor
+        .overlay
+        .guard
+        .note_delete(&base, version, executor.context.now)
+    {
+        Ok(change) => take_note(executor, change, Some(base)),
+        Err(refusal) => Err(with_present_text(executor, refusal, &base)),
+    }
+}
+
+/// Takes an approved change of a note in, and tells which version came of it.
+fn take_note(
+    executor: &mut Executor<'_>,
+    change: Approved<Change>,
+    base: Option<Note>,
+) -> Result<Done, Refused> {
+    if executor.context.mode == Mode::Reviewed {
+        return propose(executor, &change, base.as_ref());
+    }
+    let feedback = change.get().note().map(|note| match note.deleted_at {
+        None => (String::new(), vec![bare_item(note)]),
+        Some(_) => ("deleted".to_owned(), Vec::new()),
+    });
+    executor.overlay.take(change);
+    Ok(Done {
+        feedback,
+        base,
+        ..Done::default()
+    })
+}
+
+/// The note that a key means, which may be touched. One of the own workspace goes first.
+pub(super) fn find(executor: &Executor<'_>, key: &str) -> Result<Note, Refused> {
+    let id = match notes::resolve(own_notes(executor), key) {
+        Resolved::One(id) => id,
+        Resolved::Many => return Err(ambiguous(executor, key)),
+        Resolved::None => find_elsewhere(executor, key)?,
+    };
+    let note = executor.overlay.note(id).cloned().ok_or_else(not_found)?;
+    executor.overlay.guard.note_reached(&note)?;
+    Ok(note)
+}
+
+/// A note of another workspace: any that may be read. Of the rest only an id is known, so that the
+/// guard can say why it is refused: whoever has an id does not learn from that that it exists.
+fn find_elsewhere(executor: &Executor<'_>, key: &str) -> Result<NoteId, Refused> {
+    match notes::resolve(executor.overlay.readable_notes(), key) {
+        Resolved::One(id) => Ok(id),
+        Resolved::Many => Err(ambiguous(executor, key)),
+        Resolved::None => {
+            let id = key.trim().parse().ok();
+            let id = id.filter(|id| executor.overlay.note(*id).is_some());
+            id.ok_or_else(|| not_found().into())
         }
     }
+}
 
-    /// The notes that a text points to with `[[title]]`, where exactly one has that title. Small
-    /// models copy a title more surely than an id.
-    fn links_by_title(&self, text: &str) -> Vec<NoteId> {
-        let own = self.guard.workspace_id();
-        let titled = |name| self.titled_in(name, own);
-        notes::names_in(text).filter_map(titled).collect()
+/// Refuses to pick one of several notes, and shows them, so that their ids can be used.
+fn ambiguous(executor: &Executor<'_>, key: &str) -> Refused {
+    let matching = executor.overlay.readable_notes();
+    let matching = matching.filter(|note| notes::answers_to(note, key));
+    let items =
+        matching.map(|note| item(note, &executor.context.state.notes, SEARCH_PREVIEW_CHARS));
+    let message = "several notes match; use the id of one";
+    Refused {
+        items: items.take(SEARCH_HITS_MAX).collect(),
+        ..Refusal::new(Code::RecordKeyAmbiguous, message).into()
     }
+}
 
-    fn titled_in(&self, name: &str, workspace_id: WorkspaceId) -> Option<NoteId> {
-        let is_near = |note: &Note| note.workspace_id == workspace_id;
-        self.only_titled(name, is_near).map(|note| note.id)
+/// The version that a change without one is based on: what the agent saw last, or its own
+/// write in this reply.
+pub(super) fn seen_version(executor: &Executor<'_>, note: &Note) -> Option<u64> {
+    if executor.overlay.has_written(note.id) {
+        return Some(note.version);
     }
+    // What this iteration's prompt had no room for does not count as seen.
+    let shown = executor
+        .context
+        .shown
+        .iter()
+        .filter(|shown| shown.id == note.id);
+    let newest = shown.map(|shown| shown.version).max();
+    newest.max(executor.context.state.seen.get(&note.id).copied())
+}
 
-    fn record_add(&mut self, new: NewNote) -> Result<Done, Refused> {
-        let id = self.ids.next_note_id();
-        let guard = self.guard.clone();
-        let is_titled = new.title.is_some();
-        let change = self.guard.note_create(new, id, self.now)?;
-        let (similar, is_written) = if let Change::NoteCreated(written) = change.get() {
-            let similar = self.similar(&written.note);
-            let is_twin = |it| self.is_twin(it, &written.note, is_titled);
-            let is_written = similar.iter().any(is_twin);
-            (similar, is_written)
-        } else {
-            (Vec::new(), false)
+/// A change that is stale, or knew only a part, is answered with the note as it is, so that the next
+/// one can be based on it.
+fn with_present_text(executor: &Executor<'_>, refusal: Refusal, base: &Note) -> Refused {
+    let items = if matches!(
+        refusal.code,
+        Code::VersionConflict | Code::TextCut | Code::TextLost
+    ) {
+        vec![item(base, &executor.context.state.notes, FULL_TEXT_CHARS)]
+    } else {
+        Vec::new()
+    };
+    Refused {
+        items,
+        ..refusal.into()
+    }
+}
+
+/// Whether this run has written a new note before, word for word. Small models repeat their last
+/// step, and nobody asked for the same note twice.
+fn is_twin(executor: &Executor<'_>, written: &Note, new: &Note, is_titled: bool) -> bool {
+    written.created_by.run_id == Some(executor.context.run.run_id)
+        && written.value == new.value
+        && written.note_kind == new.note_kind
+        && (!is_titled || written.title == new.title)
+}
+
+/// Notes of its workspace that say much the same as a new one, those of this reply included.
+fn similar(executor: &Executor<'_>, new: &Note) -> Vec<Note> {
+    let threshold = executor.context.note_policy.similar_threshold;
+    let is_near = |note: &Note| {
+        note.workspace_id == new.workspace_id && executor.overlay.guard.reads(note.workspace_id)
+    };
+    let is_stored = |note: &Note| is_near(note) && !executor.overlay.has_written(note.id);
+    let stored = &executor.context.state.notes;
+    let stored = similar_to(new, stored, threshold, SIMILAR_SHOWN_MAX, is_stored);
+    let face = Face::of(new);
+    let drafted = executor.overlay.written();
+    let drafted = drafted.filter(|note| face.likeness(&Face::of(note)) >= threshold);
+    let similar = stored.notes.into_iter().map(|(_, note)| note);
+    similar
+        .chain(drafted)
+        .take(SIMILAR_SHOWN_MAX)
+        .cloned()
+        .collect()
+}
+
+/// A note that says what another says already is refused with that one, whole, to be updated.
+fn near_duplicate(executor: &Executor<'_>, existing: &Note) -> Refused {
+    Refused {
+        refusal: Refusal::new(
+            Code::NearDuplicate,
+            "this note says much the same; if something is new, record_update it",
+        ),
+        items: vec![item(
+            existing,
+            &executor.context.state.notes,
+            FULL_TEXT_CHARS,
+        )],
+        instead: Some(existing.id),
+    }
+}
+
+/// The notes of the own workspace.
+fn own_notes<'e>(executor: &'e Executor<'_>) -> impl Iterator<Item = &'e Note> + Clone {
+    let own = executor.overlay.guard.workspace_id();
+    let notes = executor.overlay.notes();
+    notes.filter(move |note| note.workspace_id == own)
+}
+
+/// Refuses a new text of a note that leaves out most of the old one, or its numbers, where the request
+/// names nothing of what is lost. What the program composes itself loses nothing, and two notes that are
+/// made one may.
+fn check_loss(executor: &Executor<'_>, base: &Note, text: &str) -> Result<(), Refusal> {
+    if executor.context.is_stepwise || executor.context.ran_in == LoopState::RecordOrganizing {
+        return Ok(());
+    }
+    let request = executor.context.run.request.as_deref().unwrap_or_default();
+    let kept = [text, "\n", request].concat();
+    // A link is no text: it follows from what the text says now.
+    let base = without_links(&base.value);
+    let before = Terms::of(&base);
+    let count = before.len();
+    let lost = before.without(&Terms::of(&kept)).len();
+    let is_thin = count >= TERMS_MIN && lost * 2 > count;
+    let (known, new) = (numbers_of(&kept), numbers_of(text));
+    let old = numbers_of(&base);
+    let gone = old.iter().filter(|it| !known.contains(it)).count();
+    let come = new.iter().filter(|it| !old.contains(it)).count();
+    if is_thin || gone > NUMBERS_LOST_MAX && gone > come {
+        return Err(Refusal::new(Code::TextLost, LOST));
+    }
+    Ok(())
+}
+
+/// Returns a text without `[[...]]`.
+fn without_links(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("[[") {
+        kept.push_str(before);
+        let Some((_, after)) = behind.split_once("]]") else {
+            rest = behind;
+            continue;
         };
-        if is_written {
-            self.guard = guard;
-            // The step is done, and was before.
-            self.wrote.record = true;
-            return Ok(Done::ignored());
-        }
-        if self.note_policy.refuse_near_duplicates
-            && let Some(first) = similar.first()
-        {
-            // What is refused uses nothing up.
-            self.guard = guard;
-            return Err(self.near_duplicate(first));
-        }
-        let mut done = self.take_note(change, None)?;
-        if let (Some((message, items)), false) = (&mut done.feedback, similar.is_empty()) {
-            *message = format!("{}much the same is said by:", sentence_before(message));
-            items.extend(
-                similar
-                    .iter()
-                    .map(|note| self.item(note, SEARCH_PREVIEW_CHARS)),
-            );
-        }
-        Ok(done)
+        rest = after;
     }
-
-    fn record_edit(
-        &mut self,
-        key: &str,
-        version: Option<u64>,
-        edit: NoteEdit,
-    ) -> Result<Done, Refused> {
-        let base = self.find(key)?;
-        self.edit_note(base, version, edit)
-    }
-
-    /// Changes a note that was found.
-    pub(super) fn edit_note(
-        &mut self,
-        base: Note,
-        version: Option<u64>,
-        edit: NoteEdit,
-    ) -> Result<Done, Refused> {
-        let version = version.or_else(|| self.seen_version(&base));
-        // What a person listed beside the text stays.
-        let titled = |name: &str| self.titled_in(name, base.workspace_id);
-        let links = edit.value.as_deref();
-        let links = links.map(|text| notes::links_after(Some(&base), None, text, titled));
-        let edit = NoteEdit { links, ..edit };
-        let whole = edit.value.as_deref();
-        let whole = whole.map_or(Ok(()), |text| {
-            Guard::check_not_truncated(text, || Some(base.value.clone()))
-                .and_then(|()| self.check_loss(&base, text))
-        });
-        let guard = self.guard.clone();
-        let change = whole.and_then(|()| self.guard.note_update(&base, version, edit, self.now));
-        match change {
-            Ok(change) if changes_nothing(&change, &base) => {
-                // What is no change uses nothing up.
-                self.guard = guard;
-                Ok(Done::unchanged(bare_item(&base)))
-            }
-            Ok(change) => self.take_note(change, Some(base)),
-            Err(refusal) => Err(self.with_present_text(refusal, &base)),
-        }
-    }
-
-    fn record_delete(&mut self, key: &str) -> Result<Done, Refused> {
-        let base = self.find(key)?;
-        self.delete_note(base)
-    }
-
-    /// Deletes a note that was found.
-    pub(super) fn delete_note(&mut self, base: Note) -> Result<Done, Refused> {
-        let version = self.seen_version(&base);
-        match self.guard.note_delete(&base, version, self.now) {
-            Ok(change) => self.take_note(change, Some(base)),
-            Err(refusal) => Err(self.with_present_text(refusal, &base)),
-        }
-    }
-
-    /// Takes an approved change of a note in, and tells which version came of it.
-    fn take_note(&mut self, change: Approved<Change>, base: Option<Note>) -> Result<Done, Refused> {
-        if self.mode == Mode::Reviewed {
-            return self.propose(&change, base.as_ref());
-        }
-        let feedback = match change.get() {
-            Change::NoteCreated(written) | Change::NoteUpdated(written) => {
-                let note = written.note.clone();
-                let feedback = (String::new(), vec![bare_item(&note)]);
-                self.notes.insert(note.id, Some(note));
-                Some(feedback)
-            }
-            Change::NoteDeleted(written) => {
-                self.notes.insert(written.note.id, None);
-                Some(("deleted".to_owned(), Vec::new()))
-            }
-            Change::RamSet(_)
-            | Change::RamDeleted(_)
-            | Change::StorageSet(_)
-            | Change::StorageDeleted(_) => None,
-        };
-        self.note_change();
-        self.wrote.record = true;
-        self.changes.push(change);
-        Ok(Done {
-            feedback,
-            base,
-            ..Done::default()
-        })
-    }
-
-    /// The note that a key means, which may be touched. One of the own workspace goes first.
-    pub(super) fn find(&self, key: &str) -> Result<Note, Refused> {
-        let id = match notes::resolve(self.own_notes(), key) {
-            Resolved::One(id) => id,
-            Resolved::Many => return Err(self.ambiguous(key)),
-            Resolved::None => self.find_elsewhere(key)?,
-        };
-        let note = self.note(id).cloned().ok_or_else(not_found)?;
-        self.guard.note_reached(&note)?;
-        Ok(note)
-    }
-
-    /// A note of another workspace: any that may be read. Of the rest only an id is known, so that the
-    /// guard can say why it is refused: whoever has an id does not learn from that that it exists.
-    fn find_elsewhere(&self, key: &str) -> Result<NoteId, Refused> {
-        match notes::resolve(self.readable_notes(), key) {
-            Resolved::One(id) => Ok(id),
-            Resolved::Many => Err(self.ambiguous(key)),
-            Resolved::None => {
-                let id = key.trim().parse().ok();
-                let id = id.filter(|id| self.note(*id).is_some());
-                id.ok_or_else(|| not_found().into())
-            }
-        }
-    }
-
-    /// Refuses to pick one of several notes, and shows them, so that their ids can be used.
-    fn ambiguous(&self, key: &str) -> Refused {
-        let matching = self.readable_notes();
-        let matching = matching.filter(|note| notes::answers_to(note, key));
-        let items = matching.map(|note| self.item(note, SEARCH_PREVIEW_CHARS));
-        Refused {
-            refusal: Refusal::new(
-                Code::RecordKeyAmbiguous,
-                "several notes match; use the id of one",
-            ),
-            items: items.take(SEARCH_HITS_MAX).collect(),
-            instead: None,
-        }
-    }
-
-    /// The version that a change without one is based on: what the agent saw last, or its own
-    /// write in this reply.
-    pub(super) fn seen_version(&self, note: &Note) -> Option<u64> {
-        if self.notes.contains_key(&note.id) {
-            return Some(note.version);
-        }
-        // What this iteration's prompt had no room for does not count as seen.
-        let shown = self.shown.iter().filter(|shown| shown.id == note.id);
-        let newest = shown.map(|shown| shown.version).max();
-        newest.max(self.state.seen.get(&note.id).copied())
-    }
-
-    /// The notes that this reply wrote, with their versions.
-    pub(in crate::core::agent) fn written_versions(&self) -> impl Iterator<Item = (NoteId, u64)> {
-        let written = self.notes.values().flatten();
-        written.map(|note| (note.id, note.version))
-    }
-
-    /// A change that is stale, or knew only a part, is answered with the note as it is, so that the next
-    /// one can be based on it.
-    fn with_present_text(&self, refusal: Refusal, base: &Note) -> Refused {
-        let items = if matches!(
-            refusal.code,
-            Code::VersionConflict | Code::TextCut | Code::TextLost
-        ) {
-            vec![self.item(base, FULL_TEXT_CHARS)]
-        } else {
-            Vec::new()
-        };
-        Refused {
-            refusal,
-            items,
-            instead: None,
-        }
-    }
-
-    pub(super) fn note(&self, id: NoteId) -> Option<&Note> {
-        match self.notes.get(&id) {
-            Some(drafted) => drafted.as_ref(),
-            None => self.state.notes.get(id),
-        }
-    }
-
-    pub(super) fn readable_note(&self, id: NoteId) -> Option<&Note> {
-        self.note(id)
-            .filter(|note| self.guard.reads(note.workspace_id))
-    }
-
-    pub(super) fn readable_notes(&self) -> impl Iterator<Item = &Note> + Clone {
-        self.all_notes()
-            .filter(|note| self.guard.reads(note.workspace_id))
-    }
-
-    fn own_notes(&self) -> impl Iterator<Item = &Note> + Clone {
-        let own: WorkspaceId = self.guard.workspace_id();
-        self.all_notes()
-            .filter(move |note| note.workspace_id == own)
-    }
-
-    fn all_notes(&self) -> impl Iterator<Item = &Note> + Clone {
-        let stored = self
-            .state
-            .notes
-            .iter()
-            .filter(|note| !self.notes.contains_key(&note.id));
-        stored.chain(self.notes.values().flatten())
-    }
+    kept.push_str(rest);
+    kept
 }
 
 /// Returns whether a note would say just what it says already.

@@ -19,90 +19,84 @@ const ASKED_AGAIN_MAX: u32 = 2;
 /// What stands in the record of a step that found nothing.
 const STEP: &str = "step";
 
-impl Executor<'_> {
-    /// Takes in what carrying a step out came to. The step is done, whatever that is.
-    pub(in crate::core::agent) fn take_step(&mut self, carried: &Carried) {
-        self.progress.note_step();
-        self.wrote.record = true;
-        for what in &carried.missed {
-            self.progress.open_refusals.push(OpenRefusal {
-                op: STEP.to_owned(),
-                target: what.clone(),
-                code: Code::NotShown,
-                instead: None,
-            });
-        }
-    }
-
-    /// Notes which facts of the request show in what was changed, or in what is known `beside` that.
-    pub(in crate::core::agent) fn note_shown(&mut self, beside: Option<&Carried>) {
-        let Some(request) = self.run.request.as_deref() else {
-            return;
-        };
-        let mut facts = self.progress.missing(request);
-        // Most requests name nothing to look for; texts may be long.
-        if facts.is_empty() && self.progress.shown.is_empty() {
-            return;
-        }
-        let shown = self.shown_by_changes(beside);
-        // What a step before left as it was may stand beside its correction now.
-        let stands_again =
-            |fact: &String| is_contrasted(fact, request) && still_stands(fact, request, &shown);
-        self.progress.shown.retain(|fact| !stands_again(fact));
-        facts.retain(|fact| is_shown(fact, &shown) && !still_stands(fact, request, &shown));
-        self.progress.shown.extend(facts);
-    }
-
-    /// Tells the model once more what of the request shows nowhere, at most twice.
-    pub(in crate::core::agent) fn report_missing(&mut self) {
-        let request = self.run.request.as_deref().unwrap_or_default();
-        let missing = self.progress.missing(request);
-        let has_work = self.progress.changed || self.progress.settled > 0;
-        if missing.is_empty() || !has_work || self.progress.asked_again >= ASKED_AGAIN_MAX {
-            return;
-        }
-        self.progress.asked_again += 1;
-        self.progress.note_step();
-        let message = format!(
-            "this stands nowhere in what was changed: {}",
-            missing.join(", ")
-        );
-        self.feedback.add(ActionResult {
-            op: REPLY.to_owned(),
-            target: String::new(),
-            code: Some(Code::NotShown),
-            message,
-            items: Vec::new(),
-            example: None,
-            page: None,
+/// Takes in what carrying a step out came to. The step is done, whatever that is.
+pub(in crate::core::agent) fn take_step(executor: &mut Executor<'_>, carried: &Carried) {
+    executor.overlay.progress.note_step();
+    executor.overlay.wrote.record = true;
+    for what in &carried.missed {
+        executor.overlay.progress.open_refusals.push(OpenRefusal {
+            op: STEP.to_owned(),
+            target: what.clone(),
+            code: Code::NotShown,
+            instead: None,
         });
     }
+}
 
-    fn shown_by_changes(&self, beside: Option<&Carried>) -> Shown {
-        let mut shown = Shown::default();
-        let proposed = self.proposals.iter();
-        let proposed = proposed.map(|it| (&it.note, it.wanted == Wanted::Delete));
-        let changed = self.changes.iter().filter_map(|change| match change.get() {
-            Change::NoteCreated(written) | Change::NoteUpdated(written) => {
-                Some((&written.note, false))
-            }
-            Change::NoteDeleted(written) => Some((&written.note, true)),
-            Change::RamSet(_)
-            | Change::RamDeleted(_)
-            | Change::StorageSet(_)
-            | Change::StorageDeleted(_) => None,
-        });
-        for (note, is_gone) in changed.chain(proposed) {
-            let before = self.state.notes.get(note.id);
-            match (before, is_gone) {
-                (Some(before), true) => shown.deleted.push(text_of(before)),
-                (None, true) => {}
-                (Some(before), false) => shown.rewritten.push((text_of(before), text_of(note))),
-                (None, false) => shown.created.push(text_of(note)),
-            }
+/// Notes which facts of the request show in what was changed, or in what is known `beside` that.
+pub(in crate::core::agent) fn note_shown(executor: &mut Executor<'_>, beside: Option<&Carried>) {
+    let Some(request) = executor.context.run.request.as_deref() else {
+        return;
+    };
+    let mut facts = executor.overlay.progress.missing(request);
+    // Most requests name nothing to look for; texts may be long.
+    if facts.is_empty() && executor.overlay.progress.shown.is_empty() {
+        return;
+    }
+    let shown = shown_by_changes(executor, beside);
+    // What a step before left as it was may stand beside its correction now.
+    let stands_again =
+        |fact: &String| is_contrasted(fact, request) && still_stands(fact, request, &shown);
+    let known = &mut executor.overlay.progress.shown;
+    known.retain(|fact| !stands_again(fact));
+    facts.retain(|fact| is_shown(fact, &shown) && !still_stands(fact, request, &shown));
+    known.extend(facts);
+}
+
+/// Tells the model once more what of the request shows nowhere, at most twice.
+pub(in crate::core::agent) fn report_missing(executor: &mut Executor<'_>) {
+    let request = executor.context.run.request.as_deref().unwrap_or_default();
+    let missing = executor.overlay.progress.missing(request);
+    let has_work = executor.overlay.progress.changed || executor.overlay.progress.settled > 0;
+    if missing.is_empty() || !has_work || executor.overlay.progress.asked_again >= ASKED_AGAIN_MAX {
+        return;
+    }
+    executor.overlay.progress.asked_again += 1;
+    executor.overlay.progress.note_step();
+    let message = format!(
+        "this stands nowhere in what was changed: {}",
+        missing.join(", ")
+    );
+    executor.feedback.add(ActionResult {
+        op: REPLY.to_owned(),
+        code: Some(Code::NotShown),
+        message,
+        ..ActionResult::default()
+    });
+}
+
+fn shown_by_changes(executor: &Executor<'_>, beside: Option<&Carried>) -> Shown {
+    let mut shown = Shown::default();
+    let proposed = executor.overlay.proposals.iter();
+    let proposed = proposed.map(|it| (&it.note, it.wanted == Wanted::Delete));
+    let changes = executor.overlay.changes.iter();
+    let changed = changes.filter_map(|change| change.get().note());
+    let changed = changed.map(|note| (note, note.deleted_at.is_some()));
+    for (note, is_gone) in changed.chain(proposed) {
+        let before = executor.context.state.notes.get(note.id);
+        match (before, is_gone) {
+            (Some(before), true) => shown.deleted.push(text_of(before)),
+            (None, true) => {}
+            (Some(before), false) => shown.rewritten.push((text_of(before), text_of(note))),
+            (None, false) => shown.created.push(text_of(note)),
         }
-        // What a model keeps in RAM on request is kept. The loop's own keys are not: `steps` repeats the request.
-        let kept = self.changes.iter().filter_map(|change| match change.get() {
+    }
+    // What a model keeps in RAM on request is kept. The loop's own keys are not: `steps` repeats the request.
+    let kept = executor
+        .overlay
+        .changes
+        .iter()
+        .filter_map(|change| match change.get() {
             Change::RamSet(set) if REQUIRED_KEYS.contains(&set.key.as_str()) => None,
             Change::RamSet(set) => Some(format!("{} {}", set.key, set.value)),
             Change::StorageSet(set) => Some(format!("{} {}", set.path, set.value)),
@@ -112,12 +106,11 @@ impl Executor<'_> {
             | Change::NoteUpdated(_)
             | Change::NoteDeleted(_) => None,
         });
-        shown.created.extend(kept);
-        shown
-            .titles
-            .extend(beside.into_iter().flat_map(|it| it.shows.clone()));
-        shown
-    }
+    shown.created.extend(kept);
+    shown
+        .titles
+        .extend(beside.into_iter().flat_map(|it| it.shows.clone()));
+    shown
 }
 
 /// Returns all that a note says.

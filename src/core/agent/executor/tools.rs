@@ -8,13 +8,13 @@ mod get;
 mod ls;
 mod mkdir;
 mod mv;
-mod overlay;
+mod places;
 mod rm;
 mod search;
 mod set;
 mod view;
 
-use super::{Done, Executor, Refused};
+use super::{Acted, Done, Executor, Refused};
 use crate::core::agent::LoopState;
 use crate::core::agent::transition::Wish;
 use crate::core::guard::Refusal;
@@ -24,7 +24,7 @@ use crate::core::protocol::{Takes, ToolCall};
 use crate::failure::Code;
 
 pub(super) use ls::list;
-pub(super) use view::result_at;
+pub(super) use view::{look, result_at, result_of, text_at};
 
 /// Every tool.
 pub static TOOLS: &[Tool] = &[
@@ -69,18 +69,24 @@ impl PartialEq for Tool {
 
 impl Eq for Tool {}
 
-impl Executor<'_> {
-    /// Works a tool call.
-    pub(super) fn tool(&mut self, call: &ToolCall) -> Result<Done, Refused> {
-        let path = self.path(&call.path)?;
-        (call.tool.run)(self, &path, &call.taken)
+/// Works a tool call. One that writes to where the state stands is a wish like every other one.
+pub(super) fn tool(executor: &mut Executor<'_>, call: &ToolCall) -> Result<Acted, Refused> {
+    if let Some(wish) = wish_of(call) {
+        return Ok(Acted::Wish(wish));
     }
+    let path = place_of(executor, &call.path)?;
+    (call.tool.run)(executor, &path, &call.taken).map(Acted::from)
+}
 
-    /// The place that a path names, in the spelling in which it is stored.
-    fn path(&self, written: &str) -> Result<StorePath, Refusal> {
-        let path = StorePath::parse(written)?;
-        Ok(view::as_stored(&self.ram, &self.storage, &path, written))
-    }
+/// The place that a path names, in the spelling in which it is stored.
+fn place_of(executor: &Executor<'_>, written: &str) -> Result<StorePath, Refusal> {
+    let path = StorePath::parse(written)?;
+    Ok(view::as_stored(
+        executor.overlay.ram(),
+        executor.overlay.storage(),
+        &path,
+        written,
+    ))
 }
 
 /// Whether an operation only looks.
@@ -88,8 +94,8 @@ pub(super) fn is_look(op: &str) -> bool {
     Tool::find(op).is_some_and(|tool| tool.is_look)
 }
 
-/// The wish of a call that writes to where the state stands. It goes the same way as every other one.
-pub(super) fn wish_of(call: &ToolCall) -> Option<Wish> {
+/// Returns the wish of a call that writes to where the state stands.
+fn wish_of(call: &ToolCall) -> Option<Wish> {
     let path = StorePath::parse(&call.path).ok()?;
     let is_state = path.tree() == Tree::WorkingMemory && path.parts() == [STATE];
     (is_state && call.tool.takes == Takes::Content)

@@ -2,6 +2,7 @@
 //! module and one line of the registry, and must stay as plain as a tool can be.
 
 use super::super::{Done, Refused};
+use super::view::look;
 use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::StorePath;
 use crate::core::protocol::Takes;
@@ -15,7 +16,7 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
-    let node = executor.look(path).ok_or_else(|| nothing_at(path))?;
+    let node = look(executor, path).ok_or_else(|| nothing_at(path))?;
     let count = node.as_directory().map_or(1, |it| it.leaves().count());
     Ok(feedback(format!("{count} values")))
 }
@@ -24,7 +25,7 @@ fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
 mod tests {
     use super::super::super::{ExecContext, Executor};
     use crate::core::agent::LoopState;
-    use crate::core::guard::{Edited, Guard, Scope};
+    use crate::core::guard::{Edited, Scope};
     use crate::core::journal::State;
     use crate::core::memory::{MemoryPolicy, ThinkLogSource};
     use crate::core::notes::{NoIndex, NotePolicy};
@@ -88,7 +89,8 @@ mod tests {
         let context = ExecContext {
             state: &state,
             index: &NoIndex,
-            guard: Guard::for_run(&scope, run.run_id, &edited),
+            scope: &scope,
+            edited: &edited,
             memory: &memory,
             note_policy: &note_policy,
             shown: &[],
@@ -98,7 +100,7 @@ mod tests {
             ran_in: LoopState::Executing,
             now,
         };
-        let mut executor = Executor::new(context, &mut ids);
+        let mut executor = Executor::new(&context, &mut ids);
         for located in &parsed.instructions {
             executor.work(located);
         }

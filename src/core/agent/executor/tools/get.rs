@@ -1,6 +1,7 @@
 //! `get`: shows what stands in a place, as far as a prompt has room for it.
 
 use super::super::{Done, Refused};
+use super::view::text_at;
 use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::StorePath;
 use crate::core::prompt::Page;
@@ -16,7 +17,7 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
-    let text = executor.text_at(path).ok_or_else(|| nothing_at(path))?;
+    let text = text_at(executor, path).ok_or_else(|| nothing_at(path))?;
     let (page, shown) = Page::of(&text, &path.to_string(), 0, TOOL_TEXT_CHARS_MAX);
     Ok(Done {
         page: Some(page),

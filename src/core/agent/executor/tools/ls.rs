@@ -1,7 +1,8 @@
 //! `ls`: lists a directory, a name a line; a name that ends in `/` is a directory itself.
 
-use super::super::listing::LIST;
+use super::super::lookup::LIST;
 use super::super::{Done, Refused};
+use super::view::look;
 use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::StorePath;
 use crate::core::memory::storage::{Directory, Node};
@@ -18,7 +19,7 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
-    let node = executor.look(path).ok_or_else(|| nothing_at(path))?;
+    let node = look(executor, path).ok_or_else(|| nothing_at(path))?;
     Ok(match &node {
         Node::Directory(directory) if directory.is_empty() => feedback("empty directory"),
         Node::Directory(directory) => {

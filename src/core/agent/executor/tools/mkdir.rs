@@ -1,7 +1,8 @@
 //! `mkdir`: makes a directory and those above it. One that is there already stays as it is.
 
 use super::super::{Done, Refused};
-use super::overlay::Overlay;
+use super::places::{check_target, put};
+use super::view::look;
 use super::{Executor, Tool, feedback_for};
 use crate::core::guard::Refusal;
 use crate::core::memory::StorePath;
@@ -18,17 +19,15 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(executor: &mut Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
-    let there = executor.look(path);
+    let there = look(executor, path);
     if there.as_ref().is_some_and(|it| it.as_directory().is_some()) {
         return Ok(feedback_for(path, "exists already"));
     }
-    executor.check_target(path)?;
+    check_target(executor, path)?;
     if there.is_some() {
         let message = format!("a value stands at {path}");
         return Err(Refusal::new(Code::TargetExists, message).into());
     }
-    let mut overlay = Overlay::new(executor);
-    overlay.put(path, json!({}))?;
-    overlay.commit();
+    put(executor, path, json!({}))?;
     Ok(feedback_for(path, "made"))
 }

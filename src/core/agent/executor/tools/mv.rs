@@ -1,9 +1,10 @@
 //! `mv`: moves what stands in a place to another that is free, also from one tree into the other.
 
 use super::super::{Done, Refused};
-use super::overlay::{Overlay, check_source};
-use super::{Executor, Tool, feedback, nothing_at};
-use crate::core::guard::{Guard, Refusal};
+use super::places::{check_source, check_target, transfer};
+use super::view::look;
+use super::{Executor, Tool, feedback, nothing_at, place_of};
+use crate::core::guard::{Refusal, fits_ram};
 use crate::core::memory::{StorePath, Tree};
 use crate::core::protocol::Takes;
 use crate::failure::Code;
@@ -13,7 +14,7 @@ pub(super) const TOOL: Tool = Tool {
     takes: Takes::Source,
     is_look: false,
     sample: "<actions><action><kind>mv</kind><source_path>/working_memory/tea</source_path><target_path>/storage/tea</target_path></action></actions>",
-    run: |executor, target, source| run(executor, &executor.path(source)?, target),
+    run: |executor, target, source| run(executor, &place_of(executor, source)?, target),
 };
 
 fn run(
@@ -22,29 +23,26 @@ fn run(
     target: &StorePath,
 ) -> Result<Done, Refused> {
     check_source(source)?;
-    executor.check_target(target)?;
+    check_target(executor, target)?;
     if source.contains(target) {
         let message = format!("{source} cannot be moved into itself");
         return Err(Refusal::new(Code::PathInvalid, message).into());
     }
-    if executor.look(target).is_some() {
+    if look(executor, target).is_some() {
         let message = format!("something stands at {target} already; name a free place");
         return Err(Refusal::new(Code::TargetExists, message).into());
     }
-    let node = executor.look(source).ok_or_else(|| nothing_at(source))?;
+    let node = look(executor, source).ok_or_else(|| nothing_at(source))?;
     let value = node.to_value();
     if let (Tree::Storage, Tree::WorkingMemory, Some(key)) =
         (source.tree(), target.tree(), target.name())
     {
         let path = source.to_string();
         let asked = source.archived_key().unwrap_or(&path);
-        let characters_max = executor.memory.working_memory_character_max;
-        Guard::fits_ram(&executor.ram, key, &value, characters_max, asked)?;
+        let characters_max = executor.context.memory.working_memory_character_max;
+        fits_ram(executor.overlay.ram(), key, &value, characters_max, asked)?;
     }
-    let mut overlay = Overlay::new(executor);
-    overlay.remove(source)?;
-    overlay.put(target, value)?;
-    overlay.commit();
+    transfer(executor, source, target, value)?;
     let both = [source.tree(), target.tree()];
     if both == [Tree::WorkingMemory, Tree::WorkingMemory] {
         return Ok(Done::default());

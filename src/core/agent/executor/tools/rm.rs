@@ -2,8 +2,8 @@
 //! too, though nothing else of the computed part.
 
 use super::super::{Done, Refused};
-use super::overlay::Overlay;
-use super::view::result_at;
+use super::places::remove;
+use super::view::{look, result_at};
 use super::{Executor, Tool, feedback_for, nothing_at};
 use crate::core::memory::StorePath;
 use crate::core::protocol::Takes;
@@ -18,12 +18,10 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(executor: &mut Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
     if let Some(number) = result_at(path) {
-        executor.look(path).ok_or_else(|| nothing_at(path))?;
-        executor.results_removed.push(number);
+        look(executor, path).ok_or_else(|| nothing_at(path))?;
+        executor.overlay.results_removed.push(number);
         return Ok(Done::default());
     }
-    let mut overlay = Overlay::new(executor);
-    overlay.remove(path)?;
-    overlay.commit();
+    remove(executor, path)?;
     Ok(feedback_for(path, "removed"))
 }

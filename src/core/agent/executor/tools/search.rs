@@ -1,8 +1,9 @@
 //! `search`: the places below a scope that answer a query, best first, each with the part of its text in
 //! which the words stand. How a query is meant and what answers it is the same as for every search.
 
+use super::super::lookup::find_leaves;
 use super::super::{Done, Refused};
-use super::view::is_computed;
+use super::view::{is_computed, look};
 use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{StorePath, Tree, text_of_leaf};
@@ -24,11 +25,11 @@ pub(super) const TOOL: Tool = Tool {
 };
 
 fn run(executor: &Executor<'_>, scope: &StorePath, query: &str) -> Result<Done, Refused> {
-    let node = executor.look(scope).ok_or_else(|| nothing_at(scope))?;
+    let node = look(executor, scope).ok_or_else(|| nothing_at(scope))?;
     let query = Query::parse(query);
     let mut lines = match scope.tree() {
         Tree::Storage => {
-            let leaves = executor.find_leaves(scope.parts(), &query, ASKED_FOR);
+            let leaves = find_leaves(executor, scope.parts(), &query, ASKED_FOR);
             let lines = leaves
                 .iter()
                 .map(|leaf| line(&leaf.path(), &leaf.text(), &query));

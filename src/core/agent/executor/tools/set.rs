@@ -1,7 +1,8 @@
 //! `set`: puts a value in a place, whatever stood there. Parents are made.
 
+use super::super::ram::typed;
 use super::super::{Done, Refused};
-use super::overlay::Overlay;
+use super::places::{check_target, put};
 use super::{Executor, Tool, feedback, feedback_for};
 use crate::core::memory::ram::{REQUIRED_KEYS, THINK_LOG};
 use crate::core::memory::{StorePath, Tree, kept_as_text, structure_in};
@@ -21,16 +22,15 @@ fn run(executor: &mut Executor<'_>, path: &StorePath, content: &str) -> Result<D
         (Tree::WorkingMemory, [key]) => Some(key.as_str()),
         _ => None,
     };
-    executor.check_target(path)?;
-    executor.check_not_truncated(path.tree(), path.parts(), content)?;
+    check_target(executor, path)?;
+    let overlay = &executor.overlay;
+    overlay.check_not_truncated(path.tree(), path.parts(), content)?;
     let value = match key {
-        Some(key) if REQUIRED_KEYS.contains(&key) => executor.typed(key, content),
+        Some(key) if REQUIRED_KEYS.contains(&key) => typed(executor, key, content),
         Some(_) | None => value_of(content),
     };
-    let mut overlay = Overlay::new(executor);
-    overlay.put(path, value)?;
-    overlay.commit();
-    executor.wrote.think_log |= key == Some(THINK_LOG);
+    put(executor, path, value)?;
+    executor.overlay.wrote.think_log |= key == Some(THINK_LOG);
     match kept_as_text(key.unwrap_or_default(), content) {
         Some(why) => Ok(feedback(why)),
         None => Ok(feedback_for(path, "stored")),

@@ -83,85 +83,92 @@ fn below(node: Node, names: &[String]) -> Option<Node> {
     })
 }
 
-impl Executor<'_> {
-    /// What stands at a place now.
-    pub(in crate::core::agent::executor) fn look(&self, path: &StorePath) -> Option<Node> {
-        let Some((name, rest)) = path.parts().split_first().filter(|_| is_computed(path)) else {
-            let node = stands(&self.ram, &self.storage, path)?;
-            return Some(if path.is_root() && path.tree() == Tree::WorkingMemory {
-                self.with_computed(&node)
-            } else {
-                node
-            });
-        };
-        let whole = match name.as_str() {
-            ACTION_RESULT => self.results_shown(),
-            _ => self.system_info(),
-        };
-        below(Node::from(whole), rest)
-    }
-
-    /// The text of what stands at a place.
-    pub(in crate::core::agent::executor) fn text_at(&self, path: &StorePath) -> Option<String> {
-        self.look(path).as_ref().map(text_of)
-    }
-
-    fn with_computed(&self, node: &Node) -> Node {
-        let mut whole = node.to_value();
-        whole[ACTION_RESULT] = self.results_shown();
-        whole[SYSTEM_INFO] = self.system_info();
-        Node::from(whole)
-    }
-
-    /// The results that this iteration's prompt showed, or all that are kept.
-    fn results_shown(&self) -> Value {
-        let log = &self.state.result_log;
-        let shown = u64::try_from(self.state.results.len()).unwrap_or(u64::MAX);
-        let gone = if self.memory.auto_cleanup {
-            log.last().saturating_sub(shown)
+/// What stands at a place now.
+pub(in crate::core::agent::executor) fn look(
+    executor: &Executor<'_>,
+    path: &StorePath,
+) -> Option<Node> {
+    let Some((name, rest)) = path.parts().split_first().filter(|_| is_computed(path)) else {
+        let node = stands(executor.overlay.ram(), executor.overlay.storage(), path)?;
+        return Some(if path.is_root() && path.tree() == Tree::WorkingMemory {
+            with_computed(executor, &node)
         } else {
-            0
-        };
-        let numbers = log.kept().map(|(number, _)| number);
-        // Of many results the log keeps the last ones; the prompt had them all.
-        let in_prompt = log.last().saturating_sub(shown) + 1..=log.last();
-        let numbers: BTreeSet<u64> = numbers.chain(in_prompt).collect();
-        let there = numbers.into_iter().filter(|number| *number > gone);
-        let there = there.filter_map(|number| Some((number, self.result_of(number)?)));
-        let members = there.map(|(number, result)| {
-            // A result is plain data, which can always be written as JSON.
-            let value = serde_json::to_value(result).unwrap_or_default();
-            (format!("_{number}"), value)
+            node
         });
-        Value::Object(members.collect())
-    }
+    };
+    let whole = match name.as_str() {
+        ACTION_RESULT => results_shown(executor),
+        _ => system_info(executor),
+    };
+    below(Node::from(whole), rest)
+}
 
-    /// The result of a number: one of this iteration's prompt, or one that is kept still.
-    pub(in crate::core::agent::executor) fn result_of(&self, number: u64) -> Option<&ActionResult> {
-        let log = &self.state.result_log;
-        let in_prompt = || {
-            let from_end = usize::try_from(log.last().checked_sub(number)?).ok()?;
-            self.state.results.iter().rev().nth(from_end)
-        };
-        let is_there = !self.results_removed.contains(&number);
-        log.get(number).or_else(in_prompt).filter(|_| is_there)
-    }
+/// The text of what stands at a place.
+pub(in crate::core::agent::executor) fn text_at(
+    executor: &Executor<'_>,
+    path: &StorePath,
+) -> Option<String> {
+    look(executor, path).as_ref().map(text_of)
+}
 
-    fn system_info(&self) -> Value {
-        json!({
-            "now": self.now,
-            "loop": self.run.loop_count + 1,
-            "state": self.ran_in,
-            "usage": { "characters": self.ram.characters() },
-            "limits": {
-                "characters": self.memory.working_memory_character_max,
-                "key_tokens": self.memory.key_token_max,
-                "children": self.memory.children_max,
-            },
-            "provider": { "kind": self.run.provider, "model": self.run.model },
-            "version": env!("CARGO_PKG_VERSION"),
-        })
-    }
+fn with_computed(executor: &Executor<'_>, node: &Node) -> Node {
+    let mut whole = node.to_value();
+    whole[ACTION_RESULT] = results_shown(executor);
+    whole[SYSTEM_INFO] = system_info(executor);
+    Node::from(whole)
+}
+
+/// The results that this iteration's prompt showed, or all that are kept.
+fn results_shown(executor: &Executor<'_>) -> Value {
+    let log = &executor.context.state.result_log;
+    let shown = u64::try_from(executor.context.state.results.len()).unwrap_or(u64::MAX);
+    let gone = if executor.context.memory.auto_cleanup {
+        log.last().saturating_sub(shown)
+    } else {
+        0
+    };
+    let numbers = log.kept().map(|(number, _)| number);
+    // Of many results the log keeps the last ones; the prompt had them all.
+    let in_prompt = log.last().saturating_sub(shown) + 1..=log.last();
+    let numbers: BTreeSet<u64> = numbers.chain(in_prompt).collect();
+    let there = numbers.into_iter().filter(|number| *number > gone);
+    let there = there.filter_map(|number| Some((number, result_of(executor, number)?)));
+    let members = there.map(|(number, result)| {
+        // A result is plain data, which can always be written as JSON.
+        let value = serde_json::to_value(result).unwrap_or_default();
+        (format!("_{number}"), value)
+    });
+    Value::Object(members.collect())
+}
+
+/// The result of a number: one of this iteration's prompt, or one that is kept still.
+pub(in crate::core::agent::executor) fn result_of<'e>(
+    executor: &'e Executor<'_>,
+    number: u64,
+) -> Option<&'e ActionResult> {
+    let log = &executor.context.state.result_log;
+    let in_prompt = || {
+        let from_end = usize::try_from(log.last().checked_sub(number)?).ok()?;
+        executor.context.state.results.iter().rev().nth(from_end)
+    };
+    let is_there = !executor.overlay.results_removed.contains(&number);
+    log.get(number).or_else(in_prompt).filter(|_| is_there)
+}
+
+fn system_info(executor: &Executor<'_>) -> Value {
+    json!({
+        "now": executor.context.now,
+        "loop": executor.context.run.loop_count + 1,
+        "state": executor.context.ran_in,
+        "usage": { "characters": executor.overlay.ram().characters() },
+        "limits": {
+            "characters": executor.context.memory.working_memory_character_max,
+            "key_tokens": executor.context.memory.key_token_max,
+            "children": executor.context.memory.children_max,
+        },
+        "provider": { "kind": executor.context.run.provider, "model": executor.context.run.model },
+        "version": env!("CARGO_PKG_VERSION"),
+    })
 }
 
 /// The number of the result that stands in a place.
