@@ -5,14 +5,12 @@ use super::background_verify::BackgroundVerify;
 use super::budget_ledger::BudgetLedger;
 use super::clock::Clock;
 use super::command::Envelope;
-use super::context_window::ContextWindow;
 use super::heartbeat::Heartbeat;
-use super::model::AskedModel;
 use super::observer::{ChangedNote, LoopEvent, Observer};
-use super::provider_pool::ProviderPool;
+use super::provider_pool::ProviderPools;
 use super::reload::Reload;
 use super::rest::FileEvents;
-use super::run_profiles::RunProfiles;
+use super::run_profiles::{RunProfile, RunProfiles};
 use super::schedule_timer::ScheduleTimer;
 use super::status::DaemonStatus;
 use super::stop::{Left, Stop};
@@ -28,7 +26,7 @@ use crate::core::run::Usage;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::limits::EDIT_WAIT_MS_MAX;
-use crate::provider::{Arrived, KnownServers, Pipeline};
+use crate::provider::{Arrived, KnownServers};
 use crate::store::disk::FolderLock;
 use crate::store::inbox::InboxWatch;
 use crate::store::journal::Head;
@@ -82,16 +80,11 @@ pub enum Patience {
 /// The agent.
 #[derive(Debug)]
 pub struct Agent {
-    /// The configuration in force.
-    pub config: Config,
-    /// The prompt file in force.
-    pub prompt: PromptFile,
     /// Whether to wait for a server that is away.
     pub patience: Patience,
     /// A bound of iterations that goes before the configuration's.
     pub max_iterations: Option<u32>,
     pub(super) store: Store,
-    pub(super) pipeline: Pipeline,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) stop: Stop,
     pub(super) observer: Box<dyn Observer>,
@@ -115,16 +108,12 @@ pub struct Agent {
     pub(super) reload: Option<Reload>,
     /// Who tells of changed files, if anybody does.
     pub(super) events: Option<Box<dyn FileEvents + Send>>,
-    /// The model that the server is asked for.
-    pub(super) model: AskedModel,
     /// The look over the notes that decided how a run begins, and how many changes there were then.
     pub(super) looked: Option<(u32, Look)>,
-    /// The context window of the asked model.
-    pub(super) context_window: ContextWindow,
     /// What of the budget is reserved.
     pub(super) ledger: BudgetLedger,
     /// The providers to choose among.
-    pub(super) provider_pool: ProviderPool,
+    pub(super) pools: ProviderPools,
     /// Calls that no commit has reported yet.
     pub(super) unreported: Vec<CallMade>,
     /// What was waited for before the next call of the run, each code once.
@@ -147,8 +136,10 @@ pub struct Agent {
     pub(super) idle_run: Option<RunId>,
     /// When the next slot of a schedule comes.
     pub(super) schedule_timer: ScheduleTimer,
-    /// The profiles of runs of rules.
-    pub(super) run_profiles: RunProfiles,
+    /// The profiles of runs.
+    pub(super) profiles: RunProfiles,
+    /// The profile of the run that is worked on; the default one between runs.
+    pub(super) profile: Arc<RunProfile>,
     /// Held as long as the agent lives; let go last.
     pub(super) lock: Option<FolderLock>,
 }
@@ -161,18 +152,21 @@ impl Agent {
 
     /// What is known of the health of the provider that is asked.
     pub fn health(&self) -> Health {
-        self.pipeline.health(self.clock.now())
+        self.server().pipeline.health(self.clock.now())
+    }
+
+    /// The configuration in force.
+    pub fn config(&self) -> &Config {
+        &self.profile.config
+    }
+
+    /// The prompt file in force.
+    pub fn prompt(&self) -> &PromptFile {
+        &self.profile.prompt
     }
 
     pub(super) fn policies(&self) -> Policies<'_> {
-        Policies {
-            scope: &self.config.scope,
-            mode: self.config.mode_with(&self.prompt),
-            memory: &self.config.memory,
-            notes: &self.config.notes,
-            r#loop: &self.config.r#loop,
-            max_iterations: self.max_iterations.or(self.config.r#loop.max_iterations),
-        }
+        self.profile.policies(self.max_iterations)
     }
 
     /// Commits, waiting out a full disk. The draft stays valid meanwhile: nobody else writes.

@@ -5,12 +5,10 @@ use super::agent::{Agent, MessageHashes, Patience};
 use super::background_verify::{self, BackgroundVerify};
 use super::budget_ledger::BudgetLedger;
 use super::clock::Clock;
-use super::context_window::ContextWindow;
 use super::heartbeat::Heartbeat;
-use super::model::AskedModel;
 use super::observer::{LoopEvent, Observer};
-use super::provider_pool;
-use super::run_profiles::{RuleServers, RunProfiles};
+use super::provider_pool::ProviderPools;
+use super::run_profiles::{RuleServers, RunProfiles, Servers};
 use super::schedule_timer::ScheduleTimer;
 use super::status::{DaemonStatus, Purpose};
 use super::stop::Stop;
@@ -143,7 +141,7 @@ pub const fn call_policy(config: &Config) -> CallPolicy {
 /// Opens the agent of a held root.
 pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     let Boot {
-        mut config,
+        config,
         prompt,
         provider,
         listed,
@@ -165,18 +163,19 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         observer.on_event(LoopEvent::Notice { message: RETAINED });
     }
     let mut known = KnownServers::default();
-    let run_profiles = RunProfiles::of(&config, of_rules, &mut known);
-    let (provider_pool, pipeline) = provider_pool::build(&mut config, provider, listed, &mut known);
+    let servers = Servers {
+        main: provider,
+        listed,
+    };
+    let pools = ProviderPools::build(&config, servers, of_rules, &mut known);
+    let profiles = RunProfiles::build(config, prompt);
     Ok(Agent {
         is_edited: false,
         idle_delay_ms: 0,
         retired_at: None,
-        config,
-        prompt,
         patience,
         max_iterations: None,
         store,
-        pipeline,
         read_at: clock.now(),
         clock,
         stop,
@@ -189,17 +188,16 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         minute: LocalMinute::default(),
         reload: None,
         events: None,
-        model: AskedModel::default(),
         looked: None,
-        context_window: ContextWindow::default(),
         ledger: BudgetLedger::default(),
-        provider_pool,
+        pools,
         unreported: Vec::new(),
         waited: Vec::new(),
         uncounted_usage: Usage::default(),
         known,
         schedule_timer: ScheduleTimer::default(),
-        run_profiles,
+        profile: profiles.of(None),
+        profiles,
         background_verify: BackgroundVerify::new(held.reader),
         heartbeat: Heartbeat::default(),
         envelopes: None,

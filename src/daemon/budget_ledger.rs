@@ -43,7 +43,7 @@ impl Agent {
 
     /// Why the budget does not allow an attempt, if it does not.
     pub(super) fn over_budget(&self, cost: Cost) -> Option<ProviderError> {
-        let (budget, now) = (&self.config.budget, self.clock.now());
+        let (budget, now) = (&self.profile.config.budget, self.clock.now());
         let state = self.store.state();
         let run = self.ledger.run_id.and_then(|id| state.runs.get(id));
         // As if it were settled: nobody has spent what an attempt has left.
@@ -200,7 +200,7 @@ impl Agent {
 
     /// What an attempt may cost; nothing to keep to without a budget.
     pub(super) fn cost_at_most(&self, request: &LlmRequest) -> Option<Cost> {
-        let budget = &self.config.budget;
+        let budget = &self.profile.config.budget;
         if budget.day.is_endless() && budget.run.is_endless() {
             return None;
         }

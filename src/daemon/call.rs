@@ -34,7 +34,8 @@ impl Agent {
             {
                 call.refuse(error);
             }
-            match self.pipeline.next(&mut call, self.clock.now()) {
+            let now = self.clock.now();
+            match self.server_mut().pipeline.next(&mut call, now) {
                 Next::Pause(pause_ms) => {
                     let since_ms = self.clock.uptime_ms();
                     let ended = self.pause_reporting(call.trouble(), pause_ms).await;
@@ -47,7 +48,8 @@ impl Agent {
                     }
                     let (reply, hash) = self.attempt(request).await?;
                     self.record_cost(&request.messages, &reply);
-                    self.pipeline.ended(&mut call, reply, self.clock.now());
+                    let now = self.clock.now();
+                    self.server_mut().pipeline.ended(&mut call, reply, now);
                     messages_hash = Some(hash);
                 }
                 Next::Over => break,
@@ -62,7 +64,7 @@ impl Agent {
     /// Asks once, and says what else was found meanwhile.
     async fn attempt(&mut self, request: &LlmRequest) -> Result<(CallResult, String), Halt> {
         let now = self.clock.now();
-        self.heartbeat.step(self.config.provider.timeout_ms);
+        self.heartbeat.step(self.server().config.timeout_ms);
         self.report_asking();
         let (reply, messages_hash, read) = self.ask_once(request).await?;
         self.report_retrying();
@@ -87,7 +89,7 @@ impl Agent {
     ) -> Result<(CallResult, String, Result<Vec<Notice>, Error>), Halt> {
         let (stop, damage) = (self.stop.clone(), self.background_verify.damage());
         let Apart {
-            pipeline,
+            server,
             config,
             hashes,
             arrived,
@@ -99,7 +101,7 @@ impl Agent {
                 biased;
                 () = stop.asked() => Err(Halt::Stopped),
                 halt = damage => Err(halt),
-                reply = pipeline.provider().complete_counted(request, arrived) => Ok(reply),
+                reply = server.pipeline.provider().complete_counted(request, arrived) => Ok(reply),
             }
         });
         let mut answered = None;

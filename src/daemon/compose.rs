@@ -30,10 +30,10 @@ impl Agent {
     pub(super) fn prompt_budget(&self) -> PromptBudget {
         PromptBudget {
             window: self.window(),
-            max_tokens: self.config.provider.max_tokens,
+            max_tokens: self.server().config.max_tokens,
             meter: self.meter(),
-            budget: self.config.token_budget,
-            shrink_steps: self.context_window.shrink_steps,
+            budget: self.profile.config.token_budget,
+            shrink_steps: self.server().context_window.shrink_steps,
         }
     }
 
@@ -62,7 +62,7 @@ impl Agent {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
         let step = known.ram.step();
-        let ram = shown_ram(known, known.ram.request(), &self.config.memory);
+        let ram = shown_ram(known, known.ram.request(), &self.profile.config.memory);
         let ram_order = known.keys.oldest_first(&ram);
         let data = PromptData {
             time: self.minute.of(self.clock.now()),
@@ -75,8 +75,8 @@ impl Agent {
             numbered: known.result_log.newest(known.results.len(), outcomes_count),
         };
         let worked = beside.worked.as_deref();
-        let worked = worked.map(|output| with_worked(&self.prompt, &data, output));
-        let prompt = worked.as_ref().unwrap_or(&self.prompt);
+        let worked = worked.map(|output| with_worked(&self.profile.prompt, &data, output));
+        let prompt = worked.as_ref().unwrap_or(&self.profile.prompt);
         let in_json = is_json.then(|| prompt.in_json());
         let prompt = in_json.as_ref().unwrap_or(prompt);
         let fitted = if counts_itself {
@@ -94,7 +94,7 @@ impl Agent {
         let request = LlmRequest {
             messages: fitted.messages,
             max_tokens: self.answer_tokens(),
-            allowed_tags: self.prompt.allowed_tags,
+            allowed_tags: self.profile.prompt.allowed_tags,
             constraint,
             without_reasoning: self.without_reasoning(),
         };
@@ -109,12 +109,13 @@ impl Agent {
 
     /// Says once that examples have to go, and again when it is more of them.
     fn report_dropped(&mut self, examples: usize) {
-        if examples > self.context_window.examples_dropped {
+        if examples > self.server().context_window.examples_dropped {
             let message = self.prompt_budget().without_examples(examples);
             self.observer
                 .on_event(LoopEvent::Notice { message: &message });
         }
-        self.context_window.examples_dropped = self.context_window.examples_dropped.max(examples);
+        self.server_mut().context_window.examples_dropped =
+            self.server().context_window.examples_dropped.max(examples);
     }
 }
 

@@ -4,6 +4,7 @@
 
 use super::agent::{Agent, Halt};
 use super::observer::LoopEvent;
+use super::provider_pool::AskedServer;
 use crate::core::prompt::{
     Calibration, Counted, Message, TokenMeter, Window, most_tokens, unchecked_meter,
 };
@@ -78,61 +79,59 @@ impl ContextWindow {
 
 impl Agent {
     /// The window that prompts are made for.
-    pub const fn window(&self) -> Window {
-        self.context_window
-            .window(self.config.provider.context_tokens)
+    pub fn window(&self) -> Window {
+        self.server().window()
     }
 
     /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
     /// can tell.
     pub fn meter(&self) -> TokenMeter {
-        self.meter_of(self.asked_model(), &self.context_window)
+        self.meter_of(self.server())
     }
 
-    /// The same of a model that has that room, whether it is asked now or not.
-    pub(super) fn meter_of(&self, model: &str, window: &ContextWindow) -> TokenMeter {
-        let known = self.calibration_of(model, window);
+    /// The same of a provider, whether it is asked now or not.
+    pub(super) fn meter_of(&self, server: &AskedServer) -> TokenMeter {
+        let known = self.calibration_of(server);
         known.map_or_else(unchecked_meter, Calibration::meter)
     }
 
     fn calibration(&self) -> Option<Calibration> {
-        self.calibration_of(self.asked_model(), &self.context_window)
+        self.calibration_of(self.server())
     }
 
-    fn calibration_of(&self, model: &str, window: &ContextWindow) -> Option<Calibration> {
-        let committed = self.store.state().calibrations.of(model);
-        match (committed, window.counted) {
+    fn calibration_of(&self, server: &AskedServer) -> Option<Calibration> {
+        let committed = self.store.state().calibrations.of(server.asked_model());
+        match (committed, server.context_window.counted) {
             (Some(committed), Some(counted)) => Some(committed.or_more(counted)),
             (committed, counted) => committed.or(counted),
         }
     }
 
     /// The most tokens that an answer may have.
-    pub(super) const fn answer_tokens(&self) -> u32 {
-        self.window().answer_tokens(self.config.provider.max_tokens)
+    pub(super) fn answer_tokens(&self) -> u32 {
+        self.window().answer_tokens(self.server().config.max_tokens)
     }
 
     /// Asks the server for its window, while that may bring something.
     pub(super) async fn query_window(&mut self) -> Result<(), Halt> {
-        let is_last = match self.context_window.look {
+        let is_last = match self.server().context_window.look {
             Look::Due => false,
             Look::Last => true,
             Look::AfterReply | Look::Done => return Ok(()),
         };
         let mut apart = self.apart();
-        let served = apart.pipeline.provider().served();
+        let served = apart.server.pipeline.provider().served();
         let Some(served) = apart.meanwhile.wait_for(served).await? else {
             return Ok(());
         };
         let is_reported = match served {
             Ok(mut served) => {
                 let is_reported = served.window_tokens.is_some();
+                let window = &mut self.server_mut().context_window;
                 // What was learnt otherwise holds until something else is told.
-                served.window_tokens = served
-                    .window_tokens
-                    .or(self.context_window.served.window_tokens);
-                self.context_window.served = served;
-                self.context_window.counter_failed = false;
+                served.window_tokens = served.window_tokens.or(window.served.window_tokens);
+                window.served = served;
+                window.counter_failed = false;
                 is_reported
             }
             Err(error) => {
@@ -140,7 +139,7 @@ impl Agent {
                 false
             }
         };
-        self.context_window.look = if is_reported || is_last {
+        self.server_mut().context_window.look = if is_reported || is_last {
             Look::Done
         } else {
             Look::AfterReply
@@ -151,7 +150,7 @@ impl Agent {
     /// Whether a prompt that was just answered had no room: a server that tells its window only once its
     /// model is loaded may have cut it without a word, and what such an answer says is of half a question.
     pub(super) async fn was_truncated(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
-        if self.context_window.look != Look::Last {
+        if self.server().context_window.look != Look::Last {
             return Ok(false);
         }
         let before = self.window();
@@ -172,11 +171,8 @@ impl Agent {
     /// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has
     /// to be made anew: the meter counts more since, or the server does not count after all.
     pub(super) async fn count_first(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
-        let Some(counter) = self
-            .context_window
-            .counter()
-            .filter(|_| self.counts_itself())
-        else {
+        let counter = self.server().context_window.counter();
+        let Some(counter) = counter.filter(|_| self.counts_itself()) else {
             return Ok(false);
         };
         let meter = self.meter();
@@ -184,7 +180,7 @@ impl Agent {
             return Ok(false);
         }
         let mut apart = self.apart();
-        let provider = apart.pipeline.provider();
+        let provider = apart.server.pipeline.provider();
         let counted = provider.count_tokens(&request.messages, counter);
         let Some(counted) = apart.meanwhile.wait_for(counted).await? else {
             return Ok(false);
@@ -192,10 +188,10 @@ impl Agent {
         let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
         let Some(newer) = counted.and_then(Calibration::first) else {
             // It will not count the next one either, so each is made with more caution.
-            self.context_window.counter_failed = true;
+            self.server_mut().context_window.counter_failed = true;
             return Ok(true);
         };
-        self.context_window.learn(newer);
+        self.server_mut().context_window.learn(newer);
         Ok(self.meter() != meter)
     }
 
@@ -212,8 +208,9 @@ impl Agent {
     }
 
     /// Whether the server counts a prompt that may turn out too long, before it is asked.
-    pub(super) const fn counts_itself(&self) -> bool {
-        self.context_window.counter().is_some() && !self.context_window.counter_failed
+    pub(super) fn counts_itself(&self) -> bool {
+        self.server().context_window.counter().is_some()
+            && !self.server().context_window.counter_failed
     }
 
     /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the
@@ -225,7 +222,7 @@ impl Agent {
     ) -> bool {
         let overflow = match reply {
             Ok(_) => {
-                self.context_window.answered();
+                self.server_mut().context_window.answered();
                 None
             }
             Err(error) => error.overflow,
@@ -239,11 +236,11 @@ impl Agent {
         };
         let before = (self.window(), self.meter());
         if window_tokens.is_some() {
-            self.context_window.served.window_tokens = window_tokens;
+            self.server_mut().context_window.served.window_tokens = window_tokens;
         }
         let counted = prompt_tokens.map(|tokens| Counted::of(&request.messages, tokens));
         if let Some(newer) = counted.and_then(Calibration::first) {
-            self.context_window.learn(newer);
+            self.server_mut().context_window.learn(newer);
         }
         (self.window(), self.meter()) != before
     }
@@ -251,9 +248,11 @@ impl Agent {
     /// After a commit: what the journal has now counts, and what it does not have fades.
     pub(super) fn forget_counts(&mut self) {
         let committed = self.store.state().calibrations.of(self.asked_model());
-        if let (Some(committed), Some(counted)) = (committed, self.context_window.counted) {
+        if let (Some(committed), Some(counted)) = (committed, self.server().context_window.counted)
+        {
             let faded = counted.and(committed);
-            self.context_window.counted = (faded.or_more(committed) == faded).then_some(faded);
+            self.server_mut().context_window.counted =
+                (faded.or_more(committed) == faded).then_some(faded);
         }
     }
 }

@@ -60,10 +60,10 @@ impl Agent {
                 let ending = Some(ending);
                 return Ok(Iterated { ending });
             }
-            self.use_profile_for(run.rule_id);
+            self.profile = self.profiles.of(run.rule_id);
             self.charge_to(run_id).await?;
             let known = self.store.state();
-            let ran_in = begins_in(known, &self.config.memory, known.ram.state());
+            let ran_in = begins_in(known, &self.profile.config.memory, known.ram.state());
             if wants_notes(self.store.state(), ran_in) {
                 self.read_notes().await?;
             }
@@ -236,7 +236,7 @@ impl Agent {
                     heard.replies += 1;
                     heard.usage.add(reply.usage_with(put.request.max_tokens));
                     let (parsed, complaint) = self.read(&reply, form, &messages);
-                    if self.config.memory.retain_full_conversation_logs {
+                    if self.profile.config.memory.retain_full_conversation_logs {
                         let kept = keep(run, heard.replies, messages, &reply, form);
                         heard.kept.push(kept);
                     }
@@ -259,7 +259,7 @@ impl Agent {
             };
             let (code, message) = (complaint.code, &complaint.message);
             self.observer.on_event(LoopEvent::Unreadable { message });
-            let is_last = heard.replies > self.config.r#loop.parse_retries;
+            let is_last = heard.replies > self.profile.config.r#loop.parse_retries;
             match complaints.add(complaint).filter(|_| !is_last) {
                 Some(next) => beside.put(offered, next),
                 None => return Ok(answered(Err(code), heard)),
@@ -273,7 +273,7 @@ impl Agent {
         let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
         results.extend(relevant_notes(
             known,
-            &self.config.scope,
+            &self.profile.config.scope,
             state,
             known.ram.request(),
         ));
@@ -309,7 +309,7 @@ impl Agent {
     /// The form in which an answer is read: the one that it was asked for in. A recording may hold JSON
     /// as well.
     pub(super) fn form_of(&self, request: &LlmRequest) -> Option<ConstraintKind> {
-        let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
+        let is_recorded = self.server().config.kind == ProviderKind::Scripted;
         if is_recorded {
             Some(ConstraintKind::JsonSchema)
         } else {
@@ -325,7 +325,7 @@ impl Agent {
         messages: &[Message],
     ) -> Option<Counted> {
         let reply = reply.as_ref().ok()?;
-        let others = &self.config.provider.fallback_models;
+        let others = &self.server().config.fallback_models;
         let answered = reply.model.as_deref().unwrap_or_default();
         let is_of_asked = !is_stand_in(answered, self.asked_model(), others);
         let is_counted = is_of_asked && !reply.arrival.usage_is_estimated;
@@ -340,8 +340,8 @@ impl Agent {
         messages: &[Message],
     ) -> (Parsed, Option<Complaint>) {
         let options = ParseOptions {
-            strict: self.config.parser_strict,
-            allowed_tags: self.prompt.allowed_tags,
+            strict: self.profile.config.parser_strict,
+            allowed_tags: self.profile.prompt.allowed_tags,
             truncated: reply.finish == FinishReason::Length,
         };
         let parsed = parse_as(form, &reply.text, &options);

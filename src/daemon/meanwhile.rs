@@ -8,11 +8,12 @@ use super::command::{Envelope, next_envelope};
 use super::command_handler::CommandHandler;
 use super::preempt::Preemption;
 use super::progress::Progress;
+use super::provider_pool::AskedServer;
 use super::rest::or_never;
 use super::stop::Stop;
 use crate::config::Config;
 use crate::failure::Failure;
-use crate::provider::{Arrived, Pipeline};
+use crate::provider::Arrived;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -21,7 +22,7 @@ use tokio::time::Instant;
 /// An agent taken apart, so that something can be asked of the provider while the rest works.
 #[derive(Debug)]
 pub(super) struct Apart<'a> {
-    pub(super) pipeline: &'a Pipeline,
+    pub(super) server: &'a AskedServer,
     pub(super) config: &'a Config,
     pub(super) hashes: &'a mut MessageHashes,
     pub(super) arrived: &'a Arrived,
@@ -115,7 +116,7 @@ impl Agent {
     pub(super) fn apart(&mut self) -> Apart<'_> {
         let handler = CommandHandler {
             store: &mut self.store,
-            config: &self.config,
+            config: &self.profile.config,
             background_verify: &mut self.background_verify,
             observer: self.observer.as_mut(),
             heartbeat: &self.heartbeat,
@@ -154,8 +155,8 @@ impl Agent {
             clock: self.clock.as_ref(),
         };
         Apart {
-            pipeline: &self.pipeline,
-            config: &self.config,
+            server: &self.pools.of(self.profile.servers_of).in_force,
+            config: &self.profile.config,
             hashes: &mut self.hashes,
             arrived: &self.arrived,
             meanwhile,

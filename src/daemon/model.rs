@@ -96,7 +96,7 @@ pub(super) fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
 impl Agent {
     /// The model that is asked.
     pub(super) fn asked_model(&self) -> &str {
-        self.model.name(&self.config.provider.model)
+        self.server().asked_model()
     }
 
     /// Puts the question of a state to the provider that is chosen for it, and to others in its place
@@ -124,25 +124,31 @@ impl Agent {
     /// Puts the question of a state to a model that the server has. It is put once more when the answer
     /// shows that another model has to be asked, or a smaller prompt.
     async fn question_here(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
-        let was_settled = self.model.is_settled;
+        let was_settled = self.server().model.is_settled;
         if let Err(error) = self.settle_model().await? {
             return Ok(self.unasked(error));
         }
-        let before = self.model.output_constraint;
+        let before = self.server().model.output_constraint;
         if let Err(Unready { error, failures }) = self.settle_constraint().await? {
             return Ok(Put {
                 failures,
                 ..self.unasked(error)
             });
         }
-        let known = self.model.output_constraint.without_refusals(before);
+        let known = self
+            .server()
+            .model
+            .output_constraint
+            .without_refusals(before);
         let mut put = self.put(state, beside).await?;
         match &put.reply {
             // The server says itself who answered.
             Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
-                self.model.is_settled = true;
+                self.server_mut().model.is_settled = true;
             }
-            Err(error) if error.code == Code::ProviderNotFound => self.model.is_settled = false,
+            Err(error) if error.code == Code::ProviderNotFound => {
+                self.server_mut().model.is_settled = false;
+            }
             Ok(_) | Err(_) => {}
         }
         if let Err(error) = &put.reply
@@ -170,7 +176,7 @@ impl Agent {
         if is_too_long(&put.reply) {
             return self.put_shorter(state, beside, put, has_learnt).await;
         }
-        if self.model.is_settled || !was_settled {
+        if self.server().model.is_settled || !was_settled {
             return Ok(put);
         }
         // It was there before: a person has loaded another one since.
@@ -231,11 +237,8 @@ impl Agent {
         has_learnt: bool,
     ) -> Result<Put, Halt> {
         if !has_learnt {
-            self.context_window.shrink_steps = self
-                .context_window
-                .shrink_steps
-                .saturating_add(1)
-                .min(TIGHTENED_MAX);
+            let window = &mut self.server_mut().context_window;
+            window.shrink_steps = window.shrink_steps.saturating_add(1).min(TIGHTENED_MAX);
         }
         let composed = self.compose(state, beside);
         if composed.is_ok_and(|composed| is_smaller(&composed.request, &long.request)) {
@@ -275,9 +278,9 @@ impl Agent {
     /// Sees to it that the server is asked for a model that it has, and for its window. The error names
     /// those there are, where none can be chosen. Once this is known it costs nothing.
     pub(super) async fn settle_model(&mut self) -> Result<Result<(), ProviderError>, Halt> {
-        if !self.model.is_settled && is_choosy(self.config.provider.kind) {
+        if !self.server().model.is_settled && is_choosy(self.server().config.kind) {
             match self.choose().await? {
-                Chosen::Settled => self.model.is_settled = true,
+                Chosen::Settled => self.server_mut().model.is_settled = true,
                 // The question itself will say so, and wait; before the next one it is looked again.
                 Chosen::Away => return Ok(Ok(())),
                 Chosen::Unclear(error) => return Ok(Err(error)),
@@ -289,7 +292,7 @@ impl Agent {
 
     async fn choose(&mut self) -> Result<Chosen, Halt> {
         let mut apart = self.apart();
-        let offered = offer(apart.pipeline.provider(), &apart.config.provider);
+        let offered = offer(apart.server.pipeline.provider(), &apart.server.config);
         let Some(offered) = apart.meanwhile.wait_for(offered).await? else {
             return Ok(Chosen::Away);
         };
@@ -299,7 +302,7 @@ impl Agent {
                 ModelChoice::Configured => self.ask_for(None),
                 ModelChoice::Other(model) => self.ask_for(Some(model)),
                 ModelChoice::Unclear => {
-                    let error = unclear(&self.config.provider.model, &listed);
+                    let error = unclear(&self.server().config.model, &listed);
                     return Ok(Chosen::Unclear(error));
                 }
             },
@@ -311,10 +314,10 @@ impl Agent {
 
     /// Asks for another model than the configured one, or for that one again.
     fn ask_for(&mut self, instead: Option<String>) {
-        if self.model.instead == instead {
+        if self.server().model.instead == instead {
             return;
         }
-        let configured = &self.config.provider.model;
+        let configured = &self.server().config.model;
         let (model, message) = match &instead {
             Some(model) => (
                 model,
@@ -322,17 +325,18 @@ impl Agent {
             ),
             None => (configured, format!("`{configured}` is asked again")),
         };
-        let Some(provider) = self.pipeline.provider().with_model(model) else {
+        let Some(provider) = self.server().pipeline.provider().with_model(model) else {
             return;
         };
         self.observer
             .on_event(LoopEvent::Notice { message: &message });
-        self.pipeline.ask_instead(provider);
-        self.model.instead = instead;
-        self.model.output_constraint = OutputConstraint::Unknown;
-        self.model.reasoning = Reasoning::Free;
-        self.model.suspended = None;
-        self.context_window = ContextWindow::default();
+        let server = self.server_mut();
+        server.pipeline.ask_instead(provider);
+        server.model.instead = instead;
+        server.model.output_constraint = OutputConstraint::Unknown;
+        server.model.reasoning = Reasoning::Free;
+        server.model.suspended = None;
+        server.context_window = ContextWindow::default();
     }
 
     /// What the record of a run says of what it is worked on with.
@@ -340,13 +344,13 @@ impl Agent {
         Event::RunStarted(RunStarted {
             run_id,
             started_at,
-            provider: self.pipeline.provider().provider_name().to_owned(),
+            provider: self.server().pipeline.provider().provider_name().to_owned(),
             model: self.asked_model().to_owned(),
-            mode: self.config.mode_with(&self.prompt),
-            prompt_hash: self.prompt.hash.clone(),
+            mode: self.profile.config.mode_with(&self.profile.prompt),
+            prompt_hash: self.profile.prompt.hash.clone(),
             parser_version: PARSER_VERSION.to_owned(),
             window: Some(self.window()),
-            server: self.config.provider.as_server(),
+            server: self.server().config.as_server(),
         })
     }
 

@@ -49,7 +49,7 @@ impl Agent {
     }
 
     fn is_organizing_due(&self) -> bool {
-        let every = self.config.notes.organize_every;
+        let every = self.profile.config.notes.organize_every;
         self.store.state().organizing.is_due(every)
     }
 
@@ -61,13 +61,13 @@ impl Agent {
         {
             return Ok(look);
         }
-        let threshold = self.config.notes.similar_threshold;
+        let threshold = self.profile.config.notes.similar_threshold;
         tokio::select! {
             biased;
             () = self.stop.asked() => return Err(Halt::Stopped),
             () = prepare_notes(&mut self.store, threshold) => {}
         }
-        let (state, scope) = (self.store.state(), &self.config.scope);
+        let (state, scope) = (self.store.state(), &self.profile.config.scope);
         Ok(look(&state.notes, &state.organizing, scope, threshold))
     }
 }

@@ -211,8 +211,8 @@ impl Agent {
     }
 
     /// How the asked server keeps answers to form, if it does.
-    const fn hold(&self) -> Option<Hold> {
-        match self.model.output_constraint {
+    fn hold(&self) -> Option<Hold> {
+        match self.server().model.output_constraint {
             OutputConstraint::At(Some(hold)) => Some(hold),
             OutputConstraint::At(None) | OutputConstraint::Unknown => None,
         }
@@ -221,17 +221,17 @@ impl Agent {
     /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
     /// before the next question.
     pub(super) async fn settle_constraint(&mut self) -> Result<Result<(), Unready>, Halt> {
-        if self.model.output_constraint != OutputConstraint::Unknown {
+        if self.server().model.output_constraint != OutputConstraint::Unknown {
             return Ok(Ok(()));
         }
         let candidates = self.candidate_kinds();
-        let counter = self.context_window.counter();
+        let counter = self.server().context_window.counter();
         for kind in &candidates {
-            let request = probe(*kind, counter, &self.prompt);
+            let request = probe(*kind, counter, &self.profile.prompt);
             let (outcome, _) = self.complete(&request).await?;
             let found = probed(*kind, &outcome.reply);
             let Some(why) = found.why_not() else {
-                self.model.output_constraint = OutputConstraint::At(Some(Hold {
+                self.server_mut().model.output_constraint = OutputConstraint::At(Some(Hold {
                     kind: *kind,
                     may_turn_reasoning_off: may_turn_reasoning_off(counter),
                 }));
@@ -247,7 +247,7 @@ impl Agent {
                 Ok(_) | Err(_) => self.report_unusable(*kind, why),
             }
         }
-        self.model.output_constraint = OutputConstraint::At(None);
+        self.server_mut().model.output_constraint = OutputConstraint::At(None);
         Ok(Ok(()))
     }
 
@@ -258,7 +258,7 @@ impl Agent {
             return false;
         };
         self.report_unusable(refused, "refuses it");
-        self.model.output_constraint = OutputConstraint::At(None);
+        self.server_mut().model.output_constraint = OutputConstraint::At(None);
         true
     }
 
@@ -272,7 +272,7 @@ impl Agent {
     ) {
         let is_refused = reply.as_ref().err().is_some_and(is_refusal);
         if is_refused && request.constraint_kind().is_none() {
-            self.model.output_constraint = known;
+            self.server_mut().model.output_constraint = known;
         }
     }
 
@@ -293,8 +293,8 @@ impl Agent {
             "fails under it"
         };
         self.report_unusable(kind, why);
-        self.model.suspended = Some(self.model.output_constraint);
-        self.model.output_constraint = OutputConstraint::At(None);
+        self.server_mut().model.suspended = Some(self.server().model.output_constraint);
+        self.server_mut().model.output_constraint = OutputConstraint::At(None);
         true
     }
 
@@ -309,13 +309,13 @@ impl Agent {
             return;
         }
         match reply {
-            Ok(_) => self.model.suspended = None,
+            Ok(_) => self.server_mut().model.suspended = None,
             // Nothing has come of it yet.
             Err(error) if error.code == Code::LlmUnavailable || error.is_unasked() => {}
             Err(error) if self.is_postponed(error) => {}
             Err(_) => {
-                if let Some(known) = self.model.suspended.take() {
-                    self.model.output_constraint = known;
+                if let Some(known) = self.server_mut().model.suspended.take() {
+                    self.server_mut().model.output_constraint = known;
                 }
             }
         }
@@ -325,7 +325,7 @@ impl Agent {
     /// requests are worked on in small steps, whatever keeps those to form.
     fn candidate_kinds(&self) -> Vec<ConstraintKind> {
         let wanted = self.instruction_kinds();
-        let provider = &self.config.provider;
+        let provider = &self.server().config;
         let is_local = matches!(provider.kind, ProviderKind::LmStudio | ProviderKind::OpenAi);
         if wanted.is_empty() && is_local && self.has_quiet_forms() {
             return vec![ConstraintKind::Gbnf, ConstraintKind::JsonSchema];
@@ -335,13 +335,13 @@ impl Agent {
 
     /// Returns whether a form is of use for small steps alone: what a server lacks of it nobody misses.
     fn has_quiet_forms(&self) -> bool {
-        self.config.provider.constrain == Constrain::Auto && self.takes_steps()
+        self.server().config.constrain == Constrain::Auto && self.takes_steps()
     }
 
     fn instruction_kinds(&self) -> Vec<ConstraintKind> {
         let model = self.asked_model();
-        let known = self.config.known_form(model);
-        let provider = &self.config.provider;
+        let known = self.profile.config.known_form(model);
+        let provider = &self.server().config;
         constraint_kinds(provider.constrain, known, provider.kind)
     }
 
@@ -349,7 +349,7 @@ impl Agent {
         if self.has_quiet_forms() && self.instruction_kinds().is_empty() {
             return;
         }
-        let name = self.pipeline.provider().provider_name();
+        let name = self.server().pipeline.provider().provider_name();
         let kind = kind.name();
         let message = format!("answers are not kept to `{kind}`: {name} {why}");
         self.observer
@@ -367,14 +367,14 @@ impl Agent {
             pending: true,
             perpetual: false,
             cycle: cycle_in(self.store.state(), state),
-            policy: &self.config.r#loop,
+            policy: &self.profile.config.r#loop,
         };
         let targets = askable_targets(&situation);
-        let outline = Outline::new(self.prompt.allowed_tags, state, &targets);
+        let outline = Outline::new(self.profile.prompt.allowed_tags, state, &targets);
         if outline.is_empty() {
             return None;
         }
-        let members = if self.config.provider.kind == ProviderKind::OpenRouter {
+        let members = if self.server().config.kind == ProviderKind::OpenRouter {
             Members::All
         } else {
             Members::AsNeeded

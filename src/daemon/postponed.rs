@@ -34,7 +34,7 @@ impl Agent {
     /// Remembers how often a question was tried that was postponed, until something else came of it.
     pub(super) fn note_attempts(&mut self, outcome: &CallOutcome) {
         if let Some(attempts) = outcome.postponed {
-            self.model.tried = Some(Tried {
+            self.server_mut().model.tried = Some(Tried {
                 iteration: self.iteration_paid_for(),
                 attempts,
             });
@@ -44,7 +44,7 @@ impl Agent {
         let error = outcome.reply.as_ref().err();
         let is_away = error.is_some_and(|error| error.code == Code::LlmUnavailable);
         if outcome.attempts > 0 && !is_away {
-            self.model.tried = None;
+            self.server_mut().model.tried = None;
         }
     }
 
@@ -130,7 +130,10 @@ impl Agent {
 
     fn tried(&self) -> Option<Tried> {
         let iteration = self.iteration_paid_for();
-        self.model.tried.filter(|it| it.iteration == iteration)
+        self.server()
+            .model
+            .tried
+            .filter(|it| it.iteration == iteration)
     }
 
     /// The iteration that questions are put for.

@@ -7,20 +7,23 @@ use super::boot::call_policy;
 use super::context_window::ContextWindow;
 use super::model::{AskedModel, Put};
 use super::observer::LoopEvent;
+use super::run_profiles::{RuleServers, Servers};
 use super::windows::{WINDOW_UNKNOWN_TOKENS, has_room, question_about};
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::agent::LoopState;
 use crate::core::journal::Event;
 use crate::core::journal::event::CallMade;
+use crate::core::prompt::Window;
 use crate::core::route::{
     CircuitState, ErrorClass, FinishReason, ModelEntry, ProviderHealth, RoutingDecision, Vendor,
     route,
 };
 use crate::core::run::Run;
 use crate::failure::Code;
-use crate::provider::{KnownServers, LlmProvider, Pipeline, ProviderError};
+use crate::ids::RuleId;
+use crate::provider::{KnownServers, Pipeline, ProviderError};
 use crate::time::Timestamp;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 /// Most questions that one iteration's commit tells of beside its answer. More come together only
@@ -34,26 +37,81 @@ const NO_CREDIT_HELD_MS: u64 = 600_000;
 /// Characters of a provider's or model's name where health is told.
 const NAME_CHARACTERS_MAX: usize = 100;
 
-/// The providers that may be asked; empty where there is only one.
-#[derive(Debug, Default)]
+/// The providers that may be asked, one of them in force.
+#[derive(Debug)]
 pub(super) struct ProviderPool {
-    /// What routing knows of each.
+    /// The one that is asked.
+    pub(super) in_force: AskedServer,
+    /// What routing knows of each; empty where there is only one.
     pub(super) entries: Vec<ModelEntry>,
-    /// What each brings while it is not in force, in the same order.
-    pub(super) members: Vec<Option<Standby>>,
-    /// `provider` as it is configured, which none of them is.
-    unlisted: Option<ProviderConfig>,
-    /// The one in force.
+    /// Each that is not in force, in the same order.
+    pub(super) standby: Vec<Option<AskedServer>>,
+    /// The place of the one in force.
     active: usize,
 }
 
-/// A provider that is not in force, with its settings and what is known of it.
+/// A provider with its settings and what is known of it.
 #[derive(Debug)]
-pub(super) struct Standby {
+pub(super) struct AskedServer {
     pub(super) config: ProviderConfig,
-    pipeline: Pipeline,
+    pub(super) pipeline: Pipeline,
     pub(super) model: AskedModel,
     pub(super) context_window: ContextWindow,
+}
+
+impl AskedServer {
+    /// The model that is asked.
+    pub(super) fn asked_model(&self) -> &str {
+        self.model.name(&self.config.model)
+    }
+
+    /// The window that prompts are made for.
+    pub(super) const fn window(&self) -> Window {
+        self.context_window.window(self.config.context_tokens)
+    }
+}
+
+/// The provider pool of the configuration, and those of rules that ask servers of their own.
+#[derive(Debug)]
+pub(super) struct ProviderPools {
+    default: ProviderPool,
+    of_rules: BTreeMap<RuleId, ProviderPool>,
+}
+
+impl ProviderPools {
+    /// Builds the pools of a configuration and its rules.
+    pub(super) fn build(
+        config: &Config,
+        servers: Servers,
+        of_rules: RuleServers,
+        known: &mut KnownServers,
+    ) -> Self {
+        let actions = config.actions.iter();
+        let mut of_rules = of_rules;
+        let of_rules = actions.filter_map(|(rule_id, action)| {
+            let servers = of_rules.remove(rule_id)?;
+            Some((
+                *rule_id,
+                ProviderPool::build(&action.config, servers, known),
+            ))
+        });
+        Self {
+            of_rules: of_rules.collect(),
+            default: ProviderPool::build(config, servers, known),
+        }
+    }
+
+    /// Returns the pool of a rule that has one of its own, else the default one.
+    pub(super) fn of(&self, rule: Option<RuleId>) -> &ProviderPool {
+        let own = rule.and_then(|rule| self.of_rules.get(&rule));
+        own.unwrap_or(&self.default)
+    }
+
+    /// Returns the same pool, to be changed.
+    pub(super) fn of_mut(&mut self, rule: Option<RuleId>) -> &mut ProviderPool {
+        let own = rule.and_then(|rule| self.of_rules.get_mut(&rule));
+        own.unwrap_or(&mut self.default)
+    }
 }
 
 /// Whom one question goes to, and who comes after.
@@ -73,40 +131,48 @@ pub(super) struct Route {
     least_window: Option<u32>,
 }
 
-/// Builds the pool from the providers of a configuration, the first of them in force. Where none are listed,
-/// `provider` is the only one there is.
-pub(super) fn build(
-    config: &mut Config,
-    provider: Box<dyn LlmProvider>,
-    listed: Vec<Box<dyn LlmProvider>>,
-    known: &mut KnownServers,
-) -> (ProviderPool, Pipeline) {
-    let policy = call_policy(config);
-    let count = config.providers.len();
-    let models = &config.models;
-    let ranked = config.providers.iter().enumerate();
-    let entry = |(index, named)| entry_of(named, models, count - index);
-    let entries = ranked.map(entry).collect();
-    let both = config.providers.iter().zip(listed);
-    let mut standby = |(named, provider): (&NamedProvider, Box<dyn LlmProvider>)| Standby {
-        config: named.config.clone(),
-        pipeline: known.pipeline(provider, &named.config, policy),
-        model: AskedModel::default(),
-        context_window: ContextWindow::default(),
-    };
-    let mut members: Vec<Option<Standby>> = both.map(|one| Some(standby(one))).collect();
-    let Some(first) = members.first_mut().and_then(Option::take) else {
-        let pipeline = known.pipeline(provider, &config.provider, policy);
-        return (ProviderPool::default(), pipeline);
-    };
-    let unlisted = std::mem::replace(&mut config.provider, first.config);
-    let pool = ProviderPool {
-        entries,
-        members,
-        unlisted: Some(unlisted),
-        ..ProviderPool::default()
-    };
-    (pool, first.pipeline)
+impl ProviderPool {
+    /// Brings the provider at that place into force.
+    fn bring_into_force(&mut self, index: usize) {
+        if index == self.active {
+            return;
+        }
+        let wanted = self.standby.get_mut(index).and_then(Option::take);
+        let Some(wanted) = wanted else {
+            return;
+        };
+        let before = std::mem::replace(&mut self.in_force, wanted);
+        if let Some(place) = self.standby.get_mut(self.active) {
+            *place = Some(before);
+        }
+        self.active = index;
+    }
+
+    /// Builds the pool from the providers of a configuration, the first of them in force. Where none are
+    /// listed, `provider` is the only one there is.
+    fn build(config: &Config, servers: Servers, known: &mut KnownServers) -> Self {
+        let policy = call_policy(config);
+        let count = config.providers.len();
+        let ranked = config.providers.iter().enumerate();
+        let entries = ranked.map(|(index, named)| entry_of(named, &config.models, count - index));
+        let entries = entries.collect();
+        let mut asked = |provider, config: &ProviderConfig| AskedServer {
+            config: config.clone(),
+            pipeline: known.pipeline(provider, config, policy),
+            model: AskedModel::default(),
+            context_window: ContextWindow::default(),
+        };
+        let both = config.providers.iter().zip(servers.listed);
+        let standby = both.map(|(named, provider)| Some(asked(provider, &named.config)));
+        let mut standby: Vec<Option<AskedServer>> = standby.collect();
+        let first = standby.first_mut().and_then(Option::take);
+        Self {
+            in_force: first.unwrap_or_else(|| asked(servers.main, &config.provider)),
+            entries,
+            standby,
+            active: 0,
+        }
+    }
 }
 
 /// What routing knows of a provider: the registry's row of its model, else what its kind says. It goes
@@ -153,16 +219,10 @@ fn vendor_of(config: &ProviderConfig) -> Vendor {
 }
 
 impl Agent {
-    /// `provider` as it is configured, whoever is in force.
-    pub(super) fn configured_provider(&self) -> &ProviderConfig {
-        let unlisted = self.provider_pool.unlisted.as_ref();
-        unlisted.unwrap_or(&self.config.provider)
-    }
-
     /// Chooses whom the next question goes to, and brings that one into force. Nothing is chosen where
     /// there is only one.
     pub(super) fn choose_provider(&mut self, state: LoopState) -> Result<Route, ProviderError> {
-        if self.provider_pool.members.is_empty() {
+        if self.pool().standby.is_empty() {
             let reason = "it is the only one configured".to_owned();
             return Ok(Route {
                 request_id: Uuid::new_v4(),
@@ -188,7 +248,7 @@ impl Agent {
         let mut next: Vec<usize> = order.filter_map(place).collect();
         if !next.is_empty() {
             let first = next.remove(0);
-            self.bring_into_force(first);
+            self.pool_mut().bring_into_force(first);
         }
         let mut reason = decided.reasoning.clone();
         if !left_alone.is_empty() {
@@ -225,13 +285,13 @@ impl Agent {
             return false;
         }
         let before = self.provider_label();
-        let held_until = error.is_out_of_credit().then(|| {
-            let now = self.clock.now();
-            self.pipeline
-                .leave_alone(now, NO_CREDIT_HELD_MS, error.code)
-        });
+        let now = self.clock.now();
+        let pipeline = &mut self.server_mut().pipeline;
+        let held_until = error
+            .is_out_of_credit()
+            .then(|| pipeline.leave_alone(now, NO_CREDIT_HELD_MS, error.code));
         let next = route.next.remove(0);
-        self.bring_into_force(next);
+        self.pool_mut().bring_into_force(next);
         let code = error.class().map_or(error.code, ErrorClass::code);
         let after = self.provider_label();
         route.chosen_at = self.clock.now();
@@ -290,7 +350,7 @@ impl Agent {
             && made.waited.is_empty()
             // One that nobody was asked for is told of elsewhere.
             && matches!(finish, FinishReason::Stop | FinishReason::Error);
-        if self.provider_pool.members.is_empty() && is_plain {
+        if self.pool().standby.is_empty() && is_plain {
             return;
         }
         if self.unreported.len() >= CALLS_REPORTED_MAX {
@@ -314,38 +374,30 @@ impl Agent {
             model: shortened(model),
             health: pipeline.health(now),
         };
-        if self.provider_pool.entries.is_empty() {
-            let name = self.pipeline.provider().provider_name();
-            return vec![health(name, self.asked_model(), &self.pipeline)];
+        if self.pool().entries.is_empty() {
+            let name = self.server().pipeline.provider().provider_name();
+            return vec![health(name, self.asked_model(), &self.server().pipeline)];
         }
-        let members = self
-            .provider_pool
-            .entries
-            .iter()
-            .zip(&self.provider_pool.members);
+        let members = self.pool().entries.iter().zip(&self.pool().standby);
         let health = members.map(|(entry, standby)| match standby {
             Some(one) => health(&entry.model_id, &one.config.model, &one.pipeline),
-            None => health(&entry.model_id, self.asked_model(), &self.pipeline),
+            None => health(&entry.model_id, self.asked_model(), &self.server().pipeline),
         });
         health.collect()
     }
 
     /// The name of the provider in force.
     fn provider_label(&self) -> String {
-        let active = self.provider_pool.entries.get(self.provider_pool.active);
+        let active = self.pool().entries.get(self.pool().active);
         active.map_or_else(
-            || self.pipeline.provider().provider_name().to_owned(),
+            || self.server().pipeline.provider().provider_name().to_owned(),
             |entry| entry.model_id.clone(),
         )
     }
 
     /// The names of those that are not asked for now.
     fn left_alone(&self) -> BTreeSet<String> {
-        let members = self
-            .provider_pool
-            .entries
-            .iter()
-            .zip(self.left_alone_until());
+        let members = self.pool().entries.iter().zip(self.left_alone_until());
         members
             .filter(|(_, until)| until.is_some())
             .map(|(entry, _)| entry.model_id.clone())
@@ -355,12 +407,10 @@ impl Agent {
     /// Until when each is left alone, in order; of a single provider nothing.
     fn left_alone_until(&self) -> impl Iterator<Item = Option<Timestamp>> {
         let now = self.clock.now();
-        // What the one in force brings stands in the agent itself.
-        let members = self.provider_pool.members.iter().map(Option::as_ref);
-        members.map(move |standby| {
-            let pipeline = standby.map_or(&self.pipeline, |standby| &standby.pipeline);
-            pipeline.left_alone_until(now)
-        })
+        let pool = self.pool();
+        let servers = pool.standby.iter();
+        let servers = servers.map(|it| it.as_ref().unwrap_or(&pool.in_force));
+        servers.map(move |server| server.pipeline.left_alone_until(now))
     }
 
     /// How long it is until one of several may be asked, where all of them are left alone.
@@ -368,30 +418,6 @@ impl Agent {
         let all: Option<Vec<Timestamp>> = self.left_alone_until().collect();
         let soonest = all?.into_iter().min()?;
         Some(self.clock.now().millis_until(soonest))
-    }
-
-    fn bring_into_force(&mut self, index: usize) {
-        if index == self.provider_pool.active {
-            return;
-        }
-        let wanted = self.provider_pool.members.get_mut(index);
-        let Some(wanted) = wanted.and_then(Option::take) else {
-            return;
-        };
-        let before = Standby {
-            config: std::mem::replace(&mut self.config.provider, wanted.config),
-            pipeline: std::mem::replace(&mut self.pipeline, wanted.pipeline),
-            model: std::mem::replace(&mut self.model, wanted.model),
-            context_window: std::mem::replace(&mut self.context_window, wanted.context_window),
-        };
-        if let Some(member) = self
-            .provider_pool
-            .members
-            .get_mut(self.provider_pool.active)
-        {
-            *member = Some(before);
-        }
-        self.provider_pool.active = index;
     }
 }
 

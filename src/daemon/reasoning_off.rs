@@ -23,7 +23,7 @@ pub(super) enum Reasoning {
 impl Agent {
     /// Whether a question is put without reasoning.
     pub(super) fn without_reasoning(&self) -> bool {
-        self.model.reasoning == Reasoning::Silenced || self.is_reasoning_off_for_form()
+        self.server().model.reasoning == Reasoning::Silenced || self.is_reasoning_off_for_form()
     }
 
     /// Whether a question that came to nothing but reasoning is worth putting once more without; from now
@@ -33,14 +33,14 @@ impl Agent {
         request: &LlmRequest,
         error: &ProviderError,
     ) -> bool {
-        let is_heard = self.config.provider.kind == ProviderKind::OpenRouter
-            || may_turn_reasoning_off(self.context_window.counter());
-        let is_new = self.model.reasoning == Reasoning::Free && !request.without_reasoning;
+        let is_heard = self.server().config.kind == ProviderKind::OpenRouter
+            || may_turn_reasoning_off(self.server().context_window.counter());
+        let is_new = self.server().model.reasoning == Reasoning::Free && !request.without_reasoning;
         if !error.is_wordless() || !is_heard || !is_new || self.is_postponed(error) {
             return false;
         }
-        self.model.reasoning = Reasoning::Silenced;
-        let name = self.pipeline.provider().provider_name();
+        self.server_mut().model.reasoning = Reasoning::Silenced;
+        let name = self.server().pipeline.provider().provider_name();
         let message = format!("{name}: the model only reasons; it is told not to from now on");
         self.observer
             .on_event(LoopEvent::Notice { message: &message });
@@ -58,10 +58,10 @@ impl Agent {
             return;
         };
         if is_refusal(error) {
-            self.model.reasoning = Reasoning::Needed;
+            self.server_mut().model.reasoning = Reasoning::Needed;
             *error = before;
         } else if error.is_wordless() {
-            self.model.reasoning = Reasoning::Needed;
+            self.server_mut().model.reasoning = Reasoning::Needed;
         }
     }
 }

@@ -5,12 +5,10 @@
 use super::agent::{Agent, Halt};
 use super::boot::{RETAINED, store_options};
 use super::command::next_envelope;
-use super::context_window::ContextWindow;
-use super::model::AskedModel;
 use super::observer::LoopEvent;
-use super::provider_pool;
+use super::provider_pool::ProviderPools;
 use super::rest::or_never;
-use super::run_profiles::{RuleServers, RunProfiles};
+use super::run_profiles::{RuleServers, RunProfiles, Servers};
 use crate::config::{Config, ProviderConfig};
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
@@ -132,22 +130,24 @@ impl Agent {
             of_rules,
             warnings,
         } = fresh;
-        // An open run puts it on again, as it is then.
-        self.use_profile_for(None);
+        // An open run takes its own again, as it is then.
+        self.profile = self.profiles.of(None);
         for message in &warnings {
             self.observer.on_event(LoopEvent::Notice { message });
         }
-        for message in waiting(&self.config, self.configured_provider(), &config) {
+        for message in waiting(&self.profile.config, &self.profile.config.provider, &config) {
             self.observer.on_event(LoopEvent::Notice { message });
         }
-        config.root.clone_from(&self.config.root);
-        config.kv_store_path.clone_from(&self.config.kv_store_path);
-        let launch = &self.configured_provider().launch;
+        config.root.clone_from(&self.profile.config.root);
+        config
+            .kv_store_path
+            .clone_from(&self.profile.config.kv_store_path);
+        let launch = &self.profile.config.provider.launch;
         config.provider.launch.clone_from(launch);
-        config.log.format = self.config.log.format;
-        config.api.clone_from(&self.config.api);
+        config.log.format = self.profile.config.log.format;
+        config.api.clone_from(&self.profile.config.api);
         if config.memory.retain_full_conversation_logs
-            && !self.config.memory.retain_full_conversation_logs
+            && !self.profile.config.memory.retain_full_conversation_logs
         {
             self.observer
                 .on_event(LoopEvent::Notice { message: RETAINED });
@@ -157,18 +157,17 @@ impl Agent {
         self.retired_at = None;
         self.schedule_timer.forget();
         self.idle_delay_ms = 0;
-        let known = &mut self.known;
-        self.run_profiles = RunProfiles::of(&config, of_rules, known);
-        (self.provider_pool, self.pipeline) =
-            provider_pool::build(&mut config, provider, listed, known);
+        let servers = Servers {
+            main: provider,
+            listed,
+        };
+        self.pools = ProviderPools::build(&config, servers, of_rules, &mut self.known);
         self.known.forget_unused();
-        self.model = AskedModel::default();
-        self.context_window = ContextWindow::default();
-        self.config = config;
-        self.prompt = prompt;
+        self.profiles = RunProfiles::build(config, prompt);
+        self.profile = self.profiles.of(None);
         self.read_at = self.clock.now();
         self.report_status(self.status.clone());
-        tracing::info!(name: messages::RELOADED, model = self.config.provider.model, "reloaded");
+        tracing::info!(name: messages::RELOADED, model = self.server().config.model, "reloaded");
     }
 
     /// Waits for a model server that is away. A reload ends the wait: it may name another server. So
@@ -181,7 +180,7 @@ impl Agent {
         due_ms: Option<u64>,
     ) -> Result<(), Halt> {
         if code == Code::LlmUnavailable {
-            self.context_window.look_again();
+            self.server_mut().context_window.look_again();
         }
         let reload_asked = or_never(self.reload.as_ref().map(Reload::asked));
         let mut envelopes = self.envelopes.take();

@@ -1,21 +1,20 @@
-//! The profiles that runs of rules use: where the action of a rule changes something, its configuration,
-//! prompt and servers replace those of the agent during its runs, and are swapped back afterwards.
+//! The profiles that runs use: where the action of a rule changes something, its runs are worked on with a
+//! configuration and a prompt of their own. A profile never changes; a reload builds new ones.
 
 use super::agent::{Agent, Halt};
-use super::context_window::ContextWindow;
-use super::model::AskedModel;
 use super::observer::LoopEvent;
-use super::provider_pool::{self, ProviderPool};
+use super::provider_pool::{AskedServer, ProviderPool};
 use crate::config::Config;
-use crate::core::agent::{Ending, end_early};
+use crate::core::agent::{Ending, Policies, end_early};
 use crate::core::journal::Cause;
 use crate::core::prompt::PromptFile;
 use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RuleId;
-use crate::provider::{KnownServers, LlmProvider, Pipeline};
+use crate::provider::LlmProvider;
 use crate::store::own_draft;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The servers of one configuration.
 #[derive(Debug)]
@@ -29,60 +28,67 @@ pub struct Servers {
 /// The servers of rules that ask others than the configuration does.
 pub type RuleServers = BTreeMap<RuleId, Servers>;
 
-/// The configuration, prompt and servers of the runs of one rule.
+/// The configuration and prompt that a run is worked on with.
 #[derive(Debug)]
-struct RunProfile {
-    config: Config,
-    prompt: PromptFile,
-    /// The servers, where they differ from those of the configuration.
-    servers: Option<Asked>,
+pub(super) struct RunProfile {
+    pub(super) config: Config,
+    pub(super) prompt: PromptFile,
+    /// The rule whose own servers are asked, if it has any.
+    pub(super) servers_of: Option<RuleId>,
 }
 
-/// The servers of a profile and what is known of them.
-#[derive(Debug)]
-struct Asked {
-    provider_pool: ProviderPool,
-    pipeline: Pipeline,
-    model: AskedModel,
-    context_window: ContextWindow,
+impl RunProfile {
+    /// What the decisions of a run keep to; a bound of iterations goes before the configuration's.
+    pub(super) fn policies(&self, max_iterations: Option<u32>) -> Policies<'_> {
+        let config = &self.config;
+        Policies {
+            scope: &config.scope,
+            mode: config.mode_with(&self.prompt),
+            memory: &config.memory,
+            notes: &config.notes,
+            r#loop: &config.r#loop,
+            max_iterations: max_iterations.or(config.r#loop.max_iterations),
+        }
+    }
 }
 
-/// The run profiles of all rules. The entry of the active one holds the default profile meanwhile.
-#[derive(Debug, Default)]
+/// The default run profile, and those of rules that change something.
+#[derive(Debug)]
 pub(super) struct RunProfiles {
-    profiles: BTreeMap<RuleId, RunProfile>,
-    active: Option<RuleId>,
+    default: Arc<RunProfile>,
+    of_rules: BTreeMap<RuleId, Arc<RunProfile>>,
 }
 
 impl RunProfiles {
-    /// Builds the run profiles of a configuration's rules.
-    pub(super) fn of(config: &Config, mut servers: RuleServers, known: &mut KnownServers) -> Self {
+    /// Builds the run profiles of a configuration.
+    pub(super) fn build(config: Config, prompt: PromptFile) -> Self {
         let profiles = config.actions.iter().map(|(rule_id, action)| {
-            let mut profile = RunProfile {
+            let profile = RunProfile {
                 config: Config {
-                    rules: config.rules.clone(),
+                    rules: Arc::clone(&config.rules),
                     ..action.config.clone()
                 },
                 prompt: action.prompt.clone(),
-                servers: None,
+                servers_of: action.has_own_servers.then_some(*rule_id),
             };
-            profile.servers = servers.remove(rule_id).map(|servers| {
-                let Servers { main, listed } = servers;
-                let (provider_pool, pipeline) =
-                    provider_pool::build(&mut profile.config, main, listed, known);
-                Asked {
-                    provider_pool,
-                    pipeline,
-                    model: AskedModel::default(),
-                    context_window: ContextWindow::default(),
-                }
-            });
-            (*rule_id, profile)
+            (*rule_id, Arc::new(profile))
         });
+        let of_rules = profiles.collect();
+        let default = RunProfile {
+            config,
+            prompt,
+            servers_of: None,
+        };
         Self {
-            profiles: profiles.collect(),
-            active: None,
+            default: Arc::new(default),
+            of_rules,
         }
+    }
+
+    /// Returns the profile for the runs of a rule; without a rule, the default one.
+    pub(super) fn of(&self, rule: Option<RuleId>) -> Arc<RunProfile> {
+        let own = rule.and_then(|rule| self.of_rules.get(&rule));
+        Arc::clone(own.unwrap_or(&self.default))
     }
 }
 
@@ -93,7 +99,8 @@ impl Agent {
         let Some(rule_id) = run.rule_id else {
             return Ok(None);
         };
-        if self.config.rules.iter().any(|it| it.rule_id == rule_id) {
+        let mut rules = self.profile.config.rules.iter();
+        if rules.any(|it| it.rule_id == rule_id) {
             return Ok(None);
         }
         let run_id = run.run_id;
@@ -110,35 +117,21 @@ impl Agent {
         Ok(Some(Ending::failed(Code::RuleNotFound)))
     }
 
-    /// Activates the profile for the runs of a rule; without a rule, the default profile.
-    pub(super) fn use_profile_for(&mut self, rule: Option<RuleId>) {
-        let rule = rule.filter(|rule| self.run_profiles.profiles.contains_key(rule));
-        if rule != self.run_profiles.active {
-            self.swap_profile();
-            self.run_profiles.active = rule;
-            self.swap_profile();
-        }
+    /// The providers that the runs of the profile in use ask.
+    pub(super) fn pool(&self) -> &ProviderPool {
+        self.pools.of(self.profile.servers_of)
     }
 
-    /// Swaps the settings in force with those stored in the active entry.
-    fn swap_profile(&mut self) {
-        let active = self.run_profiles.active;
-        let Some(profile) = active.and_then(|rule| self.run_profiles.profiles.get_mut(&rule))
-        else {
-            return;
-        };
-        std::mem::swap(&mut self.prompt, &mut profile.prompt);
-        if let Some(servers) = &mut profile.servers {
-            std::mem::swap(&mut self.config, &mut profile.config);
-            std::mem::swap(&mut self.provider_pool, &mut servers.provider_pool);
-            std::mem::swap(&mut self.pipeline, &mut servers.pipeline);
-            std::mem::swap(&mut self.model, &mut servers.model);
-            std::mem::swap(&mut self.context_window, &mut servers.context_window);
-        } else {
-            // The server in force may be another one of the list by now.
-            profile.config.provider.clone_from(&self.config.provider);
-            std::mem::swap(&mut self.config, &mut profile.config);
-            profile.config.provider.clone_from(&self.config.provider);
-        }
+    pub(super) fn pool_mut(&mut self) -> &mut ProviderPool {
+        self.pools.of_mut(self.profile.servers_of)
+    }
+
+    /// The provider that is asked.
+    pub(super) fn server(&self) -> &AskedServer {
+        &self.pool().in_force
+    }
+
+    pub(super) fn server_mut(&mut self) -> &mut AskedServer {
+        &mut self.pool_mut().in_force
     }
 }

@@ -31,7 +31,7 @@ impl Agent {
                 Some(run_id) => {
                     self.idle_delay_ms = 0;
                     self.drive(run_id).await?;
-                    self.use_profile_for(None);
+                    self.profile = self.profiles.of(None);
                     // Here too: a loop that always has something to do never comes to rest.
                     self.retire(self.clock.now())?;
                 }
@@ -72,7 +72,7 @@ impl Agent {
 
     /// The pause after an iteration, in milliseconds: longer and longer while a model repeats itself.
     fn delay_after(&self, no_progress_streak: u32) -> u64 {
-        let delay_ms = self.config.r#loop.loop_delay_ms;
+        let delay_ms = self.profile.config.r#loop.loop_delay_ms;
         let Some(repeats) = no_progress_streak.checked_sub(1) else {
             return delay_ms;
         };
@@ -116,7 +116,7 @@ impl Agent {
         trigger: Trigger,
         request: Option<String>,
     ) -> Result<RunId, Halt> {
-        let run_id = RunId::derive(self.config.scope.workspace_id, &event);
+        let run_id = RunId::derive(self.profile.config.scope.workspace_id, &event);
         if self.store.state().runs.knows(run_id) {
             return Ok(run_id);
         }
@@ -159,7 +159,7 @@ impl Agent {
         if run.state == RunState::Running {
             return Ok(run);
         }
-        self.use_profile_for(run.rule_id);
+        self.profile = self.profiles.of(run.rule_id);
         self.charge_to(run_id).await?;
         // The record names the model that is asked; where none can be chosen, the question says so.
         drop(self.settle_model().await?);
@@ -338,7 +338,7 @@ impl Agent {
         };
         self.idle_delay_ms = if is_fruitless && !run.progress.changed {
             let delay_ms = delay_ms.max(1).saturating_mul(2);
-            delay_ms.min(self.config.r#loop.idle_delay_max_ms)
+            delay_ms.min(self.profile.config.r#loop.idle_delay_max_ms)
         } else {
             0
         };
@@ -348,9 +348,9 @@ impl Agent {
     /// The shortest wait before a run that nobody asked for.
     fn first_delay_ms(&self) -> u64 {
         if self.is_perpetual() {
-            self.config.r#loop.loop_delay_ms
+            self.profile.config.r#loop.loop_delay_ms
         } else {
-            self.config.r#loop.idle_delay_ms
+            self.profile.config.r#loop.idle_delay_ms
         }
     }
 
@@ -359,7 +359,7 @@ impl Agent {
     fn sleeps(&self) -> bool {
         let state = self.store.state();
         let is_fresh = state.runs.newest_first().next().is_none() && state.notes.is_empty();
-        let sleeps = is_fresh || self.config.r#loop.idle_profile == IdleProfile::Sleep;
+        let sleeps = is_fresh || self.profile.config.r#loop.idle_profile == IdleProfile::Sleep;
         sleeps && !self.is_perpetual() && !self.is_organizing_asked()
     }
 

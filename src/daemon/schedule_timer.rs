@@ -109,7 +109,7 @@ impl Agent {
         let Some(since) = since.filter(|_| !self.schedule_timer.is_quiet(now)) else {
             return Ok(());
         };
-        let (rules, scope) = (&self.config.rules, &self.config.scope);
+        let (rules, scope) = (&self.profile.config.rules, &self.profile.config.scope);
         for rule in rules.iter() {
             let said = judged_ahead(rule, self.store.state(), now);
             if let Some(said) = said.filter(|_| self.schedule_timer.reported.insert(rule.rule_id)) {
@@ -124,7 +124,7 @@ impl Agent {
         }
         self.schedule_timer.quiet = Some(Quiet {
             from: now,
-            to: next_slot(&self.config.rules, self.store.state(), now),
+            to: next_slot(&self.profile.config.rules, self.store.state(), now),
         });
         Ok(())
     }

@@ -29,11 +29,11 @@ impl Agent {
         let Some(tokens) = self.tokens_read_of(first) else {
             return Ok(None);
         };
-        let before = self.context_window.tokens_read.replace(tokens);
+        let before = self.server_mut().context_window.tokens_read.replace(tokens);
         let composed = self.compose(state, beside);
         if !composed.is_ok_and(|composed| is_smaller(&composed.request, &first.request)) {
-            self.context_window.tokens_read = before;
-            self.context_window.has_partial_counts = true;
+            self.server_mut().context_window.tokens_read = before;
+            self.server_mut().context_window.has_partial_counts = true;
             self.report_truncation(tokens, "and it cannot be made shorter");
             return Ok(None);
         }
@@ -50,8 +50,8 @@ impl Agent {
             );
         } else {
             tracing::debug!(tokens, "what the server counts is not what it has read");
-            self.context_window.tokens_read = before;
-            self.context_window.has_partial_counts = again.reply.is_ok();
+            self.server_mut().context_window.tokens_read = before;
+            self.server_mut().context_window.has_partial_counts = again.reply.is_ok();
         }
         Ok(Some(again))
     }
@@ -60,10 +60,10 @@ impl Agent {
     fn tokens_read_of(&self, put: &Put) -> Option<u32> {
         // A program counts what it likes, and its window is its own.
         let is_server = !matches!(
-            self.config.provider.kind,
+            self.server().config.kind,
             ProviderKind::Cli | ProviderKind::Scripted
         );
-        if !is_server || self.context_window.has_partial_counts {
+        if !is_server || self.server().context_window.has_partial_counts {
             return None;
         }
         let counted = self.counted_in(&put.reply, &put.request.messages)?;

@@ -162,7 +162,7 @@ impl Agent {
         let asking = Asking {
             model: self.asked_model().to_owned(),
             run_id: self.ledger.run_id,
-            state: begins_in(state, &self.config.memory, state.ram.state()),
+            state: begins_in(state, &self.profile.config.memory, state.ram.state()),
             since: self.clock.now(),
             tokens: 0,
         };

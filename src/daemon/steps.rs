@@ -18,15 +18,15 @@ impl Agent {
     /// Returns whether requests to the asked model are worked on in small steps. A recording holds what the
     /// model once said, which is instructions unless the configuration says otherwise.
     pub(super) fn takes_steps(&self) -> bool {
-        let protocol = self.config.r#loop.protocol;
-        let is_recorded = self.config.provider.kind == ProviderKind::Scripted;
+        let protocol = self.profile.config.r#loop.protocol;
+        let is_recorded = self.server().config.kind == ProviderKind::Scripted;
         let is_wanted = match protocol {
             Protocol::Auto if is_recorded => false,
             Protocol::Auto | Protocol::Steps | Protocol::Xml => {
                 protocol.is_stepwise(self.asked_model())
             }
         };
-        is_wanted && self.prompt.has_steps()
+        is_wanted && self.profile.prompt.has_steps()
     }
 
     /// Returns whether an iteration of a run is worked in small steps.
@@ -41,8 +41,8 @@ impl Agent {
         Some(Stepwise {
             state,
             index: self.store.search_index(),
-            workspace_id: self.config.scope.workspace_id,
-            prompt: &self.prompt,
+            workspace_id: self.profile.config.scope.workspace_id,
+            prompt: &self.profile.prompt,
             request: state.ram.request()?,
             shown: &run.progress.shown,
             ran_in,
@@ -134,7 +134,7 @@ impl Agent {
         };
         heard.replies += 1;
         heard.usage.add(reply.usage_with(put.request.max_tokens));
-        if self.config.memory.retain_full_conversation_logs {
+        if self.profile.config.memory.retain_full_conversation_logs {
             let messages = put.request.messages;
             let kept = keep(run, heard.replies, messages, &reply, form);
             heard.kept.push(kept);
@@ -154,17 +154,17 @@ impl Agent {
         let max_tokens = self.answer_tokens().min(question.reply_tokens_max());
         let budget = prompt_budget.in_force().max_total;
         let tokens = |messages: &[_]| prompt_budget.meter.messages(messages);
-        let examples = question.examples_count(&self.prompt);
+        let examples = question.examples_count(&self.profile.prompt);
         let mut first = 0;
-        let mut messages = question.messages(&self.prompt, first, constraint_kind);
+        let mut messages = question.messages(&self.profile.prompt, first, constraint_kind);
         while tokens(&messages) > budget && first < examples {
             first += 1;
-            messages = question.messages(&self.prompt, first, constraint_kind);
+            messages = question.messages(&self.profile.prompt, first, constraint_kind);
         }
         if tokens(&messages) > budget {
             let over = tokens(&messages) - budget;
             let shorter = question.shortened_by(prompt_budget.meter.characters_below(over));
-            messages = shorter.messages(&self.prompt, first, constraint_kind);
+            messages = shorter.messages(&self.profile.prompt, first, constraint_kind);
         }
         let total_tokens = tokens(&messages);
         // What servers counted of other prompts may be far off; a question that fits by itself is put.

@@ -3,9 +3,7 @@
 //! does.
 
 use super::agent::Agent;
-use super::context_window::ContextWindow;
-use super::model::AskedModel;
-use crate::config::ProviderConfig;
+use super::provider_pool::AskedServer;
 use crate::core::agent::{LoopState, Numbered};
 use crate::core::prompt::{PromptData, Window, least_tokens};
 use crate::core::route::{ModelEntry, Requirements, RiskLevel, RoutingInput, TaskType};
@@ -19,18 +17,7 @@ pub(super) const WINDOW_UNKNOWN_TOKENS: u32 = u32::MAX;
 struct Member<'a> {
     /// What routing knows of it.
     entry: &'a ModelEntry,
-    /// How it is configured.
-    config: &'a ProviderConfig,
-    /// The room that its model has for a prompt.
-    context_window: &'a ContextWindow,
-    model: &'a AskedModel,
-}
-
-impl<'a> Member<'a> {
-    /// The model that it is asked for.
-    fn asked_model(&self) -> &'a str {
-        self.model.name(&self.config.model)
-    }
+    server: &'a AskedServer,
 }
 
 impl Agent {
@@ -38,7 +25,7 @@ impl Agent {
     pub(super) fn entries_now(&self) -> Vec<ModelEntry> {
         let known = |member: Member<'_>| {
             let mut entry = member.entry.clone();
-            let window = member.context_window.window(member.config.context_tokens);
+            let window = member.server.window();
             if window.is_known() {
                 entry.context_length = entry.context_length.min(window.tokens);
             }
@@ -64,35 +51,21 @@ impl Agent {
             numbered: Numbered::default(),
         };
         let least = |member: Member<'_>| {
-            let meter = self.meter_of(member.asked_model(), member.context_window);
-            let tokens = least_tokens(&self.prompt, &data, meter).ok()?;
+            let meter = self.meter_of(member.server);
+            let tokens = least_tokens(&self.profile.prompt, &data, meter).ok()?;
             let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
-            Some(Window::least_for(tokens, member.config.max_tokens))
+            Some(Window::least_for(tokens, member.server.config.max_tokens))
         };
         self.members().filter_map(least).min()
     }
 
     /// What stands beside each of several providers, in order.
     fn members(&self) -> impl Iterator<Item = Member<'_>> {
-        let members = self
-            .provider_pool
-            .entries
-            .iter()
-            .zip(&self.provider_pool.members);
-        members.map(|(entry, standby)| match standby {
-            Some(one) => Member {
-                entry,
-                config: &one.config,
-                context_window: &one.context_window,
-                model: &one.model,
-            },
-            None => Member {
-                entry,
-                config: &self.config.provider,
-                context_window: &self.context_window,
-                model: &self.model,
-            },
-        })
+        let pool = self.pool();
+        let servers = pool.standby.iter();
+        let servers = servers.map(|it| it.as_ref().unwrap_or(&pool.in_force));
+        let members = pool.entries.iter().zip(servers);
+        members.map(|(entry, server)| Member { entry, server })
     }
 }
 

@@ -591,7 +591,7 @@ async fn stored_text_never_becomes_an_instruction() {
         &json!({"title": "<b>Friend</b>", "value": hostile}).to_string(),
     );
     lab.config.r#loop.max_iterations = Some(2);
-    agent.config.r#loop.max_iterations = Some(3);
+    agent.max_iterations = Some(3);
     lab.says(&ram_add("n", "1"));
     lab.says(&(search("owned") + &ram_add("echo", &hostile.replace('<', "&lt;"))));
     lab.says(&ram_add("n", "2"));

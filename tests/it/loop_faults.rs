@@ -193,7 +193,7 @@ async fn a_reply_that_is_not_utf8_is_unreadable_and_nothing_worse() {
         lab.peer.push(step());
     }
     let mut agent = lab.start();
-    agent.config.r#loop.max_iterations = Some(2);
+    agent.max_iterations = Some(2);
     let run = ask(&mut agent, "do it").await;
     assert_eq!(run.error_code, Some(Code::XmlParseError));
     assert_eq!(

@@ -76,7 +76,7 @@ async fn a_list_that_fails_for_now_settles_nothing() {
             let run = ask(&mut agent, "keep this").await;
             assert!(succeeded(&run));
             assert_eq!(models(&lab, 0), ["missing", "small", "small"]);
-            assert_eq!(agent.config.provider.model, "missing", "as it was read");
+            assert_eq!(agent.config().provider.model, "missing", "as it was read");
             agent.close().unwrap();
             assert_recorded(&lab, &run, "small");
         }

@@ -263,7 +263,7 @@ async fn a_note_is_found_by_the_very_next_iteration() {
         ask(&mut agent, &format!("warm up {warmed}")).await;
         warmed += 1;
     }
-    agent.config.r#loop.max_iterations = Some(4);
+    agent.max_iterations = Some(4);
     let asked = lab.peer.requests().len();
     lab.says(&(record_add("Fresh", "a quokka") + &record_update("Page 7", "a numbat")));
     lab.says(&(search("quokka") + &search("numbat") + &search("\"day 7\"")));
@@ -314,7 +314,7 @@ async fn a_value_of_storage_is_found_by_the_very_next_iteration() {
     store.checkpoint(true, at(NOW)).unwrap();
     drop(store);
     let mut agent = with_indexes(&mut lab).await;
-    agent.config.r#loop.max_iterations = Some(5);
+    agent.max_iterations = Some(5);
     let asked = lab.peer.requests().len();
     let written = set("/storage/den", "a quokka")
         + &set("/storage/cups/n7", "a numbat")
@@ -371,7 +371,7 @@ async fn many_notes_are_made_ready_to_be_compared_beside_the_loop() {
     lab.config.r#loop.max_iterations = Some(2);
     let mut agent = lab.start();
     ask(&mut agent, "note it").await;
-    let threshold = agent.config.notes.similar_threshold;
+    let threshold = agent.config().notes.similar_threshold;
     assert!(agent.store().state().notes.is_prepared(threshold));
     let told = lab.prompt_text(1);
     assert!(

@@ -17,7 +17,9 @@ use kjxlkj_agent::core::memory::MemoryLayout;
 use kjxlkj_agent::core::prompt::{Mode, PromptFile};
 use kjxlkj_agent::core::protocol::{ConstraintKind, Tag};
 use kjxlkj_agent::core::run::Trigger;
-use kjxlkj_agent::daemon::{Agent, Boot, Halt, Held, Patience, open, stop_pair, store_options};
+use kjxlkj_agent::daemon::{
+    Agent, Boot, Fresh, Halt, Held, Patience, Reload, open, stop_pair, store_options,
+};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
 use kjxlkj_agent::store::Store;
 use kjxlkj_agent::store::disk::{Disk as _, FileKind, MemoryDisk};
@@ -415,6 +417,25 @@ impl Life {
         open(Held::unshared(Box::new(self.disk.clone())), boot).unwrap()
     }
 
+    /// A reload after which the model is asked for instructions.
+    fn reload_for_instructions(&self) -> Reload {
+        let mut config = self.setting.config.clone();
+        config.r#loop.protocol = Protocol::Xml;
+        let (prompt, stage) = (self.setting.prompt.clone(), self.stage.clone());
+        let (handle, reload) = Reload::by(Box::new(move || {
+            Ok(Fresh {
+                config: config.clone(),
+                prompt: prompt.clone(),
+                provider: Box::new(Player(stage.clone())),
+                listed: Vec::new(),
+                of_rules: BTreeMap::new(),
+                warnings: Vec::new(),
+            })
+        }));
+        handle.ask();
+        reload
+    }
+
     /// Works off all open runs; now and then the process dies or ends between two iterations.
     async fn work(&mut self, mut agent: Agent) -> Result<Agent, String> {
         while let Some(run_id) = agent.next_run() {
@@ -486,7 +507,7 @@ impl Life {
             .look()
             .turn_honest(honest.clone(), HONEST_ITERATIONS);
         // It says instructions.
-        agent.config.r#loop.protocol = Protocol::Xml;
+        agent.reload_by(self.reload_for_instructions());
         // Longer than any server may ask to be left alone.
         self.clock.advance(20 * 86_400_000);
         let run_id = self
