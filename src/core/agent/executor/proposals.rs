@@ -46,8 +46,10 @@ pub(super) fn propose(
         behind: Behind::of(executor.context.run),
     };
     let pending = executor.context.state.proposals.pending();
-    let mut known = pending.chain(&executor.overlay.proposals);
-    if known.any(|known| proposal.is_same(known)) {
+    let is_known = pending
+        .chain(&executor.overlay.proposals)
+        .any(|known| proposal.is_same(known));
+    if is_known {
         let message = "this is proposed already; a person will decide";
         return Err(Refusal::new(Code::NearDuplicate, message).into());
     }
