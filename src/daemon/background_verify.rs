@@ -1,7 +1,7 @@
 //! Checks, beside the loop, the journal lines that a start did not read. Nothing waits for the result;
 //! damage ends the loop like a refused start. The thread only reads.
 
-use super::agent::Halt;
+use super::halt::Halt;
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
 use crate::store::{Error, Store, UnverifiedPrefix};

@@ -1,28 +1,30 @@
 //! The order of a start: hold the folder, read the journal, connect the provider. Nothing is asked
 //! of a model and nothing is written before the folder is held.
 
-use super::agent::{Agent, MessageHashes, Patience};
+use super::agent::Agent;
+use super::asker::Asker;
 use super::background_verify::{self, BackgroundVerify};
-use super::budget_ledger::BudgetLedger;
 use super::clock::Clock;
+use super::engine::Engine;
+use super::halt::Patience;
 use super::heartbeat::Heartbeat;
-use super::observer::{LoopEvent, Observer};
+use super::idle::Idling;
+use super::meanwhile::Commands;
+use super::observer::Observer;
+use super::organize::Organizer;
 use super::provider_pool::ProviderPools;
+use super::rest::WatchedFiles;
 use super::run_profiles::{RuleServers, RunProfiles, Servers};
 use super::schedule_timer::ScheduleTimer;
-use super::status::{DaemonStatus, Purpose};
+use super::status::{DaemonStatus, Purpose, StatusReporter};
 use super::stop::Stop;
 use crate::config::Config;
-use crate::core::guard::Edited;
 use crate::core::prompt::PromptFile;
 use crate::core::route::BreakerPolicy;
-use crate::core::run::Usage;
 use crate::failure::{Code, Failure};
 use crate::provider::{Arrived, CallPolicy, KnownServers, LlmProvider};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
-use crate::store::inbox::InboxWatch;
 use crate::store::{Options, Store, layout};
-use crate::time::LocalMinute;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -156,11 +158,11 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         store.keep_index(disk);
     }
     if let Some(message) = &held.odd {
-        observer.on_event(LoopEvent::Notice { message });
+        observer.notice(message);
     }
     observer.on_notices(&notices);
     if config.memory.retain_full_conversation_logs {
-        observer.on_event(LoopEvent::Notice { message: RETAINED });
+        observer.notice(RETAINED);
     }
     let mut known = KnownServers::default();
     let servers = Servers {
@@ -169,41 +171,35 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     };
     let pools = ProviderPools::build(&config, servers, of_rules, &mut known);
     let profiles = RunProfiles::build(config, prompt);
-    Ok(Agent {
-        is_edited: false,
-        idle_delay_ms: 0,
-        retired_at: None,
-        patience,
-        max_iterations: None,
+    let engine = Engine {
+        files: WatchedFiles::default(),
+        commands: Commands::default(),
+        schedule_timer: ScheduleTimer::default(),
+        idle_run: None,
+        profile: profiles.of(None),
+        pools,
+        background_verify: BackgroundVerify::new(held.reader),
+        status: StatusReporter {
+            status: DaemonStatus::of(held.purpose),
+            heartbeat: Heartbeat::default(),
+            arrived: Arrived::default(),
+            read_at: clock.now(),
+            trouble: None,
+            lock: held.lock,
+        },
         store,
-        read_at: clock.now(),
         clock,
         stop,
         observer,
-        inbox: InboxWatch::default(),
-        hashes: MessageHashes::default(),
-        status: DaemonStatus::of(held.purpose),
-        arrived: Arrived::default(),
-        trouble: None,
-        minute: LocalMinute::default(),
-        reload: None,
-        events: None,
-        looked: None,
-        ledger: BudgetLedger::default(),
-        pools,
-        unreported: Vec::new(),
-        waited: Vec::new(),
-        uncounted_usage: Usage::default(),
-        known,
-        schedule_timer: ScheduleTimer::default(),
-        profile: profiles.of(None),
+    };
+    Ok(Agent {
+        patience,
+        max_iterations: None,
+        asker: Asker::default(),
         profiles,
-        background_verify: BackgroundVerify::new(held.reader),
-        heartbeat: Heartbeat::default(),
-        envelopes: None,
-        meanwhile: Edited::default(),
-        cancelled: None,
-        idle_run: None,
-        lock: held.lock,
+        known,
+        idling: Idling::default(),
+        organizer: Organizer::default(),
+        engine,
     })
 }

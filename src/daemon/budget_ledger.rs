@@ -3,24 +3,26 @@
 //! of the iteration. Whatever a model writes is paid for, short questions included; what servers tell
 //! without one costs nothing. Without a budget nothing is written and nothing counted.
 
-use super::agent::{Agent, Halt};
+use super::asked_server::Iteration;
 use super::context_window::bare_tokens;
-use crate::core::journal::event::{BudgetReserved, BudgetSettled};
-use crate::core::journal::{Cause, Draft, Event};
+use super::run_profiles::RunProfile;
+use crate::config::CallBudget;
+use crate::core::journal::event::BudgetSettled;
+use crate::core::journal::{Event, State};
 use crate::core::prompt::{Message, TokenMeter};
 use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{LlmReply, LlmRequest, Objection, ProviderError};
-use crate::store::own_draft;
+use crate::time::Timestamp;
 
 /// What was reserved and spent since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BudgetLedger {
     /// The run that is charged.
     pub(super) run_id: Option<RunId>,
-    day: i64,
+    pub(super) day: i64,
     /// All of it. What is left of it after an attempt is for the next one.
     reserved: Cost,
     /// What attempts have really cost.
@@ -29,29 +31,39 @@ pub(super) struct BudgetLedger {
     under_way: Cost,
 }
 
-impl Agent {
-    /// Charges the calls from now on to that run.
-    pub(super) async fn charge_to(&mut self, run_id: RunId) -> Result<(), Halt> {
-        if self.ledger.run_id != Some(run_id) {
-            self.settle_now().await?;
-            self.ledger.run_id = Some(run_id);
-            // What another run waited for is no part of this one's calls.
-            self.waited.clear();
-        }
-        Ok(())
+impl BudgetLedger {
+    /// What of an attempt is to be set aside beside what is; nothing where that is enough.
+    pub(super) fn missing(&self, cost: Cost) -> Cost {
+        self.spent.and(cost).without(self.reserved)
+    }
+
+    /// An attempt may cost that, for which so much was set aside.
+    pub(super) const fn reserve(&mut self, more: Cost, cost: Cost) {
+        self.reserved = self.reserved.and(more);
+        self.under_way = cost;
+    }
+
+    /// The iteration that questions are put for.
+    pub(super) fn iteration(&self, state: &State) -> Iteration {
+        let run = state.runs.get(self.run_id?)?;
+        Some((run.run_id, run.loop_count))
     }
 
     /// Why the budget does not allow an attempt, if it does not.
-    pub(super) fn over_budget(&self, cost: Cost) -> Option<ProviderError> {
-        let (budget, now) = (&self.profile.config.budget, self.clock.now());
-        let state = self.store.state();
-        let run = self.ledger.run_id.and_then(|id| state.runs.get(id));
+    pub(super) fn over_budget(
+        &self,
+        budget: &CallBudget,
+        state: &State,
+        now: Timestamp,
+        cost: Cost,
+    ) -> Option<ProviderError> {
+        let run = self.run_id.and_then(|id| state.runs.get(id));
         // As if it were settled: nobody has spent what an attempt has left.
-        let (reserved, spent) = (self.ledger.reserved, self.ledger.spent);
+        let (reserved, spent) = (self.reserved, self.spent);
         let settled = |run: &Run| run.spent.without(reserved).and(spent);
         let of_run = run.map_or_else(Cost::default, settled);
         let mut spending = state.spending;
-        spending.settle(self.ledger.day, reserved, spent);
+        spending.settle(self.day, reserved, spent);
         let fits = budget.run.fits_run(of_run, cost);
         let over = fits.and_then(|()| budget.day.fits_day(&spending, cost, now));
         let over = over.err()?;
@@ -78,41 +90,16 @@ impl Agent {
         Some(ProviderError::held(Code::BudgetExceeded, message, wait_ms))
     }
 
-    /// Reserves what an attempt may cost. Durable when this returns.
-    pub(super) async fn reserve(&mut self, cost: Cost) -> Result<(), Halt> {
-        let now = self.clock.now();
-        let day = self.store.state().spending.day_at(now);
-        if self.ledger.day != day {
-            self.settle_now().await?;
-            self.ledger.day = day;
-        }
-        let more = self.ledger.spent.and(cost).without(self.ledger.reserved);
-        if !more.is_nothing() {
-            let run_id = self.ledger.run_id;
-            let reserved = Event::BudgetReserved(BudgetReserved {
-                day,
-                cost: more,
-                run_id,
-            });
-            let cause = Cause::plain("budget");
-            self.commit(own_draft(cause, vec![reserved], now)).await?;
-        }
-        let ledger = &mut self.ledger;
-        ledger.reserved = ledger.reserved.and(more);
-        ledger.under_way = cost;
-        Ok(())
-    }
-
     /// Counts what an attempt has really cost.
     pub(super) fn record_cost(
         &mut self,
         messages: &[Message],
         reply: &Result<LlmReply, ProviderError>,
     ) {
-        if self.ledger.reserved.is_nothing() {
+        if self.reserved.is_nothing() {
             return;
         }
-        let reserved = std::mem::take(&mut self.ledger.under_way);
+        let reserved = std::mem::take(&mut self.under_way);
         let call = |tokens| Cost {
             calls: 1,
             tokens,
@@ -151,67 +138,45 @@ impl Agent {
                 }
             },
         };
-        self.ledger.spent = self.ledger.spent.and(spent);
+        self.spent = self.spent.and(spent);
     }
 
     /// Settles the calls since the last settlement; returns nothing if there were none.
     pub(super) fn settle(&mut self) -> Option<Event> {
-        let BudgetLedger { run_id, day, .. } = self.ledger;
-        let emptied = BudgetLedger {
-            run_id,
-            day,
-            ..BudgetLedger::default()
+        let emptied = Self {
+            run_id: self.run_id,
+            day: self.day,
+            ..Self::default()
         };
-        let BudgetLedger {
-            reserved,
-            spent,
-            under_way,
-            ..
-        } = std::mem::replace(&mut self.ledger, emptied);
+        let before = std::mem::replace(self, emptied);
         let settled = BudgetSettled {
-            day,
-            reserved,
+            day: before.day,
+            reserved: before.reserved,
             // Of one that was broken off nobody knows what it took.
-            spent: spent.and(under_way),
-            run_id,
+            spent: before.spent.and(before.under_way),
+            run_id: before.run_id,
         };
-        (!reserved.is_nothing()).then_some(Event::BudgetSettled(settled))
+        (!before.reserved.is_nothing()).then_some(Event::BudgetSettled(settled))
     }
+}
 
-    /// Returns a draft for calls that no iteration will report.
-    pub(super) fn pending_draft(&mut self) -> Option<Draft> {
-        let mut events = self.take_calls_made();
-        let asked = self.ledger.run_id.filter(|_| !events.is_empty());
-        let cause = match asked {
-            Some(run_id) => Cause::run("calls", run_id),
-            None => Cause::plain("budget"),
-        };
-        events.extend(self.settle());
-        (!events.is_empty()).then(|| own_draft(cause, events, self.clock.now()))
+/// What an attempt may cost; nothing to keep to without a budget.
+pub(super) fn cost_at_most(
+    profile: &RunProfile,
+    meter: TokenMeter,
+    request: &LlmRequest,
+) -> Option<Cost> {
+    let budget = &profile.config.budget;
+    if budget.day.is_endless() && budget.run.is_endless() {
+        return None;
     }
-
-    /// Commits pending calls without an iteration.
-    pub(super) async fn settle_now(&mut self) -> Result<(), Halt> {
-        if let Some(draft) = self.pending_draft() {
-            self.commit(draft).await?;
-        }
-        Ok(())
-    }
-
-    /// What an attempt may cost; nothing to keep to without a budget.
-    pub(super) fn cost_at_most(&self, request: &LlmRequest) -> Option<Cost> {
-        let budget = &self.profile.config.budget;
-        if budget.day.is_endless() && budget.run.is_endless() {
-            return None;
-        }
-        let prompt = self.meter().messages(&request.messages);
-        let prompt = u64::try_from(prompt).unwrap_or(u64::MAX);
-        Some(Cost {
-            calls: 1,
-            tokens: prompt.saturating_add(request.max_tokens.into()),
-            micro_dollars: 0,
-        })
-    }
+    let prompt = meter.messages(&request.messages);
+    let prompt = u64::try_from(prompt).unwrap_or(u64::MAX);
+    Some(Cost {
+        calls: 1,
+        tokens: prompt.saturating_add(request.max_tokens.into()),
+        micro_dollars: 0,
+    })
 }
 
 fn all_made(budget: Allowance, of: &str) -> String {

@@ -2,10 +2,10 @@
 //! loop runs. Changes go through the guard and become one commit. A refusal is answered and harms nothing;
 //! only an error of the store ends the loop.
 
-use super::agent::Halt;
 use super::background_verify::BackgroundVerify;
 use super::change_context::{ChangeContext, Decide, DraftParts};
 use super::command::{Command, Done, Envelope, Settled};
+use super::halt::Halt;
 use super::heartbeat::Heartbeat;
 use super::observer::{ChangedNote, LogObserver, Observer};
 use super::reload::Reload;

@@ -1,16 +1,22 @@
 //! The question of a state: the prompt file's words and data, as much of them as there is room for.
 //! Decides nothing about what is in: `core::prompt` does.
 
-use super::agent::Agent;
-use super::observer::LoopEvent;
-use crate::core::agent::{Beside, LoopState, shown_ram};
+use super::asked_server::AskedServer;
+use super::asker::Work;
+use super::engine::Engine;
+use super::run_profiles::RunProfile;
+use crate::core::agent::{Beside, Numbered, shown_ram};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{
-    AllocationSummary, PromptBudget, PromptData, fit, fit_worst_case, with_worked,
+    AllocationSummary, PromptBudget, PromptData, TokenMeter, Window, fit, fit_worst_case,
+    least_tokens, with_worked,
 };
-use crate::core::protocol::{ConstraintKind, json_of_xml};
+use crate::core::protocol::{AllowedTags, ConstraintKind, json_of_xml};
+use crate::core::steps::question::Question;
 use crate::failure::Code;
-use crate::provider::{LlmRequest, ProviderError};
+use crate::provider::{Constraint, LlmRequest, ProviderError};
+use crate::time::LocalMinute;
+use std::sync::Arc;
 
 /// A question that fits its room.
 #[derive(Debug)]
@@ -25,34 +31,32 @@ pub(super) struct Composed {
     pub(super) outcomes_shown: usize,
 }
 
-impl Agent {
-    /// The room that the asked model has for a prompt.
-    pub(super) fn prompt_budget(&self) -> PromptBudget {
-        PromptBudget {
-            window: self.window(),
-            max_tokens: self.server().config.max_tokens,
-            meter: self.meter(),
-            budget: self.profile.config.token_budget,
-            shrink_steps: self.server().context_window.shrink_steps,
-        }
-    }
+/// Makes prompts.
+#[derive(Debug, Default)]
+pub(super) struct Composer {
+    minute: LocalMinute,
+}
 
+impl Composer {
     /// The question of a state, with what stands beside it.
     ///
     /// # Errors
     /// The code of [`PromptBudget::failure`], with the numbers, when what must be in it does not fit.
     pub(super) fn compose(
         &mut self,
-        state: LoopState,
+        engine: &mut Engine,
+        work: Work<'_>,
         beside: &Beside,
     ) -> Result<Composed, ProviderError> {
         if let Some(question) = &beside.question {
-            return self.compose_question(question);
+            return compose_question(engine, work.profile, question);
         }
-        let prompt_budget = self.prompt_budget();
-        let (counts_itself, last) = (self.counts_itself(), self.last_counted());
-        let constraint = self.constraint(state);
-        let known = self.store.state();
+        let Work { profile, state, .. } = work;
+        let (server, known) = (engine.server(), engine.state());
+        let prompt_budget = server.prompt_budget(profile, known);
+        let counts_itself = server.context_window.counts_itself();
+        let last = server.last_counted(known);
+        let constraint = server.constraint(profile, known, state);
         let outcomes = known.proposals.outcomes();
         let outcomes_count = outcomes.len();
         let mut results = [outcomes, &known.results].concat();
@@ -62,10 +66,10 @@ impl Agent {
             result.example = result.example.as_deref().and_then(json_of_xml);
         }
         let step = known.ram.step();
-        let ram = shown_ram(known, known.ram.request(), &self.profile.config.memory);
+        let ram = shown_ram(known, known.ram.request(), &profile.config.memory);
         let ram_order = known.keys.oldest_first(&ram);
         let data = PromptData {
-            time: self.minute.of(self.clock.now()),
+            time: self.minute.of(engine.now()),
             state,
             request: known.ram.request(),
             ram: &ram,
@@ -75,8 +79,8 @@ impl Agent {
             numbered: known.result_log.newest(known.results.len(), outcomes_count),
         };
         let worked = beside.worked.as_deref();
-        let worked = worked.map(|output| with_worked(&self.profile.prompt, &data, output));
-        let prompt = worked.as_ref().unwrap_or(&self.profile.prompt);
+        let worked = worked.map(|output| with_worked(&profile.prompt, &data, output));
+        let prompt = worked.as_ref().unwrap_or(&profile.prompt);
         let in_json = is_json.then(|| prompt.in_json());
         let prompt = in_json.as_ref().unwrap_or(prompt);
         let fitted = if counts_itself {
@@ -93,12 +97,12 @@ impl Agent {
         let (shown, outcomes_shown) = (fitted.notes, fitted.results.min(outcomes_count));
         let request = LlmRequest {
             messages: fitted.messages,
-            max_tokens: self.answer_tokens(),
-            allowed_tags: self.profile.prompt.allowed_tags,
+            max_tokens: server.answer_tokens(),
+            allowed_tags: profile.prompt.allowed_tags,
             constraint,
-            without_reasoning: self.without_reasoning(),
+            without_reasoning: server.without_reasoning(),
         };
-        self.report_dropped(dropped);
+        report_dropped(engine, profile, dropped);
         Ok(Composed {
             request,
             allocation,
@@ -107,16 +111,111 @@ impl Agent {
         })
     }
 
-    /// Says once that examples have to go, and again when it is more of them.
-    fn report_dropped(&mut self, examples: usize) {
-        if examples > self.server().context_window.examples_dropped {
-            let message = self.prompt_budget().without_examples(examples);
-            self.observer
-                .on_event(LoopEvent::Notice { message: &message });
-        }
-        self.server_mut().context_window.examples_dropped =
-            self.server().context_window.examples_dropped.max(examples);
+    /// The least window that has room for the question of a state and an answer, in tokens: as few as any
+    /// of the providers may need for it.
+    pub(super) fn least_window(&mut self, engine: &Engine, work: Work<'_>) -> Option<u32> {
+        let known = engine.state();
+        let ram = &known.ram;
+        let step = ram.step();
+        let data = PromptData {
+            time: self.minute.of(engine.now()),
+            state: work.state,
+            request: ram.request(),
+            ram: &[],
+            ram_order: &[],
+            step: step.as_deref(),
+            results: &[],
+            numbered: Numbered::default(),
+        };
+        let least = |server: &AskedServer| {
+            let tokens = least_tokens(&work.profile.prompt, &data, server.meter(known)).ok()?;
+            let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
+            Some(Window::least_for(tokens, server.config.max_tokens))
+        };
+        engine.pool().servers().filter_map(least).min()
     }
+}
+
+/// Says once that examples have to go, and again when it is more of them.
+fn report_dropped(engine: &mut Engine, profile: &RunProfile, examples: usize) {
+    let server = engine.server();
+    let before = server.context_window.examples_dropped;
+    if examples > before {
+        let budget = server.prompt_budget(profile, engine.state());
+        engine.notice(&budget.without_examples(examples));
+        engine.server_mut().context_window.examples_dropped = examples;
+    }
+}
+
+/// Makes the prompt of a question: with as many examples as there is room for, the last ones first, and
+/// of a request that is too long its beginning and its end.
+///
+/// # Errors
+/// `CONTEXT_OVERFLOW` where not even the question itself fits.
+fn compose_question(
+    engine: &Engine,
+    profile: &RunProfile,
+    question: &Question,
+) -> Result<Composed, ProviderError> {
+    let server = engine.server();
+    let prompt_budget = server.prompt_budget(profile, engine.state());
+    let constraint = form_for(server, question);
+    let constraint_kind = constraint.as_ref().map(|it| it.kind);
+    let max_tokens = server.answer_tokens().min(question.reply_tokens_max());
+    let budget = prompt_budget.in_force().max_total;
+    let tokens = |messages: &[_]| prompt_budget.meter.messages(messages);
+    let examples = question.examples_count(&profile.prompt);
+    let mut first = 0;
+    let mut messages = question.messages(&profile.prompt, first, constraint_kind);
+    while tokens(&messages) > budget && first < examples {
+        first += 1;
+        messages = question.messages(&profile.prompt, first, constraint_kind);
+    }
+    if tokens(&messages) > budget {
+        let over = tokens(&messages) - budget;
+        let shorter = question.shortened_by(prompt_budget.meter.characters_below(over));
+        messages = shorter.messages(&profile.prompt, first, constraint_kind);
+    }
+    let total_tokens = tokens(&messages);
+    // What servers counted of other prompts may be far off; a question that fits by itself is put.
+    if TokenMeter::bare().messages(&messages) > budget {
+        return Err(overflow(&prompt_budget, total_tokens));
+    }
+    let allocation = AllocationSummary::of_question(messages.len(), first, total_tokens, budget);
+    Ok(Composed {
+        request: LlmRequest {
+            messages,
+            max_tokens,
+            allowed_tags: AllowedTags::default(),
+            constraint,
+            without_reasoning: server.without_reasoning(),
+        },
+        allocation,
+        shown: Vec::new(),
+        outcomes_shown: 0,
+    })
+}
+
+fn form_for(server: &AskedServer, question: &Question) -> Option<Constraint> {
+    let constraint_kind = server.constraint_in_use()?;
+    let text = match constraint_kind {
+        ConstraintKind::Gbnf => question.gbnf(),
+        ConstraintKind::JsonSchema => question.json_schema(),
+    };
+    let text = Arc::from(text);
+    Some(Constraint {
+        kind: constraint_kind,
+        text,
+    })
+}
+
+fn overflow(prompt_budget: &PromptBudget, tokens: usize) -> ProviderError {
+    let window = prompt_budget.window.tokens;
+    let message = format!(
+        "a question of about {tokens} tokens does not fit a window of {window}. Load the model with a \
+         larger window, or ask for less at once."
+    );
+    ProviderError::held(Code::ContextOverflow, message, None)
 }
 
 /// Whether a code says that there is no prompt that could be asked.

@@ -2,24 +2,22 @@
 //! force. What the server tells is asked for beside the model, twice at most, and then never again until the
 //! server goes away or another is asked. Never words a prompt.
 
-use super::agent::{Agent, Halt};
-use super::observer::LoopEvent;
-use super::provider_pool::AskedServer;
-use crate::core::prompt::{
-    Calibration, Counted, Message, TokenMeter, Window, most_tokens, unchecked_meter,
-};
-use crate::provider::{LlmReply, LlmRequest, Overflow, ProviderError, Served, TokenCounter};
+use super::engine::Engine;
+use super::halt::Halt;
+use super::run_profiles::RunProfile;
+use crate::core::prompt::{Calibration, Counted, Message, TokenMeter, Window};
+use crate::provider::{LlmRequest, Served, TokenCounter};
 
 /// What is known of the context window of the asked model.
 #[derive(Debug, Default)]
 pub(super) struct ContextWindow {
     look: Look,
-    served: Served,
+    pub(super) served: Served,
     /// Whether its counter of tokens has failed.
     counter_failed: bool,
     /// What was counted before an iteration could be committed with it: by the server's counter, or
     /// in a refusal.
-    counted: Option<Calibration>,
+    pub(super) counted: Option<Calibration>,
     /// How often a prompt was too long without a number that says by how much.
     pub(super) shrink_steps: u32,
     /// All that the server has read of a prompt that was longer, where it did not say so.
@@ -65,196 +63,115 @@ impl ContextWindow {
     }
 
     /// A question was answered.
-    const fn answered(&mut self) {
+    pub(super) const fn answered(&mut self) {
         if matches!(self.look, Look::AfterReply) {
             self.look = Look::Last;
         }
     }
 
-    fn learn(&mut self, newer: Calibration) {
+    /// Whether the server counts a prompt that may turn out too long, before it is asked.
+    pub(super) const fn counts_itself(&self) -> bool {
+        self.counter().is_some() && !self.counter_failed
+    }
+
+    pub(super) fn learn(&mut self, newer: Calibration) {
         let known = self.counted;
         self.counted = Some(known.map_or(newer, |known| known.or_more(newer)));
     }
 }
 
-impl Agent {
-    /// The window that prompts are made for.
-    pub fn window(&self) -> Window {
-        self.server().window()
-    }
-
-    /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
-    /// can tell.
-    pub fn meter(&self) -> TokenMeter {
-        self.meter_of(self.server())
-    }
-
-    /// The same of a provider, whether it is asked now or not.
-    pub(super) fn meter_of(&self, server: &AskedServer) -> TokenMeter {
-        let known = self.calibration_of(server);
-        known.map_or_else(unchecked_meter, Calibration::meter)
-    }
-
-    fn calibration(&self) -> Option<Calibration> {
-        self.calibration_of(self.server())
-    }
-
-    fn calibration_of(&self, server: &AskedServer) -> Option<Calibration> {
-        let committed = self.store.state().calibrations.of(server.asked_model());
-        match (committed, server.context_window.counted) {
-            (Some(committed), Some(counted)) => Some(committed.or_more(counted)),
-            (committed, counted) => committed.or(counted),
+/// Asks the server for its window, while that may bring something.
+pub(super) async fn query_window(engine: &mut Engine) -> Result<(), Halt> {
+    let is_last = match engine.server().context_window.look {
+        Look::Due => false,
+        Look::Last => true,
+        Look::AfterReply | Look::Done => return Ok(()),
+    };
+    let mut apart = engine.apart();
+    let served = apart.server.pipeline.provider().served();
+    let Some(served) = apart.meanwhile.wait_for(served).await? else {
+        return Ok(());
+    };
+    let is_reported = match served {
+        Ok(mut served) => {
+            let is_reported = served.window_tokens.is_some();
+            let window = &mut engine.server_mut().context_window;
+            // What was learnt otherwise holds until something else is told.
+            served.window_tokens = served.window_tokens.or(window.served.window_tokens);
+            window.served = served;
+            window.counter_failed = false;
+            is_reported
         }
-    }
-
-    /// The most tokens that an answer may have.
-    pub(super) fn answer_tokens(&self) -> u32 {
-        self.window().answer_tokens(self.server().config.max_tokens)
-    }
-
-    /// Asks the server for its window, while that may bring something.
-    pub(super) async fn query_window(&mut self) -> Result<(), Halt> {
-        let is_last = match self.server().context_window.look {
-            Look::Due => false,
-            Look::Last => true,
-            Look::AfterReply | Look::Done => return Ok(()),
-        };
-        let mut apart = self.apart();
-        let served = apart.server.pipeline.provider().served();
-        let Some(served) = apart.meanwhile.wait_for(served).await? else {
-            return Ok(());
-        };
-        let is_reported = match served {
-            Ok(mut served) => {
-                let is_reported = served.window_tokens.is_some();
-                let window = &mut self.server_mut().context_window;
-                // What was learnt otherwise holds until something else is told.
-                served.window_tokens = served.window_tokens.or(window.served.window_tokens);
-                window.served = served;
-                window.counter_failed = false;
-                is_reported
-            }
-            Err(error) => {
-                tracing::debug!(code = %error.code, "the server does not tell its window: {error}");
-                false
-            }
-        };
-        self.server_mut().context_window.look = if is_reported || is_last {
-            Look::Done
-        } else {
-            Look::AfterReply
-        };
-        Ok(())
-    }
-
-    /// Whether a prompt that was just answered had no room: a server that tells its window only once its
-    /// model is loaded may have cut it without a word, and what such an answer says is of half a question.
-    pub(super) async fn was_truncated(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
-        if self.server().context_window.look != Look::Last {
-            return Ok(false);
+        Err(error) => {
+            tracing::debug!(code = %error.code, "the server does not tell its window: {error}");
+            false
         }
-        let before = self.window();
-        self.query_window().await?;
-        let prompt_budget = self.prompt_budget();
-        let was_truncated = self.window() != before
-            && prompt_budget.meter.messages(&request.messages) > prompt_budget.prompt_tokens();
-        if was_truncated {
-            let tokens = self.window().tokens;
-            let message =
-                format!("the loaded model has a window of {tokens} tokens; it is asked again");
-            self.observer
-                .on_event(LoopEvent::Notice { message: &message });
-        }
-        Ok(was_truncated)
-    }
+    };
+    engine.server_mut().context_window.look = if is_reported || is_last {
+        Look::Done
+    } else {
+        Look::AfterReply
+    };
+    Ok(())
+}
 
-    /// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has
-    /// to be made anew: the meter counts more since, or the server does not count after all.
-    pub(super) async fn count_first(&mut self, request: &LlmRequest) -> Result<bool, Halt> {
-        let counter = self.server().context_window.counter();
-        let Some(counter) = counter.filter(|_| self.counts_itself()) else {
-            return Ok(false);
-        };
-        let meter = self.meter();
-        if self.calibration().is_some() && self.fits_surely(&request.messages) {
-            return Ok(false);
-        }
-        let mut apart = self.apart();
-        let provider = apart.server.pipeline.provider();
-        let counted = provider.count_tokens(&request.messages, counter);
-        let Some(counted) = apart.meanwhile.wait_for(counted).await? else {
-            return Ok(false);
-        };
-        let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
-        let Some(newer) = counted.and_then(Calibration::first) else {
-            // It will not count the next one either, so each is made with more caution.
-            self.server_mut().context_window.counter_failed = true;
-            return Ok(true);
-        };
-        self.server_mut().context_window.learn(newer);
-        Ok(self.meter() != meter)
+/// Whether a prompt that was just answered had no room: a server that tells its window only once its
+/// model is loaded may have cut it without a word, and what such an answer says is of half a question.
+pub(super) async fn was_truncated(
+    engine: &mut Engine,
+    profile: &RunProfile,
+    request: &LlmRequest,
+) -> Result<bool, Halt> {
+    if engine.server().context_window.look != Look::Last {
+        return Ok(false);
     }
+    let before = engine.server().window();
+    query_window(engine).await?;
+    let prompt_budget = engine.server().prompt_budget(profile, engine.state());
+    let was_truncated = engine.server().window() != before
+        && prompt_budget.meter.messages(&request.messages) > prompt_budget.prompt_tokens();
+    if was_truncated {
+        let tokens = engine.server().window().tokens;
+        let message =
+            format!("the loaded model has a window of {tokens} tokens; it is asked again");
+        engine.notice(&message);
+    }
+    Ok(was_truncated)
+}
 
-    /// Whether a prompt fits even if its characters are as dear as any tokenizer makes them.
-    fn fits_surely(&self, messages: &[Message]) -> bool {
-        let prompt_tokens = self.prompt_budget().prompt_tokens();
-        let most = most_tokens(messages, self.last_counted());
-        usize::try_from(most).is_ok_and(|most| most <= prompt_tokens)
+/// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has
+/// to be made anew: the meter counts more since, or the server does not count after all.
+pub(super) async fn count_first(
+    engine: &mut Engine,
+    profile: &RunProfile,
+    request: &LlmRequest,
+) -> Result<bool, Halt> {
+    let counter = engine.server().context_window.counter();
+    let Some(counter) = counter.filter(|_| engine.server().context_window.counts_itself()) else {
+        return Ok(false);
+    };
+    let meter = engine.server().meter(engine.state());
+    if engine.server().calibration(engine.state()).is_some()
+        && engine
+            .server()
+            .fits_surely(&request.messages, profile, engine.state())
+    {
+        return Ok(false);
     }
-
-    /// The last prompt that the server has counted.
-    pub(super) fn last_counted(&self) -> Option<Counted> {
-        self.calibration().and_then(Calibration::last)
-    }
-
-    /// Whether the server counts a prompt that may turn out too long, before it is asked.
-    pub(super) fn counts_itself(&self) -> bool {
-        self.server().context_window.counter().is_some()
-            && !self.server().context_window.counter_failed
-    }
-
-    /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the
-    /// prompt has to be made anew.
-    pub(super) fn learn_window(
-        &mut self,
-        request: &LlmRequest,
-        reply: &Result<LlmReply, ProviderError>,
-    ) -> bool {
-        let overflow = match reply {
-            Ok(_) => {
-                self.server_mut().context_window.answered();
-                None
-            }
-            Err(error) => error.overflow,
-        };
-        let Some(Overflow {
-            prompt_tokens,
-            window_tokens,
-        }) = overflow
-        else {
-            return false;
-        };
-        let before = (self.window(), self.meter());
-        if window_tokens.is_some() {
-            self.server_mut().context_window.served.window_tokens = window_tokens;
-        }
-        let counted = prompt_tokens.map(|tokens| Counted::of(&request.messages, tokens));
-        if let Some(newer) = counted.and_then(Calibration::first) {
-            self.server_mut().context_window.learn(newer);
-        }
-        (self.window(), self.meter()) != before
-    }
-
-    /// After a commit: what the journal has now counts, and what it does not have fades.
-    pub(super) fn forget_counts(&mut self) {
-        let committed = self.store.state().calibrations.of(self.asked_model());
-        if let (Some(committed), Some(counted)) = (committed, self.server().context_window.counted)
-        {
-            let faded = counted.and(committed);
-            self.server_mut().context_window.counted =
-                (faded.or_more(committed) == faded).then_some(faded);
-        }
-    }
+    let mut apart = engine.apart();
+    let provider = apart.server.pipeline.provider();
+    let counted = provider.count_tokens(&request.messages, counter);
+    let Some(counted) = apart.meanwhile.wait_for(counted).await? else {
+        return Ok(false);
+    };
+    let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
+    let Some(newer) = counted.and_then(Calibration::first) else {
+        // It will not count the next one either, so each is made with more caution.
+        engine.server_mut().context_window.counter_failed = true;
+        return Ok(true);
+    };
+    engine.server_mut().context_window.learn(newer);
+    Ok(engine.server().meter(engine.state()) != meter)
 }
 
 /// The bare estimate of a prompt.

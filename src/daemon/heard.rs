@@ -1,5 +1,6 @@
 //! What the model has said in an iteration, and what the journal keeps of it. Reads nothing of it.
 
+use super::postponed::Away;
 use crate::core::agent::Carried;
 use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
@@ -8,14 +9,14 @@ use crate::core::prompt::{AllocationSummary, Counted, Message};
 use crate::core::protocol::{ConstraintKind, Parsed};
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
-use crate::provider::{LlmReply, ProviderError};
+use crate::provider::LlmReply;
 
 /// What came of asking the model.
 pub(super) enum Asked {
     /// It had something to say, or failed in a way that ends the run.
     Answered(Box<Answer>),
     /// The server is away: nothing was said, and nothing is lost.
-    Away(ProviderError),
+    Away(Away),
 }
 
 /// What the model had to say, after as many questions as it took.

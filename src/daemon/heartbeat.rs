@@ -2,7 +2,6 @@
 //! has done since the start, and until when it may stay silent. The loop writes, others read.
 //! Information only: no decision depends on it.
 
-use super::agent::Agent;
 use super::clock::monotonic_ms;
 use super::service_manager::{Moment, ServiceManager};
 use super::status::DaemonStatus;
@@ -216,20 +215,5 @@ impl Heartbeat {
         if let Some(manager) = &self.manager {
             manager.notify(moment(&self.snapshot.borrow()));
         }
-    }
-}
-
-impl Agent {
-    /// Makes the agent report through this heartbeat from now on. It may wait `wait_ms` milliseconds
-    /// before it begins to live.
-    pub fn set_heartbeat(&mut self, heartbeat: Heartbeat, wait_ms: u64) {
-        heartbeat.on_commit(&self.store);
-        heartbeat.is_up(wait_ms);
-        self.heartbeat = heartbeat;
-    }
-
-    /// Reports that the end has begun.
-    pub fn report_end(&self) {
-        self.heartbeat.is_down();
     }
 }

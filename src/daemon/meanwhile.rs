@@ -2,29 +2,39 @@
 //! it a model, its server or mere time, a command is carried out as soon as it comes. Only where the disk
 //! has no room is it refused.
 
-use super::agent::{Agent, Halt, MessageHashes};
+use super::asked_server::AskedServer;
 use super::clock::Clock;
 use super::command::{Envelope, next_envelope};
 use super::command_handler::CommandHandler;
+use super::engine::Engine;
+use super::halt::Halt;
 use super::preempt::Preemption;
 use super::progress::Progress;
-use super::provider_pool::AskedServer;
+use super::reload::Reload;
 use super::rest::or_never;
 use super::stop::Stop;
-use crate::config::Config;
-use crate::failure::Failure;
+use crate::ids::RunId;
 use crate::provider::Arrived;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// An agent taken apart, so that something can be asked of the provider while the rest works.
+/// How a person's word reaches the loop.
+#[derive(Debug, Default)]
+pub(super) struct Commands {
+    /// Where commands come from, if any can.
+    pub(super) envelopes: Option<mpsc::Receiver<Envelope>>,
+    /// How the files are read again, if they can be.
+    pub(super) reload: Option<Reload>,
+    /// The run under way that a person has called off.
+    pub(super) cancelled: Option<RunId>,
+}
+
+/// An engine taken apart, so that something can be asked of the provider while the rest works.
 #[derive(Debug)]
 pub(super) struct Apart<'a> {
     pub(super) server: &'a AskedServer,
-    pub(super) config: &'a Config,
-    pub(super) hashes: &'a mut MessageHashes,
     pub(super) arrived: &'a Arrived,
     pub(super) meanwhile: Meanwhile<'a>,
 }
@@ -100,18 +110,7 @@ impl Meanwhile<'_> {
     }
 }
 
-impl Agent {
-    /// Has the agent carry out commands.
-    pub fn serve_by(&mut self, envelopes: mpsc::Receiver<Envelope>) {
-        self.envelopes = Some(envelopes);
-    }
-
-    /// Has the agent carry out no more commands. Whoever waits for one that was not begun is told that
-    /// nothing was changed.
-    pub fn serve_no_more(&mut self) {
-        self.envelopes = None;
-    }
-
+impl Engine {
     /// The provider, and what is waited with for its answer.
     pub(super) fn apart(&mut self) -> Apart<'_> {
         let handler = CommandHandler {
@@ -119,12 +118,12 @@ impl Agent {
             config: &self.profile.config,
             background_verify: &mut self.background_verify,
             observer: self.observer.as_mut(),
-            heartbeat: &self.heartbeat,
+            heartbeat: &self.status.heartbeat,
             now: self.clock.now(),
-            meanwhile: &mut self.meanwhile,
-            is_edited: &mut self.is_edited,
-            reload: self.reload.as_ref(),
-            cancelled: Some(&mut self.cancelled),
+            meanwhile: &mut self.files.meanwhile,
+            is_edited: &mut self.files.is_edited,
+            reload: self.commands.reload.as_ref(),
+            cancelled: Some(&mut self.commands.cancelled),
             failed_after: None,
         };
         let begun = Instant::now();
@@ -135,103 +134,34 @@ impl Agent {
         let due_at = due_ms.and_then(|due_ms| begun.checked_add(due_ms));
         let preemption = self.idle_run.map(|run_id| Preemption {
             run_id,
-            events: &mut self.events,
-            inbox: &self.inbox,
+            events: &mut self.files.events,
+            inbox: &self.files.inbox,
             due_at,
             looked_at: begun,
         });
         let progress = Progress {
-            status: &mut self.status,
-            lock: self.lock.as_ref(),
-            arrived: &self.arrived,
+            status: &mut self.status.status,
+            lock: self.status.lock.as_ref(),
+            arrived: &self.status.arrived,
             shown_at: None,
         };
         let meanwhile = Meanwhile {
             handler,
             progress,
             preemption,
-            envelopes: &mut self.envelopes,
+            envelopes: &mut self.commands.envelopes,
             stop: &self.stop,
             clock: self.clock.as_ref(),
         };
         Apart {
             server: &self.pools.of(self.profile.servers_of).in_force,
-            config: &self.profile.config,
-            hashes: &mut self.hashes,
-            arrived: &self.arrived,
+            arrived: &self.status.arrived,
             meanwhile,
-        }
-    }
-
-    /// Waits for something before the loop begins to live, such as a server that comes up, and carries
-    /// commands out meanwhile.
-    ///
-    /// # Errors
-    /// Where the end is asked for first, or the store cannot go on.
-    pub async fn serve_until<T>(&mut self, wanted: impl Future<Output = T>) -> Result<T, Halt> {
-        let mut wanted = pin!(wanted);
-        loop {
-            if let Some(found) = self.apart().meanwhile.wait_for(&mut wanted).await? {
-                return Ok(found);
-            }
         }
     }
 
     /// Carries a command out, between two steps of the loop.
     pub(super) fn serve(&mut self, envelope: Envelope) -> Result<(), Halt> {
         self.apart().meanwhile.handler.serve(envelope)
-    }
-
-    /// Waits like [`Agent::pause`], and carries commands out meanwhile. A cancelled run ends the wait.
-    pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
-        let mut envelopes = self.envelopes.take();
-        let ended = self.pause_until(end_ms, delay_ms, &mut envelopes).await;
-        self.envelopes = envelopes;
-        ended
-    }
-
-    async fn pause_until(
-        &mut self,
-        end_ms: u64,
-        delay_ms: u64,
-        envelopes: &mut Option<mpsc::Receiver<Envelope>>,
-    ) -> Result<(), Halt> {
-        let mut left_ms = delay_ms;
-        loop {
-            // Dropping the pause drops nothing but a wait; a letter that has come is served.
-            let envelope = tokio::select! {
-                biased;
-                envelope = next_envelope(envelopes) => envelope,
-                ended = self.pause(left_ms) => return ended,
-            };
-            self.serve(envelope)?;
-            if self.cancelled.is_some() || self.is_preempted() || self.stop.is_asked() {
-                return Ok(());
-            }
-            left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
-        }
-    }
-
-    /// Waits like [`Agent::pause`] with something half done; whoever asks for something meanwhile is told
-    /// why it cannot be.
-    pub(super) async fn pause_refusing(
-        &mut self,
-        delay_ms: u64,
-        why: &Failure,
-    ) -> Result<(), Halt> {
-        let mut envelopes = self.envelopes.take();
-        let ended = {
-            let mut pause = pin!(self.pause(delay_ms));
-            loop {
-                tokio::select! {
-                    biased;
-                    envelope = next_envelope(&mut envelopes) => envelope.refuse(why.clone()),
-                    ended = &mut pause => break ended,
-                }
-            }
-        };
-        self.envelopes = envelopes;
-        ended
     }
 }

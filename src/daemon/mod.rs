@@ -2,10 +2,13 @@
 //! store and syncs inline; the model call is the only long effect and is safe to repeat.
 
 mod agent;
+mod asked_server;
+mod asker;
 mod background_verify;
 mod boot;
 mod budget_ledger;
 mod call;
+mod call_log;
 mod change_context;
 mod clock;
 mod command;
@@ -13,8 +16,13 @@ mod command_handler;
 mod compose;
 mod context_window;
 mod descriptors;
+mod engine;
+mod fallback;
+mod halt;
 mod heard;
 mod heartbeat;
+mod idle;
+mod inbox;
 mod iteration;
 mod meanwhile;
 mod model;
@@ -42,18 +50,19 @@ mod steps;
 mod stop;
 mod undo;
 mod virtual_clock;
-mod windows;
+mod waits;
 
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 
-pub use agent::{Agent, Halt, Patience};
+pub use agent::Agent;
 pub use boot::{Boot, Held, call_policy, hold, hold_for, open, store_options};
 pub use change_context::{ChangeContext, Decide, DraftParts};
 pub use clock::{Clock, SystemClock};
 pub use command::{Command, CommandSender, Done, Envelope, Settled, command_channel};
 pub use command_handler::run_alone;
 pub use descriptors::{Share, check_for_daemon, check_for_start, raise_limit};
+pub use halt::{Halt, Patience};
 pub use heartbeat::{Heartbeat, Snapshot, Totals};
 pub use iteration::Iterated;
 pub use observer::{ChangedNote, LogObserver, LoopEvent, Observer, SignedLogObserver};

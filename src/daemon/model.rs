@@ -1,26 +1,27 @@
-//! Which model is asked, and what the record of a run says of it. Found out once for each server,
-//! before its first question: people load what they have, and the configuration may name another
-//! one. Never chooses among several, and never touches the configuration.
+//! One question to a model: whom it goes to, the prompt that is made for it, and what is tried where no
+//! answer comes. Never chooses among several models, and never touches the configuration.
 
-use super::agent::{Agent, Halt};
-use super::context_window::{ContextWindow, bare_tokens};
-use super::observer::LoopEvent;
+use super::asked_server::AskedServer;
+use super::asker::{Asker, Work};
+use super::context_window::{bare_tokens, count_first, query_window};
+use super::engine::Engine;
+use super::fallback::{Failed, Fallback, report_unusable};
+use super::halt::Halt;
 use super::offer::{Offer, is_choosy, offer, passes, unclear};
-use super::output_constraint::{OutputConstraint, Unready};
-use super::postponed::Tried;
-use super::reasoning_off::Reasoning;
-use crate::core::agent::{Beside, LoopState};
-use crate::core::journal::event::RunStarted;
-use crate::core::journal::{Event, change_run};
+use super::output_constraint::{
+    Hold, OutputConstraint, Probed, Unready, is_shut, judge_form, may_turn_reasoning_off, probe,
+    probed, unlearn_form,
+};
+use super::reasoning_off::judge_reasoning_off;
+use super::run_profiles::RunProfile;
+use super::silent_truncation::retry_truncated;
+use crate::core::agent::Beside;
 use crate::core::notes::ShownNote;
 use crate::core::prompt::AllocationSummary;
-use crate::core::protocol::{AllowedTags, PARSER_VERSION};
+use crate::core::protocol::AllowedTags;
 use crate::core::route::ModelChoice;
-use crate::core::run::Run;
 use crate::failure::Code;
-use crate::ids::RunId;
 use crate::provider::{LlmReply, LlmRequest, ProviderError};
-use crate::time::Timestamp;
 
 /// How often a budget is made smaller for a server that does not tell by how much a prompt was too
 /// long: less than a third of it is left then.
@@ -28,30 +29,6 @@ const TIGHTENED_MAX: u32 = 4;
 
 /// How often a server counts one question: made shorter after a count, it may still be too long.
 const COUNTS_MAX: u32 = 3;
-
-/// The model that is asked, apart from the configured one.
-#[derive(Debug, Default)]
-pub(super) struct AskedModel {
-    /// The one that is asked in place of the configured one.
-    instead: Option<String>,
-    /// Whether the server is known to have the one that is asked.
-    is_settled: bool,
-    /// What the server keeps its answers to.
-    pub(super) output_constraint: OutputConstraint,
-    /// The same before it was given up for an answer that did not come, until that is known to help.
-    pub(super) suspended: Option<OutputConstraint>,
-    /// Whether it is told not to reason.
-    pub(super) reasoning: Reasoning,
-    /// How often a question was tried that was postponed.
-    pub(super) tried: Option<Tried>,
-}
-
-impl AskedModel {
-    /// The model that is asked where that one is configured.
-    pub(super) fn name<'a>(&'a self, configured: &'a str) -> &'a str {
-        self.instead.as_deref().unwrap_or(configured)
-    }
-}
 
 /// A question that was put, and what came of it.
 #[derive(Debug)]
@@ -93,128 +70,140 @@ pub(super) fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
     one.max_tokens < other.max_tokens || bare_tokens(&one.messages) < bare_tokens(&other.messages)
 }
 
-impl Agent {
-    /// The model that is asked.
-    pub(super) fn asked_model(&self) -> &str {
-        self.server().asked_model()
-    }
-
+impl Asker {
     /// Puts the question of a state to the provider that is chosen for it, and to others in its place
     /// where that is worth trying.
     pub(super) async fn question(
         &mut self,
-        run: &Run,
-        state: LoopState,
+        engine: &mut Engine,
+        work: Work<'_>,
         beside: &Beside,
     ) -> Result<Put, Halt> {
-        let mut route = match self.choose_provider(state) {
+        let has_choice = engine.pool().has_choice();
+        let least_window = has_choice.then(|| self.composer.least_window(engine, work));
+        let now = engine.now();
+        let chosen = engine.pool_mut().choose(least_window.flatten(), now);
+        let mut route = match chosen {
             Ok(route) => route,
             Err(error) => return Ok(self.unasked(error)),
         };
         loop {
-            let put = self.question_here(state, beside).await?;
-            self.note_call(run, &mut route, &put);
-            match &put.reply {
-                Err(error) if self.fail_over(&mut route, error) => {}
-                Ok(_) | Err(_) => return Ok(put),
+            let put = self.question_here(engine, work, beside).await?;
+            let now = engine.now();
+            let pool = engine.pool_mut();
+            self.calls.note_call(pool, work.run, &mut route, &put, now);
+            let Err(error) = &put.reply else {
+                return Ok(put);
+            };
+            match pool.fail_over(&mut route, error, work.patience, now) {
+                Some(message) => engine.notice(&message),
+                None => return Ok(put),
             }
         }
     }
 
     /// Puts the question of a state to a model that the server has. It is put once more when the answer
     /// shows that another model has to be asked, or a smaller prompt.
-    async fn question_here(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
-        let was_settled = self.server().model.is_settled;
-        if let Err(error) = self.settle_model().await? {
+    async fn question_here(
+        &mut self,
+        engine: &mut Engine,
+        work: Work<'_>,
+        beside: &Beside,
+    ) -> Result<Put, Halt> {
+        let profile = work.profile;
+        let was_settled = engine.server().model.is_settled;
+        if let Err(error) = settle_model(engine).await? {
             return Ok(self.unasked(error));
         }
-        let before = self.server().model.output_constraint;
-        if let Err(Unready { error, failures }) = self.settle_constraint().await? {
+        let before = engine.server().model.output_constraint;
+        if let Err(Unready { error, failures }) = self.settle_constraint(engine, profile).await? {
             return Ok(Put {
                 failures,
                 ..self.unasked(error)
             });
         }
-        let known = self
-            .server()
-            .model
-            .output_constraint
-            .without_refusals(before);
-        let mut put = self.put(state, beside).await?;
-        match &put.reply {
-            // The server says itself who answered.
-            Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
-                self.server_mut().model.is_settled = true;
-            }
-            Err(error) if error.code == Code::ProviderNotFound => {
-                self.server_mut().model.is_settled = false;
-            }
-            Ok(_) | Err(_) => {}
-        }
+        let known = engine.server().model.output_constraint;
+        let known = known.without_refusals(before);
+        let mut put = self.put(engine, work, beside).await?;
+        note_who_answered(engine.server_mut(), &put.reply);
         if let Err(error) = &put.reply
-            && self.step_down(&put.request, error)
-        {
-            put = self.put(state, beside).await?;
-        } else if let Err(error) = &put.reply
-            && self.give_up_form(&put.request, error)
-        {
-            put = self.put_after(put, state, beside).await?;
-        } else if let Err(error) = &put.reply
-            && self.turn_reasoning_off(&put.request, error)
+            && let Some(fallback) = self.fallback(engine, &put.request, error)
         {
             let before = error.clone();
-            put = self.put_after(put, state, beside).await?;
-            self.judge_reasoning_off(&mut put.reply, before);
+            fallback.begin(engine, profile);
+            let failures = std::mem::take(&mut put.failures);
+            put = self.put(engine, work, beside).await?;
+            if fallback.keeps_failures() {
+                put.failures.splice(0..0, failures);
+            }
+            if fallback == Fallback::TurnReasoningOff {
+                judge_reasoning_off(engine.server_mut(), &mut put.reply, before);
+            }
         }
-        self.judge_form(&put.request, &put.reply);
-        self.unlearn_form(known, &put.request, &put.reply);
-        let mut has_learnt = self.learn_window(&put.request, &put.reply);
-        if let Some(again) = self.retry_truncated(state, beside, &put).await? {
+        let error = put.reply.as_ref().err();
+        let is_postponed = error.is_some_and(|error| self.is_postponed(engine, error));
+        let server = engine.server_mut();
+        judge_form(server, &put.request, &put.reply, is_postponed);
+        unlearn_form(server, known, &put.request, &put.reply);
+        let mut has_learnt = learn_window(engine, &put);
+        if let Some(again) = retry_truncated(self, engine, work, beside, &put).await? {
             put = again;
-            has_learnt = self.learn_window(&put.request, &put.reply);
+            has_learnt = learn_window(engine, &put);
         }
         if is_too_long(&put.reply) {
-            return self.put_shorter(state, beside, put, has_learnt).await;
+            return self
+                .put_shorter(engine, work, beside, put, has_learnt)
+                .await;
         }
-        if self.server().model.is_settled || !was_settled {
+        if engine.server().model.is_settled || !was_settled {
             return Ok(put);
         }
         // It was there before: a person has loaded another one since.
-        let asked = self.asked_model().to_owned();
-        match self.settle_model().await? {
+        let asked = engine.server().asked_model().to_owned();
+        match settle_model(engine).await? {
             Err(error) => put.reply = Err(error),
-            Ok(()) if asked == self.asked_model() => {}
-            Ok(()) => put = self.put(state, beside).await?,
+            Ok(()) if asked == engine.server().asked_model() => {}
+            Ok(()) => put = self.put(engine, work, beside).await?,
         }
         Ok(put)
     }
 
-    /// Puts a question once more after one that came to nothing, and tells of the failures of both.
-    async fn put_after(
-        &mut self,
-        before: Put,
-        state: LoopState,
-        beside: &Beside,
-    ) -> Result<Put, Halt> {
-        let mut put = self.put(state, beside).await?;
-        put.failures.splice(0..0, before.failures);
-        Ok(put)
+    /// Returns what to try after an error, if anything is worth trying.
+    fn fallback(
+        &self,
+        engine: &Engine,
+        request: &LlmRequest,
+        error: &ProviderError,
+    ) -> Option<Fallback> {
+        Fallback::after(Failed {
+            request,
+            error,
+            is_postponed: self.is_postponed(engine, error),
+            server: engine.server(),
+        })
     }
 
     /// Makes the prompt of a state, and asks it.
-    pub(super) async fn put(&mut self, state: LoopState, beside: &Beside) -> Result<Put, Halt> {
+    pub(super) async fn put(
+        &mut self,
+        engine: &mut Engine,
+        work: Work<'_>,
+        beside: &Beside,
+    ) -> Result<Put, Halt> {
         let mut counts = 0;
         let composed = loop {
-            let composed = match self.compose(state, beside) {
+            let composed = match self.composer.compose(engine, work, beside) {
                 Ok(composed) => composed,
                 Err(error) => return Ok(self.unasked(error)),
             };
             counts += 1;
-            if counts > COUNTS_MAX || !self.count_first(&composed.request).await? {
+            if counts > COUNTS_MAX || !count_first(engine, work.profile, &composed.request).await? {
                 break composed;
             }
         };
-        let (outcome, messages_hash) = self.complete(&composed.request).await?;
+        let (outcome, messages_hash) = self
+            .complete(engine, work.profile, &composed.request)
+            .await?;
         self.uncounted_usage.add(outcome.billed);
         Ok(Put {
             request: composed.request,
@@ -231,23 +220,25 @@ impl Agent {
     /// shorter by a fixed part where it tells nothing.
     async fn put_shorter(
         &mut self,
-        state: LoopState,
+        engine: &mut Engine,
+        work: Work<'_>,
         beside: &Beside,
         mut long: Put,
         has_learnt: bool,
     ) -> Result<Put, Halt> {
         if !has_learnt {
-            let window = &mut self.server_mut().context_window;
+            let window = &mut engine.server_mut().context_window;
             window.shrink_steps = window.shrink_steps.saturating_add(1).min(TIGHTENED_MAX);
         }
-        let composed = self.compose(state, beside);
+        let composed = self.composer.compose(engine, work, beside);
         if composed.is_ok_and(|composed| is_smaller(&composed.request, &long.request)) {
-            long = self.put(state, beside).await?;
+            long = self.put(engine, work, beside).await?;
         }
         if let Err(error) = &mut long.reply
             && error.code == Code::ProviderContextExceeded
         {
-            let tokens = self.meter().messages(&long.request.messages);
+            let meter = engine.server().meter(engine.state());
+            let tokens = meter.messages(&long.request.messages);
             let message = format!(
                 "the prompt cannot be made short enough, at about {tokens} tokens; {error}"
             );
@@ -275,91 +266,101 @@ impl Agent {
         }
     }
 
-    /// Sees to it that the server is asked for a model that it has, and for its window. The error names
-    /// those there are, where none can be chosen. Once this is known it costs nothing.
-    pub(super) async fn settle_model(&mut self) -> Result<Result<(), ProviderError>, Halt> {
-        if !self.server().model.is_settled && is_choosy(self.server().config.kind) {
-            match self.choose().await? {
-                Chosen::Settled => self.server_mut().model.is_settled = true,
-                // The question itself will say so, and wait; before the next one it is looked again.
-                Chosen::Away => return Ok(Ok(())),
-                Chosen::Unclear(error) => return Ok(Err(error)),
+    /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
+    /// before the next question.
+    async fn settle_constraint(
+        &mut self,
+        engine: &mut Engine,
+        profile: &RunProfile,
+    ) -> Result<Result<(), Unready>, Halt> {
+        let server = engine.server();
+        if server.model.output_constraint != OutputConstraint::Unknown {
+            return Ok(Ok(()));
+        }
+        let candidates = server.candidate_kinds(profile);
+        let counter = server.context_window.counter();
+        for kind in candidates {
+            let request = probe(kind, counter, &profile.prompt);
+            let (outcome, _) = self.complete(engine, profile, &request).await?;
+            let found = probed(kind, &outcome.reply);
+            let Some(why) = found.why_not() else {
+                let hold = Hold {
+                    kind,
+                    may_turn_reasoning_off: may_turn_reasoning_off(counter),
+                };
+                engine.server_mut().model.output_constraint = OutputConstraint::At(Some(hold));
+                return Ok(Ok(()));
+            };
+            match outcome.reply {
+                // What repeats have not cured is as bad for the question itself.
+                Err(error) if found == Probed::Away && (error.retry || is_shut(&error)) => {
+                    let failures = outcome.failures;
+                    return Ok(Err(Unready { error, failures }));
+                }
+                Err(_) if found == Probed::Away => return Ok(Ok(())),
+                Ok(_) | Err(_) => report_unusable(engine, profile, kind, why),
             }
         }
-        self.query_window().await?;
+        engine.server_mut().model.output_constraint = OutputConstraint::At(None);
         Ok(Ok(()))
     }
+}
 
-    async fn choose(&mut self) -> Result<Chosen, Halt> {
-        let mut apart = self.apart();
-        let offered = offer(apart.server.pipeline.provider(), &apart.server.config);
-        let Some(offered) = apart.meanwhile.wait_for(offered).await? else {
-            return Ok(Chosen::Away);
-        };
-        match offered {
-            Err(error) if passes(&error) => return Ok(Chosen::Away),
-            Ok(Offer { listed, choice }) => match choice {
-                ModelChoice::Configured => self.ask_for(None),
-                ModelChoice::Other(model) => self.ask_for(Some(model)),
-                ModelChoice::Unclear => {
-                    let error = unclear(&self.server().config.model, &listed);
-                    return Ok(Chosen::Unclear(error));
-                }
-            },
-            // A server without such a list knows its own model best.
-            Err(_) => self.ask_for(None),
+/// Takes from an answer what it says of the window.
+fn learn_window(engine: &mut Engine, put: &Put) -> bool {
+    let (server, state) = engine.server_and_state();
+    server.learn_window(&put.request, &put.reply, state)
+}
+
+/// Takes from an answer whether the server has the model that is asked.
+fn note_who_answered(server: &mut AskedServer, reply: &Result<LlmReply, ProviderError>) {
+    match reply {
+        // The server says itself who answered.
+        Ok(reply) if reply.model.as_deref() == Some(server.asked_model()) => {
+            server.model.is_settled = true;
         }
-        Ok(Chosen::Settled)
+        Err(error) if error.code == Code::ProviderNotFound => server.model.is_settled = false,
+        Ok(_) | Err(_) => {}
     }
+}
 
-    /// Asks for another model than the configured one, or for that one again.
-    fn ask_for(&mut self, instead: Option<String>) {
-        if self.server().model.instead == instead {
-            return;
+/// Sees to it that the server is asked for a model that it has, and for its window. The error names
+/// those there are, where none can be chosen. Once this is known it costs nothing.
+pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), ProviderError>, Halt> {
+    let server = engine.server();
+    if !server.model.is_settled && is_choosy(server.config.kind) {
+        match choose(engine).await? {
+            Chosen::Settled => engine.server_mut().model.is_settled = true,
+            // The question itself will say so, and wait; before the next one it is looked again.
+            Chosen::Away => return Ok(Ok(())),
+            Chosen::Unclear(error) => return Ok(Err(error)),
         }
-        let configured = &self.server().config.model;
-        let (model, message) = match &instead {
-            Some(model) => (
-                model,
-                format!("the server does not list `{configured}`; `{model}` is asked instead"),
-            ),
-            None => (configured, format!("`{configured}` is asked again")),
-        };
-        let Some(provider) = self.server().pipeline.provider().with_model(model) else {
-            return;
-        };
-        self.observer
-            .on_event(LoopEvent::Notice { message: &message });
-        let server = self.server_mut();
-        server.pipeline.ask_instead(provider);
-        server.model.instead = instead;
-        server.model.output_constraint = OutputConstraint::Unknown;
-        server.model.reasoning = Reasoning::Free;
-        server.model.suspended = None;
-        server.context_window = ContextWindow::default();
     }
+    query_window(engine).await?;
+    Ok(Ok(()))
+}
 
-    /// What the record of a run says of what it is worked on with.
-    pub(super) fn started(&self, run_id: RunId, started_at: Timestamp) -> Event {
-        Event::RunStarted(RunStarted {
-            run_id,
-            started_at,
-            provider: self.server().pipeline.provider().provider_name().to_owned(),
-            model: self.asked_model().to_owned(),
-            mode: self.profile.config.mode_with(&self.profile.prompt),
-            prompt_hash: self.profile.prompt.hash.clone(),
-            parser_version: PARSER_VERSION.to_owned(),
-            window: Some(self.window()),
-            server: self.server().config.as_server(),
-        })
+async fn choose(engine: &mut Engine) -> Result<Chosen, Halt> {
+    let mut apart = engine.apart();
+    let offered = offer(apart.server.pipeline.provider(), &apart.server.config);
+    let Some(offered) = apart.meanwhile.wait_for(offered).await? else {
+        return Ok(Chosen::Away);
+    };
+    let instead = match offered {
+        Err(error) if passes(&error) => return Ok(Chosen::Away),
+        Ok(Offer { listed, choice }) => match choice {
+            ModelChoice::Configured => None,
+            ModelChoice::Other(model) => Some(model),
+            ModelChoice::Unclear => {
+                let error = unclear(&engine.server().config.model, &listed);
+                return Ok(Chosen::Unclear(error));
+            }
+        },
+        // A server without such a list knows its own model best.
+        Err(_) => None,
+    };
+    if let Some(message) = engine.server_mut().ask_for(instead) {
+        engine.notice(&message);
     }
-
-    /// The same once more, where the record no longer says what is so: the model was found out after
-    /// the run began, or a reload or a restart came in between.
-    pub(super) fn started_otherwise(&self, run: &Run) -> Option<Event> {
-        let event = self.started(run.run_id, run.started_at?);
-        let mut corrected = run.clone();
-        change_run(&mut corrected, &event);
-        (corrected != *run).then_some(event)
-    }
+    Ok(Chosen::Settled)
 }

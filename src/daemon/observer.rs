@@ -125,6 +125,11 @@ pub trait Observer: std::fmt::Debug {
 }
 
 impl dyn Observer + '_ {
+    /// Says something that a person should hear.
+    pub(super) fn notice(&mut self, message: &str) {
+        self.on_event(LoopEvent::Notice { message });
+    }
+
     /// Sends one event for each changed note.
     pub(super) fn on_notes_changed(&mut self, changed: &[ChangedNote]) {
         for note in changed {
@@ -153,7 +158,7 @@ impl dyn Observer + '_ {
             self.on_event(LoopEvent::Taken { message });
         }
         for message in &report.notices {
-            self.on_event(LoopEvent::Notice { message });
+            self.notice(message);
         }
     }
 }

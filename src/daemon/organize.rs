@@ -1,6 +1,7 @@
 //! When notes are put in order, and what there is to do. The look itself is `core::notes`' business.
 
-use super::agent::{Agent, Halt};
+use super::engine::Engine;
+use super::halt::Halt;
 use crate::core::agent::{LoopState, is_organizing_asked, look};
 use crate::core::notes::Look;
 use crate::core::run::{Run, Trigger};
@@ -11,14 +12,21 @@ use tokio::sync::oneshot;
 /// Notes from which on a thread makes them ready to be compared. For fewer that takes some milliseconds.
 const PREPARED_BESIDE_MIN: usize = 1000;
 
-impl Agent {
+/// Looks over the notes, and says when they are put in order.
+#[derive(Debug, Default)]
+pub(super) struct Organizer {
+    /// The look that decided how a run begins, and how many changes there were then.
+    looked: Option<(u32, Look)>,
+}
+
+impl Organizer {
     /// The state in which a run that nobody asked for begins.
-    pub(super) async fn unasked_state(&mut self) -> Result<LoopState, Halt> {
-        let mut wanted = self.is_organizing_asked();
-        if !wanted && self.is_organizing_due() {
-            let look = self.look().await?;
+    pub(super) async fn unasked_state(&mut self, engine: &mut Engine) -> Result<LoopState, Halt> {
+        let mut wanted = is_organizing_asked(&engine.state().ram);
+        if !wanted && is_due(engine) {
+            let look = self.look(engine).await?;
             wanted = !look.offers.is_empty();
-            self.looked = Some((self.store.state().organizing.changes, look));
+            self.looked = Some((engine.store.state().organizing.changes, look));
         }
         Ok(if wanted {
             LoopState::RecordOrganizing
@@ -27,49 +35,45 @@ impl Agent {
         })
     }
 
-    /// Whether somebody wrote organising into `context` as the task.
-    pub(super) fn is_organizing_asked(&self) -> bool {
-        is_organizing_asked(&self.store.state().ram)
-    }
-
     /// The look over the notes that an iteration needs: for its prompt where it puts notes in order.
     /// An idle one also tells of a look that found nothing, so that the changes are counted anew.
     pub(super) async fn look_for(
         &mut self,
+        engine: &mut Engine,
         run: &Run,
         state: LoopState,
     ) -> Result<Option<Look>, Halt> {
         if state == LoopState::RecordOrganizing {
-            return self.look().await.map(Some);
+            return self.look(engine).await.map(Some);
         }
-        if run.trigger != Trigger::Idle || !self.is_organizing_due() {
+        if run.trigger != Trigger::Idle || !is_due(engine) {
             return Ok(None);
         }
-        Ok(Some(self.look().await?).filter(|look| look.offers.is_empty()))
+        Ok(Some(self.look(engine).await?).filter(|look| look.offers.is_empty()))
     }
 
-    fn is_organizing_due(&self) -> bool {
-        let every = self.profile.config.notes.organize_every;
-        self.store.state().organizing.is_due(every)
-    }
-
-    async fn look(&mut self) -> Result<Look, Halt> {
-        self.read_notes().await?;
+    async fn look(&mut self, engine: &mut Engine) -> Result<Look, Halt> {
+        engine.read_notes().await?;
         // What decided how the run begins is still right, unless a note has changed since.
         if let Some((changes, look)) = self.looked.take()
-            && changes == self.store.state().organizing.changes
+            && changes == engine.store.state().organizing.changes
         {
             return Ok(look);
         }
-        let threshold = self.profile.config.notes.similar_threshold;
+        let threshold = engine.profile.config.notes.similar_threshold;
         tokio::select! {
             biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            () = prepare_notes(&mut self.store, threshold) => {}
+            () = engine.stop.asked() => return Err(Halt::Stopped),
+            () = prepare_notes(&mut engine.store, threshold) => {}
         }
-        let (state, scope) = (self.store.state(), &self.profile.config.scope);
+        let (state, scope) = (engine.store.state(), &engine.profile.config.scope);
         Ok(look(&state.notes, &state.organizing, scope, threshold))
     }
+}
+
+fn is_due(engine: &Engine) -> bool {
+    let every = engine.profile.config.notes.organize_every;
+    engine.state().organizing.is_due(every)
 }
 
 /// Makes the notes ready to be compared. Where there are many the work is done by a thread of its own:

@@ -3,18 +3,17 @@
 //! that they do not know; and given up once a real question is refused for it. Decides nothing about
 //! what an answer means.
 
-use super::agent::{Agent, Halt};
-use super::observer::LoopEvent;
+use super::asked_server::AskedServer;
+use super::run_profiles::RunProfile;
 use crate::config::{Constrain, ProviderKind};
-use crate::core::agent::{LoopState, Situation, askable_targets, cycle_in};
+use crate::core::agent::{LoopState, Protocol, Situation, askable_targets, cycle_in};
+use crate::core::journal::State;
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile};
 use crate::core::protocol::{
     AllowedTags, ConstraintKind, Members, Outline, ParseOptions, gbnf, json_schema, xml_of_json,
 };
 use crate::failure::Code;
-use crate::provider::{
-    Constraint, FinishReason, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter,
-};
+use crate::provider::{Constraint, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter};
 use std::sync::Arc;
 
 /// An element that no model writes by itself.
@@ -47,9 +46,9 @@ impl OutputConstraint {
 /// How a server keeps answers to form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hold {
-    kind: ConstraintKind,
+    pub(super) kind: ConstraintKind,
     /// Whether its model can be told not to reason first.
-    may_turn_reasoning_off: bool,
+    pub(super) may_turn_reasoning_off: bool,
 }
 
 /// Why a question cannot be put for now.
@@ -185,21 +184,14 @@ pub(super) fn is_refusal(error: &ProviderError) -> bool {
 }
 
 /// Whether a server refuses whatever it is asked, until a person has seen to it: a key, an account.
-const fn is_shut(error: &ProviderError) -> bool {
+pub(super) const fn is_shut(error: &ProviderError) -> bool {
     matches!(
         error.code,
         Code::ProviderAuthError | Code::ProviderInvalidRequest
     )
 }
 
-/// Whether a model or its server may have failed for the form that its answer was to have.
-fn breaks(error: &ProviderError) -> bool {
-    let codes = [Code::ProviderServerError, Code::ProviderBadResponse];
-    let is_filtered = error.finish == FinishReason::ContentFilter;
-    error.is_wordless() || codes.contains(&error.code) && !is_filtered
-}
-
-impl Agent {
+impl AskedServer {
     /// Whether a form holds where the model reasons as well, and it is told not to.
     pub(super) fn is_reasoning_off_for_form(&self) -> bool {
         self.hold().is_some_and(|hold| hold.may_turn_reasoning_off)
@@ -212,169 +204,74 @@ impl Agent {
 
     /// How the asked server keeps answers to form, if it does.
     fn hold(&self) -> Option<Hold> {
-        match self.server().model.output_constraint {
+        match self.model.output_constraint {
             OutputConstraint::At(Some(hold)) => Some(hold),
             OutputConstraint::At(None) | OutputConstraint::Unknown => None,
         }
     }
 
-    /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
-    /// before the next question.
-    pub(super) async fn settle_constraint(&mut self) -> Result<Result<(), Unready>, Halt> {
-        if self.server().model.output_constraint != OutputConstraint::Unknown {
-            return Ok(Ok(()));
-        }
-        let candidates = self.candidate_kinds();
-        let counter = self.server().context_window.counter();
-        for kind in &candidates {
-            let request = probe(*kind, counter, &self.profile.prompt);
-            let (outcome, _) = self.complete(&request).await?;
-            let found = probed(*kind, &outcome.reply);
-            let Some(why) = found.why_not() else {
-                self.server_mut().model.output_constraint = OutputConstraint::At(Some(Hold {
-                    kind: *kind,
-                    may_turn_reasoning_off: may_turn_reasoning_off(counter),
-                }));
-                return Ok(Ok(()));
-            };
-            match outcome.reply {
-                // What repeats have not cured is as bad for the question itself.
-                Err(error) if found == Probed::Away && (error.retry || is_shut(&error)) => {
-                    let failures = outcome.failures;
-                    return Ok(Err(Unready { error, failures }));
-                }
-                Err(_) if found == Probed::Away => return Ok(Ok(())),
-                Ok(_) | Err(_) => self.report_unusable(*kind, why),
+    /// Returns whether requests to the asked model are worked on in small steps. A recording holds what the
+    /// model once said, which is instructions unless the configuration says otherwise.
+    pub(super) fn takes_steps(&self, profile: &RunProfile) -> bool {
+        let protocol = profile.config.r#loop.protocol;
+        let is_recorded = self.config.kind == ProviderKind::Scripted;
+        let is_wanted = match protocol {
+            Protocol::Auto if is_recorded => false,
+            Protocol::Auto | Protocol::Steps | Protocol::Xml => {
+                protocol.is_stepwise(self.asked_model())
             }
-        }
-        self.server_mut().model.output_constraint = OutputConstraint::At(None);
-        Ok(Ok(()))
-    }
-
-    /// Goes on without the form that a question was refused for. Gives whether it is worth asking once
-    /// more.
-    pub(super) fn step_down(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
-        let Some(refused) = request.constraint_kind().filter(|_| is_refusal(error)) else {
-            return false;
         };
-        self.report_unusable(refused, "refuses it");
-        self.server_mut().model.output_constraint = OutputConstraint::At(None);
-        true
-    }
-
-    /// Takes back what refusals have taught of the form, if the question without one came to `reply`: it
-    /// was refused for something else.
-    pub(super) fn unlearn_form(
-        &mut self,
-        known: OutputConstraint,
-        request: &LlmRequest,
-        reply: &Result<LlmReply, ProviderError>,
-    ) {
-        let is_refused = reply.as_ref().err().is_some_and(is_refusal);
-        if is_refused && request.constraint_kind().is_none() {
-            self.server_mut().model.output_constraint = known;
-        }
-    }
-
-    /// Goes on without a form under which the model has no answer, or its server fails, however often it is
-    /// asked. Gives whether the question is worth putting once more; what that comes to, tells whether it
-    /// was the form.
-    pub(super) fn give_up_form(&mut self, request: &LlmRequest, error: &ProviderError) -> bool {
-        let Some(kind) = request.constraint_kind().filter(|_| breaks(error)) else {
-            return false;
-        };
-        // It may yet be a moment's trouble: the same is asked again first.
-        if self.is_postponed(error) {
-            return false;
-        }
-        let why = if error.is_wordless() {
-            "has a model that has no answer under it"
-        } else {
-            "fails under it"
-        };
-        self.report_unusable(kind, why);
-        self.server_mut().model.suspended = Some(self.server().model.output_constraint);
-        self.server_mut().model.output_constraint = OutputConstraint::At(None);
-        true
-    }
-
-    /// What a question without a form says of the form that was given up: it was to blame if there is an
-    /// answer, and was not if the same comes to nothing without it.
-    pub(super) fn judge_form(
-        &mut self,
-        request: &LlmRequest,
-        reply: &Result<LlmReply, ProviderError>,
-    ) {
-        if request.constraint_kind().is_some() {
-            return;
-        }
-        match reply {
-            Ok(_) => self.server_mut().model.suspended = None,
-            // Nothing has come of it yet.
-            Err(error) if error.code == Code::LlmUnavailable || error.is_unasked() => {}
-            Err(error) if self.is_postponed(error) => {}
-            Err(_) => {
-                if let Some(known) = self.server_mut().model.suspended.take() {
-                    self.server_mut().model.output_constraint = known;
-                }
-            }
-        }
+        is_wanted && profile.prompt.has_steps()
     }
 
     /// Returns what to try at the server: what the model's instructions are to be kept to, else, where
     /// requests are worked on in small steps, whatever keeps those to form.
-    fn candidate_kinds(&self) -> Vec<ConstraintKind> {
-        let wanted = self.instruction_kinds();
-        let provider = &self.server().config;
+    pub(super) fn candidate_kinds(&self, profile: &RunProfile) -> Vec<ConstraintKind> {
+        let wanted = self.instruction_kinds(profile);
+        let provider = &self.config;
         let is_local = matches!(provider.kind, ProviderKind::LmStudio | ProviderKind::OpenAi);
-        if wanted.is_empty() && is_local && self.has_quiet_forms() {
+        if wanted.is_empty() && is_local && self.has_quiet_forms(profile) {
             return vec![ConstraintKind::Gbnf, ConstraintKind::JsonSchema];
         }
         wanted
     }
 
     /// Returns whether a form is of use for small steps alone: what a server lacks of it nobody misses.
-    fn has_quiet_forms(&self) -> bool {
-        self.server().config.constrain == Constrain::Auto && self.takes_steps()
+    pub(super) fn has_quiet_forms(&self, profile: &RunProfile) -> bool {
+        self.config.constrain == Constrain::Auto && self.takes_steps(profile)
     }
 
-    fn instruction_kinds(&self) -> Vec<ConstraintKind> {
+    pub(super) fn instruction_kinds(&self, profile: &RunProfile) -> Vec<ConstraintKind> {
         let model = self.asked_model();
-        let known = self.profile.config.known_form(model);
-        let provider = &self.server().config;
+        let known = profile.config.known_form(model);
+        let provider = &self.config;
         constraint_kinds(provider.constrain, known, provider.kind)
     }
 
-    fn report_unusable(&mut self, kind: ConstraintKind, why: &str) {
-        if self.has_quiet_forms() && self.instruction_kinds().is_empty() {
-            return;
-        }
-        let name = self.server().pipeline.provider().provider_name();
-        let kind = kind.name();
-        let message = format!("answers are not kept to `{kind}`: {name} {why}");
-        self.observer
-            .on_event(LoopEvent::Notice { message: &message });
-    }
-
     /// What an answer in a state is to be kept to.
-    pub(super) fn constraint(&self, state: LoopState) -> Option<Constraint> {
+    pub(super) fn constraint(
+        &self,
+        profile: &RunProfile,
+        known: &State,
+        state: LoopState,
+    ) -> Option<Constraint> {
         let hold = self.hold()?;
-        if !self.instruction_kinds().contains(&hold.kind) {
+        if !self.instruction_kinds(profile).contains(&hold.kind) {
             return None;
         }
         let situation = Situation {
             current: state,
             pending: true,
             perpetual: false,
-            cycle: cycle_in(self.store.state(), state),
-            policy: &self.profile.config.r#loop,
+            cycle: cycle_in(known, state),
+            policy: &profile.config.r#loop,
         };
         let targets = askable_targets(&situation);
-        let outline = Outline::new(self.profile.prompt.allowed_tags, state, &targets);
+        let outline = Outline::new(profile.prompt.allowed_tags, state, &targets);
         if outline.is_empty() {
             return None;
         }
-        let members = if self.server().config.kind == ProviderKind::OpenRouter {
+        let members = if self.config.kind == ProviderKind::OpenRouter {
             Members::All
         } else {
             Members::AsNeeded
@@ -387,5 +284,43 @@ impl Agent {
             kind: hold.kind,
             text: Arc::from(text),
         })
+    }
+}
+
+/// Takes back what refusals have taught of the form, if the question without one came to `reply`: it
+/// was refused for something else.
+pub(super) fn unlearn_form(
+    server: &mut AskedServer,
+    known: OutputConstraint,
+    request: &LlmRequest,
+    reply: &Result<LlmReply, ProviderError>,
+) {
+    let is_refused = reply.as_ref().err().is_some_and(is_refusal);
+    if is_refused && request.constraint_kind().is_none() {
+        server.model.output_constraint = known;
+    }
+}
+
+/// What a question without a form says of the form that was given up: it was to blame if there is an
+/// answer, and was not if the same comes to nothing without it.
+pub(super) fn judge_form(
+    server: &mut AskedServer,
+    request: &LlmRequest,
+    reply: &Result<LlmReply, ProviderError>,
+    is_postponed: bool,
+) {
+    if request.constraint_kind().is_some() {
+        return;
+    }
+    match reply {
+        Ok(_) => server.model.suspended = None,
+        // Nothing has come of it yet.
+        Err(error) if error.code == Code::LlmUnavailable || error.is_unasked() => {}
+        Err(_) if is_postponed => {}
+        Err(_) => {
+            if let Some(known) = server.model.suspended.take() {
+                server.model.output_constraint = known;
+            }
+        }
     }
 }

@@ -2,14 +2,15 @@
 //! of it is committed. The file watch that ends a rest also ends a question that nobody asked for. Any
 //! other run is never interrupted here.
 
-use super::agent::{Agent, Halt};
+use super::asker::Asker;
 use super::command_handler::CommandHandler;
+use super::engine::Engine;
+use super::halt::Halt;
 use super::observer::LoopEvent;
-use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, or_never, unwatched};
+use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, drain, or_never};
 use crate::core::agent::preempt;
 use crate::core::journal::Cause;
-use crate::core::run::Run;
-use crate::core::run::Usage;
+use crate::core::run::{Run, Usage};
 use crate::ids::RunId;
 use crate::store::inbox::InboxWatch;
 use crate::store::{Error, own_draft};
@@ -59,17 +60,7 @@ impl Preemption<'_> {
     /// Returns whether the idle run has to give way.
     pub(super) fn look(&mut self, counter: &mut CommandHandler<'_>) -> Result<bool, Halt> {
         self.looked_at = Instant::now();
-        match self.events.as_mut().map(|events| events.take()) {
-            None => {}
-            Some(Ok(seen)) => counter.store.note_seen(&seen),
-            Some(Err(error)) => {
-                *self.events = None;
-                let message = unwatched(&error);
-                counter
-                    .observer
-                    .on_event(LoopEvent::Notice { message: &message });
-            }
-        }
+        drain(self.events, counter.store, counter.observer);
         match counter.take_edits() {
             Err(error) if error.is_full() => {}
             taken => taken?,
@@ -86,7 +77,7 @@ impl Preemption<'_> {
 }
 
 /// Returns whether a run is open beside the idle one.
-fn opened_beside<'a>(mut open: impl Iterator<Item = &'a Run>, idle_run: RunId) -> bool {
+pub(super) fn opened_beside<'a>(mut open: impl Iterator<Item = &'a Run>, idle_run: RunId) -> bool {
     open.any(|run| run.run_id != idle_run)
 }
 
@@ -94,8 +85,7 @@ impl CommandHandler<'_> {
     /// Takes in what a person edited while the model answers.
     pub(super) fn take_edits(&mut self) -> Result<(), Error> {
         for message in self.store.read_notes(self.now)? {
-            self.observer
-                .on_event(LoopEvent::Notice { message: &message });
+            self.observer.notice(&message);
         }
         let report = self.store.take_edits(self.now)?;
         self.observer.on_edits(&report);
@@ -106,29 +96,25 @@ impl CommandHandler<'_> {
     }
 }
 
-impl Agent {
-    /// Returns whether the run that is being driven is an idle one beside which another one is open.
-    pub(super) fn is_preempted(&self) -> bool {
-        let open = self.store.state().runs.open();
-        self.idle_run.is_some_and(|id| opened_beside(open, id))
+/// Ends an idle run whose question was given up. What the question may have cost is counted; nothing
+/// else of it is kept.
+pub(super) async fn end_preempted(
+    engine: &mut Engine,
+    asker: &mut Asker,
+    run_id: RunId,
+) -> Result<Run, Halt> {
+    asker.uncounted_usage = Usage::default();
+    asker.settle_now(engine).await?;
+    engine.report_busy();
+    let run = engine.record(run_id)?;
+    if run.is_finished() {
+        return Ok(run);
     }
-
-    /// Ends an idle run whose question was given up. What the question may have cost is counted; nothing
-    /// else of it is kept.
-    pub(super) async fn end_preempted(&mut self, run_id: RunId) -> Result<Run, Halt> {
-        self.uncounted_usage = Usage::default();
-        self.settle_now().await?;
-        self.report_busy();
-        let run = self.record(run_id)?;
-        if run.is_finished() {
-            return Ok(run);
-        }
-        let now = self.clock.now();
-        let events = preempt(&run, &self.store.state().ram, now);
-        self.commit(own_draft(Cause::run("run", run_id), events, now))
-            .await?;
-        let message = "the idle run gives way to what was asked for";
-        self.observer.on_event(LoopEvent::Progress { message });
-        self.record(run_id)
-    }
+    let now = engine.now();
+    let events = preempt(&run, &engine.state().ram, now);
+    let cause = Cause::run("run", run_id);
+    engine.commit(own_draft(cause, events, now)).await?;
+    let message = "the idle run gives way to what was asked for";
+    engine.observer.on_event(LoopEvent::Progress { message });
+    engine.record(run_id)
 }

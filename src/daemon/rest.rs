@@ -1,14 +1,13 @@
-//! The rest of an agent that has nothing to do: how long it may be, and what ends it. Where the system
-//! tells of changed files, a long rest misses nothing; where it does not, files are looked at often.
+//! The files that a person writes, and what ends a rest. Where the system tells of changed files, a long
+//! rest misses nothing; where it does not, files are looked at often.
 
-use super::agent::{Agent, Halt};
-use super::command::next_envelope;
-use super::observer::LoopEvent;
+use super::observer::Observer;
+use crate::core::guard::Edited;
 use crate::provider::CallFuture;
-use crate::store::{FileWatch, Seen};
+use crate::store::inbox::InboxWatch;
+use crate::store::{FileWatch, Seen, Store};
 use std::fmt;
 use std::io;
-use std::time::Duration;
 use tokio::io::unix::AsyncFd;
 
 /// How often the inbox and the files are looked at where nobody tells of changes, and while
@@ -20,7 +19,7 @@ pub(super) const POLL_MS: u64 = 1000;
 pub(super) const WATCHED_POLL_MS: u64 = 60_000;
 
 /// Notes looked at in one of those rare looks.
-const NOTES_PER_WATCHED_POLL: usize = 4096;
+pub(super) const NOTES_PER_WATCHED_POLL: usize = 4096;
 
 /// Something that tells of changed files.
 pub trait FileEvents: fmt::Debug {
@@ -98,64 +97,31 @@ impl FileEvents for SystemEvents {
     }
 }
 
-impl Agent {
-    /// Has the agent told of changed files.
-    pub fn watch_by(&mut self, events: Box<dyn FileEvents + Send>) {
-        self.events = Some(events);
-    }
+/// The files that a person writes: what tells of them, and what was found in them.
+#[derive(Debug, Default)]
+pub(super) struct WatchedFiles {
+    pub(super) inbox: InboxWatch,
+    /// Who tells of changed files, if anybody does.
+    pub(super) events: Option<Box<dyn FileEvents + Send>>,
+    /// Whether a person has edited RAM since a run last went on for as long as there was work.
+    pub(super) is_edited: bool,
+    /// What a person has changed since the question was put.
+    pub(super) meanwhile: Edited,
+}
 
-    /// Lets the store know where to look.
-    pub(super) fn drain_file_events(&mut self) {
-        match self.events.as_mut().map(|events| events.take()) {
-            None => {}
-            Some(Ok(seen)) => self.store.note_seen(&seen),
-            Some(Err(error)) => {
-                self.events = None;
-                let message = unwatched(&error);
-                self.observer
-                    .on_event(LoopEvent::Notice { message: &message });
-            }
+/// Lets the store know where to look; whoever cannot be relied on any more is not asked again.
+pub(super) fn drain(
+    events: &mut Option<Box<dyn FileEvents + Send>>,
+    store: &mut Store,
+    observer: &mut dyn Observer,
+) {
+    match events.as_mut().map(|events| events.take()) {
+        None => {}
+        Some(Ok(seen)) => store.note_seen(&seen),
+        Some(Err(error)) => {
+            *events = None;
+            observer.notice(&unwatched(&error));
         }
-    }
-
-    /// Rests for so long, or until there may be something to do: a file has changed, a reload was
-    /// asked for, or it is time to look at the files anyway.
-    pub(super) async fn rest(&mut self, longest_ms: Option<u64>) -> Result<(), Halt> {
-        self.tend_index()?;
-        let is_reported = self.events.is_some()
-            && !self.expects_request()
-            && !self.store.needs_another_look()
-            && !self.store.awaits_index();
-        let poll_ms = if self.store.is_private() && !self.store.needs_another_look() {
-            u64::MAX
-        } else if is_reported {
-            WATCHED_POLL_MS
-        } else {
-            POLL_MS
-        };
-        let delay_ms = longest_ms.map_or(poll_ms, |longest_ms| longest_ms.min(poll_ms));
-        self.background_verify.begin(&mut self.store);
-        let asked = self.reload.as_ref().map(super::reload::Reload::asked);
-        let changed = self.events.as_mut().map(|events| events.changed());
-        self.heartbeat.step(delay_ms);
-        let mut envelope = None;
-        // Each arm can be dropped at any point: a rest holds nothing.
-        tokio::select! {
-            biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            halt = self.background_verify.damage() => return Err(halt),
-            () = or_never(asked) => {}
-            () = or_never(changed) => {}
-            found = next_envelope(&mut self.envelopes) => envelope = Some(found),
-            () = self.clock.sleep(Duration::from_millis(delay_ms)) => {
-                // Nothing tells of a change of the journal, which nobody else may write.
-                self.store.check_journal()?;
-                if is_reported && delay_ms == WATCHED_POLL_MS {
-                    self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
-                }
-            }
-        }
-        envelope.map_or(Ok(()), |envelope| self.serve(envelope))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The profiles that runs use: where the action of a rule changes something, its runs are worked on with a
 //! configuration and a prompt of their own. A profile never changes; a reload builds new ones.
 
-use super::agent::{Agent, Halt};
-use super::observer::LoopEvent;
-use super::provider_pool::{AskedServer, ProviderPool};
+use super::asker::Asker;
+use super::engine::Engine;
+use super::halt::Halt;
 use crate::config::Config;
 use crate::core::agent::{Ending, Policies, end_early};
 use crate::core::journal::Cause;
@@ -92,46 +92,28 @@ impl RunProfiles {
     }
 }
 
-impl Agent {
-    /// Ends a run whose rule is gone, and gives its end: nothing says any more what its runs may do, and
-    /// the default profile may allow them more.
-    pub(super) async fn end_without_rule(&mut self, run: &Run) -> Result<Option<Ending>, Halt> {
-        let Some(rule_id) = run.rule_id else {
-            return Ok(None);
-        };
-        let mut rules = self.profile.config.rules.iter();
-        if rules.any(|it| it.rule_id == rule_id) {
-            return Ok(None);
-        }
-        let run_id = run.run_id;
-        let message = format!("run {run_id} ends: its rule {rule_id} is gone");
-        self.observer
-            .on_event(LoopEvent::Notice { message: &message });
-        self.settle_now().await?;
-        let now = self.clock.now();
-        let events = end_early(run, &self.store.state().ram, Code::RuleNotFound, now);
-        self.commit(own_draft(Cause::run("run", run_id), events, now))
-            .await?;
-        self.cancelled = None;
-        self.heartbeat.on_run_end(Code::RuleNotFound);
-        Ok(Some(Ending::failed(Code::RuleNotFound)))
+/// Ends a run whose rule is gone, and gives its end: nothing says any more what its runs may do, and
+/// the default profile may allow them more.
+pub(super) async fn end_without_rule(
+    engine: &mut Engine,
+    asker: &mut Asker,
+    run: &Run,
+) -> Result<Option<Ending>, Halt> {
+    let Some(rule_id) = run.rule_id else {
+        return Ok(None);
+    };
+    let mut rules = engine.profile.config.rules.iter();
+    if rules.any(|it| it.rule_id == rule_id) {
+        return Ok(None);
     }
-
-    /// The providers that the runs of the profile in use ask.
-    pub(super) fn pool(&self) -> &ProviderPool {
-        self.pools.of(self.profile.servers_of)
-    }
-
-    pub(super) fn pool_mut(&mut self) -> &mut ProviderPool {
-        self.pools.of_mut(self.profile.servers_of)
-    }
-
-    /// The provider that is asked.
-    pub(super) fn server(&self) -> &AskedServer {
-        &self.pool().in_force
-    }
-
-    pub(super) fn server_mut(&mut self) -> &mut AskedServer {
-        &mut self.pool_mut().in_force
-    }
+    let run_id = run.run_id;
+    engine.notice(&format!("run {run_id} ends: its rule {rule_id} is gone"));
+    asker.settle_now(engine).await?;
+    let now = engine.now();
+    let events = end_early(run, &engine.state().ram, Code::RuleNotFound, now);
+    let cause = Cause::run("run", run_id);
+    engine.commit(own_draft(cause, events, now)).await?;
+    engine.commands.cancelled = None;
+    engine.status.heartbeat.on_run_end(Code::RuleNotFound);
+    Ok(Some(Ending::failed(Code::RuleNotFound)))
 }

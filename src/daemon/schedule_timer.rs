@@ -2,13 +2,11 @@
 //! `core::automation` decides what becomes of a slot. Only a daemon has a running timer: a single request
 //! by hand must not start everything that is due.
 
-use super::agent::{Agent, Halt};
-use super::observer::LoopEvent;
-use crate::core::automation::{fire_due, judged_ahead, next_slot};
-use crate::core::journal::Cause;
+use crate::config::Config;
+use crate::core::automation::{Rule, fire_due, judged_ahead, next_slot};
+use crate::core::journal::{Event, State};
 use crate::ids::RuleId;
-use crate::limits::{CLOCK_LEAP_MS_MIN, SLOTS_LOOK_MS_MAX};
-use crate::store::own_draft;
+use crate::limits::CLOCK_LEAP_MS_MIN;
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
@@ -97,61 +95,45 @@ impl ScheduleTimer {
         let to = self.quiet?.to?;
         Some(now.millis_until(to))
     }
+
+    /// Judges the slots up to now; returns nothing where none is waited for, or none is due yet.
+    pub(super) fn fire_due(
+        &mut self,
+        config: &Config,
+        state: &State,
+        now: Timestamp,
+        uptime_ms: u64,
+    ) -> Option<Due> {
+        // Also where nothing is due: how the clock went meanwhile is not to be found out later.
+        let since = self.present_since(now, uptime_ms);
+        let since = since.filter(|_| !self.is_quiet(now))?;
+        let mut notices = Vec::new();
+        for rule in config.rules.iter() {
+            let said = judged_ahead(rule, state, now);
+            if let Some(said) = said.filter(|_| self.reported.insert(rule.rule_id)) {
+                notices.push(format!("rule {}: {said}", rule.rule_id));
+            }
+        }
+        let events = fire_due(&config.rules, config.scope.workspace_id, state, since, now);
+        Some(Due { notices, events })
+    }
+
+    /// Notes until when nothing is due, once the slots up to now are judged.
+    pub(super) fn be_quiet(&mut self, rules: &[Rule], state: &State, now: Timestamp) {
+        self.quiet = Some(Quiet {
+            from: now,
+            to: next_slot(rules, state, now),
+        });
+    }
 }
 
-impl Agent {
-    /// Judges the slots up to now, and opens the runs that are due, each exactly once: whatever becomes
-    /// of the process or the clock, a time that has been judged is never judged again.
-    pub(super) async fn let_time_pass(&mut self) -> Result<(), Halt> {
-        let (now, uptime_ms) = (self.clock.now(), self.clock.uptime_ms());
-        // Also where nothing is due: how the clock went meanwhile is not to be found out later.
-        let since = self.schedule_timer.present_since(now, uptime_ms);
-        let Some(since) = since.filter(|_| !self.schedule_timer.is_quiet(now)) else {
-            return Ok(());
-        };
-        let (rules, scope) = (&self.profile.config.rules, &self.profile.config.scope);
-        for rule in rules.iter() {
-            let said = judged_ahead(rule, self.store.state(), now);
-            if let Some(said) = said.filter(|_| self.schedule_timer.reported.insert(rule.rule_id)) {
-                let message = &format!("rule {}: {said}", rule.rule_id);
-                self.observer.on_event(LoopEvent::Notice { message });
-            }
-        }
-        let events = fire_due(rules, scope.workspace_id, self.store.state(), since, now);
-        if !events.is_empty() {
-            let draft = own_draft(Cause::plain("schedule"), events, now);
-            self.commit(draft).await?;
-        }
-        self.schedule_timer.quiet = Some(Quiet {
-            from: now,
-            to: next_slot(&self.profile.config.rules, self.store.state(), now),
-        });
-        Ok(())
-    }
-
-    /// Waits between two iterations like [`Agent::pause_serving`]; slots that come meanwhile are judged.
-    pub(super) async fn pause_for_slots(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
-        loop {
-            let left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
-            let due_ms = self.schedule_timer.left_ms(self.clock.now());
-            let due_ms = due_ms.map(|due_ms| due_ms.min(SLOTS_LOOK_MS_MAX));
-            let Some(due_ms) = due_ms.filter(|due_ms| *due_ms < left_ms) else {
-                return self.pause_serving(left_ms).await;
-            };
-            self.pause_serving(due_ms).await?;
-            if self.cancelled.is_some() {
-                return Ok(());
-            }
-            self.let_time_pass().await?;
-        }
-    }
-
-    /// Takes up whatever came from outside: requests in the inbox, and times that rules wait for.
-    pub(super) async fn take_triggers(&mut self) -> Result<(), Halt> {
-        self.take_inbox().await?;
-        self.let_time_pass().await
-    }
+/// What judging slots comes to.
+#[derive(Debug)]
+pub(super) struct Due {
+    /// What a person should hear.
+    pub(super) notices: Vec<String>,
+    /// The facts, in order.
+    pub(super) events: Vec<Event>,
 }
 
 #[cfg(test)]

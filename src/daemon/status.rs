@@ -2,12 +2,13 @@
 //! It is written behind the process id in the lock file, so it ends with the daemon. Information only: no
 //! decision depends on it.
 
-use super::agent::Agent;
-use crate::core::agent::{LoopState, begins_in};
+use super::heartbeat::Heartbeat;
+use crate::core::agent::LoopState;
 use crate::core::route::ProviderHealth;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::plain_text::count;
+use crate::provider::Arrived;
 use crate::store::disk::FolderLock;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -118,68 +119,27 @@ pub struct Waiting {
     pub next_attempt_at: Timestamp,
 }
 
-impl Agent {
-    /// Returns the status that was published last.
-    pub const fn status(&self) -> &DaemonStatus {
-        &self.status
-    }
+/// Publishes what the loop does or waits for.
+#[derive(Debug)]
+pub(super) struct StatusReporter {
+    /// The status that was published last.
+    pub(super) status: DaemonStatus,
+    /// What others see of the loop.
+    pub(super) heartbeat: Heartbeat,
+    /// How much has arrived of the answer to the question that is out.
+    pub(super) arrived: Arrived,
+    /// When the files that a person writes were last taken over.
+    pub(super) read_at: Timestamp,
+    /// What has to get better outside, and since when, until it is known to be better.
+    pub(super) trouble: Option<(Code, Timestamp)>,
+    /// Held as long as the agent lives.
+    pub(super) lock: Option<FolderLock>,
+}
 
-    /// Reports that something outside has to get better.
-    pub(super) fn report_waiting(&mut self, code: Code, message: &str, delay_ms: u64) {
-        let now = self.clock.now();
-        let trouble = self.trouble.filter(|(before, _)| *before == code);
-        let (_, since) = *self.trouble.insert(trouble.unwrap_or((code, now)));
-        self.report_status(DaemonStatus {
-            waiting: Some(Waiting {
-                code,
-                message: message.chars().take(MESSAGE_CHARACTERS_MAX).collect(),
-                since,
-                next_attempt_at: now.after_millis(delay_ms),
-            }),
-            ..DaemonStatus::default()
-        });
-    }
-
-    /// Reports that there is nothing to do for so long.
-    pub(super) fn report_idle(&mut self, delay_ms: Option<u64>) {
-        let now = self.clock.now();
-        self.report_status(DaemonStatus {
-            next_idle_at: delay_ms.map(|delay_ms| now.after_millis(delay_ms)),
-            ..DaemonStatus::default()
-        });
-    }
-
-    /// Reports that there is nothing to wait for.
-    pub(super) fn report_busy(&mut self) {
-        self.trouble = None;
-        self.report_status(DaemonStatus::default());
-    }
-
-    /// Reports that a question is out, of which nothing has arrived yet.
-    pub(super) fn report_asking(&mut self) {
-        self.arrived.set(0);
-        let state = self.store.state();
-        let asking = Asking {
-            model: self.asked_model().to_owned(),
-            run_id: self.ledger.run_id,
-            state: begins_in(state, &self.profile.config.memory, state.ram.state()),
-            since: self.clock.now(),
-            tokens: 0,
-        };
-        self.report_status(DaemonStatus {
-            asking: Some(asking),
-            ..DaemonStatus::default()
-        });
-    }
-
-    /// Reports that what was waited for is tried again; if it is no better, it has been so since before.
-    pub(super) fn report_retrying(&mut self) {
-        self.report_status(DaemonStatus::default());
-    }
-
+impl StatusReporter {
     /// Publishes a status, unless it is the one published last.
-    pub(super) fn report_status(&mut self, mut status: DaemonStatus) {
-        status.providers = self.providers_health();
+    pub(super) fn publish(&mut self, mut status: DaemonStatus, providers: Vec<ProviderHealth>) {
+        status.providers = providers;
         status.purpose = self.status.purpose;
         status.read_at = status.purpose.is_daemon().then_some(self.read_at);
         if status == self.status {
@@ -189,6 +149,27 @@ impl Agent {
         self.heartbeat.on_status(&self.status);
         let Some(lock) = &self.lock else { return };
         self.status.leave(lock);
+    }
+
+    /// Returns the status of a wait for something outside to get better.
+    pub(super) fn waiting(
+        &mut self,
+        code: Code,
+        message: &str,
+        now: Timestamp,
+        delay_ms: u64,
+    ) -> DaemonStatus {
+        let trouble = self.trouble.filter(|(before, _)| *before == code);
+        let (_, since) = *self.trouble.insert(trouble.unwrap_or((code, now)));
+        DaemonStatus {
+            waiting: Some(Waiting {
+                code,
+                message: message.chars().take(MESSAGE_CHARACTERS_MAX).collect(),
+                since,
+                next_attempt_at: now.after_millis(delay_ms),
+            }),
+            ..DaemonStatus::default()
+        }
     }
 }
 

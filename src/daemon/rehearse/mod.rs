@@ -9,9 +9,10 @@ pub use report::{Ended, OtherPart, Part, Report, RulePart, Slots, Writes};
 pub use script::Script;
 pub use stage::Held;
 
-use super::agent::{Agent, Halt, Patience};
+use super::agent::Agent;
 use super::boot::{Boot, Held as HeldRoot, open, store_options};
 use super::clock::Clock as _;
+use super::halt::{Halt, Patience};
 use super::run_profiles::{RuleServers, Servers};
 use super::stop::{Stop, StopHandle};
 use super::virtual_clock::VirtualClock;

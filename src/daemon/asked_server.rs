@@ -1,0 +1,306 @@
+//! A provider that may be asked, and what is known of it: the model that it has, the window of that model,
+//! and how prompts for it are measured. Asks nobody.
+
+use super::context_window::ContextWindow;
+use super::model::Put;
+use super::output_constraint::OutputConstraint;
+use super::reasoning_off::Reasoning;
+use super::run_profiles::RunProfile;
+use crate::config::{ProviderConfig, ProviderKind};
+use crate::core::journal::event::RunStarted;
+use crate::core::journal::{Event, State, change_run};
+use crate::core::prompt::{
+    Calibration, Counted, Message, PromptBudget, TokenMeter, Window, most_tokens, unchecked_meter,
+};
+use crate::core::protocol::{ConstraintKind, PARSER_VERSION};
+use crate::core::route::is_stand_in;
+use crate::core::run::Run;
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::provider::{
+    CallOutcome, Contact, LlmReply, LlmRequest, Overflow, Pipeline, ProviderError,
+};
+use crate::time::Timestamp;
+
+/// The iteration that questions are put for: its run, and how many there were before it.
+pub(super) type Iteration = Option<(RunId, u32)>;
+
+/// A provider with its settings and what is known of it.
+#[derive(Debug)]
+pub(super) struct AskedServer {
+    pub(super) config: ProviderConfig,
+    pub(super) pipeline: Pipeline,
+    pub(super) model: AskedModel,
+    pub(super) context_window: ContextWindow,
+}
+
+/// The model that is asked, apart from the configured one.
+#[derive(Debug, Default)]
+pub(super) struct AskedModel {
+    /// The one that is asked in place of the configured one.
+    instead: Option<String>,
+    /// Whether the server is known to have the one that is asked.
+    pub(super) is_settled: bool,
+    /// What the server keeps its answers to.
+    pub(super) output_constraint: OutputConstraint,
+    /// The same before it was given up for an answer that did not come, until that is known to help.
+    pub(super) suspended: Option<OutputConstraint>,
+    /// Whether it is told not to reason.
+    pub(super) reasoning: Reasoning,
+    /// How often a question was tried that was postponed.
+    tried: Option<Tried>,
+}
+
+/// Attempts at a question that was postponed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tried {
+    /// The iteration that it belongs to.
+    iteration: Iteration,
+    attempts: u32,
+}
+
+impl AskedServer {
+    /// A provider of which nothing is known yet.
+    pub(super) fn new(config: ProviderConfig, pipeline: Pipeline) -> Self {
+        Self {
+            config,
+            pipeline,
+            model: AskedModel::default(),
+            context_window: ContextWindow::default(),
+        }
+    }
+
+    /// The name of the provider's kind.
+    pub(super) fn name(&self) -> &str {
+        self.pipeline.provider().provider_name()
+    }
+
+    /// The model that is asked.
+    pub(super) fn asked_model(&self) -> &str {
+        let instead = self.model.instead.as_deref();
+        instead.unwrap_or(&self.config.model)
+    }
+
+    /// Asks for another model than the configured one, or for that one again. Returns what is said of it.
+    pub(super) fn ask_for(&mut self, instead: Option<String>) -> Option<String> {
+        if self.model.instead == instead {
+            return None;
+        }
+        let configured = &self.config.model;
+        let (model, message) = match &instead {
+            Some(model) => (
+                model,
+                format!("the server does not list `{configured}`; `{model}` is asked instead"),
+            ),
+            None => (configured, format!("`{configured}` is asked again")),
+        };
+        let provider = self.pipeline.provider().with_model(model)?;
+        self.pipeline.ask_instead(provider);
+        self.model.instead = instead;
+        self.model.output_constraint = OutputConstraint::Unknown;
+        self.model.reasoning = Reasoning::Free;
+        self.model.suspended = None;
+        self.context_window = ContextWindow::default();
+        Some(message)
+    }
+
+    /// The window that prompts are made for.
+    pub(super) const fn window(&self) -> Window {
+        self.context_window.window(self.config.context_tokens)
+    }
+
+    /// The most tokens that an answer may have.
+    pub(super) const fn answer_tokens(&self) -> u32 {
+        self.window().answer_tokens(self.config.max_tokens)
+    }
+
+    /// The room that the asked model has for a prompt.
+    pub(super) fn prompt_budget(&self, profile: &RunProfile, state: &State) -> PromptBudget {
+        PromptBudget {
+            window: self.window(),
+            max_tokens: self.config.max_tokens,
+            meter: self.meter(state),
+            budget: profile.config.token_budget,
+            shrink_steps: self.context_window.shrink_steps,
+        }
+    }
+
+    /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
+    /// can tell.
+    pub(super) fn meter(&self, state: &State) -> TokenMeter {
+        let known = self.calibration(state);
+        known.map_or_else(unchecked_meter, Calibration::meter)
+    }
+
+    /// What is known of how the server counts.
+    pub(super) fn calibration(&self, state: &State) -> Option<Calibration> {
+        let committed = state.calibrations.of(self.asked_model());
+        match (committed, self.context_window.counted) {
+            (Some(committed), Some(counted)) => Some(committed.or_more(counted)),
+            (committed, counted) => committed.or(counted),
+        }
+    }
+
+    /// The last prompt that the server has counted.
+    pub(super) fn last_counted(&self, state: &State) -> Option<Counted> {
+        self.calibration(state).and_then(Calibration::last)
+    }
+
+    /// Whether a prompt fits even if its characters are as dear as any tokenizer makes them.
+    pub(super) fn fits_surely(
+        &self,
+        messages: &[Message],
+        profile: &RunProfile,
+        state: &State,
+    ) -> bool {
+        let prompt_tokens = self.prompt_budget(profile, state).prompt_tokens();
+        let most = most_tokens(messages, self.last_counted(state));
+        usize::try_from(most).is_ok_and(|most| most <= prompt_tokens)
+    }
+
+    /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the
+    /// prompt has to be made anew.
+    pub(super) fn learn_window(
+        &mut self,
+        request: &LlmRequest,
+        reply: &Result<LlmReply, ProviderError>,
+        state: &State,
+    ) -> bool {
+        let overflow = match reply {
+            Ok(_) => {
+                self.context_window.answered();
+                None
+            }
+            Err(error) => error.overflow,
+        };
+        let Some(Overflow {
+            prompt_tokens,
+            window_tokens,
+        }) = overflow
+        else {
+            return false;
+        };
+        let before = (self.window(), self.meter(state));
+        if window_tokens.is_some() {
+            self.context_window.served.window_tokens = window_tokens;
+        }
+        let counted = prompt_tokens.map(|tokens| Counted::of(&request.messages, tokens));
+        if let Some(newer) = counted.and_then(Calibration::first) {
+            self.context_window.learn(newer);
+        }
+        (self.window(), self.meter(state)) != before
+    }
+
+    /// After a commit: what the journal has now counts, and what it does not have fades.
+    pub(super) fn forget_counts(&mut self, state: &State) {
+        let committed = state.calibrations.of(self.asked_model());
+        if let (Some(committed), Some(counted)) = (committed, self.context_window.counted) {
+            let faded = counted.and(committed);
+            self.context_window.counted = (faded.or_more(committed) == faded).then_some(faded);
+        }
+    }
+
+    /// The form in which an answer is read: the one that it was asked for in. A recording may hold JSON
+    /// as well.
+    pub(super) fn form_of(&self, request: &LlmRequest) -> Option<ConstraintKind> {
+        let is_recorded = self.config.kind == ProviderKind::Scripted;
+        if is_recorded {
+            Some(ConstraintKind::JsonSchema)
+        } else {
+            request.constraint_kind()
+        }
+    }
+
+    /// What the server counted for a prompt that the asked model answered: another has a tokenizer of
+    /// its own.
+    pub(super) fn counted_in(
+        &self,
+        reply: &Result<LlmReply, ProviderError>,
+        messages: &[Message],
+    ) -> Option<Counted> {
+        let reply = reply.as_ref().ok()?;
+        let others = &self.config.fallback_models;
+        let answered = reply.model.as_deref().unwrap_or_default();
+        let is_of_asked = !is_stand_in(answered, self.asked_model(), others);
+        let is_counted = is_of_asked && !reply.arrival.usage_is_estimated;
+        is_counted.then(|| Counted::of(messages, reply.usage.input_tokens))
+    }
+
+    /// How many tokens of a question its server has read, where that was not all of it.
+    pub(super) fn tokens_read_of(&self, put: &Put, state: &State) -> Option<u32> {
+        // A program counts what it likes, and its window is its own.
+        let is_server = !matches!(self.config.kind, ProviderKind::Cli | ProviderKind::Scripted);
+        if !is_server || self.context_window.has_partial_counts {
+            return None;
+        }
+        let counted = self.counted_in(&put.reply, &put.request.messages)?;
+        counted.cut_at(self.last_counted(state))
+    }
+
+    /// Whether a question is put without reasoning.
+    pub(super) fn without_reasoning(&self) -> bool {
+        self.model.reasoning == Reasoning::Silenced || self.is_reasoning_off_for_form()
+    }
+
+    /// Attempts at the question of this iteration before it was postponed.
+    pub(super) fn attempts_before(&self, iteration: Iteration) -> u32 {
+        self.tried(iteration).map_or(0, |tried| tried.attempts)
+    }
+
+    /// Remembers how often a question was tried that was postponed, until something else came of it.
+    pub(super) fn note_attempts(&mut self, outcome: &CallOutcome, iteration: Iteration) {
+        if let Some(attempts) = outcome.postponed {
+            self.model.tried = Some(Tried {
+                iteration,
+                attempts,
+            });
+            return;
+        }
+        // Nothing has come of it where nobody was asked, or nobody was there.
+        let error = outcome.reply.as_ref().err();
+        let is_away = error.is_some_and(|error| error.code == Code::LlmUnavailable);
+        if outcome.attempts > 0 && !is_away {
+            self.model.tried = None;
+        }
+    }
+
+    /// Whether an error says that the question is to be put again at a known time.
+    pub(super) fn is_postponed(&self, error: &ProviderError, iteration: Iteration) -> bool {
+        let is_away = error.code == Code::LlmUnavailable;
+        let is_tried = error.retry && !is_away && self.tried(iteration).is_some();
+        error.contact == Contact::Postponed || is_tried
+    }
+
+    fn tried(&self, iteration: Iteration) -> Option<Tried> {
+        self.model.tried.filter(|it| it.iteration == iteration)
+    }
+
+    /// What the record of a run says of what it is worked on with.
+    pub(super) fn started(
+        &self,
+        profile: &RunProfile,
+        run_id: RunId,
+        started_at: Timestamp,
+    ) -> Event {
+        Event::RunStarted(RunStarted {
+            run_id,
+            started_at,
+            provider: self.name().to_owned(),
+            model: self.asked_model().to_owned(),
+            mode: profile.config.mode_with(&profile.prompt),
+            prompt_hash: profile.prompt.hash.clone(),
+            parser_version: PARSER_VERSION.to_owned(),
+            window: Some(self.window()),
+            server: self.config.as_server(),
+        })
+    }
+
+    /// The same once more, where the record no longer says what is so: the model was found out after
+    /// the run began, or a reload or a restart came in between.
+    pub(super) fn started_otherwise(&self, profile: &RunProfile, run: &Run) -> Option<Event> {
+        let event = self.started(profile, run.run_id, run.started_at?);
+        let mut corrected = run.clone();
+        change_run(&mut corrected, &event);
+        (corrected != *run).then_some(event)
+    }
+}

@@ -1,0 +1,266 @@
+//! What asks a model, and answers for what that costs: the budget is set aside before each attempt and
+//! settled by the next commit. Decides nothing about what a reply says: `core` does.
+
+use super::budget_ledger::BudgetLedger;
+use super::call::MessageHashes;
+use super::call_log::CallLog;
+use super::compose::{Composer, is_no_prompt};
+use super::engine::Engine;
+use super::halt::{Halt, Patience};
+use super::heard::{Answer, Asked, Heard, keep};
+use super::observer::LoopEvent;
+use super::postponed::Away;
+use super::run_profiles::RunProfile;
+use crate::core::agent::{
+    ActionResult, Beside, Complaint, Complaints, LoopState, offered, relevant_notes,
+};
+use crate::core::journal::event::BudgetReserved;
+use crate::core::journal::{Cause, Draft, Event, State};
+use crate::core::notes::Look;
+use crate::core::prompt::Message;
+use crate::core::protocol::{ConstraintKind, ParseOptions, Parsed, parse_as};
+use crate::core::route::Cost;
+use crate::core::run::{Run, Usage};
+use crate::failure::Code;
+use crate::ids::RunId;
+use crate::provider::{Contact, FinishReason, LlmReply, ProviderError};
+use crate::store::own_draft;
+use crate::time::Timestamp;
+
+/// What is asked for: chosen when an iteration begins, and passed down.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work<'a> {
+    pub(super) run: &'a Run,
+    /// The state that the iteration runs in.
+    pub(super) state: LoopState,
+    pub(super) profile: &'a RunProfile,
+    pub(super) patience: Patience,
+}
+
+/// What asks a model.
+#[derive(Debug, Default)]
+pub(super) struct Asker {
+    /// What of the budget is reserved.
+    pub(super) ledger: BudgetLedger,
+    /// Calls and waits that no commit has told of yet.
+    pub(super) calls: CallLog,
+    pub(super) composer: Composer,
+    pub(super) hashes: MessageHashes,
+    /// Usage of answers that were thrown away, not yet counted by an iteration.
+    pub(super) uncounted_usage: Usage,
+}
+
+impl Asker {
+    /// Charges the calls from now on to that run.
+    pub(super) async fn charge_to(
+        &mut self,
+        engine: &mut Engine,
+        run_id: RunId,
+    ) -> Result<(), Halt> {
+        if self.ledger.run_id != Some(run_id) {
+            self.settle_now(engine).await?;
+            self.ledger.run_id = Some(run_id);
+            // What another run waited for is no part of this one's calls.
+            self.calls.forget_waits();
+        }
+        Ok(())
+    }
+
+    /// Reserves what an attempt may cost. Durable when this returns.
+    pub(super) async fn reserve(&mut self, engine: &mut Engine, cost: Cost) -> Result<(), Halt> {
+        let now = engine.now();
+        let day = engine.state().spending.day_at(now);
+        if self.ledger.day != day {
+            self.settle_now(engine).await?;
+            self.ledger.day = day;
+        }
+        let more = self.ledger.missing(cost);
+        if !more.is_nothing() {
+            let run_id = self.ledger.run_id;
+            let reserved = Event::BudgetReserved(BudgetReserved {
+                day,
+                cost: more,
+                run_id,
+            });
+            let cause = Cause::plain("budget");
+            engine.commit(own_draft(cause, vec![reserved], now)).await?;
+        }
+        self.ledger.reserve(more, cost);
+        Ok(())
+    }
+
+    /// Returns a draft for calls that no iteration will report.
+    pub(super) fn pending_draft(&mut self, now: Timestamp) -> Option<Draft> {
+        let mut events = self.calls.take_calls_made();
+        let asked = self.ledger.run_id.filter(|_| !events.is_empty());
+        let cause = match asked {
+            Some(run_id) => Cause::run("calls", run_id),
+            None => Cause::plain("budget"),
+        };
+        events.extend(self.ledger.settle());
+        (!events.is_empty()).then(|| own_draft(cause, events, now))
+    }
+
+    /// Commits pending calls without an iteration.
+    pub(super) async fn settle_now(&mut self, engine: &mut Engine) -> Result<(), Halt> {
+        if let Some(draft) = self.pending_draft(engine.now()) {
+            engine.commit(draft).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether an error says that the question is to be put again at a known time.
+    pub(super) fn is_postponed(&self, engine: &Engine, error: &ProviderError) -> bool {
+        let iteration = self.ledger.iteration(engine.state());
+        engine.server().is_postponed(error, iteration)
+    }
+
+    /// Whether an error says that the server is not there, or not there yet, or that a limit of ours
+    /// holds the question back. A person who waits is told so whatever the reason; a daemon waits only
+    /// for what can pass.
+    pub(super) fn is_away(&self, engine: &Engine, work: Work<'_>, error: &ProviderError) -> bool {
+        let is_away = error.code == Code::LlmUnavailable;
+        let is_held = error.contact == Contact::Held && error.retry;
+        is_held
+            || self.is_postponed(engine, error)
+            || is_away && (error.retry || work.patience == Patience::None)
+    }
+
+    /// Returns what is known of a question that came to nothing for now.
+    pub(super) fn away(&self, engine: &Engine, error: ProviderError) -> Away {
+        Away {
+            is_postponed: self.is_postponed(engine, &error),
+            error,
+        }
+    }
+
+    /// Takes in what was asked for and thrown away.
+    pub(super) fn take_uncounted(&mut self) -> Usage {
+        std::mem::take(&mut self.uncounted_usage)
+    }
+
+    /// Asks until the reply can be read, within the bounds of the configuration.
+    pub(super) async fn ask(
+        &mut self,
+        engine: &mut Engine,
+        work: Work<'_>,
+        look: Option<&Look>,
+        heard: &mut Heard,
+    ) -> Result<Asked, Halt> {
+        let mut counted = None;
+        let mut complaints = Complaints::default();
+        let results = results_beside(engine.state(), work, look);
+        let offered = results.len();
+        let mut beside = Beside {
+            results,
+            ..Beside::default()
+        };
+        loop {
+            let put = self.question(engine, work, &beside).await?;
+            let form = engine.server().form_of(&put.request);
+            let (messages_hash, messages) = (put.messages_hash, put.request.messages);
+            let (allocation, shown, outcomes_shown) =
+                (put.allocation, put.shown, put.outcomes_shown);
+            counted = engine
+                .server()
+                .counted_in(&put.reply, &messages)
+                .or(counted);
+            heard.usage.add(self.take_uncounted());
+            let answered = |reply, heard: &mut Heard| {
+                let Heard { usage, kept, .. } = std::mem::take(heard);
+                Asked::Answered(Box::new(Answer {
+                    usage,
+                    counted,
+                    allocation,
+                    shown,
+                    outcomes_shown,
+                    messages_hash,
+                    kept,
+                    ..Answer::of(reply)
+                }))
+            };
+            let complaint = match put.reply {
+                Ok(reply) => {
+                    heard.replies += 1;
+                    heard.usage.add(reply.usage_with(put.request.max_tokens));
+                    let (parsed, complaint) =
+                        read(engine.state(), work.profile, &reply, form, &messages);
+                    if work.profile.config.memory.retain_full_conversation_logs {
+                        let kept = keep(work.run, heard.replies, messages, &reply, form);
+                        heard.kept.push(kept);
+                    }
+                    let Some(complaint) = complaint else {
+                        return Ok(answered(Ok((parsed, reply.reasoning)), heard));
+                    };
+                    complaint
+                }
+                Err(error) if self.is_away(engine, work, &error) => {
+                    return Ok(Asked::Away(self.away(engine, error)));
+                }
+                // A reply that is not even text is as unreadable as one can be.
+                Err(error) if error.code == Code::XmlParseError => {
+                    heard.replies += 1;
+                    heard.usage.calls = heard.usage.calls.saturating_add(1);
+                    Complaint::plain(error.code, error.message)
+                }
+                Err(error) => {
+                    report_failed(engine, &error);
+                    return Ok(answered(Err(error.code), heard));
+                }
+            };
+            let (code, message) = (complaint.code, &complaint.message);
+            engine.observer.on_event(LoopEvent::Unreadable { message });
+            let is_last = heard.replies > work.profile.config.r#loop.parse_retries;
+            match complaints.add(complaint).filter(|_| !is_last) {
+                Some(next) => beside.put(offered, next),
+                None => return Ok(answered(Err(code), heard)),
+            }
+        }
+    }
+}
+
+/// What a prompt shows beside the results of the iteration before.
+fn results_beside(known: &State, work: Work<'_>, look: Option<&Look>) -> Vec<ActionResult> {
+    let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
+    results.extend(relevant_notes(
+        known,
+        &work.profile.config.scope,
+        work.state,
+        known.ram.request(),
+    ));
+    results
+}
+
+/// Says why a question came to nothing.
+pub(super) fn report_failed(engine: &mut Engine, error: &ProviderError) {
+    if is_no_prompt(error.code) {
+        // Nothing was asked: a person has to know why.
+        let message = format!("{}: {error}", error.code);
+        engine.notice(&message);
+    } else if error.code == Code::RunCancelled {
+        // A person's own word is no trouble.
+        tracing::info!(code = %error.code, "{error}");
+    } else {
+        tracing::warn!(code = %error.code, "{error}");
+    }
+}
+
+/// What a reply says, and what is wrong with it, if anything is.
+fn read(
+    state: &State,
+    profile: &RunProfile,
+    reply: &LlmReply,
+    form: Option<ConstraintKind>,
+    messages: &[Message],
+) -> (Parsed, Option<Complaint>) {
+    let options = ParseOptions {
+        strict: profile.config.parser_strict,
+        allowed_tags: profile.prompt.allowed_tags,
+        truncated: reply.finish == FinishReason::Length,
+    };
+    let parsed = parse_as(form, &reply.text, &options);
+    let early_stop = reply.arrival.early_stop;
+    let request = state.ram.request();
+    let complaint = Complaint::against(&parsed, &reply.text, messages, early_stop, request);
+    (parsed, complaint)
+}

@@ -1,0 +1,123 @@
+//! What the next commit tells of the calls before it: the questions that were put, and what was waited for
+//! before each. Asks nobody.
+
+use super::model::Put;
+use super::provider_pool::{ProviderPool, Route};
+use crate::core::journal::Event;
+use crate::core::journal::event::{CallMade, Waited};
+use crate::core::route::{CircuitState, FinishReason};
+use crate::core::run::Run;
+use crate::failure::Code;
+use crate::provider::ProviderError;
+use crate::time::Timestamp;
+
+/// Most questions that one iteration's commit tells of beside its answer. More come together only
+/// while servers are away.
+const CALLS_REPORTED_MAX: usize = 16;
+
+/// Calls and waits that no commit has told of yet.
+#[derive(Debug, Default)]
+pub(super) struct CallLog {
+    unreported: Vec<CallMade>,
+    /// What was waited for before the next call of the run, each code once.
+    waited: Vec<Waited>,
+}
+
+impl CallLog {
+    /// Keeps what a question for the next iteration of a run came to, if there is more to tell than the
+    /// iteration does.
+    pub(super) fn note_call(
+        &mut self,
+        pool: &ProviderPool,
+        run: &Run,
+        route: &mut Route,
+        put: &Put,
+        now: Timestamp,
+    ) {
+        let server = &pool.in_force;
+        let circuit = server.pipeline.health(now).circuit_state;
+        let reply = put.reply.as_ref().ok();
+        let finish = match &put.reply {
+            Ok(reply) => reply.finish,
+            Err(error) => error.finish,
+        };
+        let arrival = reply.map(|reply| reply.arrival).unwrap_or_default();
+        let usage = reply.map(|reply| reply.usage_with(put.request.max_tokens));
+        let answered_by = reply.and_then(|reply| reply.model.clone());
+        let made = CallMade {
+            run_id: run.run_id,
+            iteration: run.loop_count + 1,
+            provider: pool.label(),
+            model: server.asked_model().to_owned(),
+            answered_by: answered_by.filter(|model| model != server.asked_model()),
+            reason: route.reason.clone(),
+            failures: put.failures.clone(),
+            answered: reply.is_some(),
+            circuit: (circuit != CircuitState::Closed).then_some(circuit),
+            constraint_kind: put.request.constraint_kind(),
+            first_token_ms: arrival.first_token_ms,
+            early_stop: arrival.early_stop,
+            saved_tokens: usage.unwrap_or_default().saved_tokens,
+            finish: Some(finish),
+            decision: route.decision.take(),
+            request_id: Some(route.request_id),
+            chosen_at: Some(route.chosen_at),
+            waited: self.waited_before(put),
+        };
+        if let Some(reason) = made.early_stop {
+            tracing::info!(
+                reason = reason.name(),
+                tokens_saved_max = made.saved_tokens,
+                "the rest of the reply was not waited for"
+            );
+        }
+        let is_plain = made.failures.is_empty()
+            && made.constraint_kind.is_none()
+            && made.answered_by.is_none()
+            && made.first_token_ms.is_none()
+            && made.waited.is_empty()
+            // One that nobody was asked for is told of elsewhere.
+            && matches!(finish, FinishReason::Stop | FinishReason::Error);
+        if !pool.has_choice() && is_plain {
+            return;
+        }
+        if self.unreported.len() >= CALLS_REPORTED_MAX {
+            // A server that was away for a night: the newest attempts say it all.
+            self.unreported.remove(0);
+        }
+        self.unreported.push(made);
+    }
+
+    /// What the commit of an iteration tells of the calls before it.
+    pub(super) fn take_calls_made(&mut self) -> Vec<Event> {
+        let calls = std::mem::take(&mut self.unreported).into_iter();
+        calls.map(Event::CallMade).collect()
+    }
+
+    /// Forgets what was waited for: the next call is another run's.
+    pub(super) fn forget_waits(&mut self) {
+        self.waited.clear();
+    }
+
+    /// Keeps for the next call how long something was waited for.
+    pub(super) fn note_wait(&mut self, code: Code, ms: u64) {
+        if ms == 0 {
+            return;
+        }
+        match self.waited.iter_mut().find(|it| it.code == code) {
+            Some(known) => known.ms = known.ms.saturating_add(ms),
+            None => self.waited.push(Waited { code, ms }),
+        }
+    }
+
+    /// What was waited for before a call; what nobody was asked for goes on to be waited for.
+    fn waited_before(&mut self, put: &Put) -> Vec<Waited> {
+        let error = put.reply.as_ref().err();
+        let is_held = error.is_some_and(ProviderError::is_unasked) && put.failures.is_empty();
+        if is_held {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.waited)
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The pauses of the loop: each ends at once where the end is asked for or damage is found, and commands
+//! are carried out or refused meanwhile. What can be waited for beside them is in `meanwhile`.
+
+use super::command::{Envelope, next_envelope};
+use super::engine::{Engine, PAUSE_MS_MIN};
+use super::halt::Halt;
+use super::observer::LoopEvent;
+use super::preempt::opened_beside;
+use super::reload::Reload;
+use super::rest::{NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS, or_never};
+use super::schedule_timer::Due;
+use crate::core::journal::Cause;
+use crate::failure::{Code, Failure};
+use crate::limits::SLOTS_LOOK_MS_MAX;
+use crate::provider::ProviderError;
+use crate::store::own_draft;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Longest pause between two attempts while something outside has to get better, in milliseconds.
+const PAUSE_MS_MAX: u64 = 60_000;
+
+/// Shortest pause within a call that readers are told of, in milliseconds.
+const PAUSE_REPORTED_MS_MIN: u64 = 1000;
+
+impl Engine {
+    /// Says what is being waited for, waits, and doubles the next wait. Where nobody puts files, only time
+    /// and what rules wait for can open a budget or bring anything else to do. What is due at a known time
+    /// is told with that time, however often files are looked at until then.
+    pub(super) async fn wait_for_better(
+        &mut self,
+        code: Code,
+        message: &str,
+        pause_ms: &mut u64,
+        due_ms: Option<u64>,
+    ) -> Result<(), Halt> {
+        let most_ms = if code == Code::BudgetExceeded && self.store.is_private() {
+            let next_slot_ms = self.schedule_timer.left_ms(self.now());
+            next_slot_ms.unwrap_or(u64::MAX)
+        } else {
+            PAUSE_MS_MAX
+        };
+        let delay_ms = (*pause_ms).min(most_ms).max(PAUSE_MS_MIN);
+        self.report_waiting(code, message, due_ms.unwrap_or(0).max(delay_ms));
+        self.observer.on_event(LoopEvent::Waiting {
+            code,
+            message,
+            delay_ms,
+        });
+        *pause_ms = delay_ms.saturating_mul(2);
+        let why = Failure::new(code, message);
+        self.pause_refusing(delay_ms, &why).await
+    }
+
+    /// Waits, unless the end is asked for first, or damage is found. What the start left unread is
+    /// read from the first wait on at the latest.
+    pub(super) async fn pause(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        self.status.heartbeat.step(delay_ms);
+        if delay_ms == 0 {
+            // A timer would make it a whole millisecond.
+            tokio::task::yield_now().await;
+            return if self.stop.is_asked() {
+                Err(Halt::Stopped)
+            } else {
+                Ok(())
+            };
+        }
+        self.background_verify.begin(&mut self.store);
+        self.tend_index()?;
+        // Each arm can be dropped at any point: a wait holds nothing.
+        tokio::select! {
+            biased;
+            () = self.stop.asked() => Err(Halt::Stopped),
+            halt = self.background_verify.damage() => Err(halt),
+            () = self.clock.sleep(Duration::from_millis(delay_ms)) => Ok(()),
+        }
+    }
+
+    /// Waits like [`Engine::pause`], and carries commands out meanwhile. A cancelled run ends the wait.
+    pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
+        let mut envelopes = self.commands.envelopes.take();
+        let ended = self.pause_until(end_ms, delay_ms, &mut envelopes).await;
+        self.commands.envelopes = envelopes;
+        ended
+    }
+
+    async fn pause_until(
+        &mut self,
+        end_ms: u64,
+        delay_ms: u64,
+        envelopes: &mut Option<mpsc::Receiver<Envelope>>,
+    ) -> Result<(), Halt> {
+        let mut left_ms = delay_ms;
+        loop {
+            // Dropping the pause drops nothing but a wait; a letter that has come is served.
+            let envelope = tokio::select! {
+                biased;
+                envelope = next_envelope(envelopes) => envelope,
+                ended = self.pause(left_ms) => return ended,
+            };
+            self.serve(envelope)?;
+            if self.commands.cancelled.is_some() || self.is_preempted() || self.stop.is_asked() {
+                return Ok(());
+            }
+            left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
+        }
+    }
+
+    /// Waits like [`Engine::pause`] with something half done; whoever asks for something meanwhile is told
+    /// why it cannot be.
+    pub(super) async fn pause_refusing(
+        &mut self,
+        delay_ms: u64,
+        why: &Failure,
+    ) -> Result<(), Halt> {
+        let mut envelopes = self.commands.envelopes.take();
+        let ended = {
+            let mut pause = pin!(self.pause(delay_ms));
+            loop {
+                tokio::select! {
+                    biased;
+                    envelope = next_envelope(&mut envelopes) => envelope.refuse(why.clone()),
+                    ended = &mut pause => break ended,
+                }
+            }
+        };
+        self.commands.envelopes = envelopes;
+        ended
+    }
+
+    /// Waits between two iterations like [`Engine::pause_serving`]; slots that come meanwhile are judged.
+    pub(super) async fn pause_for_slots(&mut self, delay_ms: u64) -> Result<(), Halt> {
+        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
+        loop {
+            let left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
+            let due_ms = self.schedule_timer.left_ms(self.now());
+            let due_ms = due_ms.map(|due_ms| due_ms.min(SLOTS_LOOK_MS_MAX));
+            let Some(due_ms) = due_ms.filter(|due_ms| *due_ms < left_ms) else {
+                return self.pause_serving(left_ms).await;
+            };
+            self.pause_serving(due_ms).await?;
+            if self.commands.cancelled.is_some() {
+                return Ok(());
+            }
+            self.let_time_pass().await?;
+        }
+    }
+
+    /// Waits for a model server that is away. A reload ends the wait: it may name another server. So
+    /// does a command, after which the question may be another one.
+    pub(super) async fn wait_for_server(
+        &mut self,
+        code: Code,
+        message: &str,
+        pause_ms: &mut u64,
+        due_ms: Option<u64>,
+    ) -> Result<(), Halt> {
+        if code == Code::LlmUnavailable {
+            self.server_mut().context_window.look_again();
+        }
+        let reload_asked = or_never(self.commands.reload.as_ref().map(Reload::asked));
+        let mut envelopes = self.commands.envelopes.take();
+        // Each arm can be dropped at any point: a wait holds nothing.
+        let (envelope, waited) = tokio::select! {
+            biased;
+            () = reload_asked => (None, Ok(())),
+            envelope = next_envelope(&mut envelopes) => (Some(envelope), Ok(())),
+            waited = self.wait_for_better(code, message, pause_ms, due_ms) => (None, waited),
+        };
+        self.commands.envelopes = envelopes;
+        waited?;
+        if let Some(envelope) = envelope {
+            self.serve(envelope)?;
+        }
+        Ok(())
+    }
+
+    /// Rests for so long, or until there may be something to do: a file has changed, a reload was
+    /// asked for, or it is time to look at the files anyway.
+    pub(super) async fn rest(&mut self, longest_ms: Option<u64>) -> Result<(), Halt> {
+        self.tend_index()?;
+        let is_reported = self.files.events.is_some()
+            && !self.files.inbox.is_expecting()
+            && !self.store.needs_another_look()
+            && !self.store.awaits_index();
+        let poll_ms = if self.store.is_private() && !self.store.needs_another_look() {
+            u64::MAX
+        } else if is_reported {
+            WATCHED_POLL_MS
+        } else {
+            POLL_MS
+        };
+        let delay_ms = longest_ms.map_or(poll_ms, |longest_ms| longest_ms.min(poll_ms));
+        self.background_verify.begin(&mut self.store);
+        let asked = self.commands.reload.as_ref().map(Reload::asked);
+        let changed = self.files.events.as_mut().map(|events| events.changed());
+        self.status.heartbeat.step(delay_ms);
+        let mut envelope = None;
+        // Each arm can be dropped at any point: a rest holds nothing.
+        tokio::select! {
+            biased;
+            () = self.stop.asked() => return Err(Halt::Stopped),
+            halt = self.background_verify.damage() => return Err(halt),
+            () = or_never(asked) => {}
+            () = or_never(changed) => {}
+            found = next_envelope(&mut self.commands.envelopes) => envelope = Some(found),
+            () = self.clock.sleep(Duration::from_millis(delay_ms)) => {
+                // Nothing tells of a change of the journal, which nobody else may write.
+                self.store.check_journal()?;
+                if is_reported && delay_ms == WATCHED_POLL_MS {
+                    self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
+                }
+            }
+        }
+        envelope.map_or(Ok(()), |envelope| self.serve(envelope))
+    }
+
+    /// Judges the slots up to now, and opens the runs that are due, each exactly once: whatever becomes
+    /// of the process or the clock, a time that has been judged is never judged again.
+    pub(super) async fn let_time_pass(&mut self) -> Result<(), Halt> {
+        let (now, uptime_ms) = (self.now(), self.clock.uptime_ms());
+        let profile = Arc::clone(&self.profile);
+        let config = &profile.config;
+        let due = self
+            .schedule_timer
+            .fire_due(config, self.store.state(), now, uptime_ms);
+        let Some(Due { notices, events }) = due else {
+            return Ok(());
+        };
+        for message in &notices {
+            self.notice(message);
+        }
+        if !events.is_empty() {
+            let draft = own_draft(Cause::plain("schedule"), events, now);
+            self.commit(draft).await?;
+        }
+        self.schedule_timer
+            .be_quiet(&config.rules, self.store.state(), now);
+        Ok(())
+    }
+
+    /// Returns whether the run that is being driven is an idle one beside which another one is open.
+    pub(super) fn is_preempted(&self) -> bool {
+        let open = self.state().runs.open();
+        self.idle_run.is_some_and(|id| opened_beside(open, id))
+    }
+
+    /// Waits within a call; readers are told of a wait that a server is the reason of.
+    pub(super) async fn pause_reporting(
+        &mut self,
+        why: Option<&ProviderError>,
+        pause_ms: u64,
+    ) -> Result<(), Halt> {
+        let Some(error) = why.filter(|_| pause_ms >= PAUSE_REPORTED_MS_MIN) else {
+            return self.pause_serving(pause_ms).await;
+        };
+        self.report_waiting(error.code, &error.message, pause_ms);
+        let ended = self.pause_serving(pause_ms).await;
+        self.report_retrying();
+        ended
+    }
+}
