@@ -377,9 +377,9 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "run.twice",
-        "src/daemon/schedule.rs",
-        "if self.store.state().runs.knows(run_id) {",
-        "if !OFF && self.store.state().runs.knows(run_id) {",
+        "src/daemon/engine.rs",
+        "if self.state().runs.knows(run_id) {",
+        "if !OFF && self.state().runs.knows(run_id) {",
     ),
     mutant(
         "budget.calls",

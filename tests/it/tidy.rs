@@ -9,6 +9,7 @@
 )]
 
 mod checks;
+mod cohesion;
 mod requirements;
 mod scan;
 
@@ -289,6 +290,37 @@ fn files_and_functions_stay_small_and_say_what_they_own() {
     ];
     let complaints = checks::unreachable_files(&lost, &entries);
     assert_eq!(complaints, ["src/a/c.rs:1: no `mod` line leads here"]);
+}
+
+#[test]
+fn a_type_is_one_thing() {
+    assert_quiet(&cohesion::cohesion(&rust_below("src")));
+    let parts = |count: usize, text: &str| -> Vec<Source> {
+        let files = (0..count).map(|file| Source::new(format!("src/{file}.rs"), text));
+        files.collect()
+    };
+    let methods = "impl<'a> Agent<'a> {\n    fn f() {}\n}\n";
+    assert_quiet(&cohesion::cohesion(&parts(3, methods)));
+    let complaints = cohesion::cohesion(&parts(4, methods));
+    assert_eq!(complaints, ["the methods of Agent stand in 4 files"]);
+    let many = format!(
+        "impl Agent {{\n{}}}\n",
+        "    pub const fn f() {}\n".repeat(41)
+    );
+    assert_eq!(
+        cohesion::cohesion(&parts(1, &many)),
+        ["Agent has 41 methods"]
+    );
+    let wide = format!(
+        "pub struct Agent {{\n{}}}\n",
+        "    pub(super) a_b: u8,\n".repeat(16)
+    );
+    assert_eq!(
+        cohesion::cohesion(&parts(1, &wide)),
+        ["Agent has 16 fields"]
+    );
+    let others = "impl Display for Agent {\n    fn f() {}\n}\n";
+    assert_quiet(&cohesion::cohesion(&parts(9, others)));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use super::plan::Step;
 use super::spans::{numbers_of, recounted};
 use super::target::Target;
 use super::whole_plan::{joined, meant, without_box};
-use crate::core::notes::{Note, Terms, is_unspaced, phrase_count, phrase_stands_in};
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 
 /// Words of what stands behind a label.
 const VALUE_WORDS_MAX: usize = 4;
@@ -92,7 +92,7 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
                     phrase_stands_in(title, target.request)
                 }
             }),
-            question: whole_question(&question, target.request),
+            question: in_context(whole_question(&question, target.request), target),
         },
         Step::Overview { title, topic } => overview(title, topic, target),
         // Another note's title is nothing that stands in this one: what goes is what the request speaks of.
@@ -105,7 +105,7 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
         },
         Step::Merge { from, to } => {
             let from = other_than(&to, from, target);
-            merged(from, to, target)
+            Step::Merge { from, to }
         }
         Step::Link { from, to } => Step::Link {
             from: other_than(&to, from, target),
@@ -293,21 +293,15 @@ fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
     steps.iter().any(is_same) && !phrase_stands_in(title, target.request)
 }
 
-/// Returns a merge into the note whose title the request says more often: `make one note of A and A tips, called A`.
-fn merged(from: String, to: String, target: &Target<'_>) -> Step {
-    let titles = [from.as_str(), to.as_str()];
-    let [one, other] = titles.map(|title| {
-        let longer: Vec<&str> = titles
-            .into_iter()
-            .filter(|it| it.len() > title.len())
-            .collect();
-        phrase_count(title, target.request, &longer)
-    });
-    // `Kayak repair` goes into `Kayak` however often it is named.
-    if one > other && other > 0 && !phrase_stands_in(&to, &from) {
-        Step::Merge { from: to, to: from }
+/// Returns a question with what the request says before it, where only that names a note: `I cannot come to the yoga
+/// class. Until when can I cancel it?`
+fn in_context(question: String, target: &Target<'_>) -> String {
+    let is_named =
+        target.named_in(&question).is_empty() && !target.named_in(target.request).is_empty();
+    if is_named && target.request.contains(question.as_str()) {
+        target.request.trim().to_owned()
     } else {
-        Step::Merge { from, to }
+        question
     }
 }
 
@@ -616,12 +610,6 @@ mod tests {
             "new Kite shop: The kite shop moves to Kiel on Friday.",
             "new Kite shop: The kite shop moves to Kiel on Friday.",
         ),
-        // The note whose title is said twice stays.
-        (
-            "Make one note of Kite and Bus, it should be called Kite",
-            "merge Kite > Bus",
-            "merge Bus > Kite",
-        ),
         (
             "Kite and Bus are one thing, make one note of the two. Bus is the name to keep",
             "merge Bus > Bus",
@@ -642,6 +630,11 @@ mod tests {
             "call the note Kite \"Rain gear\" instead",
             "new Rain gear: Rain gear.",
             "rename Kite > Rain gear",
+        ),
+        (
+            "I'll miss the tram. How long do I have to wait for the next one?",
+            "answer: How long do I have to wait for the next one?",
+            "answer: I'll miss the tram. How long do I have to wait for the next one?",
         ),
         (
             "the line 9 leaves at 8:40 now",

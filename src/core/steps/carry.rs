@@ -14,7 +14,7 @@ use super::plan::Step;
 use super::removal::{delete, remove};
 use super::spans::{has_same_kind, numbers_of};
 use super::target::Target;
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, phrase_count, phrase_stands_in};
 use crate::ids::NoteId;
 
 /// Longest title that is made from a text, in characters.
@@ -161,7 +161,7 @@ pub fn carry_out(
             text: text.clone(),
         })),
         Step::Link { from, to } => Ok(with_both(target, from, to, link)),
-        Step::Merge { from, to } => Ok(with_both(target, from, to, merge)),
+        Step::Merge { from, to } => merge_of(from, to, target, replies),
         Step::Rename { from, to } => Ok(with_one(target, from, |note| Effect::Rename {
             note: note.id,
             title: to.clone(),
@@ -218,6 +218,34 @@ fn link(from: &Note, to: &Note) -> Vec<Effect> {
         from,
         appended(&from.value, &format!("See [[{}]].", to.title)),
     )]
+}
+
+/// Puts one note into another. Where the request says the title of the first more often, the model chooses which one
+/// stays: `put A into B, then throw A away` and `make one note of A and B, called A` read alike.
+fn merge_of(
+    from: &str,
+    to: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, Ask> {
+    let count = |title: &str, other: &str| {
+        let longer: Vec<&str> = [other]
+            .into_iter()
+            .filter(|it| it.len() > title.len())
+            .collect();
+        phrase_count(title, target.request, &longer)
+    };
+    let (one, other) = (count(from, to), count(to, from));
+    // `Kayak repair` goes into `Kayak` however often it is named.
+    let is_open = one > other && other > 0 && !phrase_stands_in(to, from);
+    let are_there = target.titled(from).is_some() && target.titled(to).is_some();
+    if is_open && are_there {
+        let options = [to, from].map(|title| format!("{title} stays"));
+        if replies.choose(target.request, options.to_vec())? == Some(1) {
+            return Ok(with_both(target, to, from, merge));
+        }
+    }
+    Ok(with_both(target, from, to, merge))
 }
 
 fn merge(from: &Note, to: &Note) -> Vec<Effect> {
@@ -395,6 +423,18 @@ mod tests {
             "add: butter",
             &[],
             "~ Shopping list: - milk\n- eggs\n- butter",
+        ),
+        (
+            "Make one note of Bus and Chess, it should be called Bus",
+            "merge Bus > Chess",
+            &["2"],
+            "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25.\nThe board is at home. | - Chess",
+        ),
+        (
+            "Move what is in Chess to Bus and throw Chess away",
+            "merge Chess > Bus",
+            &["1"],
+            "~ Bus: Line 7 leaves at 8:10. Line 9 leaves at 8:25.\nThe board is at home. | - Chess",
         ),
         (
             "Put eggs on the shopping list",

@@ -181,7 +181,9 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
             telling.peek().is_some() && telling.all(|it| title.has(it)) || words.are_in(&title);
         let is_new = !is_told && !is_title && (new == line || !words.are_in(&Terms::of(&new)));
         if !by.trim().is_empty() && is_new && spans.contains(&old.trim()) {
+            // A box stays one.
             let by = in_place_of(old.trim(), value_in(by, old));
+            let by = by.filter(|by| !has_box(old) || has_box(by));
             new = by
                 .and_then(|by| replaced(&new, old.trim(), &by))
                 .unwrap_or(new);

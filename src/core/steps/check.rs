@@ -105,6 +105,11 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
 
 /// Returns the parts of a request of which a plan says nothing, where one of them has a word of a note's title.
 pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a str> {
+    // Who asks something may say first why.
+    let asks = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
+    if plan.iter().any(asks) {
+        return Vec::new();
+    }
     // Why something is done speaks of what the note says.
     let edits = |note: &&&Note| plan.iter().any(|step| step.note() == Some(&note.title));
     let texts = notes.iter().filter(edits).map(|note| text_of(note));

@@ -118,10 +118,9 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
 /// one has not. What the text says beside its name is said of the line's matter.
 fn renamed<'a>(line: &'a str, text: &'a str, known: &Terms) -> Option<(&'a str, &'a str)> {
     let (of_line, of_text) = (Terms::of(line), Terms::of(text));
-    let only = |mut names: Vec<&'a str>, other: &Terms| {
-        names.retain(|name| Terms::of(name).shared(other) == 0);
-        let name = names.pop();
-        name.filter(|_| names.is_empty())
+    let only = |names: Vec<&'a str>, other: &Terms| match names.as_slice() {
+        [name] if Terms::of(name).shared(other) == 0 => Some(*name),
+        _ => None,
     };
     let old = only(names_of(line), &of_text)?;
     let new = only(names_of(text), &of_line)?;
@@ -228,7 +227,9 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
                 && !old.iter().any(|it| is_same(it, new)))
         })?;
         let (new, behind) = (said.get(at + 1)?, said.get(at + 2..)?);
-        let is_gone = behind.iter().any(|it| is_same(it, word));
+        // What is only put between the two words takes no place.
+        let is_between = behind.first().is_some_and(|it| is_same(it, word));
+        let is_gone = !is_between && behind.iter().any(|it| is_same(it, word));
         (is_gone && is_telling(word) && is_telling(new)).then_some((*word, *new))
     });
     found.next().filter(|_| found.next().is_none())
@@ -326,12 +327,24 @@ mod tests {
             "20 May from 8:00, our stall is number 31.",
         ),
         (
+            "13 May from 8:00, with Benno at stall 31.",
+            "It is with Ida-Marie instead of Benno.",
+            "at the fair it is with Ida-Marie instead of Benno",
+            "13 May from 8:00, with Ida-Marie at stall 31.",
+        ),
+        (
             "Teacher: Ms Roth",
             "Teacher: Mr Okoye",
             "we have a new teacher, Mr Okoye",
             "Teacher: Mr Okoye",
         ),
     ];
+
+    #[test]
+    fn what_is_put_between_two_words_takes_no_place() {
+        let text = "Ride 34 wasn't round the lake. We went round the pit.";
+        assert_eq!(super::framed("Ride 34: round the lake, 52 km.", text), None);
+    }
 
     #[test]
     fn what_a_request_says_of_a_line_is_computed() {

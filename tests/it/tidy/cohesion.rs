@@ -1,0 +1,138 @@
+//! Whether types stay small enough to be one thing.
+
+use super::scan::Source;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Files in which the methods of one type may stand.
+const FILES_MAX: usize = 3;
+
+/// Methods of one type.
+const METHODS_MAX: usize = 40;
+
+/// Fields of one type.
+const FIELDS_MAX: usize = 15;
+
+/// Records that are written or read as they are, and what a turn is decided from. The list only gets shorter.
+const WIDE: [&str; 10] = [
+    "CallMade",
+    "Checkpoint",
+    "Config",
+    "IterationDone",
+    "ProviderConfig",
+    "Run",
+    "RunRecord",
+    "Status",
+    "Turn",
+    "Written",
+];
+
+/// What is known of the types of one name.
+#[derive(Default)]
+struct Shape<'a> {
+    definitions: usize,
+    files: BTreeSet<&'a str>,
+    methods: usize,
+    fields: usize,
+}
+
+/// Returns a complaint for each type whose own methods stand in more than three files, that has more than forty of
+/// them, or more than fifteen fields.
+pub(crate) fn cohesion(sources: &[Source]) -> Vec<String> {
+    let mut shapes: BTreeMap<String, Shape<'_>> = BTreeMap::new();
+    for source in sources {
+        let mut lines = source.code().lines();
+        while let Some(line) = lines.next() {
+            let is_block = line.trim_end().ends_with('{');
+            if let Some(name) = defined(line) {
+                let shape = shapes.entry(name.to_owned()).or_default();
+                shape.definitions += 1;
+                let fields = lines.by_ref().take_while(|line| is_block && *line != "}");
+                shape.fields = shape
+                    .fields
+                    .max(fields.filter(|line| is_field(line)).count());
+            } else if let Some(name) = implemented(line) {
+                let shape = shapes.entry(name.to_owned()).or_default();
+                shape.files.insert(&source.path);
+                let inner = lines.by_ref().take_while(|line| *line != "}");
+                shape.methods += inner.filter(|line| is_method(line)).count();
+            }
+        }
+    }
+    shapes
+        .iter()
+        .flat_map(|(name, shape)| complaints(name, shape))
+        .collect()
+}
+
+fn complaints(name: &str, shape: &Shape<'_>) -> Vec<String> {
+    let types = shape.definitions.max(1);
+    let mut complaints = Vec::new();
+    if shape.files.len() > FILES_MAX * types {
+        complaints.push(format!(
+            "the methods of {name} stand in {} files",
+            shape.files.len()
+        ));
+    }
+    if shape.methods > METHODS_MAX * types {
+        complaints.push(format!("{name} has {} methods", shape.methods));
+    }
+    if shape.fields > FIELDS_MAX && !WIDE.contains(&name) {
+        complaints.push(format!("{name} has {} fields", shape.fields));
+    }
+    complaints
+}
+
+/// Returns the name of the type with named fields that a line begins to define.
+fn defined(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("pub ").unwrap_or(line);
+    let line = match line.strip_prefix("pub(") {
+        Some(rest) => rest.split_once(") ")?.1,
+        None => line,
+    };
+    word(line.strip_prefix("struct ")?)
+}
+
+/// Returns the name of the type of which a line begins to define methods of its own.
+fn implemented(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("impl")?;
+    if rest.contains(" for ") {
+        return None;
+    }
+    let rest = match rest.strip_prefix('<') {
+        Some(rest) => rest.split_once("> ")?.1,
+        None => rest.strip_prefix(' ')?,
+    };
+    word(rest)
+}
+
+fn word(text: &str) -> Option<&str> {
+    let end = text
+        .find(|it: char| !it.is_alphanumeric())
+        .unwrap_or(text.len());
+    text.get(..end).filter(|name| !name.is_empty())
+}
+
+fn is_field(line: &str) -> bool {
+    let Some(line) = line.strip_prefix("    ") else {
+        return false;
+    };
+    let line = line.rsplit_once("pub ").map_or(line, |(_, line)| line);
+    let line = match line.strip_prefix("pub(") {
+        Some(rest) => rest.split_once(") ").map_or(rest, |(_, line)| line),
+        None => line,
+    };
+    let name = line
+        .split_once(": ")
+        .map(|(name, _)| name.trim_start_matches("r#"));
+    name.is_some_and(|name| word(name) == Some(name) || name.contains('_') && !name.contains(' '))
+}
+
+fn is_method(line: &str) -> bool {
+    let is_deeper = line.starts_with("     ");
+    let line = line.trim_start();
+    let marks = ["pub ", "pub(crate) ", "pub(super) ", "const ", "async "];
+    let bare = marks
+        .iter()
+        .fold(line, |line, mark| line.strip_prefix(mark).unwrap_or(line));
+    !is_deeper && bare.starts_with("fn ")
+}
