@@ -31,7 +31,7 @@ mod reading;
 mod rehearse;
 mod room;
 mod rules;
-mod sandbox;
+pub(crate) mod sandbox;
 mod secrets;
 mod service;
 mod stop;
