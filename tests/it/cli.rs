@@ -7,7 +7,7 @@ mod call;
 mod canary;
 mod clock;
 mod config_key;
-mod control;
+pub(crate) mod control;
 mod demo;
 mod descriptors;
 mod differences;

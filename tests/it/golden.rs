@@ -11,9 +11,12 @@
     reason = "a test may stop at once, and it keeps files of its own"
 )]
 
+mod configuration;
+mod control;
 mod journal;
 mod life;
 mod mask;
+mod parse;
 mod prompts;
 mod root;
 mod verbs;
@@ -24,8 +27,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The folders of goldens. Each belongs to one test.
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 10] = [
+    "configuration",
+    "control",
     "journal",
+    "parse",
     "prompts_of_states",
     "prompts_of_steps",
     "prompts_of_xml",
