@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The folders of goldens. Each belongs to one test.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "configuration",
     "control",
     "journal",
@@ -35,6 +35,7 @@ const FOLDERS: [&str; 10] = [
     "prompts_of_states",
     "prompts_of_steps",
     "prompts_of_xml",
+    "verbs_beside_a_daemon",
     "verbs_that_change",
     "verbs_that_change_in_json",
     "verbs_that_read",

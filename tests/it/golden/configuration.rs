@@ -65,13 +65,13 @@ fn changed(changes: Value) -> String {
         panic!("sections are members");
     };
     for (section, value) in sections {
-        match value {
-            Value::Object(members) if config[&section].is_object() => {
+        match value.as_object() {
+            Some(members) if config[&section].is_object() => {
                 for (key, value) in members {
-                    config[&section][&key] = value;
+                    config[&section][key] = value.clone();
                 }
             }
-            value => config[&section] = value,
+            _ => config[&section] = value,
         }
     }
     format!("{config:#}")

@@ -175,7 +175,9 @@ async fn the_control_interface_answers_as_it_did() {
         (ask(&root.sandbox, "GET /readyz", "", "").status == 200).then_some(())
     });
     let document = ask(&root.sandbox, "GET /openapi.json", "", "");
-    goldens.check("openapi.json", &document.body);
+    let document: Value = serde_json::from_str(&document.body).unwrap();
+    let document = serde_json::to_string_pretty(&document).unwrap();
+    goldens.check("openapi.json", &(document + "\n"));
     let read: String = READ
         .iter()
         .map(|path| told(&root, &format!("GET {path}"), "", &Value::Null))

@@ -170,7 +170,7 @@ fn without_times(text: &str, day: &str) -> String {
 
 /// The forms of times and of other things of the machine, with what stands for them: `0` is any digit, `9`
 /// at least one digit.
-const FORMS: [(&str, &str); 14] = [
+const FORMS: [(&str, &str); 16] = [
     ("0000-00-00T00:00:00.000000Z", TIME),
     ("0000-00-00T00:00:00.000Z", TIME),
     ("0000-00-00T00:00:00Z", TIME),
@@ -185,6 +185,8 @@ const FORMS: [(&str, &str); 14] = [
     ("9 MiB free", "<space> free"),
     ("\"latencyMs\": 9", "\"latencyMs\": <time>"),
     ("\"pid\": 9", "\"pid\": <pid>"),
+    ("\"process\": 9", "\"process\": <pid>"),
+    ("process 9", "process <pid>"),
 ];
 
 /// What stands for a time.

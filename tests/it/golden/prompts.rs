@@ -124,10 +124,8 @@ async fn questions_of_a_step(life: &mut Life) {
             "Note this as Needed for the farm: hay, salt",
             &["new Needed for the farm: hay, salt"],
         ),
-        (
-            "for the farm also straw",
-            &["add Sheep of the farm: straw", "1"],
-        ),
+        ("for the farm also straw", &["add Sheep of the farm: straw"]),
+        ("Somebody called Ida joins", &["add: Ida joins", "2"]),
         ("Link Choir to Chess club", &["link Choir > Chess club"]),
         ("Rename Chess club to Chess", &["rename Chess club > Chess"]),
         (

@@ -154,7 +154,8 @@ fn words_of(root: &Root, verb: &str) -> Vec<String> {
         } else if word == "KAYAK" {
             *word = note_id(1);
         } else if let Some(number) = word.strip_prefix("RUN") {
-            *word = root.runs[number.parse::<usize>().unwrap()].clone();
+            let number: usize = number.parse().unwrap();
+            word.clone_from(&root.runs[number]);
         }
     }
     words
@@ -290,6 +291,28 @@ const CHANGERS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "elsewhere",
+        &[
+            ("init --offline ../home/new", ""),
+            ("config check --root ../home/new", ""),
+            ("notes export --to ../home/markdown", ""),
+            ("notes export --to ../home/markdown", ""),
+            ("notes export --json --to ../home/notes.jsonl", ""),
+            ("notes import ../home/markdown --dry-run", ""),
+            ("notes import ../home/markdown --root ../home/new", ""),
+            ("notes import ../home/none", ""),
+            (
+                "parse",
+                "<ram_add><key>a</key><value>1</value></ram_add><b>",
+            ),
+            (
+                "parse --strict",
+                "Hm. <ram_delete><key>a</key></ram_delete>",
+            ),
+            ("parse --truncated", "<ram_delete><key>a</key></ram_del"),
+        ],
+    ),
+    (
         "request",
         &[
             ("ask Keep the milk", ""),
@@ -304,12 +327,7 @@ const CHANGERS: &[(&str, &[(&str, &str)])] = &[
 async fn changed(goldens: &mut Goldens, format: &[&str]) {
     let mut root = Root::lived_in().await;
     let before = journal(&root).lines().count();
-    let peer = Peer::answering(|request, index| {
-        if request.json().to_string().contains("tern") {
-            return Step::reply("A bird.");
-        }
-        Step::reply(&answer(&state_in(request), index))
-    });
+    let peer = worker();
     let base_url = peer.base_url();
     root.hide(&base_url, "<peer>");
     for (name, verbs) in CHANGERS {
@@ -334,6 +352,16 @@ async fn changed(goldens: &mut Goldens, format: &[&str]) {
     goldens.check("journal.jsonl", &root.masked(&(lines.join("\n") + "\n")));
 }
 
+/// A model that does the main job, and knows what a tern is.
+fn worker() -> Peer {
+    Peer::answering(|request, index| {
+        if request.json().to_string().contains("tern") {
+            return Step::reply("A bird.");
+        }
+        Step::reply(&answer(&state_in(request), index))
+    })
+}
+
 /// The journal as it is.
 fn journal(root: &Root) -> String {
     let folder = root.sandbox.path("data/journal");
@@ -353,5 +381,45 @@ async fn verbs_that_change_say_what_they_said() {
 async fn verbs_that_change_say_the_same_to_programs() {
     let mut goldens = Goldens::of("verbs_that_change_in_json");
     changed(&mut goldens, &["--format", "json"]).await;
+    goldens.end();
+}
+
+/// Verbs that a living daemon has a part in, in their order.
+const BESIDE_A_DAEMON: [&str; 14] = [
+    "ask --wait 'Keep the honey' -q",
+    "ask --wait 'Keep the wax' -q",
+    "ram set mood wild",
+    "ram get mood",
+    "notes edit Kayak --value 'It is green.'",
+    "notes restore Kayak",
+    "rules disable 5555",
+    "rules enable 5555",
+    "review approve 1",
+    "config set loop.max_stay 7",
+    "run --task 'Keep tea'",
+    "runs list --limit 2",
+    "runs undo RUN2 --dry-run",
+    "stop",
+];
+
+#[tokio::test]
+async fn verbs_beside_a_daemon_say_what_they_said() {
+    let mut goldens = Goldens::of("verbs_beside_a_daemon");
+    for (name, format) in [
+        ("text.txt", &[][..]),
+        ("json.txt", &["--format", "json"][..]),
+    ] {
+        let mut root = Root::lived_in().await;
+        let peer = worker();
+        let base_url = peer.base_url();
+        root.hide(&base_url, "<peer>");
+        root.sandbox
+            .cli(&["config", "set", "provider.base_url", &base_url])
+            .ended(0);
+        let daemon = root.sandbox.start(&["daemon"]);
+        drop(root.sandbox.connect());
+        goldens.check(name, &told(&root, &BESIDE_A_DAEMON, format));
+        assert_eq!(daemon.wait().0.code(), Some(0));
+    }
     goldens.end();
 }
