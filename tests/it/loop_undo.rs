@@ -34,7 +34,7 @@ fn writer() -> Lab {
 }
 
 /// Takes back as the verb does where no daemon lives.
-fn take_back(lab: &Lab, undone: Undone) -> UndoReport {
+pub(crate) fn take_back(lab: &Lab, undone: Undone) -> UndoReport {
     let (held, now) = (hold(lab.root()).unwrap(), lab.clock.now());
     let (mut store, _) = Store::open(held.disk, store_options(&lab.config), now).unwrap();
     let (say, said) = mpsc::channel();

@@ -15,6 +15,7 @@ mod extended;
 mod fit;
 mod folder_lock;
 mod fuzz;
+mod golden;
 mod guard;
 mod help;
 mod hostile;

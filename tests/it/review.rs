@@ -38,7 +38,7 @@ fn decide(store: &mut Store, number: u64, asked: &Asked, now: i64) -> Option<Con
 }
 
 /// The same in the workspace of a scope.
-fn decide_within(
+pub(crate) fn decide_within(
     scope: &Scope,
     store: &mut Store,
     number: u64,

@@ -29,10 +29,10 @@ pub(super) const NO_NOTE_FILE: [&str; 4] = [
 
 /// An answer: its status line's number, its head in small letters, its body.
 #[derive(Debug)]
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
@@ -83,7 +83,7 @@ fn raw(sandbox: &Sandbox, bytes: &[u8]) -> Answer {
 }
 
 /// A request with these further lines in its head.
-fn ask(sandbox: &Sandbox, line: &str, head: &str, body: &str) -> Answer {
+pub(crate) fn ask(sandbox: &Sandbox, line: &str, head: &str, body: &str) -> Answer {
     let length = body.len();
     let text = format!(
         "{line} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n{head}\r\n{body}"
@@ -95,7 +95,7 @@ fn get(sandbox: &Sandbox, path: &str) -> Answer {
     ask(sandbox, &format!("GET {path}"), "", "")
 }
 
-const JSON: &str = "Content-Type: application/json\r\n";
+pub(crate) const JSON: &str = "Content-Type: application/json\r\n";
 
 fn send(sandbox: &Sandbox, line: &str, body: &Value) -> Answer {
     ask(sandbox, line, JSON, &body.to_string())

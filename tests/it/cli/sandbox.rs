@@ -8,9 +8,9 @@
     reason = "a test may stop at once, starts processes and waits in real time"
 )]
 
-pub(super) use crate::lab::names;
+pub(crate) use crate::lab::names;
 use crate::peer::{Gate, NOBODY, Peer, Request, Step};
-pub(super) use crate::wait::{DEADLINE, until};
+pub(crate) use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::config::init_with;
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, Signal, kill_process};
@@ -26,15 +26,15 @@ use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
 /// The rule of those tests that have one.
-pub(super) const RULE_ID: &str = "55555555-5555-4555-8555-555555555555";
+pub(crate) const RULE_ID: &str = "55555555-5555-4555-8555-555555555555";
 
 /// A model that does the main job: plans one step, writes one note, is content.
-pub(super) fn worker() -> Peer {
+pub(crate) fn worker() -> Peer {
     Peer::answering(|request, index| Step::reply(&answer(&state_in(request), index)))
 }
 
 /// What that model says in a state.
-pub(super) fn answer(state: &str, index: usize) -> String {
+pub(crate) fn answer(state: &str, index: usize) -> String {
     let think = format!("<ram_add><key>think_log</key><value>{state} {index}</value></ram_add>");
     match state {
         "planning" => {
@@ -49,14 +49,14 @@ pub(super) fn answer(state: &str, index: usize) -> String {
 }
 
 /// The state that a request was made in: it stands at the end of the last message.
-pub(super) fn state_in(request: &Request) -> String {
+pub(crate) fn state_in(request: &Request) -> String {
     let text = last_message(request);
     let (_, rest) = text.rsplit_once("<state>").unwrap();
     rest.split('<').next().unwrap().to_owned()
 }
 
 /// The last message of a request.
-pub(super) fn last_message(request: &Request) -> String {
+pub(crate) fn last_message(request: &Request) -> String {
     let body = request.json();
     let messages = body["messages"].as_array().unwrap();
     messages.last().unwrap()["content"]
@@ -66,28 +66,28 @@ pub(super) fn last_message(request: &Request) -> String {
 }
 
 /// A root, a home and an environment.
-pub(super) struct Sandbox {
+pub(crate) struct Sandbox {
     folder: TempDir,
 }
 
 /// How a process ended and what it said.
 #[derive(Debug)]
-pub(super) struct Done {
-    pub(super) code: Option<i32>,
-    pub(super) stdout: String,
-    pub(super) stderr: String,
+pub(crate) struct Done {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Done {
     /// Standard output as JSON.
     #[track_caller]
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
     /// The error on standard error as JSON.
     #[track_caller]
-    pub(super) fn error(&self) -> Value {
+    pub(crate) fn error(&self) -> Value {
         let last = self.stderr.lines().last().unwrap_or_default();
         let error: Value =
             serde_json::from_str(last).unwrap_or_else(|error| panic!("{error}: {self:?}"));
@@ -96,7 +96,7 @@ impl Done {
 
     /// The same, if it ended with that code.
     #[track_caller]
-    pub(super) fn ended(self, code: i32) -> Self {
+    pub(crate) fn ended(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{self:#?}");
         self
     }
@@ -104,7 +104,7 @@ impl Done {
 
 impl Sandbox {
     /// An empty root.
-    pub(super) fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("root")).unwrap();
         std::fs::create_dir(folder.path().join("home")).unwrap();
@@ -112,24 +112,24 @@ impl Sandbox {
     }
 
     /// A root with the shipped files, quick, speaking with that peer, idle without a word.
-    pub(super) fn with(peer: &Peer) -> Self {
+    pub(crate) fn with(peer: &Peer) -> Self {
         Self::at(&peer.base_url())
     }
 
     /// The same without any server: nobody listens there.
-    pub(super) fn quiet() -> Self {
+    pub(crate) fn quiet() -> Self {
         Self::at(NOBODY[0])
     }
 
     /// The same with another address.
-    pub(super) fn at(base_url: &str) -> Self {
+    pub(crate) fn at(base_url: &str) -> Self {
         let sandbox = Self::empty();
         sandbox.configure(base_url, &json!({}));
         sandbox
     }
 
     /// Writes the configuration anew, with these sections changed.
-    pub(super) fn configure(&self, base_url: &str, changes: &Value) {
+    pub(crate) fn configure(&self, base_url: &str, changes: &Value) {
         let path = self.path("data/config.json");
         let workspace = std::fs::read(&path).ok().map(|bytes| {
             let config: Value = serde_json::from_slice(&bytes).unwrap();
@@ -155,29 +155,29 @@ impl Sandbox {
         init_with(&self.root(), &all).unwrap();
     }
 
-    pub(super) fn root(&self) -> PathBuf {
+    pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("root")
     }
 
-    pub(super) fn path(&self, below: &str) -> PathBuf {
+    pub(crate) fn path(&self, below: &str) -> PathBuf {
         self.root().join(below)
     }
 
-    pub(super) fn read(&self, below: &str) -> String {
+    pub(crate) fn read(&self, below: &str) -> String {
         std::fs::read_to_string(self.path(below)).unwrap()
     }
 
-    pub(super) fn write(&self, below: &str, text: &str) {
+    pub(crate) fn write(&self, below: &str, text: &str) {
         std::fs::write(self.path(below), text).unwrap();
     }
 
     /// The KV file.
-    pub(super) fn kv(&self) -> Value {
+    pub(crate) fn kv(&self) -> Value {
         serde_json::from_str(&self.read("data/agent-kv-store.json")).unwrap()
     }
 
     /// Every file below the root with its bytes.
-    pub(super) fn snapshot(&self) -> Vec<(PathBuf, Vec<u8>)> {
+    pub(crate) fn snapshot(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut open = vec![self.root()];
         let mut files = Vec::new();
         while let Some(path) = open.pop() {
@@ -194,7 +194,7 @@ impl Sandbox {
     }
 
     /// The program with these arguments, in the root, with nothing of the tester's environment.
-    pub(super) fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kjxlkj-agent"));
         command
             .args(arguments)
@@ -208,12 +208,12 @@ impl Sandbox {
     }
 
     /// Runs it to its end.
-    pub(super) fn cli(&self, arguments: &[&str]) -> Done {
+    pub(crate) fn cli(&self, arguments: &[&str]) -> Done {
         finished(self.command(arguments))
     }
 
     /// Runs it with that text on standard input.
-    pub(super) fn cli_reading(&self, arguments: &[&str], input: &[u8]) -> Done {
+    pub(crate) fn cli_reading(&self, arguments: &[&str], input: &[u8]) -> Done {
         let mut command = self.command(arguments);
         command
             .stdin(Stdio::piped())
@@ -227,13 +227,13 @@ impl Sandbox {
 
     /// Runs it with `--format json` and gives what it printed.
     #[track_caller]
-    pub(super) fn json(&self, arguments: &[&str]) -> Value {
+    pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let done = self.cli(&[arguments, &["--format", "json"]].concat());
         done.ended(0).json()
     }
 
     /// Starts a daemon whose files may not grow beyond so many blocks of 512 bytes, and goes on.
-    pub(super) fn start_with_room_for(&self, blocks: u32) -> Running {
+    pub(crate) fn start_with_room_for(&self, blocks: u32) -> Running {
         let usual = self.command(&[]);
         let mut command = Command::new("/bin/sh");
         let line = format!("ulimit -f {blocks}; exec \"$0\" daemon");
@@ -248,7 +248,7 @@ impl Sandbox {
     }
 
     /// A daemon that answers at its socket, and whose files are there.
-    pub(super) fn daemon(&self) -> Running {
+    pub(crate) fn daemon(&self) -> Running {
         let daemon = self.start(&["daemon"]);
         drop(self.connect());
         until("the KV file", || {
@@ -258,7 +258,7 @@ impl Sandbox {
     }
 
     /// A daemon that rests: its first run has ended.
-    pub(super) fn resting(&self) -> Running {
+    pub(crate) fn resting(&self) -> Running {
         let daemon = self.daemon();
         daemon.wait_for("run ended", 1);
         until("rest", || {
@@ -269,7 +269,7 @@ impl Sandbox {
     }
 
     /// A connection to the daemon's socket, as soon as there is one.
-    pub(super) fn connect(&self) -> UnixStream {
+    pub(crate) fn connect(&self) -> UnixStream {
         let stream = until("the socket", || {
             UnixStream::connect(self.path("data/control.sock")).ok()
         });
@@ -278,7 +278,7 @@ impl Sandbox {
     }
 
     /// Launches a run without a request, unless there has been a run: a daemon has something to do then.
-    pub(super) fn give_work(&self) {
+    pub(crate) fn give_work(&self) {
         let folder = self.path("data/journal");
         let has_run = |name: &String| {
             let bytes = std::fs::read(folder.join(name)).unwrap_or_default();
@@ -291,7 +291,7 @@ impl Sandbox {
     }
 
     /// Starts it and goes on. A daemon has a run to begin with.
-    pub(super) fn start(&self, arguments: &[&str]) -> Running {
+    pub(crate) fn start(&self, arguments: &[&str]) -> Running {
         if arguments.first().is_none_or(|verb| *verb == "daemon") {
             self.give_work();
         }
@@ -300,7 +300,7 @@ impl Sandbox {
 }
 
 /// A daemon in the middle of a question that is answered when the gate opens.
-pub(super) fn thinking() -> (Sandbox, Peer, Gate, Running) {
+pub(crate) fn thinking() -> (Sandbox, Peer, Gate, Running) {
     let gate = Gate::default();
     let waits = gate.clone();
     let peer = Peer::answering(move |request, index| {
@@ -313,7 +313,7 @@ pub(super) fn thinking() -> (Sandbox, Peer, Gate, Running) {
 }
 
 /// A terminal: its two ends.
-pub(super) fn terminal() -> (OwnedFd, OwnedFd) {
+pub(crate) fn terminal() -> (OwnedFd, OwnedFd) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&ours).unwrap();
     unlockpt(&ours).unwrap();
@@ -323,13 +323,13 @@ pub(super) fn terminal() -> (OwnedFd, OwnedFd) {
 }
 
 /// Starts a command and goes on.
-pub(super) fn started(mut command: Command) -> Running {
+pub(crate) fn started(mut command: Command) -> Running {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     Running::watch(command.spawn().unwrap())
 }
 
 /// Runs a command to its end.
-pub(super) fn finished(mut command: Command) -> Done {
+pub(crate) fn finished(mut command: Command) -> Done {
     done(command.output().unwrap())
 }
 
@@ -342,7 +342,7 @@ fn done(output: std::process::Output) -> Done {
 }
 
 /// A process under way. Dropping it kills it.
-pub(super) struct Running {
+pub(crate) struct Running {
     child: Child,
     said: Arc<Mutex<String>>,
     readers: Vec<std::thread::JoinHandle<()>>,
@@ -350,7 +350,7 @@ pub(super) struct Running {
 
 impl Running {
     /// Listens to what it says on the streams that were handed over.
-    pub(super) fn watch(mut child: Child) -> Self {
+    pub(crate) fn watch(mut child: Child) -> Self {
         let said = Arc::new(Mutex::new(String::new()));
         let mut readers = Vec::new();
         let out = child
@@ -378,30 +378,30 @@ impl Running {
         }
     }
 
-    pub(super) fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// What it has said so far, on both streams.
-    pub(super) fn said(&self) -> String {
+    pub(crate) fn said(&self) -> String {
         self.said.lock().unwrap().clone()
     }
 
     /// Waits until it has said something with that text in it, so many times.
     #[track_caller]
-    pub(super) fn wait_for(&self, text: &str, times: usize) {
+    pub(crate) fn wait_for(&self, text: &str, times: usize) {
         let until_said = || (self.said().matches(text).count() >= times).then_some(());
         until(&format!("`{text}` in: {}", self.said()), until_said);
     }
 
-    pub(super) fn signal(&self, signal: Signal) {
+    pub(crate) fn signal(&self, signal: Signal) {
         let pid = Pid::from_raw(i32::try_from(self.id()).unwrap()).unwrap();
         kill_process(pid, signal).unwrap();
     }
 
     /// Waits for its end and gives how it ended, with everything it said.
     #[track_caller]
-    pub(super) fn wait(mut self) -> (ExitStatus, String) {
+    pub(crate) fn wait(mut self) -> (ExitStatus, String) {
         let status = until("the end of the process", || self.child.try_wait().unwrap());
         for reader in std::mem::take(&mut self.readers) {
             reader.join().unwrap();
@@ -411,7 +411,7 @@ impl Running {
 
     /// Waits for the end of its run, ends it, and looks whether it left everything in good order.
     #[track_caller]
-    pub(super) fn end_well(self, sandbox: &Sandbox) {
+    pub(crate) fn end_well(self, sandbox: &Sandbox) {
         self.wait_for("run ended", 1);
         let (status, said) = self.end_by(Signal::TERM);
         assert_eq!(status.code(), Some(0), "{said}");
@@ -420,7 +420,7 @@ impl Running {
 
     /// Asks for the end by a signal and waits for it.
     #[track_caller]
-    pub(super) fn end_by(self, signal: Signal) -> (ExitStatus, String) {
+    pub(crate) fn end_by(self, signal: Signal) -> (ExitStatus, String) {
         self.signal(signal);
         self.wait()
     }
