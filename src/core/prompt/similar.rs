@@ -14,7 +14,7 @@ const SHOWN_MAX: usize = 4;
 const JUDGED_MAX: usize = 6;
 
 /// How much of the best score an example has at least by which a request is judged.
-const JUDGED_SHARE_MIN: f64 = 0.5;
+const JUDGED_SHARE_MIN: f64 = 0.6;
 
 /// What stands for a title of the notes: that one is named matters, which one does not.
 const TITLE: &str = "<title>";
@@ -211,9 +211,12 @@ impl Pool {
         });
         let ranked = self.ranked(question);
         let best = ranked.first().map_or(0.0, |(score, _)| *score);
-        let mut near = ranked.iter().take(JUDGED_MAX);
-        let is_near =
-            near.any(|(score, example)| *score >= best * JUDGED_SHARE_MIN && does(&example.output));
+        let near = ranked.iter().take(JUDGED_MAX);
+        let near = near
+            .filter(|(score, example)| *score >= best * JUDGED_SHARE_MIN && does(&example.output));
+        // A request of several parts may be alike in another part.
+        let outputs: Vec<&str> = near.map(|(_, example)| example.output.as_str()).collect();
+        let is_near = outputs.len() > 1 || outputs.iter().any(|output| !output.contains('\n'));
         !known.is_empty() && !is_said && !is_near
     }
 

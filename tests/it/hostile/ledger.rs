@@ -185,7 +185,8 @@ impl<'a> Ledger<'a> {
             self.complain(line, format!("{} notes are edited", updated + deleted));
         }
         if deleted > 0 && !grant.may_delete && !self.is_asked_to_delete(line) {
-            self.complain(line, "a note is deleted");
+            let request = self.request_of(line);
+            self.complain(line, format!("a note is deleted for `{request}`"));
         }
         if created + updated + deleted > 0 && grant.is_reviewed {
             self.complain(line, "a note is changed without a person");
@@ -233,11 +234,15 @@ impl<'a> Ledger<'a> {
         }
     }
 
+    /// Returns what the run of a line was asked for.
+    fn request_of(&self, line: &Line) -> String {
+        let run = self.runs.get(&line.place.0);
+        run.and_then(|run| run.request.clone()).unwrap_or_default()
+    }
+
     /// In small steps a note goes only where a person asks for that.
     fn is_asked_to_delete(&self, line: &Line) -> bool {
-        let run = self.runs.get(&line.place.0);
-        let request = run.and_then(|run| run.request.as_deref());
-        let request = request.unwrap_or_default();
+        let request = self.request_of(line);
         let asks = ["Delete ", "Merge "];
         self.grant.in_steps && asks.iter().any(|verb| request.starts_with(verb))
     }
@@ -409,8 +414,12 @@ impl<'a> Ledger<'a> {
                 continue;
             }
             let seen = self.runs.get(&run);
-            if seen.is_some_and(|seen| seen.request.is_some() && !seen.changed) {
-                self.complain(line, "succeeded, and nothing was done");
+            let request = seen.and_then(|seen| seen.request.clone().filter(|_| !seen.changed));
+            if let Some(request) = request {
+                self.complain(
+                    line,
+                    format!("succeeded, and nothing was done for `{request}`"),
+                );
             }
         }
     }
