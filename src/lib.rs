@@ -29,6 +29,34 @@
 //!        8 wait
 //! ```
 //!
+//! # Two walks
+//!
+//! A reply, from the question to the files:
+//!
+//! 1. `daemon::iteration::iteration` calls the eight steps in order.
+//! 2. `daemon::asker::ask` puts the prompt together and counts it against the budgets; in small steps
+//!    it is `daemon::steps::ask_in_steps`.
+//! 3. `daemon::model::question` asks again in another form, or the next provider, where that helps.
+//! 4. `daemon::call::complete` repeats what may be repeated, as `provider::pipeline::next` says.
+//! 5. `provider::http::complete` sends the bytes and reads the stream.
+//! 6. `core::protocol::parse::parse` makes instructions of the text.
+//! 7. `core::agent::decide::decide` has each of them carried out and computes how the run stands.
+//! 8. `core::agent::executor::work` works on the overlay, through `core::guard`.
+//! 9. `daemon::engine::commit` waits for room on the disk.
+//! 10. `store::commit::write` plans the views and adds the runs that rules open.
+//! 11. `store::journal::append` writes one line and syncs it. From here on it stands.
+//! 12. `store::views::put_planned` swaps the changed files in.
+//!
+//! A note event, from the commit to the run of a rule:
+//!
+//! 1. `store::commit::write` has a draft with a changed note.
+//! 2. `core::automation::match_rules::match_rules` finds the rules that listen to it.
+//! 3. `core::automation::run_opener::open` makes a queued run of each, in the same commit.
+//! 4. `daemon::schedule::next_run` takes the run that goes next.
+//! 5. `daemon::schedule::drive` begins it and iterates until it ends.
+//! 6. `daemon::run_profiles::of` gives the configuration and servers of its rule.
+//! 7. `daemon::iteration::iteration` is where the first walk begins.
+//!
 //! A restart is checkpoint plus replay of the journal's tail. A call that was under way is asked
 //! again; its iteration had no commit, so nothing happens twice.
 //!
@@ -52,6 +80,7 @@
 //! - I7 files have at most 600 lines without tests, functions at most 80.
 //! - I8 every error code has a page, and every page a code.
 //! - I9 every configuration key has a test that shows it doing something.
+//! - I10 the methods of a type stand in at most three files, at most 40 of them; it has at most 15 fields.
 //!
 //! # What the program does
 //!

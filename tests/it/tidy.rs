@@ -324,6 +324,25 @@ fn a_type_is_one_thing() {
 }
 
 #[test]
+fn the_walks_of_the_map_lead_through_the_sources() {
+    let sources = rust_below("src");
+    let map = sources.iter().find(|source| source.path == "src/lib.rs");
+    let map = &map.unwrap().text;
+    assert!(map.matches("//! 1. `").count() == 2, "two walks");
+    assert_quiet(&cohesion::walks(map, &sources));
+    let some = [Source::new("src/a/b.rs", "pub fn f() {}")];
+    assert_quiet(&cohesion::walks("//! 1. `a::b::f` does it.", &some));
+    let complaints = cohesion::walks("//! 13. `a::b::g` does it.", &some);
+    assert_eq!(
+        complaints,
+        [
+            "station 13 is one too many: a::b::g",
+            "no function is at a::b::g"
+        ]
+    );
+}
+
+#[test]
 fn every_code_is_in_use_and_every_used_code_is_in_the_table() {
     let sources = rust_below("src");
     assert_quiet(&checks::codes(&sources, Code::ALL, CODES_LATER));

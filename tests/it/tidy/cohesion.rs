@@ -136,3 +136,40 @@ fn is_method(line: &str) -> bool {
         .fold(line, |line, mark| line.strip_prefix(mark).unwrap_or(line));
     !is_deeper && bare.starts_with("fn ")
 }
+
+/// Stations of a walk through the sources.
+const STATIONS_MAX: usize = 12;
+
+/// Returns a complaint for each station of the walks in a map of the sources that leads nowhere, and for each walk
+/// that is too long. A station is a function with its path, `store::commit::write`.
+pub(crate) fn walks(map: &str, sources: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let lines = map
+        .lines()
+        .map(|line| line.trim_start_matches("//!").trim_start());
+    for line in lines {
+        let Some((number, text)) = line.split_once(". `") else {
+            continue;
+        };
+        let Ok(number) = number.parse::<usize>() else {
+            continue;
+        };
+        let station = text.split('`').next().unwrap_or_default();
+        if number > STATIONS_MAX {
+            complaints.push(format!("station {number} is one too many: {station}"));
+        }
+        let Some((module, function)) = station.rsplit_once("::") else {
+            continue;
+        };
+        let module = module.replace("::", "/");
+        let files = [format!("src/{module}.rs"), format!("src/{module}/mod.rs")];
+        let head = format!("fn {function}");
+        let begins = |rest: &str| rest.starts_with(['(', '<']);
+        let is_there = sources.iter().filter(|source| files.contains(&source.path));
+        let mut is_there = is_there.flat_map(|source| source.code().split(&head).skip(1));
+        if !is_there.any(begins) {
+            complaints.push(format!("no function is at {station}"));
+        }
+    }
+    complaints
+}
