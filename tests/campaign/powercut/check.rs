@@ -286,8 +286,9 @@ impl Cut<'_> {
             let of_person = |key: &str| key.starts_with("verb_") || key.starts_with("http_");
             let mut entries = kept.ram.entries().filter(|(key, _)| of_person(key));
             let lost = entries.find(|(key, value)| after.ram.get(key) != Some(value));
-            return lost.map_or(Ok(()), |(key, _)| {
-                Err(format!("{key} is another after the cut"))
+            return lost.map_or(Ok(()), |(key, value)| {
+                let now = after.ram.get(key);
+                Err(format!("{key} is another after the cut: {now:?}, was {value}"))
             });
         }
         if after.notes.len() != kept.notes.len() {
