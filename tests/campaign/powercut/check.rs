@@ -288,7 +288,9 @@ impl Cut<'_> {
             let lost = entries.find(|(key, value)| after.ram.get(key) != Some(value));
             return lost.map_or(Ok(()), |(key, value)| {
                 let now = after.ram.get(key);
-                Err(format!("{key} is another after the cut: {now:?}, was {value}"))
+                Err(format!(
+                    "{key} is another after the cut: {now:?}, was {value}"
+                ))
             });
         }
         if after.notes.len() != kept.notes.len() {
