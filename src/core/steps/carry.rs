@@ -545,6 +545,12 @@ mod tests {
             "? Line 9 leaves at 8:25.",
         ),
         (
+            "Who is in the chess club?",
+            "answer: Who is in the chess club?",
+            &["Ivo, Pavel", "yes"],
+            "? Ivo, Marta, Pavel",
+        ),
+        (
             "Who leads the chess club?",
             "answer: Who leads the chess club?",
             &["Marta", "no"],

@@ -72,7 +72,7 @@ pub(super) fn answer(
     }
     let text = if may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
-        whole_answer(&lines.join("\n"), &shown)
+        whole_answer(&lines.join("\n"), question, &shown)
     } else if let Some(line) = line_meant(reply, question, &shown) {
         line.to_owned()
     } else {
@@ -163,8 +163,8 @@ fn tells_list(text: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
 
 /// Returns an answer with what a model left out of it: the other items of a list that are as open as those
 /// that it names, and the number of the one line that it repeats.
-fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
-    let said = Terms::of(text);
+fn whole_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
+    let (said, asked) = (Terms::of(text), Terms::of(question));
     for (_, lines) in shown {
         let open = lines.iter().filter(|line| line.contains("[ ]"));
         let items: Vec<&str> = open.map(|line| ListMark::text_of(line)).collect();
@@ -174,6 +174,16 @@ fn whole_answer(text: &str, shown: &[(&Note, Vec<&str>)]) -> String {
         let is_list = named > 0 && said.are_in(&of_items);
         if is_list && named < items.len() {
             return items.join(", ");
+        }
+        // A list without boxes is told as a whole, unless the question itself picks some of it.
+        let marked = lines.iter().filter(|line| ListMark::of(line).is_some());
+        let all: Vec<&str> = marked.map(|line| ListMark::text_of(line)).collect();
+        let named: Vec<&&str> = all.iter().filter(|item| is_named(item)).collect();
+        let is_picked = named.iter().any(|item| Terms::of(item).shared(&asked) > 0);
+        let is_told = named.len() >= LIST_ITEMS_MIN && said.are_in(&Terms::of(&all.join("\n")));
+        let has_boxes = lines.iter().any(|line| line.contains("[ ]"));
+        if is_told && !is_picked && !has_boxes && named.len() < all.len() {
+            return all.join(", ");
         }
     }
     let mut repeated = shown.iter().flat_map(|(_, lines)| lines).filter(|line| {
