@@ -48,6 +48,19 @@ impl World {
         words.iter().all(|word| text.contains(word))
     }
 
+    /// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
+    pub(crate) fn links(&self, from: &str, to: &str) -> bool {
+        let (Some(from), Some(to)) = (self.note(from), self.note(to)) else {
+            return false;
+        };
+        let text = plain(&from["value"]).to_lowercase();
+        let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
+        let in_file = from["links"].as_array();
+        in_file.is_some_and(|all| all.contains(&to["id"]))
+            || is_named(&to["id"])
+            || is_named(&to["title"])
+    }
+
     /// Returns whether a text stands somewhere as it is, byte for byte.
     pub(crate) fn holds(&self, text: &str) -> bool {
         let text = text.trim();

@@ -19,6 +19,22 @@ pub struct MemoryPolicy {
     pub auto_cleanup: bool,
 }
 
+#[cfg(test)]
+impl MemoryPolicy {
+    /// Returns the policy of a configuration that says nothing of it.
+    pub(crate) const fn sample() -> Self {
+        Self {
+            retain_full_conversation_logs: false,
+            working_memory_character_max: 2048,
+            think_log_source: ThinkLogSource::Auto,
+            think_log_max_chars: 512,
+            key_token_max: 4,
+            children_max: 8,
+            auto_cleanup: true,
+        }
+    }
+}
+
 /// Which files hold the two layers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MemoryLayout {

@@ -131,6 +131,11 @@ impl Ram {
         self.steps().first().map(line_of)
     }
 
+    /// The members of `context`, if it is an object.
+    pub fn context(&self) -> Option<&Map<String, Value>> {
+        self.get(CONTEXT)?.as_object()
+    }
+
     /// The open request, if one stands in `context`.
     pub fn request(&self) -> Option<&str> {
         let text = self.get(CONTEXT)?.get(USER_REQUEST)?.as_str()?;

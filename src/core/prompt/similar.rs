@@ -160,9 +160,8 @@ impl Index {
         }
     }
 
-    /// Returns what the features of a question are worth together.
-    fn worth_of(&self, question: &str) -> f64 {
-        let features = features_of(question);
+    /// Returns what features are worth together.
+    fn worth_of(&self, features: &BTreeSet<String>) -> f64 {
         let known = features.iter().filter_map(|it| self.features.get(it));
         known.map(|(worth, _)| worth).sum()
     }
@@ -187,10 +186,11 @@ impl Pool {
     }
 
     fn nearest(&self, question: &str) -> Vec<&Example> {
-        let ranked = self.ranked(question).into_iter().take(SHOWN_MAX);
-        let worth = self.index().worth_of(question).max(1.0).sqrt();
-        let is_like = |score: f64| score >= worth * least_likeness(self.kind);
-        let ranked = ranked.filter(|(score, _)| is_like(*score));
+        let features = features_of(question);
+        let worth = self.index().worth_of(&features).max(1.0).sqrt();
+        let least = worth * least_likeness(self.kind);
+        let ranked = self.ranked(&features).into_iter().take(SHOWN_MAX);
+        let ranked = ranked.filter(|(score, _)| *score >= least);
         let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();
         nearest.reverse();
         nearest
@@ -209,7 +209,7 @@ impl Pool {
             let doing = examples.filter(|example| does(&example.output)).count();
             doing * 2 > places.len() + 1
         });
-        let ranked = self.ranked(question);
+        let ranked = self.ranked(&features);
         let best = ranked.first().map_or(0.0, |(score, _)| *score);
         let near = ranked.iter().take(JUDGED_MAX);
         let near = near
@@ -220,12 +220,12 @@ impl Pool {
         !known.is_empty() && !is_said && !is_near
     }
 
-    /// Returns the examples that share something with a question and their scores, the best first.
-    fn ranked(&self, question: &str) -> Vec<(f64, &Example)> {
+    /// Returns the examples that share any of these features and their scores, the best first.
+    fn ranked(&self, features: &BTreeSet<String>) -> Vec<(f64, &Example)> {
         let index = self.index();
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
-        for feature in features_of(question) {
-            let Some((worth, places)) = index.features.get(&feature) else {
+        for feature in features {
+            let Some((worth, places)) = index.features.get(feature) else {
                 continue;
             };
             for place in places {

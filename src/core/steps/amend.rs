@@ -7,7 +7,7 @@ use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
 use super::dictation::{headed, under_title};
 use super::evidence::{
-    contrasted, is_contrasted, note_by_line, parts_of, sentence_of, terms_of, text_of,
+    contrasted, contrasted_in, note_by_line, parts_of, sentence_of, terms_of, text_of,
     title_words_in,
 };
 use super::lines::{Line, has_item, lines_of};
@@ -253,18 +253,10 @@ fn deletes_kept(step: &Step, plan: &[Step]) -> bool {
     let Step::Delete { title } = step else {
         return false;
     };
-    let is_kept = |other: &Step| match other {
-        Step::Merge { from, to } => title == from || title == to,
-        Step::Add { note, .. } | Step::Change { note, .. } => note.as_ref() == Some(title),
-        Step::New { .. }
-        | Step::Remove { .. }
-        | Step::Answer { .. }
-        | Step::Overview { .. }
-        | Step::Issue { .. }
-        | Step::Link { .. }
-        | Step::Rename { .. }
-        | Step::Delete { .. }
-        | Step::Nothing => false,
+    let is_kept = |other: &Step| {
+        let is_merged = matches!(other, Step::Merge { from, to } if title == from || title == to);
+        let writes = matches!(other, Step::Add { .. } | Step::Change { .. });
+        is_merged || writes && other.note() == Some(title)
     };
     plan.iter().any(is_kept)
 }
@@ -400,9 +392,8 @@ pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
     let is_counted = |line: &Line<'_>| is_short(&text) && recounted(line.text, &text).is_some();
     let is_recounted = new.len() == 1 && lines_of(&note.value).iter().any(is_counted);
     let said = Terms::of(&text);
-    let is_told_gone =
-        |term: &str| is_contrasted(term, request) && !said.has(term) && is_short(&text);
-    let is_contradicted = Terms::of(&note.value).iter().any(is_told_gone);
+    let told_gone = contrasted_in(request).without(&said);
+    let is_contradicted = is_short(&text) && told_gone.shared(&Terms::of(&note.value)) > 0;
     if asked.iter().any(is_corrected)
         || is_recounted
         || is_contradicted
@@ -439,14 +430,17 @@ fn lacks(text: &str, target: &Target<'_>) -> bool {
     !left_out(target.request, &[step], target.notes).is_empty()
 }
 
+fn telling_words(terms: &Terms) -> usize {
+    terms.iter().filter(|term| is_telling(term)).count()
+}
+
 /// Returns whether a text of at most two words and no number leaves out most telling words of a request.
 fn is_scanty(text: &str, request: &str) -> bool {
-    let telling = |terms: &Terms| terms.iter().filter(|term| is_telling(term)).count();
     let said = Terms::of(text);
     // A number says enough.
     numbers_of(text).is_empty()
         && said.len() <= SCANTY_WORDS_MAX
-        && telling(&said) * 3 <= telling(&Terms::of(request))
+        && telling_words(&said) * 3 <= telling_words(&Terms::of(request))
 }
 
 /// Returns whether a note speaks of anything that the request speaks of.
@@ -498,9 +492,9 @@ fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
     let request = target.request;
     let asked = Terms::of(request);
     let said = Terms::of(&topic);
-    let telling = |terms: &Terms| terms.iter().filter(|term| is_telling(term)).count();
     // A topic that repeats most of a question is that question.
-    let is_whole = telling(&said) >= TOPIC_WORDS_MAX && telling(&said) * 2 > telling(&asked);
+    let said_words = telling_words(&said);
+    let is_whole = said_words >= TOPIC_WORDS_MAX && said_words * 2 > telling_words(&asked);
     let is_topic = !is_question(&topic) && !is_whole && said.are_in(&asked);
     if is_question(request) && !is_topic && target.titled(&topic).is_none() {
         return Step::Answer {

@@ -8,7 +8,7 @@ use super::compose::{appended, with_line};
 use super::computed::computed;
 use super::evidence::{contrasted, label_of, labelled_line, words_around};
 use super::lines::{ListMark, lines_of};
-use super::spans::{form_of, in_place_of, numbers_of, recounted, replaced, spans_of};
+use super::spans::{form_of, has_digit, in_place_of, numbers_of, recounted, replaced, spans_of};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
 
@@ -130,7 +130,6 @@ enum Chosen {
 /// Returns the one word with a digit of what a model puts in the place of a number: `The pool closes at 19h` says
 /// `19h`.
 fn value_in<'a>(by: &'a str, old: &str) -> &'a str {
-    let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
     let begins = old.trim().starts_with(|it: char| it.is_ascii_digit());
     if !begins || old.trim().contains(' ') {
         return by;
@@ -144,7 +143,6 @@ fn value_in<'a>(by: &'a str, old: &str) -> &'a str {
 fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Chosen, Ask> {
     let mut spans = spans_of(line);
     // A number does not become a word.
-    let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
     if !has_digit(text) && spans.iter().any(|span| !has_digit(span)) {
         spans.retain(|span| !has_digit(span));
     }

@@ -4,7 +4,7 @@
 use super::evidence::{is_contrasted, is_spelt, parts_of, text_of, title_words_in};
 use super::lines::lines_of;
 use super::plan::Step;
-use super::spans::{form_of, numbers_of};
+use super::spans::{form_of, has_digit, numbers_of};
 use crate::core::notes::{Note, Terms, is_unspaced};
 
 /// Letters of a word from which on it says something.
@@ -53,7 +53,6 @@ pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
 /// Returns whether a number or code of a request is one that it corrects, and still stands beside the new one: a line
 /// that had it has both now.
 pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
-    let has_digit = |it: &str| it.contains(|it: char| it.is_ascii_digit());
     let facts = facts_of(request);
     let numbers = numbers_of(request).into_iter();
     let others = numbers.chain(facts.iter().map(String::as_str));

@@ -4,7 +4,8 @@
 use super::check::{is_telling, stands_in};
 use super::evidence::{CONTRAST_MARKS, label_of};
 use super::spans::{
-    contradicted_run, form_of, in_place_of, numbers_of, of_same_kind, recounted, replaced, spans_of,
+    contradicted_run, exchanged, form_of, has_digit, in_place_of, numbers_of, of_same_kind,
+    recounted, replaced, spans_of,
 };
 use crate::core::notes::Terms;
 
@@ -23,15 +24,12 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
         let said = Terms::of(&[&new, " ", request].concat()).with(known);
         return Terms::of(text).are_in(&said).then_some(new);
     }
-    let (old, new) = (numbers_of(line), numbers_of(text));
-    let gone: Vec<&str> = old.iter().copied().filter(|it| !new.contains(it)).collect();
-    let come: Vec<&str> = new.iter().copied().filter(|it| !old.contains(it)).collect();
+    let (gone, come) = exchanged(line, text);
     // Another name behind the same label.
-    let digits = |text: &str| text.contains(|it: char| it.is_ascii_digit());
     if let (Some(label), Some(said)) = (label_of(line), label_of(text))
         && Terms::of(label) == Terms::of(said)
-        && !digits(line)
-        && !digits(text)
+        && !has_digit(line)
+        && !has_digit(text)
     {
         return Some(text.trim_end_matches('.').to_owned());
     }
@@ -74,21 +72,25 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
     if let Some((old, new)) = contradicted(line, text) {
         return replaced(line, old, new);
     }
-    corrected(line, text, request, known)
+    corrected(line, text, (&gone, &come), request, known)
 }
 
 /// Returns the line with the only number of it that the text has another one for, or that the request says is wrong,
 /// replaced.
-fn corrected(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
-    let (old, new, asked) = (numbers_of(line), numbers_of(text), numbers_of(request));
-    let gone: Vec<&str> = old.iter().copied().filter(|it| !new.contains(it)).collect();
-    let come: Vec<&str> = new.iter().copied().filter(|it| !old.contains(it)).collect();
+fn corrected(
+    line: &str,
+    text: &str,
+    (gone, come): (&[&str], &[&str]),
+    request: &str,
+    known: &Terms,
+) -> Option<String> {
+    let asked = numbers_of(request);
     let wrong: Vec<&str> = gone
         .iter()
         .copied()
         .filter(|it| asked.contains(it))
         .collect();
-    let (gone, come) = match (wrong.as_slice(), gone.as_slice(), come.as_slice()) {
+    let (gone, come) = match (wrong.as_slice(), gone, come) {
         ([wrong], _, [come]) => (*wrong, *come),
         ([], [gone], [come]) => (*gone, *come),
         _ => return None,
@@ -208,15 +210,17 @@ fn swapped<'a>(
     pair.filter(|_| old.next().is_none() && new.next().is_none() && is_same)
 }
 
+/// Returns the words of a text without the marks around them.
+fn bare_words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split_whitespace();
+    words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
+}
+
 /// Returns the one word of a line that a text repeats behind another one for its place, and that one: `with Ida
 /// instead of Ben` where the line says `with Ben`.
 fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
-    let words = |text: &'a str| {
-        let words = text.split_whitespace();
-        let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
-        words.collect::<Vec<_>>()
-    };
-    let (old, said) = (words(line), words(text));
+    let old: Vec<&str> = bare_words(line).collect();
+    let said: Vec<&str> = bare_words(text).collect();
     let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
     let mut found = old.windows(2).filter_map(|pair| {
         let [before, word] = pair else {
@@ -239,9 +243,7 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
 /// the same form, and that one.
 fn same_form_of<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let codes = |text: &'a str| {
-        let words = text.split_whitespace();
-        let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
-        words.filter(|word| {
+        bare_words(text).filter(|word| {
             let has = |is: fn(&char) -> bool| word.chars().any(|it| is(&it));
             has(char::is_ascii_digit) && has(|it| it.is_alphabetic())
         })

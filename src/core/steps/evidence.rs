@@ -97,8 +97,13 @@ pub(super) fn contrasted(text: &str) -> Terms {
 
 /// Returns whether a part of a request says that something is no longer so.
 pub fn is_contrasted(term: &str, request: &str) -> bool {
-    let parts = parts_of(request);
-    parts.iter().any(|part| contrasted(part).has(term))
+    contrasted_in(request).has(term)
+}
+
+/// Returns the terms of what the parts of a request say is no longer so.
+pub(super) fn contrasted_in(request: &str) -> Terms {
+    let parts = parts_of(request).into_iter().map(contrasted);
+    parts.fold(Terms::default(), |all, part| all.with(&part))
 }
 
 /// Returns the title and the text of a note in one.

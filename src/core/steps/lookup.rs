@@ -167,23 +167,22 @@ fn whole_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> Str
     let (said, asked) = (Terms::of(text), Terms::of(question));
     for (_, lines) in shown {
         let open = lines.iter().filter(|line| line.contains("[ ]"));
-        let items: Vec<&str> = open.map(|line| ListMark::text_of(line)).collect();
-        let is_named = |item: &&str| Terms::of(item).are_in(&said);
-        let named = items.iter().filter(|item| is_named(item)).count();
-        let of_items = Terms::of(&items.join("\n"));
-        let is_list = named > 0 && said.are_in(&of_items);
-        if is_list && named < items.len() {
-            return items.join(", ");
-        }
+        let open: Vec<&str> = open.map(|line| ListMark::text_of(line)).collect();
         // A list without boxes is told as a whole, unless the question itself picks some of it.
+        let is_open = !open.is_empty();
         let marked = lines.iter().filter(|line| ListMark::of(line).is_some());
-        let all: Vec<&str> = marked.map(|line| ListMark::text_of(line)).collect();
-        let named: Vec<&&str> = all.iter().filter(|item| is_named(item)).collect();
-        let is_picked = named.iter().any(|item| Terms::of(item).shared(&asked) > 0);
-        let is_told = named.len() >= LIST_ITEMS_MIN && said.are_in(&Terms::of(&all.join("\n")));
-        let has_boxes = lines.iter().any(|line| line.contains("[ ]"));
-        if is_told && !is_picked && !has_boxes && named.len() < all.len() {
-            return all.join(", ");
+        let (items, least) = if is_open {
+            (open, 1)
+        } else {
+            let all = marked.map(|line| ListMark::text_of(line));
+            (all.collect(), LIST_ITEMS_MIN)
+        };
+        let terms: Vec<Terms> = items.iter().map(|item| Terms::of(item)).collect();
+        let named: Vec<&Terms> = terms.iter().filter(|item| item.are_in(&said)).collect();
+        let is_picked = !is_open && named.iter().any(|item| item.shared(&asked) > 0);
+        let is_list = named.len() >= least && said.are_in(&Terms::of(&items.join("\n")));
+        if is_list && !is_picked && named.len() < items.len() {
+            return items.join(", ");
         }
     }
     let mut repeated = shown.iter().flat_map(|(_, lines)| lines).filter(|line| {

@@ -152,20 +152,11 @@ impl Step {
 
     /// Returns the title of the note whose text the step edits, where it names one.
     pub fn note(&self) -> Option<&String> {
-        match self {
-            Self::Add { note, .. } | Self::Change { note, .. } | Self::Remove { note, .. } => {
-                note.as_ref()
-            }
-            Self::New { .. }
-            | Self::Answer { .. }
-            | Self::Overview { .. }
-            | Self::Issue { .. }
-            | Self::Link { .. }
-            | Self::Rename { .. }
-            | Self::Merge { .. }
-            | Self::Delete { .. }
-            | Self::Nothing => None,
-        }
+        let (Self::Add { note, .. } | Self::Change { note, .. } | Self::Remove { note, .. }) = self
+        else {
+            return None;
+        };
+        note.as_ref()
     }
 
     /// Returns what the step says beside its verb: what a note or a line is looked up by.

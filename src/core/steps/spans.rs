@@ -37,6 +37,19 @@ pub fn numbers_of(text: &str) -> Vec<&str> {
     text.lines().flat_map(spans_of).filter(is_number).collect()
 }
 
+/// Returns the numbers of a line that a text has not, and those of the text that the line has not.
+pub(super) fn exchanged<'a>(line: &'a str, text: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
+    let (old, new) = (numbers_of(line), numbers_of(text));
+    let gone = old.iter().filter(|it| !new.contains(it)).copied();
+    let come = new.iter().filter(|it| !old.contains(it)).copied();
+    (gone.collect(), come.collect())
+}
+
+/// Returns whether a text has a digit.
+pub(super) fn has_digit(text: &str) -> bool {
+    text.contains(|it: char| it.is_ascii_digit())
+}
+
 /// Returns the line with the first occurrence of `old`, as whole words, replaced; none where it does not
 /// stand there.
 pub fn replaced(line: &str, old: &str, new: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Whether types stay small enough to be one thing.
 
-use super::scan::Source;
+use super::scan::{Source, without_visibility};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Files in which the methods of one type may stand.
@@ -84,12 +84,7 @@ fn complaints(name: &str, shape: &Shape<'_>) -> Vec<String> {
 
 /// Returns the name of the type with named fields that a line begins to define.
 fn defined(line: &str) -> Option<&str> {
-    let line = line.strip_prefix("pub ").unwrap_or(line);
-    let line = match line.strip_prefix("pub(") {
-        Some(rest) => rest.split_once(") ")?.1,
-        None => line,
-    };
-    word(line.strip_prefix("struct ")?)
+    word(without_visibility(line).strip_prefix("struct ")?)
 }
 
 /// Returns the name of the type of which a line begins to define methods of its own.
@@ -116,12 +111,7 @@ fn is_field(line: &str) -> bool {
     let Some(line) = line.strip_prefix("    ") else {
         return false;
     };
-    let line = line.rsplit_once("pub ").map_or(line, |(_, line)| line);
-    let line = match line.strip_prefix("pub(") {
-        Some(rest) => rest.split_once(") ").map_or(rest, |(_, line)| line),
-        None => line,
-    };
-    let name = line
+    let name = without_visibility(line)
         .split_once(": ")
         .map(|(name, _)| name.trim_start_matches("r#"));
     name.is_some_and(|name| word(name) == Some(name) || name.contains('_') && !name.contains(' '))
@@ -129,9 +119,8 @@ fn is_field(line: &str) -> bool {
 
 fn is_method(line: &str) -> bool {
     let is_deeper = line.starts_with("     ");
-    let line = line.trim_start();
-    let marks = ["pub ", "pub(crate) ", "pub(super) ", "const ", "async "];
-    let bare = marks
+    let line = without_visibility(line.trim_start());
+    let bare = ["const ", "async "]
         .iter()
         .fold(line, |line, mark| line.strip_prefix(mark).unwrap_or(line));
     !is_deeper && bare.starts_with("fn ")

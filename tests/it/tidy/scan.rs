@@ -336,15 +336,18 @@ pub(crate) fn declared(code: &str) -> Vec<(String, usize)> {
     names
 }
 
+/// Returns a line that begins with `pub` or `pub(...)` without that.
+pub(crate) fn without_visibility(line: &str) -> &str {
+    let line = line.strip_prefix("pub ").unwrap_or(line);
+    let Some(rest) = line.strip_prefix("pub(") else {
+        return line;
+    };
+    rest.split_once(") ").map_or(rest, |(_, line)| line)
+}
+
 /// The name of the field of a type that a line declares.
 fn field(line: &str) -> Option<&str> {
-    let line = line.trim_start();
-    let line = line.strip_prefix("pub ").unwrap_or(line);
-    let line = match line.strip_prefix("pub(") {
-        Some(rest) => rest.split_once(") ")?.1,
-        None => line,
-    };
-    let (name, value) = line.split_once(": ")?;
+    let (name, value) = without_visibility(line.trim_start()).split_once(": ")?;
     (value.ends_with(',') && !name.is_empty() && name.chars().all(is_word)).then_some(name)
 }
 

@@ -3,8 +3,7 @@
 use crate::expected::Expected;
 use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain};
-use serde_json::Value;
+use crate::world::World;
 
 const BOX: &str = "Every second Tuesday, from the Hofmanns. Leave the empty crate outside.";
 const SOUPS: &str = "Pumpkin in the first week, then celeriac, then white beans.";
@@ -164,19 +163,5 @@ fn is_box_linked(world: &World) -> bool {
         && keeps("Vegetable box", BOX)
         && keeps("Soup plan", SOUPS)
         && world.text("Chest freezer").as_deref() == Some(FREEZER)
-        && (links(world, "Vegetable box", "Soup plan")
-            || links(world, "Soup plan", "Vegetable box"))
-}
-
-/// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
-fn links(world: &World, from: &str, to: &str) -> bool {
-    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
-        return false;
-    };
-    let text = plain(&from["value"]).to_lowercase();
-    let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
-    let in_file = from["links"].as_array();
-    in_file.is_some_and(|all| all.contains(&to["id"]))
-        || is_named(&to["id"])
-        || is_named(&to["title"])
+        && (world.links("Vegetable box", "Soup plan") || world.links("Soup plan", "Vegetable box"))
 }

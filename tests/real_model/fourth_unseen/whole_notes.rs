@@ -3,8 +3,7 @@
 use crate::expected::Expected;
 use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain};
-use serde_json::Value;
+use crate::world::World;
 
 const HENS: &str = "Six hens. The flap shuts by itself at dusk.";
 const FENCE: &str = "Buried 40 cm deep, the battery was changed in March.";
@@ -142,18 +141,5 @@ fn are_hens_linked(world: &World) -> bool {
         && keeps("Hen house", HENS)
         && keeps("Fox fence", FENCE)
         && world.text("Egg sales").as_deref() == Some(EGGS)
-        && (links(world, "Hen house", "Fox fence") || links(world, "Fox fence", "Hen house"))
-}
-
-/// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
-fn links(world: &World, from: &str, to: &str) -> bool {
-    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
-        return false;
-    };
-    let text = plain(&from["value"]).to_lowercase();
-    let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
-    let in_file = from["links"].as_array();
-    in_file.is_some_and(|all| all.contains(&to["id"]))
-        || is_named(&to["id"])
-        || is_named(&to["title"])
+        && (world.links("Hen house", "Fox fence") || world.links("Fox fence", "Hen house"))
 }

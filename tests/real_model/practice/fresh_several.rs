@@ -2,8 +2,6 @@
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain};
-use serde_json::Value;
 
 /// Returns requests for several things, and for whole notes.
 pub(super) fn tasks() -> Vec<Task> {
@@ -133,8 +131,7 @@ fn links() -> Vec<Task> {
                     && world.all_in("Tent", &["peg", "missing"])
                     && world.all_in("Campsite", &["pitch 14", "july"])
                     && world.text("Camping chairs").as_deref() == Some("Lent to Sanna.")
-                    && (is_linked(world, "Tent", "Campsite")
-                        || is_linked(world, "Campsite", "Tent"))
+                    && (world.links("Tent", "Campsite") || world.links("Campsite", "Tent"))
             },
         )
         .may(0, &["Tent", "Campsite"])
@@ -165,17 +162,4 @@ fn links() -> Vec<Task> {
             "[[Tomatoes]]\n[[Compost]]\n[[Hedge]]\n[[Rain barrel]]",
         )]),
     ]
-}
-
-/// Returns whether a note links another one: in its file, or by `[[ ]]` in its text.
-fn is_linked(world: &World, from: &str, to: &str) -> bool {
-    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
-        return false;
-    };
-    let text = plain(&from["value"]).to_lowercase();
-    let is_named = |word: &Value| text.contains(&format!("[[{}]]", plain(word).to_lowercase()));
-    let links = from["links"].as_array();
-    links.is_some_and(|all| all.contains(&to["id"]))
-        || is_named(&to["id"])
-        || is_named(&to["title"])
 }

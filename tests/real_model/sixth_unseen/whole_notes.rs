@@ -3,8 +3,7 @@
 use crate::expected::Expected;
 use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain};
-use serde_json::Value;
+use crate::world::World;
 
 const TELESCOPE: &str = "200 mm mirror. The finder has to be set again after each drive.";
 const STAR_PARTIES: &str = "On the airfield, at new moon. Red torches only.";
@@ -169,18 +168,5 @@ fn is_telescope_linked(world: &World) -> bool {
         && keeps("Telescope", TELESCOPE)
         && keeps("Star parties", STAR_PARTIES)
         && world.text("Binoculars").as_deref() == Some(BINOCULARS)
-        && (links(world, "Telescope", "Star parties") || links(world, "Star parties", "Telescope"))
-}
-
-/// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
-fn links(world: &World, from: &str, to: &str) -> bool {
-    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
-        return false;
-    };
-    let text = plain(&from["value"]).to_lowercase();
-    let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
-    let in_file = from["links"].as_array();
-    in_file.is_some_and(|all| all.contains(&to["id"]))
-        || is_named(&to["id"])
-        || is_named(&to["title"])
+        && (world.links("Telescope", "Star parties") || world.links("Star parties", "Telescope"))
 }

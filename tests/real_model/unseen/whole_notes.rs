@@ -3,8 +3,7 @@
 use crate::expected::Expected;
 use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain};
-use serde_json::Value;
+use crate::world::World;
 
 const BOX: &str = "Row one: cooker and oven. Row two: sockets upstairs. The bell has none.";
 const WIRES: &str = "Mr Adeyemi starts in the hall, the attic comes last.";
@@ -169,18 +168,5 @@ fn is_box_linked(world: &World) -> bool {
         && keeps("Fuse box", BOX)
         && keeps("Rewiring", WIRES)
         && world.text("Smoke alarms").as_deref() == Some(ALARMS)
-        && (links(world, "Fuse box", "Rewiring") || links(world, "Rewiring", "Fuse box"))
-}
-
-/// Returns whether a note links another one, in its file or by `[[ ]]` in its text.
-fn links(world: &World, from: &str, to: &str) -> bool {
-    let (Some(from), Some(to)) = (world.note(from), world.note(to)) else {
-        return false;
-    };
-    let text = plain(&from["value"]).to_lowercase();
-    let is_named = |name: &Value| text.contains(&format!("[[{}]]", plain(name).to_lowercase()));
-    let in_file = from["links"].as_array();
-    in_file.is_some_and(|all| all.contains(&to["id"]))
-        || is_named(&to["id"])
-        || is_named(&to["title"])
+        && (world.links("Fuse box", "Rewiring") || world.links("Rewiring", "Fuse box"))
 }

@@ -270,11 +270,7 @@ fn ram_searched<'e>(executor: &'e Executor<'_>) -> impl Iterator<Item = (String,
         .ram()
         .entries()
         .filter(|(key, _)| *key != CONTEXT);
-    let context = executor
-        .overlay
-        .ram()
-        .get(CONTEXT)
-        .and_then(Value::as_object);
+    let context = executor.overlay.ram().context();
     let members = context.into_iter().flatten();
     let members = members.map(|(name, value)| (format!("{CONTEXT}.{name}"), value));
     let entries = entries.map(|(key, value)| (key.to_owned(), value));

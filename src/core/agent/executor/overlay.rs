@@ -372,7 +372,7 @@ mod tests {
     use super::{Overlay, Savepoint};
     use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, Scope};
     use crate::core::journal::State;
-    use crate::core::memory::{MemoryPolicy, StorePath, ThinkLogSource};
+    use crate::core::memory::{MemoryPolicy, StorePath};
     use crate::core::run::{Answer, Run, Trigger};
     use crate::ids::{EventId, NoteId, RunId, WorkspaceId};
     use crate::time::Timestamp;
@@ -407,18 +407,6 @@ mod tests {
         test(Overlay::new(&state, &run, guard));
     }
 
-    fn policy() -> MemoryPolicy {
-        MemoryPolicy {
-            retain_full_conversation_logs: false,
-            working_memory_character_max: 2048,
-            think_log_source: ThinkLogSource::Auto,
-            think_log_max_chars: 512,
-            key_token_max: 4,
-            children_max: 8,
-            auto_cleanup: true,
-        }
-    }
-
     fn value_of(number: u8) -> Value {
         match number {
             0 => json!("green"),
@@ -437,7 +425,7 @@ mod tests {
         let title = Some(format!("Note {value}"));
         let known = overlay.note(id).cloned();
         match (sort, known) {
-            (0, _) => drop(overlay.ram_set(key, value_of(value), &policy())),
+            (0, _) => drop(overlay.ram_set(key, value_of(value), &MemoryPolicy::sample())),
             (1, _) => drop(overlay.ram_delete(key)),
             (2, _) => drop(overlay.storage_set(&path, value_of(value))),
             (3, _) => drop(overlay.storage_delete(&path)),

@@ -189,11 +189,7 @@ fn drop_from_ram(executor: &mut Executor<'_>, key: &str) -> Result<(), Refused> 
 }
 
 fn context_with(executor: &Executor<'_>, member: &str, value: Option<Value>) -> Value {
-    let context = executor
-        .overlay
-        .ram()
-        .get(CONTEXT)
-        .and_then(Value::as_object);
+    let context = executor.overlay.ram().context();
     let mut members = context.cloned().unwrap_or_default();
     match value {
         Some(value) => members.insert(member.to_owned(), value),

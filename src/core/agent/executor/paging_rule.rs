@@ -163,11 +163,7 @@ fn candidates(executor: &Executor<'_>) -> Vec<Candidate> {
         .entries()
         .filter(|(key, _)| may_go(key));
     let own = own.map(|(key, value)| candidate(key.to_owned(), value, false));
-    let context = executor
-        .overlay
-        .ram()
-        .get(CONTEXT)
-        .and_then(Value::as_object);
+    let context = executor.overlay.ram().context();
     let members = context.into_iter().flatten().filter(|(name, _)| {
         let key = format!("{CONTEXT}.{name}");
         *name != USER_REQUEST && !is_pinned(&key) && !executor.overlay.guard.is_edited(CONTEXT)
@@ -179,11 +175,7 @@ fn candidates(executor: &Executor<'_>) -> Vec<Candidate> {
 /// Notes which members of `context` were used: those that this reply wrote, and those that a person
 /// wrote since. `context` is one value in the journal, which says nothing of its members.
 pub(in crate::core::agent) fn note_context(executor: &mut Executor<'_>) {
-    let context = executor
-        .overlay
-        .ram()
-        .get(CONTEXT)
-        .and_then(Value::as_object);
+    let context = executor.overlay.ram().context();
     let members = context.into_iter().flatten();
     let used = members.filter_map(|(name, value)| {
         let is_used = *name != USER_REQUEST && is_member_new(executor, name, value);

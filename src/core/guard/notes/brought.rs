@@ -131,7 +131,7 @@ pub fn note_restore(
     note_put_back(guard, last, &wanted, now)
 }
 
-/// The same with everything that a note says, what was flagged about it included.
+/// Checks putting a note back as it was, what was flagged about it included.
 pub fn note_put_back(
     guard: &mut Guard<'_>,
     last: &Note,

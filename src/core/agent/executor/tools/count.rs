@@ -27,7 +27,7 @@ mod tests {
     use crate::core::agent::LoopState;
     use crate::core::guard::{Edited, Scope};
     use crate::core::journal::State;
-    use crate::core::memory::{MemoryPolicy, ThinkLogSource};
+    use crate::core::memory::MemoryPolicy;
     use crate::core::notes::{NoIndex, NotePolicy};
     use crate::core::prompt::Mode;
     use crate::core::protocol::{AllowedTags, Outline, ParseOptions, Tag, gbnf, parse};
@@ -71,15 +71,7 @@ mod tests {
             max_notes_per_loop: 1,
             max_edits_per_loop: 1,
         };
-        let memory = MemoryPolicy {
-            retain_full_conversation_logs: false,
-            working_memory_character_max: 2048,
-            think_log_source: ThinkLogSource::Auto,
-            think_log_max_chars: 512,
-            key_token_max: 4,
-            children_max: 8,
-            auto_cleanup: true,
-        };
+        let memory = MemoryPolicy::sample();
         let note_policy = NotePolicy {
             similar_threshold: 0.8,
             refuse_near_duplicates: false,
