@@ -13,6 +13,7 @@ use super::witness::{By, Fact, Told, Witness};
 use crate::random::Random;
 use crate::store_lab::KV;
 use kjxlkj_agent::core::journal::{Hash, State};
+use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{audit_entries, read_state, verify};
@@ -282,10 +283,22 @@ impl Cut<'_> {
             }
         }
         if by_daemon {
-            // The model has changed keys of its own.
+            // The model has changed keys of its own, and the daemon archives what nobody used for long.
             let of_person = |key: &str| key.starts_with("verb_") || key.starts_with("http_");
+            let archived = |key: &str| after.storage.value(StorePath::archive(key).parts());
+            let is_kept = |key: &str, value: &Value| {
+                if after.ram.get(key).is_none() {
+                    eprintln!(
+                        "ARCHIVED {key} loops {} {:?}",
+                        after.keys.loops,
+                        archived(key)
+                    );
+                }
+                after.ram.get(key) == Some(value)
+                    || after.ram.get(key).is_none() && archived(key).as_ref() == Some(value)
+            };
             let mut entries = kept.ram.entries().filter(|(key, _)| of_person(key));
-            let lost = entries.find(|(key, value)| after.ram.get(key) != Some(value));
+            let lost = entries.find(|(key, value)| !is_kept(key, value));
             return lost.map_or(Ok(()), |(key, value)| {
                 let now = after.ram.get(key);
                 Err(format!(

@@ -31,6 +31,11 @@ pub(super) const REQUESTS: &[(&str, &str)] = &[
     ("Thank you", "nothing"),
 ];
 
+/// Returns whether a person asks for nothing at all, so that a run may succeed with nothing done.
+pub(super) fn asks_for_nothing(request: &str) -> bool {
+    REQUESTS.contains(&(request, "nothing"))
+}
+
 /// The verbs of a plan.
 const VERBS: [&str; 12] = [
     "new", "add", "change", "remove", "answer", "overview", "link", "rename", "merge", "delete",

@@ -5,7 +5,9 @@ use super::attack::Attacker;
 use super::fields::pick;
 use crate::random::Random;
 use kjxlkj_agent::core::agent::LoopState;
+use kjxlkj_agent::core::run::Run;
 use kjxlkj_agent::daemon::{LoopEvent, Observer, StopHandle};
+use kjxlkj_agent::ids::RunId;
 use kjxlkj_agent::provider::{
     CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, ScriptedProvider,
 };
@@ -14,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Runs that one request leads to at most: its own, and those of a rule that its notes set off.
+/// Runs that a request, or a change by a person, leads to at most: the first, and those of a rule that its
+/// notes set off.
 const RUNS_MAX: usize = 33;
 
 /// Replies to one iteration beside those that its attempts take: a form that was not taken, a reply that
@@ -105,8 +108,8 @@ pub(super) struct Stage {
     asked: u32,
     bounds: Bounds,
     counts: BTreeMap<Place, Count>,
-    /// Runs that have begun since the last request.
-    runs: BTreeSet<String>,
+    /// Runs that have begun since the last request, by the run that stands behind them all.
+    runs: BTreeMap<RunId, BTreeSet<RunId>>,
 }
 
 /// A handle of the play.
@@ -129,7 +132,7 @@ impl Shared {
             asked: 0,
             bounds,
             counts: BTreeMap::new(),
-            runs: BTreeSet::new(),
+            runs: BTreeMap::new(),
         })))
     }
 
@@ -169,10 +172,13 @@ impl Stage {
         self.counts.entry(place).or_default()
     }
 
-    fn began(&mut self, run: String) {
-        self.runs.insert(run.clone());
-        self.run = run;
-        if self.runs.len() > RUNS_MAX {
+    fn began(&mut self, run: &Run) {
+        let root = run.origin.as_ref().and_then(|origin| origin.root);
+        let runs = self.runs.entry(root.unwrap_or(run.run_id)).or_default();
+        runs.insert(run.run_id);
+        let is_endless = runs.len() > RUNS_MAX;
+        self.run = run.run_id.to_string();
+        if is_endless {
             self.give_up("a request leads to runs without end");
         }
     }
@@ -317,7 +323,7 @@ impl Observer for Prompter {
     fn on_event(&mut self, event: LoopEvent<'_>) {
         let mut stage = self.0.look();
         match event {
-            LoopEvent::RunBegan { run } => stage.began(run.run_id.to_string()),
+            LoopEvent::RunBegan { run } => stage.began(run),
             LoopEvent::Asking { state, iteration } => stage.asking(state, u64::from(iteration)),
             LoopEvent::Notice { message } => message.clone_into(&mut stage.told),
             LoopEvent::StillAsking { .. }
