@@ -283,24 +283,17 @@ impl Cut<'_> {
             }
         }
         if by_daemon {
-            // The model has changed keys of its own, and the daemon archives what nobody used for long.
+            // The model has changed keys of its own. A key that was not used for so many iterations is
+            // archived, with its value.
             let of_person = |key: &str| key.starts_with("verb_") || key.starts_with("http_");
-            let archived = |key: &str| after.storage.value(StorePath::archive(key).parts());
-            let is_kept = |key: &str, value: &Value| {
-                if after.ram.get(key).is_none() {
-                    eprintln!(
-                        "ARCHIVED {key} loops {} {:?}",
-                        after.keys.loops,
-                        archived(key)
-                    );
-                }
-                after.ram.get(key) == Some(value)
-                    || after.ram.get(key).is_none() && archived(key).as_ref() == Some(value)
+            let found = |key: &str| {
+                let archived = || after.storage.value(StorePath::archive(key).parts());
+                after.ram.get(key).cloned().or_else(archived)
             };
             let mut entries = kept.ram.entries().filter(|(key, _)| of_person(key));
-            let lost = entries.find(|(key, value)| !is_kept(key, value));
+            let lost = entries.find(|(key, value)| found(key).as_ref() != Some(*value));
             return lost.map_or(Ok(()), |(key, value)| {
-                let now = after.ram.get(key);
+                let now = found(key);
                 Err(format!(
                     "{key} is another after the cut: {now:?}, was {value}"
                 ))
