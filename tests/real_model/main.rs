@@ -42,6 +42,7 @@ mod root;
 mod second_unseen;
 mod server;
 mod sets;
+mod seventh_unseen;
 mod sixth_unseen;
 mod table;
 mod task;

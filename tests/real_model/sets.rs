@@ -2,8 +2,8 @@
 
 use crate::task::Task;
 use crate::{
-    everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen, sixth_unseen,
-    tasks, third_unseen, unseen,
+    everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen, seventh_unseen,
+    sixth_unseen, tasks, third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +51,7 @@ impl Set {
                 fourth_unseen::all(),
                 fifth_unseen::all(),
                 sixth_unseen::all(),
+                seventh_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

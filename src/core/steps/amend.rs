@@ -51,7 +51,11 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
-        let step = if has_boxes { step } else { without_box(step) };
+        let step = if has_boxes || reopens(&step, target) {
+            step
+        } else {
+            without_box(step)
+        };
         let is_stray = !is_alone && (strays(&step, target) || deletes_kept(&step, &whole));
         if !is_meant(&step, target) || is_stray {
             continue;
@@ -76,6 +80,15 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     } else {
         steps
     }
+}
+
+/// Returns whether a step unticks an item of a note that has ticked ones.
+fn reopens(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Change { note, text } = step else {
+        return false;
+    };
+    let note = note.as_ref().and_then(|title| target.titled(title));
+    text.starts_with("[ ] ") && note.is_some_and(|note| note.value.contains("[x]"))
 }
 
 /// Returns a step with what can be computed about it alone put right.

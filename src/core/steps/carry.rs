@@ -493,6 +493,12 @@ mod tests {
             "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
         ),
         (
+            "the rope is not bought after all",
+            "change Boat jobs: [ ] buy rope",
+            &[],
+            "~ Boat jobs: - [ ] wash the sails\n- [ ] buy rope",
+        ),
+        (
             "Rename Bus to Buses",
             "rename Bus > Buses",
             &[],

@@ -46,7 +46,7 @@ pub(super) fn change(
     let text = if has_box(old) {
         text
     } else {
-        text.trim_start_matches("[x] ")
+        text.trim_start_matches("[x] ").trim_start_matches("[ ] ")
     };
     let is_said = Terms::of(text).are_in(&Terms::of(&[&note.title, " ", old].concat()));
     if is_said && !has_box(text) {

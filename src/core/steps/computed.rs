@@ -9,13 +9,15 @@ use super::spans::{
 };
 use crate::core::notes::Terms;
 
-/// Returns the line with the one thing replaced that differs, where that can be computed: a ticked box, the
+/// Returns the line with the one thing replaced that differs, where that can be computed: a box, the
 /// number that counts what the new one counts, the one that the request says is wrong, or the only number of the line that the new text has another one
 /// for.
 pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
-    let ticked = |it: &str| it.trim_start_matches(['-', '*', ' ']).starts_with("[x]");
-    if ticked(text) && line.contains("[ ]") {
-        return replaced(line, "[ ]", "[x]");
+    let said = text.trim_start_matches(['-', '*', ' ']);
+    for (is, was) in [("[x]", "[ ]"), ("[ ]", "[x]")] {
+        if said.starts_with(is) && line.contains(was) {
+            return replaced(line, was, is);
+        }
     }
     if let Some((old, new)) = contrasted_number(line, text) {
         return replaced(line, old, new);

@@ -1,207 +1,276 @@
-//! Lists, corrections and removals in notes that are there.
+//! Lists, corrections, boxes, removals and dates in notes that are there.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [lists(), corrections(), of_dates(), removals()].concat()
+    [
+        lists(),
+        one_more_list(),
+        corrections(),
+        one_more_correction(),
+        boxes(),
+        removals_and_dates(),
+    ]
+    .concat()
 }
 
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "costume-typos",
-            "we alos need 3 metres of velvet and a zip for teh carnival costum",
+            "camping-box",
+            "the camping box list is missing a tin opener and matches, can you put them on",
             Expected::default().change(
-                "Carnival costume",
-                &["felt", "elastic", "velvet&3|velvet&three", "zip"],
+                "Camping box",
+                &[
+                    "gas stove",
+                    "enamel mugs",
+                    "tin opener|tin-opener|can opener",
+                    "matches",
+                ],
             ),
         )
-        .note("Carnival costume", "sewing", "- red felt\n- elastic band")
-        .note("Curtains", "sewing", "- velvet, 6 metres\n- curtain tape")
-        .solved_by(&[Edit::Append(
-            "Carnival costume",
-            "\n- 3 metres of velvet\n- zip",
-        )]),
+        .note("Camping box", "camping", "- gas stove\n- enamel mugs")
+        .note(
+            "Tent",
+            "camping",
+            "Sleeps four, the long pole is splinted with tape.",
+        )
+        .solved_by(&[Edit::Append("Camping box", "\n- tin opener\n- matches")]),
         Task::strict(
-            "gutters-untick",
-            "The gutters on my autumn jobs aren't done after all, please untick them again.",
+            "street-party-food",
+            "Yusuf's doing a potato salad for the street party, stick it in with the rest of the food",
+            Expected::default().change(
+                "Street party food",
+                &[
+                    "anneke&quiche",
+                    "bram&bread",
+                    "yusuf&potato salad|yusuf&potato-salad",
+                ],
+            ),
+        )
+        .note(
+            "Street party food",
+            "street party",
+            "- Anneke: two quiches\n- Bram: bread",
+        )
+        .note(
+            "Street party permit",
+            "street party",
+            "The road may be closed from noon, the barriers come from the council.",
+        )
+        .solved_by(&[Edit::Append("Street party food", "\n- Yusuf: potato salad")]),
+    ]
+}
+
+fn one_more_list() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "food-bank-slot",
+            "Could you put Gwen in for the Saturday slot at the food bank? She's just said yes :)",
             Expected::default()
                 .change(
-                    "Autumn jobs",
-                    &["[ ]&gutters|[]&gutters", "[x]&hose", "[ ]&fig tree"],
+                    "Food bank shifts",
+                    &["friday&marisol", "saturday&9&12&gwen", "sunday&teun"],
                 )
-                .lacking(&["[x]&gutters"]),
+                .lacking(&["nobody"]),
         )
         .note(
-            "Autumn jobs",
-            "outdoors",
-            "- [x] clean the gutters\n- [x] drain the hose\n- [ ] wrap the fig tree",
+            "Food bank shifts",
+            "food bank",
+            "Friday 16-18: Marisol\nSaturday 9-12: nobody yet\nSunday 10-13: Teun",
         )
         .note(
-            "Spring jobs",
-            "outdoors",
-            "- [x] clean the gutters\n- [ ] sand the bench",
+            "Food bank donations",
+            "food bank",
+            "The bakery gives bread on Saturday, Gwen's neighbour gives eggs.",
         )
-        .solved_by(&[Edit::Replace(
-            "Autumn jobs",
-            "[x] clean the gutters",
-            "[ ] clean the gutters",
-        )]),
-        Task::strict(
-            "curry-chickpeas",
-            "make it four cans of chickpeas for curry night, two won't be enough",
-            Expected::default()
-                .change(
-                    "Curry night",
-                    &["4&chickpea|four&chickpea", "coriander", "naan"],
-                )
-                .lacking(&["2&chickpea|two&chickpea"]),
-        )
-        .note(
-            "Curry night",
-            "cooking",
-            "- 2 cans of chickpeas\n- 1 bunch of coriander\n- 2 naan breads",
-        )
-        .note(
-            "Hummus",
-            "cooking",
-            "- 2 cans of chickpeas\n- tahini\n- a lemon",
-        )
-        .solved_by(&[Edit::Replace("Curry night", "2 cans", "4 cans")]),
+        .solved_by(&[Edit::Replace("Food bank shifts", "nobody yet", "Gwen")]),
     ]
 }
 
 fn corrections() -> Vec<Task> {
     vec![
         Task::strict(
-            "house-key-wendell",
-            "Rosalind has given the house key back, Wendell is keeping it from now on",
+            "rota-swap",
+            "Tom and Priya have swapped, she opens up on Thursday and he does Friday. can you sort the \
+             rota",
             Expected::default()
                 .change(
-                    "Spare keys",
-                    &["house&wendell", "shed&blue pot", "letterbox&drawer"],
-                )
-                .lacking(&[
-                    "with rosalind",
-                    "and rosalind",
-                    "rosalind and",
-                    "or rosalind",
-                ]),
-        )
-        .note(
-            "Spare keys",
-            "house",
-            "House key: with Rosalind\nShed key: under the blue pot\nLetterbox key: in the drawer",
-        )
-        .note(
-            "Plant sitting",
-            "house",
-            "Rosalind waters the orchids, the ferns only need it twice.",
-        )
-        .solved_by(&[Edit::Replace("Spare keys", "Rosalind", "Wendell")]),
-        Task::strict(
-            "caravan-tyres",
-            "the tyre pressure of the caravan ought to be 3.8 bar",
-            Expected::default()
-                .change("Caravan", &["tyre&3.8|tyre&3,8", "length&6.2", "gas&11"])
-                .lacking(&["3.3|3,3"])
-                .dictated(),
-        )
-        .note(
-            "Caravan",
-            "on the road",
-            "Tyre pressure: 3.3 bar\nLength: 6.2 metres\nGas bottle: 11 kg",
-        )
-        .note(
-            "Boat trailer",
-            "on the road",
-            "Tyre pressure: 2.7 bar\nPlug: seven pins",
-        )
-        .solved_by(&[Edit::Replace("Caravan", "3.3", "3.8")]),
-    ]
-}
-
-fn of_dates() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "castle-concert-later",
-            "they've put the castle concert off until 8 june, can you change the date",
-            Expected::default()
-                .change(
-                    "Castle concert",
+                    "Opening rota",
                     &[
-                        "8 Jun|8. Jun|Jun 8|June 8|8th|8.6|08.06|8.6.|08.06.|06-08|6/8|06/08|8/6|\
-                         08/06",
-                        "courtyard",
-                        "odile",
+                        "wednesday&odette",
+                        "thursday&priya",
+                        "friday&tom",
+                        "saturday&odette",
                     ],
                 )
-                .lacking(&[
-                    "25 May|25. May|May 25|25th|25.5|25.05|25.5.|25.05.|05-25|5/25|05/25|25/5|\
-                     25/05",
-                ]),
+                .lacking(&["thursday: tom", "friday: priya"]),
         )
         .note(
-            "Castle concert",
-            "outings",
-            "On 25 May in the courtyard, if it rains in the barn. Odile has the tickets.",
+            "Opening rota",
+            "shop",
+            "Wednesday: Odette\nThursday: Tom\nFriday: Priya\nSaturday: Odette",
         )
         .note(
-            "Raft trip",
-            "outings",
-            "On 25 May from the old ferry, life jackets are there.",
+            "Till",
+            "shop",
+            "Tom counts the float, the spare rolls are under the counter.",
         )
-        .solved_by(&[Edit::Replace("Castle concert", "25 May", "8 June")]),
+        .solved_by(&[
+            Edit::Replace("Opening rota", "Thursday: Tom", "Thursday: Priya"),
+            Edit::Replace("Opening rota", "Friday: Priya", "Friday: Tom"),
+        ]),
+        Task::strict(
+            "cellar-stock",
+            "used up 2 jars of passata tonight, so the number on the cellar stock needs changing",
+            Expected::default()
+                .change(
+                    "Cellar stock",
+                    &["passata&7|passata&seven", "plum jam&5", "beans&6"],
+                )
+                .lacking(&["passata: 9", "passata&9 jars"]),
+        )
+        .note(
+            "Cellar stock",
+            "cellar, preserves",
+            "Passata: 9 jars\nPlum jam: 5 jars\nPickled beans: 6 jars",
+        )
+        .note(
+            "Preserving",
+            "preserves",
+            "Boil the jars for ten minutes, new rubber rings every year.",
+        )
+        .solved_by(&[Edit::Replace("Cellar stock", "9 jars", "7 jars")]),
     ]
 }
 
-fn removals() -> Vec<Task> {
+fn one_more_correction() -> Vec<Task> {
     vec![
         Task::strict(
-            "moving-day-two-off",
-            "Leopold is bringing a sack truck and a tarp, so take both off Moving day",
+            "cottage-wifi",
+            "wifi password at the cottage is heron-lake-52 now, the old one doesn't work any more",
             Expected::default()
-                .change("Moving day", &["30 boxes", "packing tape"])
-                .lacking(&["sack truck", "tarp"]),
+                .change(
+                    "Cottage",
+                    &["flowerpot", "kestrel", "heron-lake-52", "fridge"],
+                )
+                .lacking(&["otter41"]),
         )
         .note(
-            "Moving day",
-            "moving",
-            "- sack truck\n- 30 boxes\n- tarp\n- packing tape",
+            "Cottage",
+            "cottage",
+            "Key under the third flowerpot.\nWifi: Kestrel, password otter41.\nWater main behind the \
+             fridge.",
+        )
+        .note("Wifi at home", "home, network", "The password is magpie77.")
+        .solved_by(&[Edit::Replace("Cottage", "otter41", "heron-lake-52")]),
+    ]
+}
+
+fn boxes() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "moving-out-ticks",
+            "van's booked and the landlord knows. tick those two on the moving list pls",
+            Expected::default()
+                .change(
+                    "Moving out",
+                    &[
+                        "[x]&landlord",
+                        "[x]&van",
+                        "[ ]&electricity",
+                        "[x]&boxes",
+                    ],
+                )
+                .lacking(&["[ ]&landlord", "[ ]&van"]),
         )
         .note(
-            "Moving van",
+            "Moving out",
             "moving",
-            "Booked from eight to six, a sack truck is 5 euros more.",
+            "- [ ] tell the landlord\n- [ ] book the van\n- [ ] cancel the electricity\n- [x] collect \
+             boxes",
+        )
+        .note(
+            "New flat",
+            "moving",
+            "Third floor, the lift is too small for the wardrobe.",
         )
         .solved_by(&[
-            Edit::Replace("Moving day", "- sack truck\n", ""),
-            Edit::Replace("Moving day", "- tarp\n", ""),
+            Edit::Replace("Moving out", "[ ] tell", "[x] tell"),
+            Edit::Replace("Moving out", "[ ] book", "[x] book"),
         ]),
         Task::strict(
-            "scout-hut-wasps",
-            "what it says about the wasps in the scout hut note is out of date, they're gone. \
-             please take it out",
+            "tap-not-done",
+            "The plumber never showed up, so the kitchen tap is not done after all. Please untick it.",
             Expected::default()
-                .change("Scout hut", &["bakery", "firewood", "water pump"])
-                .lacking(&["wasp"]),
+                .change(
+                    "Flat repairs",
+                    &["[ ]&kitchen tap", "[x]&window", "[ ]&cellar light"],
+                )
+                .lacking(&["[x]&tap"]),
         )
         .note(
-            "Scout hut",
-            "scouts",
-            "The key is at the bakery. Mind the wasps' nest over the back door. Firewood is beside \
-             the water pump.",
+            "Flat repairs",
+            "flat",
+            "- [x] kitchen tap\n- [x] cracked window\n- [ ] cellar light",
         )
-        .note(
-            "Allotment",
-            "outdoors",
-            "Wasps' nest under the eaves, Mr Grabowski has a look at it.",
-        )
+        .note("Plumber", "flat", "Mr Esposito, only in the mornings.")
         .solved_by(&[Edit::Replace(
-            "Scout hut",
-            " Mind the wasps' nest over the back door.",
-            "",
+            "Flat repairs",
+            "[x] kitchen tap",
+            "[ ] kitchen tap",
         )]),
+    ]
+}
+
+fn removals_and_dates() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "seed-order",
+            "nobody here eats kohlrabi so we can leave that out of the seed order",
+            Expected::default()
+                .change("Seed order", &["radishes", "runner beans"])
+                .lacking(&["kohlrabi"]),
+        )
+        .note(
+            "Seed order",
+            "vegetable garden",
+            "- radishes\n- kohlrabi\n- runner beans",
+        )
+        .note(
+            "Vegetable bed",
+            "vegetable garden",
+            "Last year the kohlrabi stood next to the lettuce.",
+        )
+        .solved_by(&[Edit::Replace("Seed order", "- kohlrabi\n", "")]),
+        Task::strict(
+            "brace-fitting",
+            "They've put Milo's brace fitting back by a week, to 19 May. Same time as before.",
+            Expected::default()
+                .change(
+                    "Milo's braces",
+                    &[
+                        "fitting&19 May|fitting&19. May|fitting&May 19|fitting&19th|fitting&19.5|\
+                         fitting&19.05|fitting&05-19|fitting&19/5|fitting&5/19|fitting&19/05|\
+                         fitting&05/19",
+                        "fitting&15:40|fitting&15.40|fitting&3:40",
+                        "check-up&30 June&8:10",
+                        "wax",
+                    ],
+                )
+                .lacking(&["12 May", "May 12", "12th"]),
+        )
+        .note(
+            "Milo's braces",
+            "milo, dentist",
+            "Fitting: 12 May at 15:40\nCheck-up: 30 June at 8:10\nThe wax is in the bathroom cabinet",
+        )
+        .note(
+            "Dentist",
+            "dentist",
+            "My own cleaning is on 12 May, the practice is above the bank.",
+        )
+        .solved_by(&[Edit::Replace("Milo's braces", "12 May", "19 May")]),
     ]
 }

@@ -4,159 +4,114 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Rides of the long note.
-const RIDES: usize = 70;
+/// Runs of the long note.
+const RUNS: usize = 78;
 
-/// Returns a log of the rides that somebody cycled, one line a ride, no two of them alike.
-pub(super) fn ride_log() -> String {
+/// Returns a log of runs, one line each, no two of them alike.
+pub(super) fn running_log() -> String {
     const ROUTES: [&str; 7] = [
-        "round the reservoir",
-        "to the windmill",
         "along the canal",
-        "over the moor",
-        "to the ferry and back",
-        "through the vineyards",
-        "up to the radio mast",
+        "round the reservoir",
+        "through the orchards",
+        "on the track",
+        "up to the water tower",
+        "by the railway",
+        "on the heath",
     ];
-    const REMARKS: [&str; 9] = [
-        "a strong headwind",
-        "cake at the halfway stop",
-        "with Boris",
-        "legs like lead",
-        "new chain, no trouble",
-        "fog until noon",
-        "with Ayesha and Tim",
-        "home before dark",
-        "the gears slip",
+    const REMARKS: [&str; 8] = [
+        "legs heavy",
+        "headwind all the way",
+        "easy pace",
+        "met two deer",
+        "drizzle",
+        "too much breakfast",
+        "last kilometre fast",
+        "nothing to report",
     ];
-    let line = |ride: usize| match ride {
-        19 => "Ride 19: across the Fern Pass, 86 km, hailstones near the top.".to_owned(),
-        34 => "Ride 34: round the reservoir, 52 km, Boris had two flat tyres.".to_owned(),
-        58 => "Ride 58: to the Mill Café, 41 km, the pump fell into the weir.".to_owned(),
+    let line = |run: usize| match run {
+        12 => "Run 12: 9 km with Bettina round the reservoir, she was faster.".to_owned(),
+        31 => "Run 31: 14.6 km with Oyelaran, to the windmill and back.".to_owned(),
+        58 => "Run 58: turned back at the quarry, twisted my left ankle.".to_owned(),
         _ => format!(
-            "Ride {ride}: {}, {} km, {}.",
-            ROUTES[ride * 4 % ROUTES.len()],
-            23 + ride * 31 % 79,
-            REMARKS[ride * 7 % REMARKS.len()]
+            "Run {run}: {} km {}, {}.",
+            5 + run * 5 % 8,
+            ROUTES[run * 3 % ROUTES.len()],
+            REMARKS[run * 5 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=RIDES).map(line).collect();
+    let lines: Vec<String> = (1..=RUNS).map(line).collect();
     lines.join("\n")
 }
 
 pub(super) fn tasks() -> Vec<Task> {
-    [in_a_long_note(), changed_among_many(), whole_among_many()].concat()
+    [in_a_long_note(), among_many_notes()].concat()
 }
 
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ride-gravel-pit",
-            "Ride 34 wasn't round the reservoir, that day we went round the gravel pit. Could you \
-             put that right in the ride log?",
+            "log-distance",
+            "in my running log, run 31 was 16.4 km, i mixed up the digits there",
             Expected::default()
                 .change(
-                    "Ride log",
+                    "Running log",
                     &[
-                        "ride 34&gravel pit",
-                        "ride 34&52",
-                        "ride 34&boris",
-                        "ride 58&weir",
-                        "ride 70",
+                        "run 31&16.4&oyelaran|run 31&16,4&oyelaran",
+                        "run 31&windmill",
+                        "run 58&quarry",
+                        "run 78",
                     ],
                 )
-                .lacking(&["ride 34&reservoir"]),
+                .lacking(&["14.6", "14,6"]),
         )
-        .note("Ride log", "cycling", &ride_log())
+        .note("Running log", "running", &running_log())
         .note(
-            "Swim spots",
-            "summer",
-            "The reservoir has a jetty, the ducks like it too.",
+            "Running shoes",
+            "running",
+            "Size 44, to be replaced after 800 km.",
         )
-        .solved_by(&[Edit::Replace(
-            "Ride log",
-            "Ride 34: round the reservoir",
-            "Ride 34: round the gravel pit",
-        )]),
+        .solved_by(&[Edit::Replace("Running log", "14.6", "16.4")]),
     ]
 }
 
-fn changed_among_many() -> Vec<Task> {
+fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-tombola",
-            "The tombola prizes could do with a picnic blanket and cinema vouchers as well, add \
-             them please",
+            "crowd-hardware",
+            "oh and from the hardware shop I also need a paint roller and two hinges, add those",
             Expected::default().change(
-                "Tombola prizes",
+                "Hardware shop",
                 &[
-                    "fondue set",
-                    "garden gnome",
-                    "picnic&blanket",
-                    "cinema&voucher",
+                    "wall plugs",
+                    "masking tape",
+                    "roller",
+                    "2&hinge|two&hinge",
                 ],
             ),
         )
         .note(
-            "Tombola prizes",
-            "summer fair",
-            "- fondue set\n- garden gnome",
+            "Hardware shop",
+            "shopping",
+            "- wall plugs\n- masking tape",
         )
         .among(crowd())
         .solved_by(&[Edit::Append(
-            "Tombola prizes",
-            "\n- picnic blanket\n- cinema vouchers",
+            "Hardware shop",
+            "\n- paint roller\n- two hinges",
         )]),
         Task::strict(
-            "crowd-marguerite",
-            "marguerite from the choir has a new number, 555 0192",
+            "crowd-parking",
+            "We've been given a different space in the car park: 61. Would you correct the note on it?",
             Expected::default()
-                .change(
-                    "Choir phone list",
-                    &[
-                        "kestutis&0117",
-                        "marguerite&555 0192|marguerite&5550192|marguerite&555-0192",
-                        "marguerite&alto",
-                        "leif&0143",
-                    ],
-                )
-                .lacking(&["0129|5550129"])
-                .dictated(),
+                .change("Car park", &["level 2", "61", "8830"])
+                .lacking(&["16"]),
         )
         .note(
-            "Choir phone list",
-            "singing",
-            "Kestutis, bass: 555 0117\nMarguerite, alto: 555 0129\nLeif, tenor: 555 0143",
+            "Car park",
+            "car",
+            "Level 2, space 16.\nThe gate code is 8830.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Choir phone list", "0129", "0192")]),
-    ]
-}
-
-fn whole_among_many() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "crowd-optician",
-            "so I was at the optician's just now and they said my glasses will be ready on friday \
-             and I'm to bring the old frame and the voucher for 40 euros, write that down please",
-            Expected::default().new_note(&["glasses|optician", "friday", "frame", "voucher", "40"]),
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Create(
-            "Optician",
-            "Glasses will be ready on Friday. Bring the old frame and the voucher for 40 euros.",
-        )]),
-        Task::strict(
-            "crowd-scarifier",
-            "we bought our own scarifier yesterday. bin the Scarifier hire note",
-            Expected::default().delete("Scarifier hire"),
-        )
-        .note(
-            "Scarifier hire",
-            "outdoors",
-            "From Kübler, 35 euros for half a day, they want to see a passport.",
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Delete("Scarifier hire")]),
+        .solved_by(&[Edit::Replace("Car park", "space 16", "space 61")]),
     ]
 }

@@ -1,206 +1,178 @@
-//! New notes, nothing to note, and two steps in one request.
+//! New notes, dictation, nothing to note, and two steps in one request.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [
-        reminded(),
-        nothing_to_note(),
-        two_steps_with_whole_notes(),
-        two_changes(),
-        two_changes_in_german(),
-    ]
-    .concat()
+    [new_notes(), sloppy_and_nothing(), two_steps()].concat()
 }
 
-fn reminded() -> Vec<Task> {
+fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "remind-cello-back",
-            "the borrowed cello has to go back to the music school on 14 march, put in a reminder \
-             for me",
-            Expected::default().new_note(&[
-                "cello",
-                "14 Mar|14. Mar|Mar 14|March 14|14th|14.3|14.03|14.3.|14.03.|03-14|3/14|03/14|\
-                 14/3|14/03",
-            ]),
+            "new-chimney-sweep",
+            "Make a note titled Chimney sweep please: Mr Dabrowski comes on 14 November between 10 and \
+             12, the hatch in the loft has to be clear.",
+            Expected::default().new_titled(
+                "Chimney sweep",
+                &[
+                    "dabrowski",
+                    "14 Nov|14. Nov|Nov 14|November 14|14th|14.11|11-14|14/11|11/14",
+                    "10|10:00|10.00|ten",
+                    "12|12:00|12.00|twelve|noon",
+                    "hatch",
+                    "loft",
+                ],
+            ),
         )
         .note(
-            "Violin strings",
-            "music",
-            "The E string is steel, the set came from Dragan.",
+            "Stove wood",
+            "heating",
+            "Two cubic metres of ash behind the carport, dry since last year.",
         )
         .note(
-            "Rosin",
-            "music",
-            "The dark one in winter, it lies in the piano stool.",
+            "Ladder",
+            "house",
+            "The long one is at the Brennans', they have a shorter one of ours.",
         )
         .solved_by(&[Edit::Create(
-            "Cello",
-            "14 March: the borrowed cello has to go back to the music school.",
+            "Chimney sweep",
+            "Mr Dabrowski comes on 14 November between 10 and 12. The hatch in the loft has to be clear.",
+        )]),
+        Task::strict(
+            "dictate-caterer",
+            "take this down for the caterer, 35 people, no hang on, 38, two of them coeliac, buffet \
+             opens at half past six, and nothing with peanuts",
+            Expected::default()
+                .new_note(&[
+                    "cater",
+                    "38|thirty-eight|thirty eight",
+                    "2&coeliac|two&coeliac|2&celiac|two&celiac",
+                    "half past six|half past 6|half six|6:30|6.30|18:30|18.30",
+                    "peanut",
+                ])
+                .lacking(&["35", "thirty-five"]),
+        )
+        .note(
+            "Village hall",
+            "anniversary",
+            "Booked for 30 September, the key is with Mrs Odum.",
+        )
+        .note(
+            "Band",
+            "anniversary",
+            "Four musicians, they need two sockets near the stage.",
+        )
+        .solved_by(&[Edit::Create(
+            "Caterer",
+            "38 people, two of them coeliac. The buffet opens at half past six. No peanuts.",
         )]),
     ]
 }
 
-fn nothing_to_note() -> Vec<Task> {
+fn sloppy_and_nothing() -> Vec<Task> {
     vec![
         Task::strict(
-            "never-mind",
-            "never mind, i figured it out myself",
-            Expected::default(),
+            "new-jigsaw",
+            "jot dwon that nadia borowed my jigsaw, teh bosch one, on sunday, she brings it back by the \
+             20th",
+            Expected::default().new_note(&[
+                "nadia",
+                "jigsaw|jig saw|jig-saw",
+                "bosch",
+                "sunday",
+                "20|20th|twentieth",
+            ]),
         )
         .note(
-            "Label printer",
-            "office",
-            "Takes tape of 12 mm, hold the button for three seconds.",
+            "Drill bits",
+            "tools",
+            "The 8 mm one for stone is blunt, the others are fine.",
         )
-        .note("Shredder", "office", "No staples, oil it every month."),
+        .note(
+            "Workbench",
+            "tools",
+            "The vice came from my uncle, the left drawer sticks.",
+        )
+        .solved_by(&[Edit::Create(
+            "Jigsaw",
+            "Nadia borrowed my Bosch jigsaw on Sunday. She brings it back by the 20th.",
+        )]),
         Task::strict(
-            "off-to-bed",
-            "Haha, okay. I'm off to bed then, good night!",
+            "small-talk",
+            "nah that's all for now, you've been a great help, have a nice evening!",
             Expected::default(),
         )
         .note(
-            "Bunk bed",
-            "children",
-            "Slats of 90 cm, the ladder goes on the left.",
+            "Sewing machine",
+            "sewing",
+            "It takes size 80 needles, the pedal has to be pressed gently.",
         )
         .note(
-            "Night light",
-            "children",
-            "The moon one is Ylva's, it needs two small batteries.",
+            "Evening class",
+            "courses",
+            "Pottery, room 2.14, bring an old shirt.",
         ),
     ]
 }
 
-fn two_steps_with_whole_notes() -> Vec<Task> {
+fn two_steps() -> Vec<Task> {
     vec![
         Task::strict(
-            "camper-and-seats",
-            "Delete the Camper hire note, we're going by train after all. And start a new one with \
-             our seats: coach 21, seats 65 and 66.",
-            Expected::default().delete("Camper hire").new_note(&[
-                "coach|carriage|car|wagon",
-                "21",
-                "65|65,66",
-                "66|65,66",
-            ]),
-        )
-        .note(
-            "Camper hire",
-            "summer",
-            "From Rolling Homes in Kempten, 98 euros a day and a deposit of 800.",
-        )
-        .note(
-            "Campsite",
-            "summer",
-            "Pitch 14 beside the lake, the barrier closes at ten at night.",
-        )
-        .solved_by(&[
-            Edit::Delete("Camper hire"),
-            Edit::Create("Seats in the train", "Coach 21, seats 65 and 66."),
-        ]),
-        Task::strict(
-            "festival-and-ticket",
-            "earplugs need to go on the festival packing list, plus a separate note that Ignatius \
-             still owes me 45 for his ticket",
+            "lane-and-stopwatch",
+            "Swim training has moved from lane 3 to lane 6, change that please. And I need a new note \
+             that Hamza's bringing the stopwatch on Saturday.",
             Expected::default()
                 .change(
-                    "Festival packing",
-                    &["gaiters", "tent pegs", "earplug|ear plug"],
+                    "Swim training",
+                    &[
+                        "monday",
+                        "thursday",
+                        "18:15|18.15|6:15",
+                        "lane&6|lane&six",
+                        "cap",
+                        "fins",
+                    ],
                 )
-                .lacking(&["ignatius", "45"])
-                .new_note(&["ignatius", "45", "ticket"]),
+                .lacking(&["lane 3", "lane three"])
+                .new_note(&["hamza", "stopwatch|stop watch|stop-watch", "saturday"]),
         )
-        .note("Festival packing", "festival", "- gaiters\n- tent pegs")
         .note(
-            "Festival acts",
-            "festival",
-            "Friday: the Tin Sparrows. Sunday: Ludmila and her band.",
+            "Swim training",
+            "swimming",
+            "Mondays and Thursdays at 18:15, lane 3.\nBring the cap and the fins.",
+        )
+        .note(
+            "Swimming pool",
+            "swimming",
+            "Ten visits cost 38 euros, the lockers take one euro.",
         )
         .solved_by(&[
-            Edit::Append("Festival packing", "\n- earplugs"),
-            Edit::Create(
-                "Ticket of Ignatius",
-                "Ignatius still owes me 45 for his ticket.",
-            ),
+            Edit::Replace("Swim training", "lane 3", "lane 6"),
+            Edit::Create("Stopwatch", "Hamza brings the stopwatch on Saturday."),
         ]),
-    ]
-}
-
-fn two_changes() -> Vec<Task> {
-    vec![
         Task::strict(
-            "boiler-and-garage",
-            "so the heating man was here and says the boiler should be at 55 degrees and not at \
-             65, and while you're at it take the code out of the garage note because we don't \
-             have that keypad any more",
+            "move-middlemarch",
+            "finished Middlemarch at last!! so that one goes from Reading now over to Books read",
             Expected::default()
-                .change("Boiler", &["55", "radiators", "october"])
-                .lacking(&["65"])
-                .change("Garage", &["winter tyres", "left wall", "ladder", "bruno"])
-                .lacking(&["5590", "keypad code is"]),
+                .change("Reading now", &["salt path", "atlas of clouds"])
+                .lacking(&["middlemarch"])
+                .change("Books read", &["rebecca", "stoner", "middlemarch"]),
         )
         .note(
-            "Boiler",
-            "house",
-            "Set to 65 degrees. Bleed the radiators in October.",
+            "Reading now",
+            "books",
+            "- The Salt Path\n- Middlemarch\n- Atlas of Clouds",
         )
+        .note("Books read", "books", "- Rebecca\n- Stoner")
         .note(
-            "Garage",
-            "house",
-            "Winter tyres hang on the left wall. The keypad code is 5590. The ladder is Bruno's.",
-        )
-        .note(
-            "Laundry room",
-            "house",
-            "Bed linen at 65 degrees, the drain has to be kept clear.",
+            "Books to give away",
+            "books",
+            "- the second copy of Dune\n- three travel guides",
         )
         .solved_by(&[
-            Edit::Replace("Boiler", "65", "55"),
-            Edit::Replace("Garage", " The keypad code is 5590.", ""),
-        ]),
-    ]
-}
-
-fn two_changes_in_german() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "german-management-and-bins",
-            "Bei der Hausverwaltung ist jetzt Frau Öztürk zuständig statt Herr Pohl, und der \
-             Biomüll wird freitags geholt, nicht mehr mittwochs.",
-            Expected::default()
-                .change(
-                    "Hausverwaltung",
-                    &["öztürk|oeztuerk", "15 uhr|15:00|15.00", "zweite|2."],
-                )
-                .lacking(&["pohl"])
-                .change(
-                    "Müllabfuhr",
-                    &["restmüll&montag", "biomüll&freitag", "papier&donnerstag"],
-                )
-                .lacking(&["mittwoch"]),
-        )
-        .note(
-            "Hausverwaltung",
-            "wohnung",
-            "Zuständig ist Herr Pohl, werktags bis 15 Uhr. Das Büro ist im zweiten Stock.",
-        )
-        .note(
-            "Müllabfuhr",
-            "wohnung",
-            "Restmüll: montags, alle zwei Wochen\nBiomüll: mittwochs\nPapier: jeden ersten \
-             Donnerstag",
-        )
-        .note(
-            "Treppenhaus",
-            "wohnung",
-            "Wir wischen mittwochs, der Eimer steht unter der Treppe.",
-        )
-        .solved_by(&[
-            Edit::Replace("Hausverwaltung", "Herr Pohl", "Frau Öztürk"),
-            Edit::Replace("Müllabfuhr", "mittwochs", "freitags"),
+            Edit::Replace("Reading now", "- Middlemarch\n", ""),
+            Edit::Append("Books read", "\n- Middlemarch"),
         ]),
     ]
 }
