@@ -225,7 +225,9 @@ fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<
 fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
     let note = target.titled(title);
     target.request.contains(is_unspaced)
-        || note.is_none_or(|note| speaks_of(note, sentence_of(target.request, text)))
+        || note.is_none_or(|note| {
+            speaks_of(note, text) || speaks_of(note, sentence_of(target.request, text))
+        })
 }
 
 /// Returns whether a text has a telling word of a note, or any word of its title: a short one may be no more than

@@ -492,6 +492,13 @@ mod tests {
             &[],
             "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
         ),
+        // A number that the change does not speak of stays.
+        (
+            "Line 7 runs to the port, not round the lake",
+            "change Bus: Line 7 runs to the port.",
+            &["8:10 > port"],
+            "0 Line 7 runs to the port.",
+        ),
         (
             "the rope is not bought after all",
             "change Boat jobs: [ ] buy rope",

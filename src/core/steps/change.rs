@@ -172,7 +172,18 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         let gone = Terms::of(old);
         let wrong = contrasted(text);
         let mut going = gone.iter().filter(|term| is_telling(term));
-        let is_contrasted = has_digit(old) || going.all(|term| wrong.has(term));
+        let (before, after) = (numbers_of(old), numbers_of(by));
+        let is_contrasted = if before.is_empty() {
+            going.all(|term| wrong.has(term))
+        } else {
+            before != after
+        };
+        // A number that the change does not speak of is lost where words take its place.
+        let speaks_of = |number: &&str| numbers_of(text).contains(number);
+        let is_lost = has_digit(text) && after.is_empty() && !before.is_empty();
+        if is_lost && !before.iter().any(speaks_of) {
+            continue;
+        }
         let is_told = gone.are_in(&said) && !(words.are_in(&said) && is_contrasted);
         let mut telling = words.iter().filter(|it| is_telling(it)).peekable();
         let is_title =

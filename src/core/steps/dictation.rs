@@ -12,6 +12,9 @@ use crate::core::notes::{Note, Terms, phrase_stands_in};
 /// Words of a title that stands before a colon, or in a line of its own.
 const TITLE_WORDS_MAX: usize = 6;
 
+/// New notes from which on one sentence dictates a single one.
+const SENTENCE_NOTES_MIN: usize = 3;
+
 /// Lines of a request from which on its first one may be a title.
 const DICTATED_LINES_MIN: usize = 3;
 
@@ -94,6 +97,31 @@ pub(super) fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Ste
             text: target.request.trim().to_owned(),
         }]
     })
+}
+
+/// Returns one new note where a plan makes three or more of one sentence: whoever dictates so many things in
+/// one breath tells of one occasion.
+pub(super) fn in_one_breath(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let mut first = None;
+    let mut lines: Vec<&str> = Vec::new();
+    for step in plan {
+        let Step::New { title, text } = step else {
+            return None;
+        };
+        let sentence = sentence_of(target.request, text);
+        let (_, told) = *first.get_or_insert((title, sentence));
+        if told != sentence || sentence.contains(['\n', ':', ';']) {
+            return None;
+        }
+        if !lines.contains(&text.as_str()) {
+            lines.push(text);
+        }
+    }
+    let (title, _) = first.filter(|_| lines.len() >= SENTENCE_NOTES_MIN)?;
+    Some(vec![Step::New {
+        title: title.clone(),
+        text: lines.join("\n"),
+    }])
 }
 
 /// Returns the plan with new notes in one that the request dictates in one sentence, with nothing but a comma

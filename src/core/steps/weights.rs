@@ -11,6 +11,9 @@ pub(super) struct Weights(BTreeMap<String, usize>);
 /// How much less a short word is worth.
 const SHORT_TERM_PART: usize = 10;
 
+/// Letters of a term from which on a longer word that begins with it speaks of the same thing.
+const BEGINNING_CHARS_MIN: usize = 4;
+
 /// What a term is worth that stands in one text alone.
 const TERM_WORTH: usize = 1000;
 
@@ -30,12 +33,17 @@ impl Weights {
         Self(counts)
     }
 
-    /// Returns what the terms are worth that a text shares with a clause.
+    /// Returns what the terms are worth that a text shares with a clause. A longer word that begins with a term
+    /// counts as that term: `hailstones` speaks of hail.
     pub(super) fn score(&self, text: &Terms, clause: &Terms) -> usize {
-        let shared = clause.iter().filter(|term| text.has(term));
-        shared
-            .map(|term| worth(term) / self.0.get(term).copied().unwrap_or(1).max(1))
-            .sum()
+        let found = |term: &str| {
+            let is_long = term.chars().count() >= BEGINNING_CHARS_MIN;
+            let mut longer = text.iter().filter(|own| is_long && own.starts_with(term));
+            let own = text.has(term).then_some(term);
+            let own = own.or_else(|| longer.next())?;
+            Some(worth(term) / self.0.get(own).copied().unwrap_or(1).max(1))
+        };
+        clause.iter().filter_map(found).sum()
     }
 }
 
@@ -45,5 +53,19 @@ fn worth(term: &str) -> usize {
         TERM_WORTH
     } else {
         TERM_WORTH / SHORT_TERM_PART
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Terms, Weights};
+
+    #[test]
+    fn a_longer_word_that_begins_alike_speaks_of_the_same() {
+        let lines = ["rain and hailstones", "a jacket for the rain", "haystack"];
+        let weights = Weights::of(lines.into_iter());
+        let score = |line: &str, clause: &str| weights.score(&Terms::of(line), &Terms::of(clause));
+        assert!(score(lines[0], "did it hail") > score(lines[1], "did it hail"));
+        assert_eq!(score(lines[2], "hay"), 0, "too short to tell");
     }
 }

@@ -4,7 +4,7 @@
 use super::amend::is_short;
 use super::asked::is_question;
 use super::check::{facts_of, is_telling};
-use super::dictation::{in_lines, in_one_sentence, parts_of_one, writes};
+use super::dictation::{in_lines, in_one_breath, in_one_sentence, parts_of_one, writes};
 use super::evidence::{contrasted, items_done, label_of, parts_of, terms_of};
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
@@ -27,13 +27,50 @@ pub(super) fn meant(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     done(plan, target)
         .or_else(|| inverted(plan, target))
         .or_else(|| contradicted(plan, target))
+        .or_else(|| behind_label(plan, target))
         .or_else(|| put_together(plan, target))
         .or_else(|| in_lines(plan, target))
+        .or_else(|| in_one_breath(plan, target))
         .or_else(|| in_one_sentence(plan, target))
         .or_else(|| gathered(plan, target))
         .or_else(|| parts_of_one(plan, target))
         .or_else(|| stated(plan, target))
         .or_else(|| without_reasons(plan))
+}
+
+/// Returns a change where a plan takes out what stands behind a label and adds something else to the same
+/// note: `House key: Rosalind` keeps its label.
+fn behind_label(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let (
+        Step::Remove {
+            note: Some(title),
+            what,
+        },
+        Step::Add {
+            note: Some(to),
+            text,
+        },
+    ) = (plan.first()?, plan.get(1)?)
+    else {
+        return None;
+    };
+    let note = target.titled(title).filter(|_| title == to)?;
+    let (gone, come) = (Terms::of(what), Terms::of(text));
+    let lines = lines_of(&note.value);
+    let mut found = lines.iter().filter(|line| {
+        let item = ListMark::text_of(line.text);
+        let value = label_of(item).and_then(|label| item.strip_prefix(label));
+        value.is_some_and(|value| !gone.is_empty() && gone.are_in(&Terms::of(value)))
+    });
+    let line = found.next().filter(|_| found.next().is_none())?;
+    let label = label_of(ListMark::text_of(line.text))?;
+    let is_one = plan.len() == 2 && label_of(text).is_none() && gone.shared(&come) == 0;
+    is_one.then(|| {
+        vec![Step::Change {
+            note: Some(note.title.clone()),
+            text: format!("{label}: {text}, not {what}"),
+        }]
+    })
 }
 
 /// Returns the ticks of open items that the request tells as done.
@@ -400,6 +437,18 @@ mod tests {
             &[
                 "change House jobs: [x] sweep the porch",
                 "change House jobs: [x] clear the gutters",
+            ],
+        ),
+        (
+            "Ines has left, Vera sees to it now",
+            "remove Flat tasks: Ines\nadd Flat tasks: Vera",
+            &["change Flat tasks: curtains: Vera, not Ines"],
+        ),
+        (
+            "the doctor said the plaster stays on till monday and I need the sling and a new card for 5 euros",
+            "new Plaster: The plaster stays on till Monday.\nnew Sling: I need the sling.\nnew Card: I need a new card for 5 euros.",
+            &[
+                "new Plaster: The plaster stays on till Monday.\nI need the sling.\nI need a new card for 5 euros.",
             ],
         ),
         // Whoever names an item in its own words has not done it yet.
