@@ -419,6 +419,7 @@ async fn what_is_not_asked_for_is_not_done_however_often_it_is_planned() {
     for (request, plan) in [
         ("Rename Tea to Green tea", "delete Tea"),
         ("Take seventy out of Tea", "delete Tea"),
+        ("Tea is brewed at eighty degrees now", "delete Tea"),
         ("Link Tea to Tasks", "delete Tea"),
         ("Take seventy out of the note Coffee", "nothing"),
         ("Rename Coffee to Black coffee", "nothing"),

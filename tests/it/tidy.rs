@@ -220,7 +220,6 @@ fn old_and_vague_names_do_not_come_back() {
                 "// Bench\nlet told = \"wardrobe\"; retold(told)",
             ),
             ("src/a.rs", "struct BenchMark; fn f(wholesale: u8) {}"),
-            ("src/core/steps/a.rs", "fn told(note: &Note) {}"),
             ("tests/it/a.rs", "struct Bench;"),
         ],
     );

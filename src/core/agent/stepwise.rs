@@ -19,9 +19,9 @@ use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::{facts_of, foreign, is_telling, left_out, thin, unsaid};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::{Step, parse};
+use crate::core::steps::plan_correction::only_deleted;
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::target::Target;
-use crate::core::steps::whole_plan::only_deleted;
 use crate::failure::Code;
 use crate::ids::WorkspaceId;
 use serde_json::Value;
@@ -37,6 +37,10 @@ const WORD_REPEATS_MAX: usize = 6;
 
 /// How bad it is that a plan says nothing of a sentence.
 const UNSAID_WEIGHT: usize = 50;
+
+/// Telling words that a request has in common with the text of a note from which on it speaks of what that text
+/// says.
+const CONTENT_WORDS_MIN: usize = 2;
 
 /// How much worse it is to do nothing than to leave something out.
 const UNDONE_WEIGHT: usize = 1000;
@@ -124,10 +128,10 @@ impl Stepwise<'_> {
         match (self.ran_in, first_step(self.state)) {
             (LoopState::Planning, _) => self.plan(replies),
             (LoopState::Executing, Some(step)) => self.execute(&step, replies),
-            (LoopState::Evaluating, Some(_)) => done(vec![Instruction::StateAdd {
+            (LoopState::Evaluating, Some(_)) => finished(vec![Instruction::StateAdd {
                 state: LoopState::Executing.name().to_owned(),
             }]),
-            _ => done(Vec::new()),
+            _ => finished(Vec::new()),
         }
     }
 
@@ -188,14 +192,14 @@ impl Stepwise<'_> {
                 Some((weight, steps))
                     if steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN =>
                 {
-                    done(Vec::new())
+                    finished(Vec::new())
                 }
                 // Nothing is better than what was not asked for.
                 Some((_, steps))
                     if self.unusual(&steps, &target).is_some()
                         || steps.iter().any(|step| writes_title(step, &target)) =>
                 {
-                    done(Vec::new())
+                    finished(Vec::new())
                 }
                 Some((_, steps)) if !is_copied(self.prompt, self.request, &steps) => {
                     self.planned(&steps)
@@ -238,7 +242,8 @@ impl Stepwise<'_> {
         unmarked.len() < text.len() && self.prompt.is_one_question(unmarked)
     }
 
-    /// Returns a step that loses a note or does nothing, where requests like this one ask for something else.
+    /// Returns a step that loses a note or does nothing, where requests like this one ask for something else, or
+    /// this one speaks of what the note says.
     fn unusual<'b>(&self, steps: &'b [Step], target: &Target<'_>) -> Option<&'b Step> {
         let is_critical = |step: &&Step| matches!(step, Step::Delete { .. } | Step::Nothing);
         let mut critical = steps.iter().filter(is_critical);
@@ -252,8 +257,10 @@ impl Stepwise<'_> {
             let is_alike =
                 |other: &Step| std::mem::discriminant(other) == std::mem::discriminant(*step);
             let does = |output: &str| parse(output).iter().any(is_alike);
-            let similar = &self.prompt.similar;
-            similar.is_unusual(QuestionKind::Plan, &asked.text(), does)
+            let (similar, asked) = (&self.prompt.similar, asked.text());
+            is_about_content(step, target)
+                && !similar.has_telling_word(QuestionKind::Plan, &asked, does)
+                || similar.is_unusual(QuestionKind::Plan, &asked, does)
         })
     }
 
@@ -269,7 +276,7 @@ impl Stepwise<'_> {
         if steps.iter().any(|step| writes_title(step, target)) {
             return Some((3, UNREADABLE.to_owned()));
         }
-        if steps.iter().any(|step| is_whole_request(step, target)) {
+        if steps.iter().any(|step| repeats_request(step, target)) {
             return Some((2, ASKING.to_owned()));
         }
         if let Some(step) = self.unusual(steps, target) {
@@ -341,10 +348,10 @@ impl Stepwise<'_> {
                 sources: Vec::new(),
                 found: true,
             };
-            return done(if is_plain { vec![answer] } else { Vec::new() });
+            return finished(if is_plain { vec![answer] } else { Vec::new() });
         }
         let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
-        done(vec![Instruction::RamAdd {
+        finished(vec![Instruction::RamAdd {
             key: STEPS.to_owned(),
             value: Value::from(lines).to_string(),
         }])
@@ -468,8 +475,22 @@ fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
         && said.len() > 1
 }
 
+/// Returns whether a request speaks of what the text of a note says that a step deletes: then that is to change.
+fn is_about_content(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Delete { title } = step else {
+        return false;
+    };
+    let asked = Terms::of(target.request).without(&Terms::of(title));
+    let content = target.titled(title).map(|note| Terms::of(&note.value));
+    let shared = content.map_or(0, |content| {
+        let telling = asked.iter().filter(|term| is_telling(term));
+        telling.filter(|term| content.has(term)).count()
+    });
+    shared >= CONTENT_WORDS_MIN
+}
+
 /// Returns whether what is added to a note is the whole request, which names that note, or is no item of its list.
-fn is_whole_request(step: &Step, target: &Target<'_>) -> bool {
+fn repeats_request(step: &Step, target: &Target<'_>) -> bool {
     let Step::Add {
         note: Some(title),
         text,
@@ -536,7 +557,7 @@ fn first_step(state: &State) -> Option<Step> {
     Step::parse(step.as_str()?)
 }
 
-fn done(instructions: Vec<Instruction>) -> Next {
+fn finished(instructions: Vec<Instruction>) -> Next {
     Next::Done(Box::new(Worked {
         reply: reply_of(instructions),
         carried: None,

@@ -101,6 +101,18 @@ impl SimilarExamples {
             .is_some_and(|pool| pool.is_unusual(question, does))
     }
 
+    /// Returns whether a question has a word that stands mostly in examples that do what `does` looks for in an
+    /// output.
+    pub fn has_telling_word(
+        &self,
+        kind: QuestionKind,
+        question: &str,
+        does: impl Fn(&str) -> bool,
+    ) -> bool {
+        self.pool(kind)
+            .is_some_and(|pool| pool.has_telling_word(&features_of(question), does))
+    }
+
     /// Returns the examples of a kind whose output has all of these terms.
     pub fn saying<'a>(
         &'a self,
@@ -196,19 +208,24 @@ impl Pool {
         nearest
     }
 
-    fn is_unusual(&self, question: &str, does: impl Fn(&str) -> bool) -> bool {
-        let features = features_of(question);
+    /// Returns the examples that each known word of a question stands in.
+    fn known<'a>(&'a self, features: &BTreeSet<String>) -> Vec<&'a Vec<usize>> {
         let is_word = |it: &&String| it.chars().all(char::is_alphabetic);
-        let known = features.iter().filter(is_word).filter_map(|word| {
-            let (_, places) = self.index().features.get(word)?;
-            Some(places)
-        });
-        let known: Vec<&Vec<usize>> = known.collect();
-        let is_said = known.iter().any(|places| {
+        let words = features.iter().filter(is_word);
+        let known = words.filter_map(|word| self.index().features.get(word));
+        known.map(|(_, places)| places).collect()
+    }
+
+    fn has_telling_word(&self, features: &BTreeSet<String>, does: impl Fn(&str) -> bool) -> bool {
+        self.known(features).into_iter().any(|places| {
             let examples = places.iter().filter_map(|place| self.examples.get(*place));
             let doing = examples.filter(|example| does(&example.output)).count();
             doing * 2 > places.len() + 1
-        });
+        })
+    }
+
+    fn is_unusual(&self, question: &str, does: impl Fn(&str) -> bool) -> bool {
+        let features = features_of(question);
         let ranked = self.ranked(&features);
         let best = ranked.first().map_or(0.0, |(score, _)| *score);
         let near = ranked.iter().take(JUDGED_MAX);
@@ -217,7 +234,7 @@ impl Pool {
         // A request of several parts may be alike in another part.
         let outputs: Vec<&str> = near.map(|(_, example)| example.output.as_str()).collect();
         let is_near = outputs.len() > 1 || outputs.iter().any(|output| !output.contains('\n'));
-        !known.is_empty() && !is_said && !is_near
+        !self.known(&features).is_empty() && !self.has_telling_word(&features, &does) && !is_near
     }
 
     /// Returns the examples that share any of these features and their scores, the best first.

@@ -2,7 +2,7 @@
 //! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
 //! kept as it stands and is retold.
 
-use super::asked::{is_question, whole_question};
+use super::asked::{full_question, is_question};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
 use super::dictation::{headed, under_title};
@@ -13,9 +13,9 @@ use super::evidence::{
 use super::lines::{Line, has_item, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
+use super::plan_correction::{corrected_plan, join_additions, without_box};
 use super::spans::{numbers_of, recounted};
 use super::target::Target;
-use super::whole_plan::{joined, meant, without_box};
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 
 /// Words of what stands behind a label.
@@ -36,7 +36,7 @@ const TELLING_CHARS: usize = 3;
 /// Returns the plan with what can be computed put right.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
-    let plan = meant(&plan, target).unwrap_or(plan);
+    let plan = corrected_plan(&plan, target).unwrap_or(plan);
     let is_alone = plan.len() == 1;
     let adds_title =
         |step: &Step| matches!(step, Step::Add { text, .. } if is_other_title(text, target));
@@ -76,7 +76,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     steps.retain(|step| !goes.iter().any(|other| brings_back(step, other, target)));
     let mut places = named.iter().filter(|note| !is_added(note, &steps));
     if places.next().is_none() || places.next().is_none() {
-        joined(steps)
+        join_additions(steps)
     } else {
         steps
     }
@@ -105,7 +105,7 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
                     phrase_stands_in(title, target.request)
                 }
             }),
-            question: in_context(whole_question(&question, target.request), target),
+            question: in_context(full_question(&question, target.request), target),
         },
         Step::Overview { title, topic } => overview(title, topic, target),
         // Another note's title is nothing that stands in this one: what goes is what the request speaks of.

@@ -25,7 +25,7 @@ pub(super) fn asked_in<'a>(request: &'a str, text: &str) -> Option<&'a str> {
 }
 
 /// Returns the question as the request words it, where the plan says only a part of it.
-pub(super) fn whole_question(question: &str, request: &str) -> String {
+pub(super) fn full_question(question: &str, request: &str) -> String {
     let said = Terms::of(question);
     let all: Vec<&str> = questions_of(request).collect();
     if let [only] = all.as_slice() {

@@ -186,13 +186,13 @@ fn create(title: Option<&str>, text: &str, target: &Target<'_>) -> Vec<Effect> {
 
 /// Does something to the note that a step means; where there is none, the step missed.
 fn in_note(
-    said: Option<&str>,
+    title: Option<&str>,
     clause: &str,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
     act: impl FnOnce(&Note, &mut Replies<'_>) -> Result<Vec<Effect>, Ask>,
 ) -> Result<Vec<Effect>, Ask> {
-    match target.note(said, clause, false, replies)? {
+    match target.note(title, clause, false, replies)? {
         Some(note) => act(note, replies),
         None => Ok(missed(clause)),
     }

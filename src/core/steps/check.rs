@@ -206,17 +206,17 @@ pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
 /// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number
 /// of it stands there or in the question, and so do nearly all of its words.
 pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
-    is_said_by(answer, lines, question, ANSWER_SHARE_MIN)
+    stands_with(answer, lines, question, ANSWER_SHARE_MIN)
 }
 
 /// Returns the same of an answer that is still to be confirmed, and may have more words of its own.
 pub fn may_be_from(answer: &str, lines: &[String], question: &str) -> bool {
-    is_said_by(answer, lines, question, OWN_SHARE_MIN)
+    stands_with(answer, lines, question, OWN_SHARE_MIN)
 }
 
 /// Returns whether each number of an answer stands in the lines or in the question, and so do enough of its
 /// words, most of them in the lines: words of the question alone claim what nobody wrote.
-fn is_said_by(answer: &str, lines: &[String], question: &str, share_min: usize) -> bool {
+fn stands_with(answer: &str, lines: &[String], question: &str, share_min: usize) -> bool {
     let source = [lines.join("\n"), question.to_owned()].join("\n");
     if !numbers_of(answer)
         .iter()

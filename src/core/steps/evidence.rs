@@ -248,7 +248,7 @@ pub(super) fn items_done<'a>(notes: &[&'a Note], request: &str) -> Vec<(&'a Note
     let mut found = Vec::new();
     for note in notes {
         for (index, line) in lines_of(&note.value).iter().enumerate() {
-            if line.text.contains("[ ]") && is_told_done(ListMark::text_of(line.text), &asked) {
+            if line.text.contains("[ ]") && is_reported_done(ListMark::text_of(line.text), &asked) {
                 found.push((*note, index));
             }
         }
@@ -256,7 +256,7 @@ pub(super) fn items_done<'a>(notes: &[&'a Note], request: &str) -> Vec<(&'a Note
     found
 }
 
-fn is_told_done(item: &str, asked: &Terms) -> bool {
+fn is_reported_done(item: &str, asked: &Terms) -> bool {
     let item = Terms::of(item);
     let words: Vec<&str> = item
         .iter()

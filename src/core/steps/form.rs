@@ -23,7 +23,7 @@ impl Question {
                 request,
                 titles,
                 named,
-            } => plan_gbnf(meant(titles, named), is_question(request)),
+            } => plan_gbnf(editable_titles(titles, named), is_question(request)),
             Subject::Step(Ask::Choose { options, .. }) => {
                 let numbers: Vec<String> = (1..=options.len())
                     .map(|number| format!("\"{number}\""))
@@ -48,9 +48,10 @@ impl Question {
     /// Returns a JSON schema of the replies: an object whose `lines` are what a reply without a form says.
     pub fn json_schema(&self) -> String {
         let (items, most) = match &self.subject {
-            Subject::Plan { titles, named, .. } => {
-                (plan_schema(meant(titles, named)), MORE_STEPS_MAX + 1)
-            }
+            Subject::Plan { titles, named, .. } => (
+                plan_schema(editable_titles(titles, named)),
+                MORE_STEPS_MAX + 1,
+            ),
             Subject::Step(Ask::Choose { options, .. }) => {
                 let numbers: Vec<String> = (1..=options.len()).map(|it| it.to_string()).collect();
                 (json!({ "type": "string", "enum": numbers }), 1)
@@ -77,7 +78,7 @@ impl Question {
 }
 
 /// Returns the titles that a step may mean: the named ones where there are any.
-const fn meant<'a>(titles: &'a [String], named: &'a [String]) -> &'a [String] {
+const fn editable_titles<'a>(titles: &'a [String], named: &'a [String]) -> &'a [String] {
     if named.is_empty() { titles } else { named }
 }
 

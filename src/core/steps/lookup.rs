@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 const SHOWN_CHARS_MAX: usize = 2400;
 
 /// Lines of a note up to which all of them are shown.
-const WHOLE_LINES_MAX: usize = 24;
+const SHOWN_LINES_MAX: usize = 24;
 
 /// The share of the best note's score from which on another note is shown, too, in hundredths.
 const SCORE_SHARE_MIN: usize = 25;
@@ -36,7 +36,7 @@ const CONFIRMED_LINES_MAX: usize = 8;
 const LIST_ITEMS_MIN: usize = 2;
 
 /// What a model says where the lines do not answer the question.
-const NOT_SAID: &str = "-";
+const NO_ANSWER: &str = "-";
 
 /// Answers a question from the notes.
 ///
@@ -67,12 +67,12 @@ pub(super) fn answer(
     let reply = replies.to(ask)?.trim();
     let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
     let is_beside = !speaks_to(reply, question, &shown);
-    if reply == NOT_SAID || is_beside {
-        return Ok(vec![unanswered(question, looked_in(), reply == NOT_SAID)]);
+    if reply == NO_ANSWER || is_beside {
+        return Ok(vec![unanswered(question, looked_in(), reply == NO_ANSWER)]);
     }
     let text = if may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
-        whole_answer(&lines.join("\n"), question, &shown)
+        completed_answer(&lines.join("\n"), question, &shown)
     } else if let Some(line) = line_meant(reply, question, &shown) {
         line.to_owned()
     } else {
@@ -163,7 +163,7 @@ fn tells_list(text: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
 
 /// Returns an answer with what a model left out of it: the other items of a list that are as open as those
 /// that it names, and the number of the one line that it repeats.
-fn whole_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
+fn completed_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
     let (said, asked) = (Terms::of(text), Terms::of(question));
     for (_, lines) in shown {
         let open = lines.iter().filter(|line| line.contains("[ ]"));
@@ -301,7 +301,7 @@ fn shown_for<'a>(
             .filter(says)
             .collect();
         let chars = |lines: &[&str]| -> usize { lines.iter().map(|it| it.chars().count()).sum() };
-        let lines = if lines.len() <= WHOLE_LINES_MAX && chars(&lines) <= left {
+        let lines = if lines.len() <= SHOWN_LINES_MAX && chars(&lines) <= left {
             lines
         } else {
             let nearest = nearest_lines(&note.value, question).into_iter();

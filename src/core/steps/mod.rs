@@ -10,7 +10,7 @@
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
 //! - `new_note`: what a plan's new note comes to.
-//! - `whole_plan`: what only all lines of a plan together show.
+//! - `plan_correction`: what only all lines of a plan together show.
 //! - `asked`: what a request asks, and the text that it brings along.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: which note and which line a step means.
@@ -39,12 +39,12 @@ mod lookup;
 pub mod new_note;
 mod overview;
 pub mod plan;
+pub mod plan_correction;
 pub mod question;
 mod removal;
 pub mod spans;
 pub mod target;
 mod weights;
-pub mod whole_plan;
 
 /// Returns a note for the tests of this module, with that number at the end of its id.
 #[cfg(test)]

@@ -9,8 +9,8 @@ use super::dictation::{headed, with_label};
 use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
+use super::plan_correction::labelled;
 use super::target::Target;
-use super::whole_plan::labelled;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// Words of a new title that stand in an old one from which on the old note is meant.
@@ -49,7 +49,7 @@ impl Context<'_, '_> {
             .then(|| body_of(request, text))
             .flatten()
             .unwrap_or_else(|| text.to_owned());
-        let title = title.map(|title| self.whole_title(title, &text));
+        let title = title.map(|title| self.full_title(title, &text));
         let old = title
             .as_deref()
             .and_then(|title| self.target.titled_exactly(title));
@@ -146,7 +146,7 @@ impl Context<'_, '_> {
     }
 
     /// Returns a title as the request has it, `TITLE: TEXT`, where the planned one leaves out a name of it.
-    fn whole_title(&self, title: String, text: &str) -> String {
+    fn full_title(&self, title: String, text: &str) -> String {
         let Some((head, body)) = headed(self.target.request).filter(|_| self.is_alone) else {
             return title;
         };

@@ -47,7 +47,7 @@ pub(super) fn overview(
     let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
     // A second note of one title would part what belongs together.
     let Some(title) = title.filter(|title| target.titled(title).is_none()) else {
-        let lines: Vec<String> = scored.iter().map(|(_, note)| told(note)).collect();
+        let lines: Vec<String> = scored.iter().map(|(_, note)| summary_line(note)).collect();
         return Ok(vec![Effect::Answer {
             text: lines.join("\n"),
             sources,
@@ -72,7 +72,7 @@ fn is_brief(note: &Note) -> bool {
 }
 
 /// Returns a note as an overview tells it: its title and the beginning of its text on one line.
-fn told(note: &Note) -> String {
+fn summary_line(note: &Note) -> String {
     let lines = lines_of(&note.value);
     let parts: Vec<&str> = lines
         .iter()

@@ -21,7 +21,7 @@ pub(super) const NONE_OF_THESE: &str = "none of these, something new";
 pub const LINES_SHOWN_MAX: usize = 8;
 
 /// Words beside a title in a clause that tells something of its note.
-const TOLD_WORDS_MIN: usize = 2;
+const DONE_WORDS_MIN: usize = 2;
 
 /// Longest part of a note that stands in a choice, in characters.
 const OPTION_CHARS_MAX: usize = 60;
@@ -43,7 +43,7 @@ pub struct Target<'a> {
 const ENTIRE_SHARE_MIN: usize = 50;
 
 impl<'a> Target<'a> {
-    /// Returns the note that a step means; none where there is none, or the model chooses none. `said` is the
+    /// Returns the note that a step means; none where there is none, or the model chooses none. `title` is the
     /// title that the step gives, `clause` what it says, and `may_be_new` whether the model may say that it is
     /// none of them.
     ///
@@ -51,15 +51,15 @@ impl<'a> Target<'a> {
     /// The question, where it has no reply yet.
     pub(super) fn note(
         &self,
-        said: Option<&str>,
+        title: Option<&str>,
         clause: &str,
         may_be_new: bool,
         replies: &mut Replies<'_>,
     ) -> Result<Option<&'a Note>, Ask> {
         let sentence = sentence_of(self.request, clause);
-        let said = said.and_then(|title| self.titled(title));
-        let said = said.filter(|note| self.may_mean(note, sentence));
-        if let Some(note) = said {
+        let named = title.and_then(|title| self.titled(title));
+        let named = named.filter(|note| self.may_mean(note, sentence));
+        if let Some(note) = named {
             let rivals = self.rivals_of(note, clause, sentence, may_be_new);
             let asked = Terms::of(sentence);
             let words = title_words_in(note, &asked);
@@ -75,7 +75,7 @@ impl<'a> Target<'a> {
             return Ok(chosen.and_then(|chosen| pool.get(chosen)).copied());
         }
         let named = [
-            self.told_of(clause),
+            self.described_note(clause),
             self.named_around(clause, sentence, may_be_new),
             self.meant_in(clause),
             self.named_in(sentence),
@@ -222,12 +222,12 @@ impl<'a> Target<'a> {
     }
 
     /// Returns the note that a clause tells something of: it names that note, and says more than that.
-    fn told_of(&self, clause: &str) -> Vec<&'a Note> {
+    fn described_note(&self, clause: &str) -> Vec<&'a Note> {
         let said = Terms::of(clause);
         let named = self.meant_in(clause);
         let tells = matches!(named.as_slice(), [only] if {
             let title = Terms::of(&only.title);
-            said.len() >= title.len() + TOLD_WORDS_MIN
+            said.len() >= title.len() + DONE_WORDS_MIN
         });
         if tells { named } else { Vec::new() }
     }

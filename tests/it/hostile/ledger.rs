@@ -361,8 +361,9 @@ impl<'a> Ledger<'a> {
         for what in wrong.into_iter().filter(|it| !may_be(it)) {
             self.complain(line, format!("a proposal: {what}"));
         }
-        if made["wanted"] == "delete" && !self.grant.may_delete {
-            self.complain(line, "a proposal to delete");
+        if made["wanted"] == "delete" && !self.grant.may_delete && !self.is_asked_to_delete(line) {
+            let request = self.request_of(line);
+            self.complain(line, format!("a proposal to delete for `{request}`"));
         }
         self.proposals.push(made["note"].clone());
     }

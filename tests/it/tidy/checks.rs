@@ -221,23 +221,6 @@ const VAGUE_WORDS: [&str; 10] = [
     "heed", "heeds", "owed", "said", "saw", "stuff", "tell", "thing", "told", "whole",
 ];
 
-/// Declared names with such a word. This list may only become shorter.
-const VAGUE_NAMES_LEFT: [&str; 13] = [
-    "NOT_SAID",
-    "TOLD_WORDS_MIN",
-    "WHOLE_LINES_MAX",
-    "is_said_by",
-    "is_told_done",
-    "is_whole_request",
-    "said",
-    "told",
-    "told_of",
-    "whole_answer",
-    "whole_plan",
-    "whole_question",
-    "whole_title",
-];
-
 /// Old names that have come back, and vague words in declared names.
 pub(crate) fn old_names(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -249,9 +232,7 @@ pub(crate) fn old_names(sources: &[Source]) -> Vec<String> {
         }
         for (name, line) in declared(source.code()) {
             let is_vague = words_of(&name).any(|word| VAGUE_WORDS.contains(&word.as_str()));
-            let is_left = is_below(source, &["src/core/steps/", "src/core/agent/stepwise.rs"])
-                && VAGUE_NAMES_LEFT.contains(&name.as_str());
-            if is_vague && !is_left {
+            if is_vague {
                 complaints.push(complaint(source, line, &format!("`{name}` is vague")));
             }
         }

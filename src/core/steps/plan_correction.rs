@@ -20,11 +20,11 @@ const TOPIC_NOTES_MIN: usize = 2;
 
 /// Returns the plan that is meant by these lines, where they show it as a whole; none where each line
 /// speaks for itself.
-pub(super) fn meant(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     if plan.is_empty() {
         return None;
     }
-    done(plan, target)
+    ticked_items(plan, target)
         .or_else(|| inverted(plan, target))
         .or_else(|| contradicted(plan, target))
         .or_else(|| behind_label(plan, target))
@@ -32,9 +32,9 @@ pub(super) fn meant(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         .or_else(|| in_lines(plan, target))
         .or_else(|| in_one_breath(plan, target))
         .or_else(|| in_one_sentence(plan, target))
-        .or_else(|| gathered(plan, target))
+        .or_else(|| as_overview(plan, target))
         .or_else(|| parts_of_one(plan, target))
-        .or_else(|| stated(plan, target))
+        .or_else(|| as_change(plan, target))
         .or_else(|| without_reasons(plan))
 }
 
@@ -74,7 +74,7 @@ fn behind_label(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
 }
 
 /// Returns the ticks of open items that the request tells as done.
-fn done(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_about_more = !numbers_of(target.request).is_empty();
     let may_tell = |step: &Step| writes(step) || matches!(step, Step::Issue { .. });
     if is_question(target.request) || is_about_more || !plan.iter().all(may_tell) {
@@ -181,7 +181,7 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
 
 /// Returns the overview that is meant where a plan links or writes to many notes that the request does not
 /// name: it gathers what the notes have in common with the request.
-fn gathered(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_unnamed =
         |title: &str| target.titled(title).is_some() && !phrase_stands_in(title, target.request);
     let gathers = |step: &&Step| match step {
@@ -234,7 +234,7 @@ fn gathered(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
 
 /// Returns a change where a plan answers what is no question: a request without a question mark that has a
 /// number which no note has.
-fn stated(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+fn as_change(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let [Step::Answer { title: None, .. }] = plan else {
         return None;
     };
@@ -304,7 +304,7 @@ pub(super) fn labelled<'a>(notes: &[&'a Note], label: &str) -> Option<(&'a Note,
 
 /// Returns the plan with neighbouring things that are added to one list in one step: each alone might be taken
 /// for something else.
-pub(super) fn joined(steps: Vec<Step>) -> Vec<Step> {
+pub(super) fn join_additions(steps: Vec<Step>) -> Vec<Step> {
     let mut joined: Vec<Step> = Vec::new();
     for step in steps {
         let same = match (joined.last_mut(), &step) {
