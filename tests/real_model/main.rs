@@ -28,6 +28,7 @@
 
 mod constrain;
 mod crowd;
+mod eighth_unseen;
 mod everyday;
 mod expected;
 mod facts;

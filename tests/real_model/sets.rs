@@ -2,8 +2,8 @@
 
 use crate::task::Task;
 use crate::{
-    everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen, seventh_unseen,
-    sixth_unseen, tasks, third_unseen, unseen,
+    eighth_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen,
+    seventh_unseen, sixth_unseen, tasks, third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,7 @@ impl Set {
                 fifth_unseen::all(),
                 sixth_unseen::all(),
                 seventh_unseen::all(),
+                eighth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

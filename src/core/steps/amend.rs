@@ -10,7 +10,7 @@ use super::evidence::{
     contrasted, contrasted_in, note_by_line, parts_of, sentence_of, terms_of, text_of,
     title_words_in,
 };
-use super::lines::{Line, has_item, lines_of};
+use super::lines::{Line, ListMark, has_item, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
 use super::plan_correction::{corrected_plan, join_additions, without_box};
@@ -51,6 +51,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
+        let step = in_note_with_box(step, target);
         let step = if has_boxes || reopens(&step, target) {
             step
         } else {
@@ -79,6 +80,35 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         join_additions(steps)
     } else {
         steps
+    }
+}
+
+/// Returns a step that ticks or unticks an item, of the one note that has that item with a box, where the note that
+/// a plan names has none.
+fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
+    let Step::Change {
+        note: Some(title),
+        text,
+    } = step
+    else {
+        return step;
+    };
+    let is_bare = target.titled(&title).is_some_and(|it| !has_box(&it.value));
+    let item = Terms::of(ListMark::text_of(&text));
+    let has_item = |note: &&&Note| {
+        let lines = lines_of(&note.value);
+        let mut boxed = lines.iter().filter(|line| has_box(line.text));
+        boxed.any(|line| Terms::of(ListMark::text_of(line.text)).shared(&item) > 0)
+    };
+    let mut found = target.notes.iter().filter(has_item);
+    let only = found.next().filter(|_| found.next().is_none());
+    let note = match only {
+        Some(note) if is_bare && has_box(&text) => note.title.clone(),
+        _ => title,
+    };
+    Step::Change {
+        note: Some(note),
+        text,
     }
 }
 

@@ -9,6 +9,9 @@ use super::spans::{
 };
 use crate::core::notes::Terms;
 
+/// Characters of the shortest word that is taken for a code.
+const CODE_CHARS_MIN: usize = 5;
+
 /// Returns the line with the one thing replaced that differs, where that can be computed: a box, the
 /// number that counts what the new one counts, the one that the request says is wrong, or the only number of the line that the new text has another one
 /// for.
@@ -34,6 +37,11 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
         && !has_digit(text)
     {
         return Some(text.trim_end_matches('.').to_owned());
+    }
+    if let ([old], [new]) = (codes_of(line).as_slice(), codes_of(text).as_slice())
+        && old != new
+    {
+        return replaced(line, old, new);
     }
     let pair = swapped(line, text, request, known)
         .or_else(|| framed(line, text))
@@ -75,6 +83,15 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
         return replaced(line, old, new);
     }
     corrected(line, text, (&gone, &come), request, known)
+}
+
+/// Returns the words of a text that mix letters and digits and begin with a letter, such as passwords.
+fn codes_of(text: &str) -> Vec<&str> {
+    let bare =
+        |word: &'_ str| word.len() >= CODE_CHARS_MIN && word.starts_with(char::is_alphabetic);
+    let words = text.split_whitespace();
+    let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
+    words.filter(|word| has_digit(word) && bare(word)).collect()
 }
 
 /// Returns the line with the only number of it that the text has another one for, or that the request says is wrong,
@@ -343,6 +360,22 @@ mod tests {
             "Teacher: Mr Okoye",
         ),
     ];
+
+    #[test]
+    fn one_code_takes_the_place_of_the_other() {
+        let line = "Wifi: Heron, password otter41.";
+        for (text, expected) in [
+            (
+                "The password is pike-52.",
+                Some("Wifi: Heron, password pike-52."),
+            ),
+            ("The password is otter41.", None),
+            ("It was otter41, it is pike-52.", None),
+        ] {
+            let found = computed(line, text, text, &Terms::of(text));
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn what_is_put_between_two_words_takes_no_place() {

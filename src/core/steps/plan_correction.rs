@@ -28,6 +28,7 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
         .or_else(|| inverted(plan, target))
         .or_else(|| contradicted(plan, target))
         .or_else(|| behind_label(plan, target))
+        .or_else(|| moved_item(plan, target))
         .or_else(|| put_together(plan, target))
         .or_else(|| in_lines(plan, target))
         .or_else(|| in_one_breath(plan, target))
@@ -99,6 +100,39 @@ fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         text: format!("[x] {}", ListMark::text_of(line.text)),
     });
     Some(steps.collect())
+}
+
+/// Returns a plan that moves one item from a list to another note, where a plan merges the two and the request
+/// names just that item.
+fn moved_item(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let [Step::Merge { from, to }] = plan else {
+        return None;
+    };
+    let note = target.titled(from)?;
+    let lines = lines_of(&note.value);
+    let items: Vec<&str> = lines
+        .iter()
+        .map(|line| ListMark::text_of(line.text))
+        .collect();
+    let mut named = items.iter().filter(|item| {
+        !Terms::of(item).is_empty()
+            && phrase_stands_in(item, target.request)
+            && !phrase_stands_in(item, from)
+            && !phrase_stands_in(item, to)
+    });
+    let item = named.next().filter(|_| named.next().is_none())?;
+    (items.len() > 1).then(|| {
+        vec![
+            Step::Remove {
+                note: Some(from.clone()),
+                what: (*item).to_owned(),
+            },
+            Step::Add {
+                note: Some(to.clone()),
+                text: (*item).to_owned(),
+            },
+        ]
+    })
 }
 
 /// Returns the merge that is meant where a request names two notes, and a plan deletes one of them and brings
@@ -438,6 +472,16 @@ mod tests {
                 "change House jobs: [x] sweep the porch",
                 "change House jobs: [x] clear the gutters",
             ],
+        ),
+        (
+            "lift is done!! so that goes from Flat tasks over to House jobs",
+            "merge Flat tasks > House jobs",
+            &["remove Flat tasks: lift", "add House jobs: lift"],
+        ),
+        (
+            "the porch is not swept after all, untick it",
+            "change Pears: [ ] sweep the porch",
+            &["change House jobs: [ ] sweep the porch"],
         ),
         (
             "Ines has left, Vera sees to it now",

@@ -1,276 +1,180 @@
-//! Lists, corrections, boxes, removals and dates in notes that are there.
+//! Lists, corrections, boxes and removals in notes that are there.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [
-        lists(),
-        one_more_list(),
-        corrections(),
-        one_more_correction(),
-        boxes(),
-        removals_and_dates(),
-    ]
-    .concat()
+    [lists(), of_days(), boxes_and_removals()].concat()
 }
 
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "camping-box",
-            "the camping box list is missing a tin opener and matches, can you put them on",
+            "telescope-list",
+            "cuold you add thick socks adn 2 headlamps to teh telescope night list",
             Expected::default().change(
-                "Camping box",
+                "Telescope night",
                 &[
-                    "gas stove",
-                    "enamel mugs",
-                    "tin opener|tin-opener|can opener",
-                    "matches",
+                    "star chart",
+                    "thermos",
+                    "thick&sock",
+                    "2&headlamp|two&headlamp|2&head lamp|two&head lamp|2&headtorch|two&headtorch\
+                     |2&head torch|two&head torch",
                 ],
             ),
         )
-        .note("Camping box", "camping", "- gas stove\n- enamel mugs")
+        .note("Telescope night", "astronomy", "- star chart\n- thermos")
         .note(
-            "Tent",
-            "camping",
-            "Sleeps four, the long pole is splinted with tape.",
+            "Telescope",
+            "astronomy",
+            "Second-hand from Ferdi. The finder points a little too far to the left.",
         )
-        .solved_by(&[Edit::Append("Camping box", "\n- tin opener\n- matches")]),
-        Task::strict(
-            "street-party-food",
-            "Yusuf's doing a potato salad for the street party, stick it in with the rest of the food",
-            Expected::default().change(
-                "Street party food",
-                &[
-                    "anneke&quiche",
-                    "bram&bread",
-                    "yusuf&potato salad|yusuf&potato-salad",
-                ],
-            ),
-        )
-        .note(
-            "Street party food",
-            "street party",
-            "- Anneke: two quiches\n- Bram: bread",
-        )
-        .note(
-            "Street party permit",
-            "street party",
-            "The road may be closed from noon, the barriers come from the council.",
-        )
-        .solved_by(&[Edit::Append("Street party food", "\n- Yusuf: potato salad")]),
-    ]
-}
-
-fn one_more_list() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "food-bank-slot",
-            "Could you put Gwen in for the Saturday slot at the food bank? She's just said yes :)",
-            Expected::default()
-                .change(
-                    "Food bank shifts",
-                    &["friday&marisol", "saturday&9&12&gwen", "sunday&teun"],
-                )
-                .lacking(&["nobody"]),
-        )
-        .note(
-            "Food bank shifts",
-            "food bank",
-            "Friday 16-18: Marisol\nSaturday 9-12: nobody yet\nSunday 10-13: Teun",
-        )
-        .note(
-            "Food bank donations",
-            "food bank",
-            "The bakery gives bread on Saturday, Gwen's neighbour gives eggs.",
-        )
-        .solved_by(&[Edit::Replace("Food bank shifts", "nobody yet", "Gwen")]),
-    ]
-}
-
-fn corrections() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "rota-swap",
-            "Tom and Priya have swapped, she opens up on Thursday and he does Friday. can you sort the \
-             rota",
-            Expected::default()
-                .change(
-                    "Opening rota",
-                    &[
-                        "wednesday&odette",
-                        "thursday&priya",
-                        "friday&tom",
-                        "saturday&odette",
-                    ],
-                )
-                .lacking(&["thursday: tom", "friday: priya"]),
-        )
-        .note(
-            "Opening rota",
-            "shop",
-            "Wednesday: Odette\nThursday: Tom\nFriday: Priya\nSaturday: Odette",
-        )
-        .note(
-            "Till",
-            "shop",
-            "Tom counts the float, the spare rolls are under the counter.",
-        )
-        .solved_by(&[
-            Edit::Replace("Opening rota", "Thursday: Tom", "Thursday: Priya"),
-            Edit::Replace("Opening rota", "Friday: Priya", "Friday: Tom"),
-        ]),
-        Task::strict(
-            "cellar-stock",
-            "used up 2 jars of passata tonight, so the number on the cellar stock needs changing",
-            Expected::default()
-                .change(
-                    "Cellar stock",
-                    &["passata&7|passata&seven", "plum jam&5", "beans&6"],
-                )
-                .lacking(&["passata: 9", "passata&9 jars"]),
-        )
-        .note(
-            "Cellar stock",
-            "cellar, preserves",
-            "Passata: 9 jars\nPlum jam: 5 jars\nPickled beans: 6 jars",
-        )
-        .note(
-            "Preserving",
-            "preserves",
-            "Boil the jars for ten minutes, new rubber rings every year.",
-        )
-        .solved_by(&[Edit::Replace("Cellar stock", "9 jars", "7 jars")]),
-    ]
-}
-
-fn one_more_correction() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "cottage-wifi",
-            "wifi password at the cottage is heron-lake-52 now, the old one doesn't work any more",
-            Expected::default()
-                .change(
-                    "Cottage",
-                    &["flowerpot", "kestrel", "heron-lake-52", "fridge"],
-                )
-                .lacking(&["otter41"]),
-        )
-        .note(
-            "Cottage",
-            "cottage",
-            "Key under the third flowerpot.\nWifi: Kestrel, password otter41.\nWater main behind the \
-             fridge.",
-        )
-        .note("Wifi at home", "home, network", "The password is magpie77.")
-        .solved_by(&[Edit::Replace("Cottage", "otter41", "heron-lake-52")]),
-    ]
-}
-
-fn boxes() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "moving-out-ticks",
-            "van's booked and the landlord knows. tick those two on the moving list pls",
-            Expected::default()
-                .change(
-                    "Moving out",
-                    &[
-                        "[x]&landlord",
-                        "[x]&van",
-                        "[ ]&electricity",
-                        "[x]&boxes",
-                    ],
-                )
-                .lacking(&["[ ]&landlord", "[ ]&van"]),
-        )
-        .note(
-            "Moving out",
-            "moving",
-            "- [ ] tell the landlord\n- [ ] book the van\n- [ ] cancel the electricity\n- [x] collect \
-             boxes",
-        )
-        .note(
-            "New flat",
-            "moving",
-            "Third floor, the lift is too small for the wardrobe.",
-        )
-        .solved_by(&[
-            Edit::Replace("Moving out", "[ ] tell", "[x] tell"),
-            Edit::Replace("Moving out", "[ ] book", "[x] book"),
-        ]),
-        Task::strict(
-            "tap-not-done",
-            "The plumber never showed up, so the kitchen tap is not done after all. Please untick it.",
-            Expected::default()
-                .change(
-                    "Flat repairs",
-                    &["[ ]&kitchen tap", "[x]&window", "[ ]&cellar light"],
-                )
-                .lacking(&["[x]&tap"]),
-        )
-        .note(
-            "Flat repairs",
-            "flat",
-            "- [x] kitchen tap\n- [x] cracked window\n- [ ] cellar light",
-        )
-        .note("Plumber", "flat", "Mr Esposito, only in the mornings.")
-        .solved_by(&[Edit::Replace(
-            "Flat repairs",
-            "[x] kitchen tap",
-            "[ ] kitchen tap",
+        .solved_by(&[Edit::Append(
+            "Telescope night",
+            "\n- thick socks\n- 2 headlamps",
         )]),
+        Task::strict(
+            "tiling-grout",
+            "4 bags of grout won't do, make that 6 on the tiling list",
+            Expected::default()
+                .change(
+                    "Tiling",
+                    &["grout&6|grout&six", "spacers&3", "sponge&2|sponge&two"],
+                )
+                .lacking(&["grout&4|grout&four"]),
+        )
+        .note(
+            "Tiling",
+            "bathroom",
+            "- 4 bags of grout\n- tile spacers, 3 mm\n- 2 sponges",
+        )
+        .note(
+            "Tiler",
+            "bathroom",
+            "Mr Sandoval, he wants 4 bags of grout in the hall before he starts.",
+        )
+        .solved_by(&[Edit::Replace("Tiling", "4 bags", "6 bags")]),
     ]
 }
 
-fn removals_and_dates() -> Vec<Task> {
+fn of_days() -> Vec<Task> {
     vec![
         Task::strict(
-            "seed-order",
-            "nobody here eats kohlrabi so we can leave that out of the seed order",
-            Expected::default()
-                .change("Seed order", &["radishes", "runner beans"])
-                .lacking(&["kohlrabi"]),
-        )
-        .note(
-            "Seed order",
-            "vegetable garden",
-            "- radishes\n- kohlrabi\n- runner beans",
-        )
-        .note(
-            "Vegetable bed",
-            "vegetable garden",
-            "Last year the kohlrabi stood next to the lettuce.",
-        )
-        .solved_by(&[Edit::Replace("Seed order", "- kohlrabi\n", "")]),
-        Task::strict(
-            "brace-fitting",
-            "They've put Milo's brace fitting back by a week, to 19 May. Same time as before.",
+            "bins-day",
+            "from now on the recycling is picked up on thursdays",
             Expected::default()
                 .change(
-                    "Milo's braces",
+                    "Bins",
                     &[
-                        "fitting&19 May|fitting&19. May|fitting&May 19|fitting&19th|fitting&19.5|\
-                         fitting&19.05|fitting&05-19|fitting&19/5|fitting&5/19|fitting&19/05|\
-                         fitting&05/19",
-                        "fitting&15:40|fitting&15.40|fitting&3:40",
-                        "check-up&30 June&8:10",
-                        "wax",
+                        "rubbish&monday",
+                        "paper&wednesday",
+                        "recycling&thu",
+                        "glass&friday",
                     ],
                 )
-                .lacking(&["12 May", "May 12", "12th"]),
+                .lacking(&["recycling&tue"])
+                .dictated(),
         )
         .note(
-            "Milo's braces",
-            "milo, dentist",
-            "Fitting: 12 May at 15:40\nCheck-up: 30 June at 8:10\nThe wax is in the bathroom cabinet",
+            "Bins",
+            "house",
+            "Rubbish: Monday\nPaper: every other Wednesday\nRecycling: Tuesday\nGlass: first Friday of the \
+             month",
         )
         .note(
-            "Dentist",
-            "dentist",
-            "My own cleaning is on 12 May, the practice is above the bank.",
+            "Street sweeper",
+            "house",
+            "Tuesday from 7:00 on, no parking on our side.",
         )
-        .solved_by(&[Edit::Replace("Milo's braces", "12 May", "19 May")]),
+        .solved_by(&[Edit::Replace(
+            "Bins",
+            "Recycling: Tuesday",
+            "Recycling: Thursday",
+        )]),
+        Task::strict(
+            "graduation-date",
+            "Ola graduates on the 27th of June, not on the 26th. Could you fix that in the graduation note?",
+            Expected::default()
+                .change(
+                    "Ola's graduation",
+                    &[
+                        "27 Jun|27. Jun|Jun 27|June 27|27th|27.6|27.06|27.6.|27.06.|06-27|6/27|06/27|27/6|27/06",
+                        "15:00|15.00|3 pm|3pm|3 p.m|15 h|15h",
+                        "concert hall",
+                        "two|2",
+                    ],
+                )
+                .lacking(&[
+                    "26 Jun|26. Jun|Jun 26|June 26|26th|26.6|26.06|26.6.|26.06.|06-26|6/26|06/26|26/6|26/06",
+                ]),
+        )
+        .note(
+            "Ola's graduation",
+            "family",
+            "The ceremony is on 26 June at 15:00 in the concert hall. We have two tickets.",
+        )
+        .note(
+            "Tailor",
+            "clothes",
+            "Fitting for the linen suit on 26 June, bring the brown shoes.",
+        )
+        .solved_by(&[Edit::Replace("Ola's graduation", "26 June", "27 June")]),
+    ]
+}
+
+fn boxes_and_removals() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "lisbon-ticks",
+            "passports are renewed and wanda said yes to the plants! tick those two for lisbon pls",
+            Expected::default()
+                .change(
+                    "Lisbon",
+                    &[
+                        "[x]&passport",
+                        "[ ]&tram",
+                        "[x]&wanda&plants",
+                        "[x]&pay&flat",
+                        "[ ]&phrasebook",
+                    ],
+                )
+                .lacking(&["[ ]&passport", "[ ]&wanda"]),
+        )
+        .note(
+            "Lisbon",
+            "travel",
+            "- [ ] renew the passports\n- [ ] buy the tram tickets\n- [ ] ask Wanda to water the plants\n- [x] \
+             pay for the flat\n- [ ] phrasebook",
+        )
+        .note(
+            "Porto",
+            "travel",
+            "- [ ] renew the passports\n- [x] book the night train",
+        )
+        .solved_by(&[
+            Edit::Replace("Lisbon", "[ ] renew", "[x] renew"),
+            Edit::Replace("Lisbon", "[ ] ask Wanda", "[x] ask Wanda"),
+        ]),
+        Task::strict(
+            "pottery-guest",
+            "Sadly Bruno can't make the pottery weekend, so please take him off the list of people there.",
+            Expected::default()
+                .change(
+                    "Pottery weekend",
+                    &["agnes", "keiko", "saturday", "apron"],
+                )
+                .lacking(&["bruno"]),
+        )
+        .note(
+            "Pottery weekend",
+            "pottery",
+            "Coming: Agnes, Bruno, Keiko\nThe kiln is fired on Saturday night.\nBring an apron.",
+        )
+        .note(
+            "Potter's wheel",
+            "pottery",
+            "Bruno has borrowed it, with 10 kg of clay.",
+        )
+        .solved_by(&[Edit::Replace("Pottery weekend", "Bruno, ", "")]),
     ]
 }

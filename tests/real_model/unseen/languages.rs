@@ -1,107 +1,114 @@
-//! German, French, Spanish and Japanese.
+//! German, French, Japanese and Spanish.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german_and_french(), spanish_and_japanese()].concat()
+    [german_and_japanese(), french(), spanish()].concat()
 }
 
-fn german_and_french() -> Vec<Task> {
+fn german_and_japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-tyres",
-            "Der Reifenwechsel ist jetzt erst am Donnerstag statt am Mittwoch, Uhrzeit bleibt gleich. \
-             Kannst du das bei Werkstatt ändern?",
+            "german-nursery",
+            "die kita macht freitags schon um 14:30 zu, nicht erst 15:30. kannst du das ändern?",
             Expected::default()
                 .change(
-                    "Werkstatt",
+                    "Kita Pusteblume",
                     &[
-                        "reifenwechsel&donnerstag",
-                        "reifenwechsel&7:45|reifenwechsel&07:45|reifenwechsel&7.45",
-                        "oktober",
-                        "25",
+                        "freitag&14:30|freitag&14.30|freitag&halb drei|freitag&14 Uhr 30|freitag&14h30",
+                        "donnerstag&16:30",
+                        "schlafsack",
                     ],
                 )
-                .lacking(&["mittwoch"]),
+                .lacking(&["15:30|15.30|halb vier"]),
         )
         .note(
-            "Werkstatt",
-            "auto",
-            "Reifenwechsel: Mittwoch, 7:45\nTÜV: fällig im Oktober\nLeihwagen: 25 Euro am Tag",
+            "Kita Pusteblume",
+            "kita",
+            "Montag bis Donnerstag: bis 16:30\nFreitag: bis 15:30\nDer Schlafsack muss montags mit.",
         )
         .note(
-            "Dachbox",
-            "auto",
-            "Am Mittwoch von Familie Reuter geholt, passt nur auf den Kombi.",
+            "Kinderturnen",
+            "sport",
+            "Freitag um 15:30, alte Halle, Hintereingang.",
         )
-        .solved_by(&[Edit::Replace("Werkstatt", "Mittwoch", "Donnerstag")]),
+        .solved_by(&[Edit::Replace("Kita Pusteblume", "15:30", "14:30")]),
         Task::strict(
-            "french-picnic",
-            "tu peux rajouter la crème solaire et des serviettes en papier pour le pique-nique de \
-             l'école stp",
-            Expected::default().change(
-                "Pique-nique de l'école",
-                &["gobelets", "nappe", "crème solaire|creme solaire", "serviettes"],
-            ),
+            "japanese-cleaning",
+            "町内の清掃、日曜の朝九時じゃなくて八時からだって。メモを直しておいてくれる？",
+            Expected::default()
+                .change(
+                    "町内清掃",
+                    &["日曜", "八時|8時|8:00|08:00", "公民館", "軍手"],
+                )
+                .lacking(&["九時|9時|9:00|09:00"]),
         )
         .note(
-            "Pique-nique de l'école",
-            "école",
-            "- gobelets\n- nappe",
+            "町内清掃",
+            "町内会",
+            "日曜日の朝九時から。\n集合は公民館の前。\n軍手を持っていく。",
         )
-        .note(
-            "Cantine",
-            "école",
-            "Pas de poisson pour Anouk, le badge est dans son cartable.",
-        )
-        .solved_by(&[Edit::Append(
-            "Pique-nique de l'école",
-            "\n- crème solaire\n- serviettes en papier",
-        )]),
+        .note("朝市", "買い物", "日曜日の朝九時まで。港の駐車場で。")
+        .solved_by(&[Edit::Replace("町内清掃", "九時", "八時")]),
     ]
 }
 
-fn spanish_and_japanese() -> Vec<Task> {
+fn french() -> Vec<Task> {
     vec![
         Task::strict(
-            "spanish-gym",
-            "Ya me di de baja del gimnasio, bórralo de los gastos fijos porfa",
-            Expected::default()
-                .change("Gastos fijos", &["alquiler&780", "internet&29"])
-                .lacking(&["gimnasio", "34"]),
+            "french-garden-centre",
+            "Tu peux mettre du thym et trois sacs de terreau sur la liste de la jardinerie ? merci",
+            Expected::default().change(
+                "Jardinerie",
+                &["bulbes", "ficelle", "thym", "terreau&trois|terreau&3"],
+            ),
         )
+        .note("Jardinerie", "jardin", "- bulbes de tulipes\n- ficelle")
         .note(
-            "Gastos fijos",
-            "dinero",
-            "- Alquiler: 780\n- Gimnasio: 34\n- Internet: 29",
+            "Compost",
+            "jardin",
+            "Retourner en avril, il donne deux sacs de terreau par an.",
         )
-        .note(
-            "Rutina de espalda",
-            "salud",
-            "Diez minutos cada mañana, sin las máquinas del gimnasio.",
-        )
-        .solved_by(&[Edit::Replace("Gastos fijos", "- Gimnasio: 34\n", "")]),
+        .solved_by(&[Edit::Append("Jardinerie", "\n- thym\n- 3 sacs de terreau")]),
         Task::strict(
-            "japanese-dentist",
-            "歯医者の予約、四時じゃなくて五時半になったよ。メモ直しておいて。",
-            Expected::default()
-                .change(
-                    "歯医者",
-                    &[
-                        "六月三日|6月3日",
-                        "五時半|5時半|五時三十分|5時30分|5:30|17:30|17時半|17時30分",
-                        "診察券",
-                    ],
-                )
-                .lacking(&["四時", "4時"]),
+            "french-rename",
+            "la note Divers 2 ne parle que de la machine à pain, appelle-la plutôt Machine à pain stp",
+            Expected::default().rename("Divers 2", "Machine à pain"),
         )
         .note(
-            "歯医者",
-            "健康",
-            "予約は六月三日の四時。\n診察券は財布の中。",
+            "Divers 2",
+            "",
+            "Programme 4 pour le pain complet, trois heures quarante. La pale est chez Solène.",
         )
-        .note("美容院", "", "予約は六月八日の四時。担当は中村さん。")
-        .solved_by(&[Edit::Replace("歯医者", "四時", "五時半")]),
+        .note(
+            "Divers 3",
+            "",
+            "Le robinet du fond du jardin se ferme à droite.",
+        )
+        .solved_by(&[Edit::Rename("Divers 2", "Machine à pain")]),
+    ]
+}
+
+fn spanish() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "spanish-batteries",
+            "ya tengo pilas en casa, quítalas de la lista del súper porfa",
+            Expected::default()
+                .change("Lista del súper", &["arroz", "servilletas", "vinagre"])
+                .lacking(&["pilas"]),
+        )
+        .note(
+            "Lista del súper",
+            "compras",
+            "- arroz\n- pilas AA\n- servilletas\n- vinagre",
+        )
+        .note(
+            "Linterna",
+            "casa",
+            "Lleva dos pilas AA. Está en el cajón de la entrada.",
+        )
+        .solved_by(&[Edit::Replace("Lista del súper", "- pilas AA\n", "")]),
     ]
 }

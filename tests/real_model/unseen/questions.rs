@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::running_log;
+use super::long::greenhouse_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -9,7 +9,7 @@ use crate::task::{Edit, Task};
 pub(super) fn tasks() -> Vec<Task> {
     [
         from_one_note(),
-        from_look_alikes(),
+        with_typos(),
         from_several(),
         in_languages(),
         from_much(),
@@ -20,96 +20,126 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-yoghurt",
-            "how many hours does the yoghurt have to stand again?",
+            "ask-brine",
+            "how much salt goes in the brine for the gherkins again?",
             Expected::default()
-                .answer(&["nine|9"], &["Homemade yoghurt"])
-                .lacking(&["three hours", "3 hours"]),
+                .answer(&["50|fifty"], &["Gherkins"])
+                .lacking(&["18"]),
         )
         .note(
-            "Homemade yoghurt",
-            "kitchen",
-            "Warm the milk to 85 degrees, let it cool to 43. Stir in two spoons of the last one, then it \
-             stands for nine hours.",
+            "Gherkins",
+            "preserving",
+            "Brine: 50 grams of salt to the litre. Two heads of dill a jar, then six weeks in the dark.",
         )
         .note(
-            "Ricotta",
-            "kitchen",
-            "Let it drain for three hours, the whey is good for bread.",
+            "Sauerkraut",
+            "preserving",
+            "18 grams of salt to the kilo, weigh it down with a stone.",
         )
-        .solved_by(&[Edit::Answer("Nine hours.", &["Homemade yoghurt"])]),
+        .solved_by(&[Edit::Answer("50 grams to the litre.", &["Gherkins"])]),
+        Task::strict(
+            "ask-tetanus",
+            "When is my next tetanus jab due?",
+            Expected::default()
+                .answer(&["2029"], &["Vaccinations"])
+                .lacking(&["2026"]),
+        )
+        .note(
+            "Vaccinations",
+            "health",
+            "Tetanus: last one in 2019, next one in 2029\nTick fever: last one in 2023, next one in 2028",
+        )
+        .note(
+            "Flicka",
+            "pony",
+            "The pony gets its tetanus jab in 2026, the farrier comes every two months.",
+        )
+        .solved_by(&[Edit::Answer("In 2029.", &["Vaccinations"])]),
     ]
 }
 
-fn from_look_alikes() -> Vec<Task> {
+fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-shelf",
-            "How much weight can I put on the hallway shelf?",
+            "ask-curtains",
+            "waht size do teh curtians in the livng room have to be",
             Expected::default()
-                .answer(&["25"], &["Shelf in the hallway"])
-                .lacking(&["15"]),
+                .answer(
+                    &["245|2.45|2,45", "140|1.40|1,40|1.4|1,4"],
+                    &["Living room"],
+                )
+                .lacking(&["180|1.80|1.8"]),
         )
         .note(
-            "Shelf in the hallway",
-            "furniture",
-            "Four screws of 60 mm. It holds 25 kg.",
+            "Living room",
+            "house",
+            "Walls: eggshell. Curtains: 245 cm long and 140 cm wide. The shelf takes twelve brackets.",
         )
         .note(
-            "Shelf in the study",
-            "furniture",
-            "Three screws of 40 mm. It holds 15 kg.",
+            "Bedroom",
+            "house",
+            "Walls: dove blue. Curtains: 180 cm long and 110 cm wide.",
         )
-        .solved_by(&[Edit::Answer("25 kg.", &["Shelf in the hallway"])]),
-        Task::strict(
-            "ask-lift",
-            "lift is stuck with the neighbour in it, who do I call??",
-            Expected::default()
-                .answer(&["kowalczyk"], &["Lift"])
-                .lacking(&["ottmann", "ferreira"]),
-        )
-        .note(
-            "Lift",
-            "building",
-            "If it is stuck: call Ms Kowalczyk, 555 0142\nYearly inspection: Ottmann Ltd",
-        )
-        .note(
-            "Garage door",
-            "building",
-            "If it is stuck: call Mr Ferreira, 555 0178",
-        )
-        .solved_by(&[Edit::Answer("Ms Kowalczyk, 555 0142.", &["Lift"])]),
+        .solved_by(&[Edit::Answer(
+            "245 cm long and 140 cm wide.",
+            &["Living room"],
+        )]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-chairs",
-            "if we put the folding chairs from our garage and the ones at Gran's together, how many is \
-             that?",
-            Expected::default()
-                .answer(&["22|twenty-two|twenty two"], &["Garage", "Gran's house"])
-                .lacking(&["60", "82"]),
+            "ask-eggs",
+            "I want to make the marble cake AND the lemon tart on Saturday, how many eggs is that altogether?",
+            Expected::default().answer(&["9|nine"], &["Marble cake", "Lemon tart"]),
         )
         .note(
-            "Garage",
-            "house",
-            "Folding chairs: 8. The winter tyres are on the left.",
+            "Marble cake",
+            "baking",
+            "4 eggs, 250 g of butter, 300 g of flour, two spoons of cocoa. 55 minutes at 175 degrees.",
         )
         .note(
-            "Gran's house",
-            "gran",
-            "Folding chairs: 14, in the cellar. The doorbell is broken.",
+            "Lemon tart",
+            "baking",
+            "5 eggs, three lemons, 150 g of sugar, cream. Best on the second day.",
         )
         .note(
-            "Parish centre",
-            "parish",
-            "Folding chairs: 60. They may not leave the building.",
+            "Pancakes",
+            "baking",
+            "3 eggs, 200 g of flour, milk until it runs off the spoon.",
         )
         .solved_by(&[Edit::Answer(
-            "8 and 14, which makes 22 folding chairs.",
-            &["Garage", "Gran's house"],
+            "Nine: four for the marble cake and five for the lemon tart.",
+            &["Marble cake", "Lemon tart"],
+        )]),
+        Task::strict(
+            "ask-saturday",
+            "until when are the library and the recycling yard open on saturdays",
+            Expected::default()
+                .answer(
+                    &[
+                        "13:00|13.00|13|1 pm|1pm|1 p.m|1:00|1.00|one o'clock|1 o'clock|until 1|till 1|at 1",
+                        "15:30|15.30|3:30|3.30|half past three|half past 3|half three",
+                    ],
+                    &["Library", "Recycling yard"],
+                )
+                .lacking(&["11:45"]),
+        )
+        .note(
+            "Library",
+            "town",
+            "Monday to Friday until 18:30\nSaturday until 13:00\nCards are renewed at the desk",
+        )
+        .note(
+            "Recycling yard",
+            "town",
+            "Saturday until 15:30, otherwise closed from noon on. Only with the green card.",
+        )
+        .note("Post office", "town", "Saturday until 11:45, queue on the left.")
+        .solved_by(&[Edit::Answer(
+            "The library until 13:00, the recycling yard until 15:30.",
+            &["Library", "Recycling yard"],
         )]),
     ]
 }
@@ -117,138 +147,136 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bins-german",
-            "an welchem tag wird nochmal die braune tonne geleert?",
+            "ask-paint-german",
+            "welche nummer hatte nochmal die wandfarbe im flur?",
             Expected::default()
-                .answer(&["montag|monday"], &["Müllabfuhr"])
-                .lacking(&["donnerstag", "mittwoch"]),
+                .answer(&["3042"], &["Flur"])
+                .lacking(&["1187"]),
         )
         .note(
-            "Müllabfuhr",
-            "haus",
-            "Braune Tonne: montags\nGelbe Tonne: jeden zweiten Donnerstag\nPapier: am 9. des Monats",
+            "Flur",
+            "wohnung",
+            "Wandfarbe: Salbei, Nummer 3042\nGarderobe: acht Haken",
         )
         .note(
-            "Wertstoffhof",
-            "haus",
-            "Mittwochs bis 19 Uhr offen, Grünschnitt ist umsonst.",
+            "Arbeitszimmer",
+            "wohnung",
+            "Wandfarbe: Sand, Nummer 1187\nZwei Steckdosen fehlen",
         )
-        .solved_by(&[Edit::Answer("Montags.", &["Müllabfuhr"])]),
+        .solved_by(&[Edit::Answer("Salbei, Nummer 3042.", &["Flur"])]),
         Task::strict(
-            "ask-code-spanish",
-            "¿Cuál era el código del portal de la abuela?",
+            "ask-gift-japanese",
+            "おばあちゃんの誕生日、何をあげることにしたんだっけ？",
             Expected::default()
-                .answer(&["2580B|2580 B|2580-B"], &["Portal de la abuela"])
-                .lacking(&["7714"]),
+                .answer(
+                    &["ひざ掛け|膝掛け|ひざかけ|膝かけ"],
+                    &["おばあちゃんの誕生日"],
+                )
+                .lacking(&["靴下"]),
         )
         .note(
-            "Portal de la abuela",
-            "códigos",
-            "El código es 2580B. El timbre no suena.",
+            "おばあちゃんの誕生日",
+            "家族",
+            "十一月二日。\nプレゼントはひざ掛け。\n妹と半分ずつ払う。",
         )
-        .note(
-            "Portal de la oficina",
-            "códigos",
-            "El código es 7714A. Después de las ocho hay que llamar.",
-        )
-        .solved_by(&[Edit::Answer("Es 2580B.", &["Portal de la abuela"])]),
+        .note("父の日", "家族", "プレゼントは靴下。\nカードも書く。")
+        .solved_by(&[Edit::Answer("ひざ掛けです。", &["おばあちゃんの誕生日"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-windmill",
-            "who was it that ran to the windmill with me",
+            "ask-hedgehog",
+            "where in the greenhouse was that hedgehog sleeping, and on what day was it?",
             Expected::default()
-                .answer(&["oyelaran"], &["Running log"])
-                .lacking(&["bettina", "hoekstra"]),
+                .answer(&["water butt", "66|sixty-six"], &["Greenhouse log"])
+                .lacking(&["compost"]),
         )
-        .note("Running log", "running", &running_log())
+        .note("Greenhouse log", "greenhouse", &greenhouse_log())
         .note(
-            "Windmill",
-            "outings",
-            "Open on the first Sunday of the month, Mr Hoekstra shows the millstones.",
+            "Hedgehog house",
+            "garden",
+            "By the compost heap, filled with dry leaves in October.",
         )
-        .solved_by(&[Edit::Answer("Oyelaran.", &["Running log"])]),
+        .solved_by(&[Edit::Answer(
+            "Behind the water butt, on day 66.",
+            &["Greenhouse log"],
+        )]),
         Task::strict(
-            "ask-crowd-water",
-            "What's our customer number with the water company?",
-            Expected::default().answer(&["40-7716-3|4077163|40 7716 3"], &["Water company"]),
+            "ask-crowd-mattress",
+            "who's got our air mattress?",
+            Expected::default().answer(&["zdenka"], &["Air mattress"]),
         )
         .note(
-            "Water company",
-            "contracts",
-            "Customer number: 40-7716-3. They read the meter in December.",
+            "Air mattress",
+            "lent",
+            "Zdenka has it until Whitsun, and the foot pump too.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("40-7716-3.", &["Water company"])]),
+        .solved_by(&[Edit::Answer("Zdenka.", &["Air mattress"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price_and_name(), unknown_time()].concat()
+    [unknown_numbers(), unknown_day()].concat()
 }
 
-fn unknown_price_and_name() -> Vec<Task> {
+fn unknown_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-sofa",
-            "what did the sofa cost us back then?",
-            Expected::default().no_answer(&["85", "40"]),
+            "ask-door-code",
+            "whats the door code at the climbing hall",
+            Expected::default().no_answer(&["5093"]),
         )
         .note(
-            "Sofa",
-            "furniture",
-            "Bought at Lindholm's. The covers can be washed at 40 degrees.",
+            "Climbing hall",
+            "sport",
+            "Open until 22:00. The ten-visit card is in the blue wallet.",
         )
         .note(
-            "Armchair",
-            "furniture",
-            "From an online auction, 85 euros. The springs are new.",
+            "Band room",
+            "music",
+            "Door code 5093, the light switch is on the left.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say it.")]),
+        .solved_by(&[Edit::NotFound("No door code is noted for it.")]),
         Task::strict(
-            "ask-teacher",
-            "Can you tell me the name of Ida's class teacher?",
-            Expected::default().no_answer(&["tremblay", "bakshi"]),
+            "ask-horse-age",
+            "How old is Tamsin's horse?",
+            Expected::default().no_answer(&["27", "twenty-seven", "twenty seven"]),
         )
         .note(
-            "Ida's school",
-            "ida, school",
-            "Starts at 8:05. PE on Tuesdays, bring the trainers. Ms Bakshi runs the lost property office.",
+            "Tamsin",
+            "friends",
+            "Her horse is called Juniper, a chestnut with white socks. She rides on Tuesdays.",
         )
         .note(
-            "Jonas's school",
-            "jonas, school",
-            "Starts at 7:50. His class teacher is Mr Tremblay.",
+            "Donkey farm",
+            "outings",
+            "The oldest donkey is 27 years old. Carrots are welcome.",
         )
-        .solved_by(&[Edit::NotFound("No class teacher of Ida is named.")]),
+        .solved_by(&[Edit::NotFound("")]),
     ]
 }
 
-fn unknown_time() -> Vec<Task> {
+fn unknown_day() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-museum",
-            "until when is the clock museum open on sundays",
-            Expected::default().no_answer(&[
-                "17:00|17.00|17 o'clock|17h|5 pm|5 p.m|5pm|5:00|five o'clock|\
-                 until 5|until 17|till 5|at 5|at 17",
-                "7 pm|7pm|7 p.m|7:00|7 o'clock|until 7|till 7",
-            ]),
+            "ask-leasing-form",
+            "by when do i have to hand in the form for the bike leasing?",
+            Expected::default().no_answer(&["july", "31"]),
         )
         .note(
-            "Clock museum",
-            "outings",
-            "Tickets are 7 euros, children go in free. The café has good cheesecake.",
+            "Bike leasing",
+            "work",
+            "Through the company. The form is in the top drawer, Petra has the stamp.",
         )
         .note(
-            "Toy museum",
-            "outings",
-            "On Sundays it is open until 17:00. Tickets are 6 euros.",
+            "Tax return",
+            "papers",
+            "Has to be handed in by 31 July, the forms are in the grey folder.",
         )
-        .solved_by(&[Edit::NotFound("")]),
+        .solved_by(&[Edit::NotFound("The notes do not say until when.")]),
     ]
 }

@@ -1,235 +1,202 @@
-//! Notes as a whole: put together, taken apart, linked, renamed, deleted.
+//! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::{bare, holds};
+use crate::facts::bare;
 use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
+/// Title and text of the notes of the linking task.
+const FRUIT: [(&str, &str); 3] = [
+    (
+        "Apricot tree",
+        "Planted in 2016 by the south wall. Ripe in the last week of July.",
+    ),
+    (
+        "Apricot jam",
+        "A kilo of fruit, 500 g of sugar, the juice of a lemon.",
+    ),
+    (
+        "Plum brandy",
+        "Two bottles left from Uncle Dragan, top shelf.",
+    ),
+];
+
+/// Title and text of the notes of the overview task: three about the campervan, two about other things.
+const VAN: [(&str, &str); 5] = [
+    (
+        "Gas bottle",
+        "For the campervan: 11 kg, swapped in Innsbruck. The left-hand thread is tricky.",
+    ),
+    (
+        "Leisure battery",
+        "Under the passenger seat of the campervan, 95 Ah, lasts for three days.",
+    ),
+    (
+        "Awning",
+        "Zips onto the sliding door of the campervan. One pole is bent.",
+    ),
+    (
+        "Gas meter",
+        "In the cellar of the house, read at the end of December.",
+    ),
+    (
+        "Smoke alarm",
+        "Hall ceiling at home. A new 9 V battery each January.",
+    ),
+];
+
 pub(super) fn tasks() -> Vec<Task> {
-    [
-        put_together(),
-        taken_apart(),
-        renamed_or_deleted(),
-        linked(),
-    ]
-    .concat()
+    [put_together(), renamed_or_gone(), linked(), looked_over()].concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "cat-merge",
-            "Cat sitter and Feeding Biscuit really belong together. Put it all into Cat sitter and get \
-             rid of the other one.",
+            "sourdough-merge",
+            "I keep looking in the wrong one, so pls move everything from Sourdough starter into Sourdough and \
+             delete Sourdough starter afterwards",
             Expected::default()
                 .change(
-                    "Cat sitter",
+                    "Sourdough",
                     &[
-                        "leonie",
-                        "petersen",
-                        "half a tin|half tin|1/2 tin|½ tin|half of a tin",
-                        "30",
-                        "dry food",
-                        "milk",
+                        "240",
+                        "25",
+                        "fridge",
+                        "sunday",
+                        "50 g|50g|fifty g",
+                        "rye",
+                        "gisela",
                     ],
                 )
-                .delete("Feeding Biscuit"),
+                .delete("Sourdough starter"),
         )
         .note(
-            "Cat sitter",
-            "cat",
-            "Leonie comes every morning. Her key hangs at the Petersens'.",
+            "Sourdough",
+            "baking",
+            "Bake at 240 degrees: 25 minutes with the lid on, 20 without.",
         )
         .note(
-            "Feeding Biscuit",
-            "cat",
-            "Half a tin in the morning, 30 g of dry food at night. Never any milk.",
+            "Sourdough starter",
+            "baking",
+            "Lives in the fridge door, fed on Sundays with 50 g of rye flour.\nSpare jar: Gisela",
         )
         .note(
-            "Cat flap",
-            "cat",
-            "Runs on four AA cells, the light blinks when they are low.",
+            "Pizza dough",
+            "baking",
+            "Two days in the fridge, 60 percent water.",
         )
         .solved_by(&[
             Edit::Append(
-                "Cat sitter",
-                "\nHalf a tin in the morning, 30 g of dry food at night. Never any milk.",
+                "Sourdough",
+                "\nThe starter lives in the fridge door, fed on Sundays with 50 g of rye flour. Spare jar: \
+                 Gisela",
             ),
-            Edit::Delete("Feeding Biscuit"),
+            Edit::Delete("Sourdough starter"),
         ]),
     ]
 }
 
-fn taken_apart() -> Vec<Task> {
+fn renamed_or_gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "shed-split",
-            "the note Garden shed is getting too long, can you take the two lines on the mower out of it \
-             and make them a note of their own, called Mower",
-            Expected::default()
-                .new_titled(
-                    "Mower",
-                    &["blade", "april", "10w-30|10w30|10w 30|10-w-30", "cord", "cold"],
-                )
-                .lacking(&["falun", "back door", "leak"])
-                .change("Garden shed", &["back door", "falun", "leak"])
-                .lacking(&["blade", "10w-30", "10w30", "cord"]),
+            "rename-route",
+            "'New note 7' tells me nothing, give it the title Bike route to work",
+            Expected::default().rename("New note 7", "Bike route to work"),
         )
         .note(
-            "Garden shed",
-            "garden",
-            "The key hangs behind the back door.\nMower: blade sharpened in April, takes 10W-30 oil.\n\
-             Paint: Falun red, two litres left.\nMower: the pull cord sticks when it is cold.\nThe roof \
-             leaks above the window.",
+            "New note 7",
+            "",
+            "Along the canal to the second lock, then left past the brewery. 23 minutes.",
         )
         .note(
-            "Compost",
-            "garden",
-            "Turn it in March, no cooked food on it.",
+            "New note 8",
+            "",
+            "The oven shows F3 when the door is not quite shut.",
         )
-        .solved_by(&[
-            Edit::Replace(
-                "Garden shed",
-                "Mower: blade sharpened in April, takes 10W-30 oil.\n",
-                "",
-            ),
-            Edit::Replace(
-                "Garden shed",
-                "Mower: the pull cord sticks when it is cold.\n",
-                "",
-            ),
-            Edit::Create(
-                "Mower",
-                "Blade sharpened in April, takes 10W-30 oil.\nThe pull cord sticks when it is cold.",
-            ),
-        ]),
+        .solved_by(&[Edit::Rename("New note 7", "Bike route to work")]),
+        Task::strict(
+            "delete-trampoline",
+            "trampoline's sold!! get rid of the ad i drafted for it",
+            Expected::default().delete("Trampoline ad"),
+        )
+        .note(
+            "Trampoline ad",
+            "for sale",
+            "For sale: trampoline, 3.05 m, net like new, 90 euros, to be dismantled by you.",
+        )
+        .note(
+            "Pram ad",
+            "for sale",
+            "For sale: pram, dark blue, with rain cover, 140 euros.",
+        )
+        .note(
+            "Lawn",
+            "garden",
+            "Resow the circle where the trampoline stands, 1 kg of seed.",
+        )
+        .solved_by(&[Edit::Delete("Trampoline ad")]),
     ]
 }
-
-fn renamed_or_deleted() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "rename-insulation",
-            "I can never find the note Untitled 2. It ought to be called Loft insulation.",
-            Expected::default().rename("Untitled 2", "Loft insulation"),
-        )
-        .note(
-            "Untitled 2",
-            "",
-            "Wood fibre, 22 cm between the rafters. Open question: what happens above the stairs?",
-        )
-        .note(
-            "Untitled 3",
-            "",
-            "Number plates for the trailer are in the glove box.",
-        )
-        .solved_by(&[Edit::Rename("Untitled 2", "Loft insulation")]),
-        Task::strict(
-            "delete-cage",
-            "Pip died last week :( we won't need the note about cleaning the hamster cage any more, \
-             please delete it",
-            Expected::default().delete("Cleaning the hamster cage"),
-        )
-        .note(
-            "Cleaning the hamster cage",
-            "hamster",
-            "Every Sunday, warm water only. The old straw goes on the compost.",
-        )
-        .note(
-            "Cleaning the gutters",
-            "house",
-            "In November, once the lime tree is bare.",
-        )
-        .solved_by(&[Edit::Delete("Cleaning the hamster cage")]),
-    ]
-}
-
-const CHOIR: (&str, &str) = (
-    "Choir",
-    "Rehearsals on Wednesdays at 19:45 in the old school.",
-);
-const CONCERT: (&str, &str) = (
-    "Christmas concert",
-    "On 17 December at St Olaf's, we stand in the gallery.",
-);
-const CLOTHES: (&str, &str) = ("Choir clothes", "Black trousers, the red scarf from Hilde.");
-
-const BOAT: [(&str, &str); 3] = [
-    (
-        "Engine",
-        "The boat's diesel wants new oil after 150 hours, the filter is under the step.",
-    ),
-    (
-        "Mooring",
-        "The boat lies at berth 27, the fee of 640 euros is due in March.",
-    ),
-    (
-        "Lifejackets",
-        "Five of them on the boat, the small one is for Mina.",
-    ),
-];
-const ASHORE: [(&str, &str); 2] = [
-    ("Scooter", "The helmet is in the hall, size M."),
-    ("Roof rack", "Two bars, tighten them after 50 km."),
-];
 
 fn linked() -> Vec<Task> {
-    let mut overview = Task::new(
-        "overview-boat",
-        "I've got bits and pieces about our boat all over the place. Make me one new note as an \
-         overview that links all of them, would you?",
-        is_boat_seen,
-    )
-    .may(1, &[]);
-    for (title, text) in BOAT.iter().chain(&ASHORE) {
-        overview = overview.note(title, "", text);
-    }
+    let task = Task::new(
+        "link-apricots",
+        "could you put a link between Apricot tree and Apricot jam",
+        are_apricots_linked,
+    );
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "fruit", text);
+    let task = FRUIT.iter().fold(task, with);
     vec![
-        Task::new(
-            "link-concert",
-            "please link my Choir note and the Christmas concert one, I keep jumping between them",
-            is_concert_linked,
-        )
-        .note(CHOIR.0, "choir", CHOIR.1)
-        .note(CONCERT.0, "choir", CONCERT.1)
-        .note(CLOTHES.0, "choir", CLOTHES.1)
-        .may(0, &[CHOIR.0, CONCERT.0]),
-        overview,
+        task.may(0, &["Apricot tree", "Apricot jam"])
+            .solved_by(&[Edit::Append("Apricot tree", "\n[[Apricot jam]]")]),
     ]
 }
 
-/// Returns whether the two notes are linked, in whichever direction, and say what they said.
-fn is_concert_linked(after: &World) -> bool {
-    let is_linked = after.links(CHOIR.0, CONCERT.0) || after.links(CONCERT.0, CHOIR.0);
-    let keeps = |(title, text): (&str, &str)| {
-        let now = bare(&after.text(title).unwrap_or_default());
-        now.contains(&bare(text)) && !now.contains("ikeepjumping")
-    };
-    let is_about = |note: &String| holds(note, "choir|concert");
-    is_linked
-        && keeps(CHOIR)
-        && keeps(CONCERT)
-        && after.text(CLOTHES.0).as_deref() == Some(CLOTHES.1)
-        && after.texts().filter(is_about).count() == 3
+fn looked_over() -> Vec<Task> {
+    let task = Task::new(
+        "overview-campervan",
+        "Please set up an overview note with links to all the notes to do with our campervan.",
+        is_van_looked_over,
+    );
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
+    let task = VAN.iter().fold(task, with);
+    vec![task.may(1, &[]).solved_by(&[Edit::Create(
+        "Campervan",
+        "- [[Gas bottle]]\n- [[Leisure battery]]\n- [[Awning]]",
+    )])]
 }
 
-/// Returns whether one new note links the notes on the boat and no others, and these are as they were.
-fn is_boat_seen(after: &World) -> bool {
-    let given = || BOAT.iter().chain(&ASHORE);
-    let is_new = |title: &str| given().all(|(other, _)| !other.eq_ignore_ascii_case(title));
-    let links_all = |title: &str| {
-        BOAT.iter().all(|(to, _)| after.links(title, to))
-            && !ASHORE.iter().any(|(to, _)| after.links(title, to))
+/// Returns whether one of the two notes links the other one, and all notes say what they said before.
+fn are_apricots_linked(world: &World) -> bool {
+    let [(tree, _), (jam, _), (brandy, brandy_text)] = FRUIT;
+    let keeps = |&(title, text): &(&str, &str)| {
+        let now = bare(&world.text(title).unwrap_or_default());
+        now.contains(&bare(text)) && !now.contains("couldyouput")
     };
-    let titles = after.notes.iter().map(|note| plain(&note["title"]));
-    let made: Vec<String> = titles
-        .filter(|title| is_new(title) && links_all(title))
-        .collect();
-    let is_changed = |(title, text): &(&str, &str)| after.text(title).as_deref() != Some(*text);
-    made.len() == 1
-        && !given().any(is_changed)
-        && !after
-            .notes
+    world.notes.len() == FRUIT.len()
+        && FRUIT.iter().all(keeps)
+        && world.text(brandy).as_deref() == Some(brandy_text)
+        && (world.links(tree, jam) || world.links(jam, tree))
+}
+
+/// Returns whether there is one new note, which links the notes about the campervan and no others, and
+/// all others are as they were.
+fn is_van_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| VAN.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+    let mut new = world
+        .notes
+        .iter()
+        .filter(|it| !is_old(&plain(&it["title"])));
+    let (Some(note), None) = (new.next(), new.next()) else {
+        return false;
+    };
+    let title = plain(&note["title"]);
+    let (van, others) = VAN.split_at(3);
+    world.notes.len() == VAN.len() + 1
+        && VAN
             .iter()
-            .any(|note| bare(&whole(note)).contains("boatallovertheplace"))
+            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
+        && van.iter().all(|(it, _)| world.links(&title, it))
+        && !others.iter().any(|(it, _)| world.links(&title, it))
+        && !bare(&whole(note)).contains("pleasesetupanoverview")
 }

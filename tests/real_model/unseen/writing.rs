@@ -1,178 +1,174 @@
-//! New notes, dictation, nothing to note, and two steps in one request.
+//! New notes, nothing to note, and two steps or more in one request.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [new_notes(), sloppy_and_nothing(), two_steps()].concat()
+    [
+        new_notes(),
+        nothing_to_note(),
+        change_and_new_note(),
+        removal_and_list(),
+    ]
+    .concat()
 }
 
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-chimney-sweep",
-            "Make a note titled Chimney sweep please: Mr Dabrowski comes on 14 November between 10 and \
-             12, the hatch in the loft has to be clear.",
+            "new-window-cleaner",
+            "Start a note called Window cleaner please: Mr Okafor comes every 6 weeks, takes 45 euros in cash \
+             and needs the tap in the yard turned on",
             Expected::default().new_titled(
-                "Chimney sweep",
+                "Window cleaner",
                 &[
-                    "dabrowski",
-                    "14 Nov|14. Nov|Nov 14|November 14|14th|14.11|11-14|14/11|11/14",
-                    "10|10:00|10.00|ten",
-                    "12|12:00|12.00|twelve|noon",
-                    "hatch",
-                    "loft",
+                    "okafor",
+                    "6 week|six week|6-week|six-week|6th week|sixth week",
+                    "45|forty-five|forty five",
+                    "cash",
+                    "tap",
                 ],
             ),
         )
         .note(
-            "Stove wood",
-            "heating",
-            "Two cubic metres of ash behind the carport, dry since last year.",
-        )
-        .note(
-            "Ladder",
+            "Yard tap",
             "house",
-            "The long one is at the Brennans', they have a shorter one of ours.",
-        )
-        .solved_by(&[Edit::Create(
-            "Chimney sweep",
-            "Mr Dabrowski comes on 14 November between 10 and 12. The hatch in the loft has to be clear.",
-        )]),
-        Task::strict(
-            "dictate-caterer",
-            "take this down for the caterer, 35 people, no hang on, 38, two of them coeliac, buffet \
-             opens at half past six, and nothing with peanuts",
-            Expected::default()
-                .new_note(&[
-                    "cater",
-                    "38|thirty-eight|thirty eight",
-                    "2&coeliac|two&coeliac|2&celiac|two&celiac",
-                    "half past six|half past 6|half six|6:30|6.30|18:30|18.30",
-                    "peanut",
-                ])
-                .lacking(&["35", "thirty-five"]),
+            "Closed from November to March, the valve is in the cellar.",
         )
         .note(
-            "Village hall",
-            "anniversary",
-            "Booked for 30 September, the key is with Mrs Odum.",
-        )
-        .note(
-            "Band",
-            "anniversary",
-            "Four musicians, they need two sockets near the stage.",
+            "Rain gutters",
+            "house",
+            "Cleared in autumn by Mr Blaszczyk, 80 euros.",
         )
         .solved_by(&[Edit::Create(
-            "Caterer",
-            "38 people, two of them coeliac. The buffet opens at half past six. No peanuts.",
+            "Window cleaner",
+            "Mr Okafor, every 6 weeks, 45 euros in cash. The tap in the yard has to be on.",
         )]),
-    ]
-}
-
-fn sloppy_and_nothing() -> Vec<Task> {
-    vec![
         Task::strict(
-            "new-jigsaw",
-            "jot dwon that nadia borowed my jigsaw, teh bosch one, on sunday, she brings it back by the \
-             20th",
+            "dictate-tyres",
+            "ok jot this down before i forget.. guy at the garage says my winter tyres have 5 mm left at the \
+             front and 4 at the back so they'll do one more season, and theyre stored on shelf C17 there. \
+             thats it cheers",
             Expected::default().new_note(&[
-                "nadia",
-                "jigsaw|jig saw|jig-saw",
-                "bosch",
-                "sunday",
-                "20|20th|twentieth",
+                "tyre|tire",
+                "front&5",
+                "back&4|rear&4",
+                "season|one more|1 more|another|next winter",
+                "C17|C 17|C-17",
             ]),
         )
         .note(
-            "Drill bits",
-            "tools",
-            "The 8 mm one for stone is blunt, the others are fine.",
+            "Roof box",
+            "car",
+            "Carries 75 kg. The key is on the board in the hall.",
         )
         .note(
-            "Workbench",
-            "tools",
-            "The vice came from my uncle, the left drawer sticks.",
+            "Number plate",
+            "car",
+            "The front one is loose, two screws are missing.",
         )
         .solved_by(&[Edit::Create(
-            "Jigsaw",
-            "Nadia borrowed my Bosch jigsaw on Sunday. She brings it back by the 20th.",
+            "Winter tyres",
+            "5 mm left at the front, 4 mm at the back: good for one more season.\nAt the garage, shelf C17.",
         )]),
-        Task::strict(
-            "small-talk",
-            "nah that's all for now, you've been a great help, have a nice evening!",
-            Expected::default(),
-        )
-        .note(
-            "Sewing machine",
-            "sewing",
-            "It takes size 80 needles, the pedal has to be pressed gently.",
-        )
-        .note(
-            "Evening class",
-            "courses",
-            "Pottery, room 2.14, bring an old shirt.",
-        ),
     ]
 }
 
-fn two_steps() -> Vec<Task> {
+fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "lane-and-stopwatch",
-            "Swim training has moved from lane 3 to lane 6, change that please. And I need a new note \
-             that Hamza's bringing the stopwatch on Saturday.",
+            "thanks-night",
+            "haha you're a star, good night!",
+            Expected::default(),
+        )
+        .note("Star jasmine", "balcony", "Indoors below five degrees.")
+        .note("Night bus", "", "The N8 goes on the hour from the theatre."),
+        Task::strict(
+            "monday-yawn",
+            "ugh, mondays. i'm not even properly awake yet",
+            Expected::default(),
+        )
+        .note(
+            "Monday club",
+            "friends",
+            "Meets at Xenia's, everybody brings a bottle.",
+        )
+        .note("Alarm clock", "", "The snooze button sticks."),
+    ]
+}
+
+fn change_and_new_note() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "tuner-and-metronome",
+            "The piano tuner is coming at 14:30 instead of 11:00. And please make a separate note that Hildur \
+             has got our metronome, she'll give it back after her exam.",
             Expected::default()
                 .change(
-                    "Swim training",
+                    "Piano tuner",
                     &[
-                        "monday",
-                        "thursday",
-                        "18:15|18.15|6:15",
-                        "lane&6|lane&six",
-                        "cap",
-                        "fins",
+                        "14:30|14.30|2:30|2.30|half past two|half past 2|half two",
+                        "friday",
+                        "95",
+                        "sticks",
                     ],
                 )
-                .lacking(&["lane 3", "lane three"])
-                .new_note(&["hamza", "stopwatch|stop watch|stop-watch", "saturday"]),
+                .lacking(&["11:00|11.00|11 am|11am|11 o'clock"])
+                .new_note(&["metronome", "hildur", "exam"]),
         )
         .note(
-            "Swim training",
-            "swimming",
-            "Mondays and Thursdays at 18:15, lane 3.\nBring the cap and the fins.",
+            "Piano tuner",
+            "piano",
+            "Comes on Friday at 11:00, 95 euros.\nThe high D sticks, show him.",
         )
         .note(
-            "Swimming pool",
-            "swimming",
-            "Ten visits cost 38 euros, the lockers take one euro.",
+            "Piano stool",
+            "piano",
+            "The screw was glued at 11:00, so leave it until tonight.",
         )
         .solved_by(&[
-            Edit::Replace("Swim training", "lane 3", "lane 6"),
-            Edit::Create("Stopwatch", "Hamza brings the stopwatch on Saturday."),
+            Edit::Replace("Piano tuner", "11:00", "14:30"),
+            Edit::Create(
+                "Metronome",
+                "Hildur has it and gives it back after her exam.",
+            ),
         ]),
+    ]
+}
+
+fn removal_and_list() -> Vec<Task> {
+    vec![
         Task::strict(
-            "move-middlemarch",
-            "finished Middlemarch at last!! so that one goes from Reading now over to Books read",
+            "pinata-and-borrowed",
+            "lupe's party is over so you can delete Piñata plan. and in Borrowed things: the gas burner is \
+             back with the Nowaks so take that off, but put down the cake stand from Imke",
             Expected::default()
-                .change("Reading now", &["salt path", "atlas of clouds"])
-                .lacking(&["middlemarch"])
-                .change("Books read", &["rebecca", "stoner", "middlemarch"]),
+                .delete("Piñata plan")
+                .change(
+                    "Borrowed things",
+                    &["folding table&vikram", "sledge&oona", "cake stand&imke"],
+                )
+                .lacking(&["gas burner|nowak"]),
         )
         .note(
-            "Reading now",
-            "books",
-            "- The Salt Path\n- Middlemarch\n- Atlas of Clouds",
+            "Piñata plan",
+            "party",
+            "A donkey, filled with 2 kg of sweets, hung from the walnut tree.",
         )
-        .note("Books read", "books", "- Rebecca\n- Stoner")
         .note(
-            "Books to give away",
-            "books",
-            "- the second copy of Dune\n- three travel guides",
+            "Piñata shop",
+            "party",
+            "Behind the station, also has paper lanterns. Shut on Tuesdays.",
+        )
+        .note(
+            "Borrowed things",
+            "",
+            "- folding table (Vikram)\n- gas burner (Nowaks)\n- sledge (Oona)",
         )
         .solved_by(&[
-            Edit::Replace("Reading now", "- Middlemarch\n", ""),
-            Edit::Append("Books read", "\n- Middlemarch"),
+            Edit::Delete("Piñata plan"),
+            Edit::Replace("Borrowed things", "- gas burner (Nowaks)\n", ""),
+            Edit::Append("Borrowed things", "\n- cake stand (Imke)"),
         ]),
     ]
 }
