@@ -4,6 +4,7 @@
 use super::Call;
 use super::problem::Problem;
 use super::route::{Form, INPUT, Part, Place, Route};
+use crate::failure::{Code, Failure};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::strict_json;
 use axum::http::header::CONTENT_TYPE;
@@ -83,6 +84,22 @@ impl Carried {
         Ok(Self { path, parts })
     }
 
+    /// The members of a request to a service: names in the path and parts, without case and hyphens.
+    pub(super) fn request(self, route: &Route) -> Result<Value, Problem> {
+        for part in route.takes {
+            let bytes = self.parts.get(part.name).map_or(0, bytes_of);
+            if bytes > part.bytes_max {
+                let message = format!("standard input holds more than {} bytes", part.bytes_max);
+                return Err(Failure::new(Code::LimitExceeded, message).into());
+            }
+        }
+        let parts = self.parts.into_iter();
+        let parts = parts.map(|(name, value)| (name.to_ascii_lowercase().replace('-', "_"), value));
+        let path = self.path.into_iter();
+        let path = path.map(|(name, text)| (name, Value::from(text)));
+        Ok(Value::Object(parts.chain(path).collect()))
+    }
+
     /// The words of a verb, with everything in its place: options before `--`, the rest behind it.
     pub(super) fn call(&self, route: &Route, verb: &[&str]) -> Call {
         let (mut words, mut behind, mut input) = (Vec::new(), Vec::new(), None);
@@ -130,6 +147,13 @@ impl Carried {
         let value = self.parts.get(name)?;
         value.as_u64().or_else(|| value.as_str()?.parse().ok())
     }
+}
+
+/// The bytes of a value as text.
+fn bytes_of(value: &Value) -> usize {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string().len(), str::len)
 }
 
 /// The members of a JSON body; none where the row has no body.

@@ -1,5 +1,9 @@
 //! What a row of the table of addresses is made of. Holds no rows.
 
+use crate::failure::Failure;
+use crate::service::Session;
+use serde_json::Value;
+
 /// An address and a method.
 #[derive(Debug)]
 pub(super) struct Route {
@@ -29,6 +33,8 @@ impl Route {
 /// Who answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Does {
+    /// What a person can ask.
+    Service(Service),
     /// A verb of the command line. `{name}` stands for a name in the path or a part, `-` for the input.
     Verb(&'static [&'static str]),
     /// Whether the loop takes its steps in time.
@@ -45,6 +51,9 @@ pub(super) enum Does {
     HandOver,
 }
 
+/// Answers a request for a session, as JSON text.
+pub(super) type Service = fn(&Session, Value) -> Result<String, Failure>;
+
 /// Something that a request carries.
 #[derive(Debug)]
 pub(super) struct Part {
@@ -56,10 +65,19 @@ pub(super) struct Part {
     pub(super) form: Form,
     /// Where it goes in the verb's words: an option, or [`INPUT`], or nowhere.
     pub(super) goes: &'static str,
+    /// Most bytes of it as text.
+    pub(super) bytes_max: usize,
     /// Whether it must be there.
     pub(super) required: bool,
     /// What it means.
     pub(super) doc: &'static str,
+}
+
+impl Part {
+    /// The same with at most so many bytes of text.
+    pub(super) const fn at_most(self, bytes_max: usize) -> Self {
+        Self { bytes_max, ..self }
+    }
 }
 
 /// The place of a part that becomes the verb's input.
@@ -128,6 +146,7 @@ pub(super) const fn query(
         place: Place::Query,
         form,
         goes,
+        bytes_max: usize::MAX,
         required,
         doc,
     }
@@ -169,6 +188,20 @@ pub(super) const fn get(
         does,
         takes,
         gives,
+    }
+}
+
+pub(super) const fn ask(
+    (method, path): (&'static str, &'static str),
+    name: &'static str,
+    summary: &'static str,
+    service: Service,
+    takes: &'static [Part],
+    gives: Gives,
+) -> Route {
+    Route {
+        method,
+        ..get(path, name, summary, Does::Service(service), takes, gives)
     }
 }
 

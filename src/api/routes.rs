@@ -1,8 +1,11 @@
 //! The table of addresses: what each is called, what it takes, and which verb answers it. The router and
 //! the document are both made from it, so that neither can say something else.
 
-use super::route::{Does, Form, Gives, INPUT, Part, Route, body, change, get, header, query};
+use super::answer::reply;
+use super::route::{Does, Form, Gives, INPUT, Part, Route, ask, body, change, get, header, query};
 use super::routes_of_rules::RULES;
+use crate::limits::RAM_VALUE_BYTES_MAX;
+use crate::service::ram;
 
 const LIMIT: Part = query(
     "limit",
@@ -254,7 +257,7 @@ const ROUTES: &[Route] = &[
         "/v1/ram",
         "listRam",
         "Keys and values of RAM",
-        Does::Verb(&["ram", "list"]),
+        Does::Service(|session, asked| reply(session, asked, ram::list)),
         PAGE,
         Gives::List,
     ),
@@ -262,29 +265,30 @@ const ROUTES: &[Route] = &[
         "/v1/ram/{key}",
         "getRam",
         "A key's value",
-        Does::Verb(&["ram", "get", "{key}"]),
+        Does::Service(|session, asked| reply(session, asked, ram::get)),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("PUT", "/v1/ram/{key}"),
         "setRam",
         "Set a key",
-        &["ram", "set", "{key}", INPUT],
+        |session, asked| reply(session, asked, ram::set),
         &[body(
             "value",
             Form::Any,
-            INPUT,
+            "",
             true,
             "the value: text, or a JSON object or array",
-        )],
+        )
+        .at_most(RAM_VALUE_BYTES_MAX)],
         Gives::Object,
     ),
-    change(
+    ask(
         ("DELETE", "/v1/ram/{key}"),
         "deleteRam",
         "Delete a key; a required key is emptied",
-        &["ram", "delete", "{key}"],
+        |session, asked| reply(session, asked, ram::delete),
         &[],
         Gives::Object,
     ),

@@ -2,12 +2,12 @@
 
 use super::context::Context;
 use super::follow::follow;
-use super::holder::holder;
 use super::output::Answer;
 use super::run::request_text;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use crate::limits::INBOX_FILE_BYTES_MAX;
+use crate::service::holder;
 use crate::store::disk::Disk as _;
 use crate::store::inbox::drop_request;
 use crate::store::layout;
@@ -39,7 +39,7 @@ pub(super) fn or_in_inbox(context: &Context, run_id: RunId, failure: Failure) ->
 
 /// The names of what lies in the inbox.
 pub(super) fn inbox_names(context: &Context) -> Result<Vec<String>, Failure> {
-    let names = context.disk()?.list(Path::new(layout::INBOX));
+    let names = context.session.disk()?.list(Path::new(layout::INBOX));
     Ok(names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?)
 }
 
@@ -50,7 +50,7 @@ pub(super) fn is_in_inbox(context: &Context, run_id: RunId) -> Result<bool, Fail
 
 /// The ids that the runs of the requests in the inbox will have.
 pub(super) fn runs_in_inbox(context: &Context) -> Result<Vec<RunId>, Failure> {
-    let workspace_id = context.load_without_key()?.config.scope.workspace_id;
+    let workspace_id = context.session.load()?.config.scope.workspace_id;
     let names = inbox_names(context)?;
     let ids = names.iter().filter_map(|name| {
         let stem = Path::new(name).file_stem()?.to_str()?;
@@ -65,14 +65,14 @@ pub(super) fn runs_in_inbox(context: &Context) -> Result<Vec<RunId>, Failure> {
 pub(super) fn run(context: &Context, words: &[String], wait: bool) -> Result<Answer, Failure> {
     let text = context.value_or_input(words.join(" "), INBOX_FILE_BYTES_MAX)?;
     let text = request_text(&text)?;
-    let config = context.load_without_key()?.config;
+    let config = context.session.load()?.config;
     let bytes = serde_json::Value::from(text.as_str()).to_string().len();
     if bytes + FRAME_BYTES > INBOX_FILE_BYTES_MAX {
         let message = format!("the request has {bytes} bytes; at most {INBOX_FILE_BYTES_MAX} fit");
         return Err(Failure::new(Code::LimitExceeded, message));
     }
     let id = Uuid::new_v4();
-    let mut disk = context.disk()?;
+    let mut disk = context.session.disk()?;
     let file = drop_request(&mut disk, id, &text)?;
     let event_id = EventId(id.to_string());
     let asked = Asked {

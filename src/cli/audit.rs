@@ -2,7 +2,6 @@
 
 use super::arguments::AuditVerb;
 use super::context::Context;
-use super::list::List;
 use super::notes::ids_of_files;
 use super::output::Answer;
 use super::record;
@@ -12,6 +11,7 @@ use super::text::{one_line, pairs};
 use super::when::when;
 use crate::failure::Failure;
 use crate::ids::NoteId;
+use crate::service::List;
 use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of, verify};
 
 /// Characters of a target that a row shows.
@@ -20,15 +20,15 @@ const TARGET_CHARACTERS_MAX: usize = 60;
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: &AuditVerb) -> Result<Answer, Failure> {
     // A root is one by its configuration; anything else is a slip in the command line.
-    context.load_without_key()?;
-    let mut disk = context.disk()?;
+    context.session.load()?;
+    let mut disk = context.session.disk()?;
     match verb {
         AuditVerb::List { run, page } => {
             let only = run.as_deref().map(|run| record::run_id(context, run));
             let only = only.transpose()?;
             let mut entries = audit_entries(&mut disk)?;
             entries.retain(|entry| only.is_none() || entry.run_id == only);
-            let list = List::last_page(entries, *page);
+            let list = List::last_page(entries, (*page).into());
             context.list(&list, || table(context, &list.items))
         }
         AuditVerb::Verify => {

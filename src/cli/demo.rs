@@ -175,7 +175,7 @@ async fn bring_small(
             super::output::say(line);
         }
     });
-    let own = context.load_without_key().ok();
+    let own = context.session.load().ok();
     let secrets = own.map(|own| environment::holding(&own.config.secrets()));
     let secrets = secrets.unwrap_or_default();
     let launcher = Launcher::on_any_port(&launch, root);

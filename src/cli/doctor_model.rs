@@ -1,7 +1,7 @@
 //! The part of `doctor` that speaks with the model server: whether it answers, knows the model, and
 //! can answer the next prompt at all. Applies nothing of what it hears.
 
-use super::context::{Context, now};
+use super::context::Context;
 use super::doctor::Check;
 use super::doctor_window as window;
 use super::room_report::{Asked, RoomReport};
@@ -15,6 +15,7 @@ use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth,
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
 use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
+use crate::service::now;
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.

@@ -3,8 +3,7 @@
 
 use super::arguments::Format;
 use super::ask::is_in_inbox;
-use super::context::{Context, now};
-use super::holder::holder;
+use super::context::Context;
 use super::outcome::{RunAnswer, RunOutcome, marked};
 use super::output::Answer;
 use super::progress::{ProgressLine, Stage, status_text};
@@ -16,6 +15,8 @@ use crate::core::run::{Run, RunState, StopReason};
 use crate::daemon::unknown_run;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
+use crate::service::holder;
+use crate::service::now;
 use crate::store::journal::Head;
 use crate::store::{AuditedRun, ChangedNote, changed_notes, head_of, run_with_audit};
 use std::collections::BTreeSet;
@@ -45,7 +46,7 @@ struct Follower<'a> {
 /// # Errors
 /// `DAEMON_BUSY` where nobody works on the root; the run is left as it is.
 pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<Answer, Failure> {
-    let config = context.load_without_key()?.config;
+    let config = context.session.load()?.config;
     let mut follower = Follower {
         context,
         config,
@@ -69,10 +70,10 @@ pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<Answer,
 impl Follower<'_> {
     /// Looks once and shows how far it is. Returns the run when it has ended.
     fn look(&mut self, line: &mut ProgressLine<'_>) -> Result<Option<Run>, Failure> {
-        let mut disk = self.context.disk()?;
+        let mut disk = self.context.session.disk()?;
         let head = head_of(&mut disk)?;
         if self.head != Some(head) {
-            self.state = self.context.state(&self.config)?;
+            self.state = self.context.session.state(&self.config)?;
             self.head = Some(head);
         }
         let runs = &self.state.runs;
@@ -138,13 +139,13 @@ fn nobody(run_id: Option<RunId>) -> Failure {
 /// Prints what came of a run that has ended.
 fn conclude(context: &Context, run: &Run) -> Result<Answer, Failure> {
     let ids = BTreeSet::from([run.run_id]);
-    let mut changed = changed_notes(&mut context.disk()?, &ids)?;
+    let mut changed = changed_notes(&mut context.session.disk()?, &ids)?;
     let notes = changed.remove(&run.run_id).unwrap_or_default();
     let record = RunRecord::from(run);
     let answer = RunAnswer::of(&record)?;
     let well = run.state == RunState::Succeeded;
     if let Some(code) = run.error_code
-        && context.format == Format::Text
+        && context.format() == Format::Text
     {
         context.complain(&Failure::new(code, code.page().what));
     }

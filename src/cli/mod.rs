@@ -10,17 +10,12 @@ mod context;
 mod list;
 mod markdown;
 mod short_ids;
-mod suggestions;
 mod table;
 mod terminal;
 mod text;
 mod when;
 
 mod broken_files;
-mod change;
-mod folder;
-mod holder;
-mod in_force;
 mod model_servers;
 mod record;
 mod screen;
@@ -55,7 +50,6 @@ mod notes_past;
 mod notes_search;
 mod outcome;
 mod parse;
-mod pending_edits;
 mod progress;
 mod prompt;
 mod prove;
@@ -86,6 +80,7 @@ use std::process::ExitCode;
 
 use crate::daemon::raise_limit;
 use crate::failure::{Code, Failure};
+use crate::service::explained;
 
 /// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
@@ -99,7 +94,7 @@ pub fn main() -> ExitCode {
     let answer = Context::new(&arguments, ProcessEnvironment).and_then(|context| {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
         answer_or_ask(&context, verb, &words)
-            .map_err(|failure| holder::explained(&context, failure))
+            .map_err(|failure| explained(&context.session, failure))
     });
     match answer {
         Ok(answer) => output::print(&answer, format),

@@ -2,11 +2,9 @@
 
 use super::arguments::{NotesVerb, Page};
 use super::context::Context;
-use super::list::List;
 use super::notes_find::find;
 use super::notes_links::WithLinks;
 use super::output::Answer;
-use super::pending_edits::{warn_of_ids, warn_of_notes};
 use super::short_ids::ShortIds;
 use super::table::{Column, Table};
 use super::text::{one_line, pairs, visible};
@@ -17,6 +15,8 @@ use crate::core::notes::{Issue, Note};
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::SEARCH_PREVIEW_CHARS;
+use crate::service::List;
+use crate::service::{warn_of_ids, warn_of_notes};
 use crate::store::disk::Disk as _;
 use crate::store::{NoteVersion, layout};
 use crate::time::Timestamp;
@@ -63,8 +63,8 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
             let state = state(context)?;
             let mut notes: Vec<&Note> = state.notes.iter().collect();
             notes.sort_by_key(|note| (Reverse(note.updated_at), note.id));
-            let list = List::page(notes, page);
-            warn_of_notes(context, list.items.iter().copied())?;
+            let list = List::page(notes, page.into());
+            warn_of_notes(&context.session, list.items.iter().copied())?;
             let list = list.map(|note| row_of(note));
             context.list(&list, || table(context, &list))
         }
@@ -75,7 +75,7 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
             }
             let state = state(context)?;
             let whole = WithLinks::of(&state.notes, find(&state, &note)?);
-            warn_of_notes(context, std::iter::once(whole.note()))?;
+            warn_of_notes(&context.session, std::iter::once(whole.note()))?;
             let text = || text_of(whole.note(), whole.texts());
             context.answer(&whole, text)
         }
@@ -109,7 +109,7 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
 }
 
 pub(super) fn state(context: &Context) -> Result<State, Failure> {
-    context.state(&context.load_without_key()?.config)
+    context.session.state(&context.session.load()?.config)
 }
 
 /// A note whole.
@@ -174,7 +174,7 @@ pub(super) fn table(context: &Context, list: &List<Row<'_>>) -> Table {
 
 /// The ids of all notes that have a file: a list may hold only some of them.
 pub(super) fn ids_of_files(context: &Context) -> Vec<NoteId> {
-    let disk = context.disk().ok();
+    let disk = context.session.disk().ok();
     let names = disk.and_then(|mut disk| disk.list(Path::new(layout::NOTES)).ok());
     let names = names.unwrap_or_default();
     let ids = names.iter().filter_map(|name| layout::note_of(name));
@@ -199,11 +199,11 @@ fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> 
     let state = state(context)?;
     let versions = notes_past::versions(context, &state, key)?;
     warn_of_ids(
-        context,
+        &context.session,
         &state,
         versions.last().map(|it| it.note.id).into_iter(),
     )?;
-    let list = List::page(versions, page);
+    let list = List::page(versions, page.into());
     context.list(&list, || {
         let row = |version: &NoteVersion| {
             let what = if version.note.deleted_at.is_some() {
@@ -241,8 +241,12 @@ fn issues(context: &Context, page: Page) -> Result<Answer, Failure> {
     });
     let mut all: Vec<Flagged<'_>> = flagged.collect();
     all.sort_by_key(|flagged| Reverse(flagged.issue.created_at));
-    let list = List::page(all, page);
-    warn_of_ids(context, &state, list.items.iter().map(|it| it.note_id))?;
+    let list = List::page(all, page.into());
+    warn_of_ids(
+        &context.session,
+        &state,
+        list.items.iter().map(|it| it.note_id),
+    )?;
     context.list(&list, || {
         let ids = ShortIds::of(state.notes.iter().map(|note| note.id));
         let row = |flagged: &Flagged<'_>| {

@@ -1,10 +1,8 @@
 //! `notes add`, `edit` and `delete`: what is to change in a note. Whether it may is the guard's word.
 
 use super::arguments::{FieldChanges, NoteFields};
-use super::change::change;
 use super::context::Context;
 use super::editor::{self, check_terminal};
-use super::folder::check_reachable;
 use super::hand_over::or_hand_over;
 use super::notes::{shown, state};
 use super::notes_find::find;
@@ -18,6 +16,8 @@ use crate::core::notes::{
 use crate::failure::{Code, Failure};
 use crate::ids::IdSource as _;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
+use crate::service::change;
+use crate::service::check_reachable;
 use crate::store::DrawnIds;
 
 /// What is said where a note is already as it was to be.
@@ -37,7 +37,7 @@ pub(super) fn add(context: &Context, fields: NoteFields) -> Result<Note, Failure
         links: Vec::new(),
         value,
     };
-    let (note, hints) = change(context, move |cx| {
+    let (note, hints) = change(&context.session, move |cx| {
         let new = NewNote {
             links: cx
                 .state
@@ -69,7 +69,7 @@ pub(super) fn edit(
     let written = written(context, changes)?;
     let version = version.or(written.version);
     let key = key.to_owned();
-    let (note, is_changed) = change(context, move |cx| {
+    let (note, is_changed) = change(&context.session, move |cx| {
         let base = find(cx.state, &key)?;
         let notes = &cx.state.notes;
         let links = (is_complete || written.value.is_some()).then(|| {
@@ -133,7 +133,7 @@ pub(super) fn written(context: &Context, changes: FieldChanges) -> Result<Writte
 /// edited.
 pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Failure> {
     check_terminal()?;
-    check_reachable(context)?;
+    check_reachable(&context.session)?;
     let state = state(context)?;
     let note = find(&state, key)?;
     let (id, version) = (note.id.to_string(), note.version);
@@ -173,7 +173,7 @@ pub(super) fn in_editor(
 /// Deletes a note and gives its last form.
 pub(super) fn delete(context: &Context, key: &str) -> Result<Note, Failure> {
     let key = key.to_owned();
-    change(context, move |cx| {
+    change(&context.session, move |cx| {
         let base = find(cx.state, &key)?;
         let deleted = cx.guard.note_delete(base, None, cx.now);
         with_note(deleted?)

@@ -2,7 +2,6 @@
 
 use super::arguments::Page;
 use super::context::Context;
-use super::list::List;
 use super::notes::{Row, ids_of_files, row_of};
 use super::output::Answer;
 use super::short_ids::ShortIds;
@@ -11,6 +10,7 @@ use super::text::{one_line, visible};
 use super::when::when_known;
 use crate::core::notes::Note;
 use crate::failure::Failure;
+use crate::service::List;
 use crate::store::deleted_notes;
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -39,9 +39,9 @@ struct Gone<'a> {
 
 /// `notes list --deleted`.
 pub(super) fn list(context: &Context, page: Page) -> Result<Answer, Failure> {
-    context.load_without_key()?;
-    let notes = deleted_notes(&mut context.disk()?)?;
-    let list = List::page(notes.iter().collect(), page);
+    context.session.load()?;
+    let notes = deleted_notes(&mut context.session.disk()?)?;
+    let list = List::page(notes.iter().collect(), page.into());
     let list = list.map(|note| DeletedRow {
         row: row_of(note),
         deleted_at: note.deleted_at,
@@ -52,7 +52,7 @@ pub(super) fn list(context: &Context, page: Page) -> Result<Answer, Failure> {
     } else {
         format!(
             "brought back by: {}\n",
-            context.command_line("notes restore ID")
+            context.session.command_line("notes restore ID")
         )
     };
     context.list_with(&list, &list, &before, || {
@@ -94,5 +94,7 @@ pub(super) fn gone(context: &Context, note: &Note) -> Result<Answer, Failure> {
 
 /// The command that brings a note back.
 fn undo(context: &Context, note: &Note) -> String {
-    context.command_line(&format!("notes restore {}", note.id))
+    context
+        .session
+        .command_line(&format!("notes restore {}", note.id))
 }

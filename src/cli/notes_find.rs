@@ -2,12 +2,12 @@
 //! keywords. Where none is meant, the titles that come close are named.
 
 use super::short_ids::beginning_with;
-use super::suggestions::closest;
 use super::text::one_line;
 use crate::core::journal::State;
 use crate::core::notes::{Note, Resolved, answers_to, composed, resolve};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
+use crate::service::closest;
 
 /// Characters of a key or a title that a message shows.
 const SHOWN_CHARACTERS_MAX: usize = 60;

@@ -1,7 +1,6 @@
 //! `notes show --version` and `notes restore`: the earlier versions of a note, and bringing one back.
 //! History only grows: what is brought back is a new version.
 
-use super::change::change;
 use super::context::Context;
 use super::notes::state;
 use super::notes_change::with_note;
@@ -12,6 +11,7 @@ use crate::core::journal::State;
 use crate::core::notes::{Note, unified};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
+use crate::service::change;
 use crate::store::{NoteVersion, deleted_notes, note_history};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub(super) fn id_of(context: &Context, state: &State, key: &str) -> Result<NoteI
     if let Ok(id) = key.parse() {
         return Ok(id);
     }
-    let deleted: Vec<Note> = deleted_notes(&mut context.disk()?)?;
+    let deleted: Vec<Note> = deleted_notes(&mut context.session.disk()?)?;
     let deleted: Vec<&Note> = deleted.iter().collect();
     let present: Vec<&Note> = state.notes.iter().collect();
     let groups = [present, deleted].map(Vec::into_iter);
@@ -35,7 +35,7 @@ pub(super) fn versions(
     key: &str,
 ) -> Result<Vec<NoteVersion>, Failure> {
     let id = id_of(context, state, key)?;
-    let versions = note_history(&mut context.disk()?, id)?;
+    let versions = note_history(&mut context.session.disk()?, id)?;
     if versions.is_empty() {
         return Err(not_found(&id.to_string()));
     }
@@ -90,7 +90,7 @@ pub(super) fn diff(
 /// Brings back a version, or the one before the last change, and gives the note as it is then.
 pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Result<Note, Failure> {
     let (reader, key) = (context.clone(), key.to_owned());
-    change(context, move |cx| {
+    change(&context.session, move |cx| {
         let versions = versions(&reader, cx.state, &key)?;
         let last = versions.last().map(|version| &version.note);
         let last = last.ok_or_else(|| not_found(&key))?;

@@ -2,14 +2,14 @@
 
 use super::arguments::Page;
 use super::context::Context;
-use super::list::List;
 use super::notes::{Row, row_of, table};
 use super::output::Answer;
-use super::pending_edits::warn_of_notes;
 use crate::config::Config;
 use crate::core::notes::{Note, Query, search, search_nearest};
 use crate::daemon::store_options;
 use crate::failure::{Code, Failure};
+use crate::service::List;
+use crate::service::warn_of_notes;
 use crate::store::notes_worth_a_look;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ pub(super) fn run(context: &Context, query: &str, page: Page) -> Result<Answer, 
         return Err(failure.only_hint("`notes list` shows all notes."));
     }
     let query = Query::parse(query);
-    let config = context.load_without_key()?.config;
+    let config = context.session.load()?.config;
     let few = worth_a_look(context, &config, &query)?;
     let mut notes = match few {
         Some(notes) => notes,
@@ -69,8 +69,8 @@ fn shown(
     partial: Option<Partial>,
     page: Page,
 ) -> Result<Answer, Failure> {
-    let list = List::page(found.to_vec(), page);
-    warn_of_notes(context, list.items.iter().copied())?;
+    let list = List::page(found.to_vec(), page.into());
+    warn_of_notes(&context.session, list.items.iter().copied())?;
     let list = list.map(|note| row_of(note));
     let before = partial.map(|Partial { words_found, words }| {
         format!("no note has all {words} words; these have {words_found} of them:\n")
@@ -88,11 +88,15 @@ fn worth_a_look(
     query: &Query,
 ) -> Result<Option<Vec<Note>>, Failure> {
     let kv_path = store_options(config).kv_path;
-    Ok(notes_worth_a_look(&mut context.disk()?, &kv_path, query)?)
+    Ok(notes_worth_a_look(
+        &mut context.session.disk()?,
+        &kv_path,
+        query,
+    )?)
 }
 
 fn all(context: &Context, config: &Config) -> Result<Vec<Note>, Failure> {
-    Ok(context.state(config)?.notes.into_notes())
+    Ok(context.session.state(config)?.notes.into_notes())
 }
 
 /// The notes that may have some word of a query, and perhaps others.

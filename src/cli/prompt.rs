@@ -1,9 +1,8 @@
 //! `prompt`: what the model would be shown next, what takes how much of it, and what is cut or left
 //! out. Asks nobody.
 
-use super::context::{Context, now};
+use super::context::Context;
 use super::output::Answer;
-use super::pending_edits::warn_of_ram;
 use super::room_report::{self, RoomReport};
 use super::table::{Column, Table};
 use super::terminal::Terminal;
@@ -19,6 +18,8 @@ use crate::core::prompt::{
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
+use crate::service::now;
+use crate::service::warn_of_ram;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -91,9 +92,9 @@ pub(super) struct Next<'a> {
 
 /// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
-    let loaded = context.load_without_key()?;
-    let state = context.state(&loaded.config)?;
-    warn_of_ram(context, &loaded.config, &state.ram)?;
+    let loaded = context.session.load()?;
+    let state = context.session.state(&loaded.config)?;
+    warn_of_ram(&context.session, &loaded.config, &state.ram)?;
     let known = RoomReport::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
         let Next {

@@ -223,7 +223,7 @@ pub(super) fn run_id(context: &Context, text: &str) -> Result<RunId, Failure> {
     if let Ok(id) = text.parse() {
         return Ok(id);
     }
-    let mut ids = run_ids(&mut context.disk()?)?;
+    let mut ids = run_ids(&mut context.session.disk()?)?;
     let waiting = runs_in_inbox(context)?;
     ids.extend(
         waiting

@@ -27,9 +27,14 @@ struct Report {
 
 /// Answers the verb.
 pub(super) fn run(context: &Context, run: &str) -> Result<Answer, Failure> {
-    let loaded = context.load_without_key()?;
+    let loaded = context.session.load()?;
     let run_id = record::run_id(context, run)?;
-    let iterations = replay(&mut context.disk()?, &loaded.config, &loaded.prompt, run_id)?;
+    let iterations = replay(
+        &mut context.session.disk()?,
+        &loaded.config,
+        &loaded.prompt,
+        run_id,
+    )?;
     let report = Report {
         run_id,
         same: iterations.iter().all(|it| it.same != Some(false)),

@@ -2,16 +2,12 @@
 //! stands against one is told, and the others go on.
 
 use super::arguments::{FieldChanges, ReviewVerb, Which};
-use super::change::change_each;
 use super::context::Context;
 use super::editor::check_terminal;
-use super::folder::check_reachable;
 use super::hand_over::or_hand_over;
-use super::list::List;
 use super::notes::state;
 use super::notes_change::{in_editor, written};
 use super::output::Answer;
-use super::pending_edits::warn_of_ids;
 use super::record;
 use super::short_ids::ShortIds;
 use super::table::{Column, Table};
@@ -26,6 +22,10 @@ use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_edita
 use crate::core::undo::Conflict;
 use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
+use crate::service::List;
+use crate::service::change_each;
+use crate::service::check_reachable;
+use crate::service::warn_of_ids;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -90,8 +90,12 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
         ReviewVerb::List(page) => {
             let state = state(context)?;
             let all: Vec<&Proposal> = state.proposals.pending().collect();
-            let list = List::page(all, page);
-            warn_of_ids(context, &state, list.items.iter().map(|it| it.note.id))?;
+            let list = List::page(all, page.into());
+            warn_of_ids(
+                &context.session,
+                &state,
+                list.items.iter().map(|it| it.note.id),
+            )?;
             context.list(&list, || {
                 let runs = state.proposals.pending().map(|it| it.run_id);
                 let spaces = state.proposals.pending().map(|it| it.note.workspace_id);
@@ -103,7 +107,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             let state = state(context)?;
             let proposal = waiting(&state, number)?;
             let present = state.notes.get(proposal.note.id);
-            warn_of_ids(context, &state, std::iter::once(proposal.note.id))?;
+            warn_of_ids(&context.session, &state, std::iter::once(proposal.note.id))?;
             let shown = Shown { proposal, present };
             context.answer(&shown, || text_of(&shown))
         }
@@ -138,7 +142,7 @@ fn edit(context: &Context, number: u64, changes: FieldChanges) -> Result<Answer,
 /// The same with what the person makes of the proposed note in an editor.
 fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_terminal()?;
-    check_reachable(context)?;
+    check_reachable(&context.session)?;
     let state = state(context)?;
     let proposal = waiting(&state, number)?;
     check_edit(proposal)?;
@@ -180,7 +184,7 @@ fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, F
             which.numbers
         }
     };
-    let outcomes = change_each(context, list, move |cx, number| {
+    let outcomes = change_each(&context.session, list, move |cx, number| {
         decide_one(cx, number, &asked).or_else(|failure| {
             if is_single {
                 return Err(failure);

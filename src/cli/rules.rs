@@ -2,10 +2,7 @@
 //! of the file is checked as at a start; a daemon that runs makes it itself, and reads the file again.
 
 use super::arguments::{RulesVerb, Stretch};
-use super::change::{change_file, command_by};
-use super::context::{Context, now};
-use super::holder::unread;
-use super::list::List;
+use super::context::Context;
 use super::output::Answer;
 use super::record;
 use super::rules_add;
@@ -21,6 +18,10 @@ use crate::core::automation::{
 use crate::daemon::{Command, Done};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId};
+use crate::service::List;
+use crate::service::now;
+use crate::service::unread;
+use crate::service::{change_file, command_by};
 use crate::store::reconcile;
 use crate::time::Timestamp;
 use serde::Serialize;
@@ -51,7 +52,7 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
         RulesVerb::List(page) => {
             let shown = shown(context)?;
             let ids = ShortIds::of(shown.iter().filter_map(|it| it["rule_id"].as_str()));
-            let list = List::page(shown, page);
+            let list = List::page(shown, page.into());
             for item in &list.items {
                 if let Some(why) = item.get("hindrance").and_then(Value::as_str) {
                     let rule = item["rule_id"].as_str().unwrap_or_default();
@@ -83,11 +84,11 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
 
 /// The rules in force, as their file words them, each with its next time.
 fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
-    let loaded = context.load_without_key()?;
-    if let Some(said) = unread(context, &loaded.config) {
+    let loaded = context.session.load()?;
+    if let Some(said) = unread(&context.session, &loaded.config) {
         context.warn(&said);
     }
-    let state = context.state(&loaded.config)?;
+    let state = context.session.state(&loaded.config)?;
     let is_makeshift = loaded.is_makeshift();
     let mut items = loaded.rules;
     if is_makeshift {
@@ -146,8 +147,8 @@ fn change(
     context: &Context,
     change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,
 ) -> Result<Answer, Failure> {
-    let (root, environment) = (context.root.clone(), context.environment);
-    let changed = change_file(context, move || {
+    let (root, environment) = (context.session.root().to_owned(), context.environment);
+    let changed = change_file(&context.session, move || {
         let (changed, _) = change_rules(&root, &environment, change)?;
         Ok(changed)
     })?;
@@ -166,12 +167,13 @@ fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<An
         Some(key) => EventId(checked_key(key)?),
         None => EventId(Uuid::new_v4().to_string()),
     };
-    let config = context.load_without_key()?.config;
+    let config = context.session.load()?.config;
     let rule = Box::new(rule_of(&config, rule_id)?.clone());
-    let Done::Run { run, is_new } = command_by(context, Command::Trigger { rule, event })? else {
+    let Done::Run { run, is_new } = command_by(&context.session, Command::Trigger { rule, event })?
+    else {
         return Ok(Answer::nothing());
     };
-    if context.commands.is_none() && !run.is_finished() {
+    if context.session.commands.is_none() && !run.is_finished() {
         context.talk("hint: the next `daemon` or `run` works on it");
     }
     record::launched(context, &run, is_new)
@@ -193,7 +195,7 @@ struct Printed {
 }
 
 fn hold_against(context: &Context, stretch: &Stretch) -> Result<Answer, Failure> {
-    context.load_without_key()?;
+    context.session.load()?;
     let now = now();
     let [since, to] = [stretch.from, stretch.to].map(|it| it.map(|it| it.before(now)));
     let to = to.unwrap_or(now);
@@ -202,7 +204,7 @@ fn hold_against(context: &Context, stretch: &Stretch) -> Result<Answer, Failure>
         return Err(Failure::new(Code::Usage, message));
     }
     let from = since.unwrap_or(Timestamp::from_millis(i64::MIN));
-    let found = reconcile(&mut context.disk()?, from, to)?;
+    let found = reconcile(&mut context.session.disk()?, from, to)?;
     let ok = found.is_clean();
     let printed = Printed {
         ok,
@@ -260,7 +262,7 @@ fn rule_id(context: &Context, text: &str) -> Result<RuleId, Failure> {
     if let Ok(id) = text.parse() {
         return Ok(id);
     }
-    let rules = context.load_without_key()?.rules;
+    let rules = context.session.load()?.rules;
     let ids = rules.iter().filter_map(|rule| rule["rule_id"].as_str());
     let ids = ids.filter_map(|id| id.parse::<RuleId>().ok());
     only(beginning_with(ids, text), "rules", text, || {

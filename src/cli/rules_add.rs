@@ -2,14 +2,15 @@
 //! before anything is written.
 
 use super::arguments::NewRule;
-use super::change::change_file;
-use super::context::{Context, now};
+use super::context::Context;
 use super::output::Answer;
 use super::rules::print;
 use crate::config::{change_rules, local_zone};
 use crate::core::automation::{Rule, RuleTrigger, is_elsewhere, next_slot};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::service::change_file;
+use crate::service::now;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -19,7 +20,7 @@ pub(super) fn run(context: &Context, new: NewRule) -> Result<Answer, Failure> {
         Some(text) => given(context, text)?,
         None => by_parts(context, new)?,
     };
-    let config = context.load_without_key()?.config;
+    let config = context.session.load()?.config;
     let now = now();
     let mut rule = json!({
         "rule_id": Uuid::new_v4(),
@@ -34,14 +35,14 @@ pub(super) fn run(context: &Context, new: NewRule) -> Result<Answer, Failure> {
     for (key, value) in given {
         rule[key] = value;
     }
-    let (root, environment) = (context.root.clone(), context.environment);
-    let (mut rule, rules) = change_file(context, move || {
+    let (root, environment) = (context.session.root().to_owned(), context.environment);
+    let (mut rule, rules) = change_file(&context.session, move || {
         change_rules(&root, &environment, |items| {
             items.push(rule.clone());
             Ok(rule)
         })
     })?;
-    let state = context.state(&config)?;
+    let state = context.session.state(&config)?;
     if let Some(added) = rules.last() {
         let waits = (!is_elsewhere(added, config.scope.workspace_id)).then_some(added);
         let next = waits.and_then(|added| next_slot(std::slice::from_ref(added), &state, now));
@@ -76,7 +77,7 @@ fn report_added(context: &Context, rule: &Rule, next: Option<String>) {
     context.talk(&format!(
         "it first runs at {next}, read from the clock of {zone}"
     ));
-    if context.commands.is_none() {
+    if context.session.commands.is_none() {
         context.talk("hint: only a `daemon` heeds times, and none runs here");
     }
 }

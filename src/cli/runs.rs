@@ -2,10 +2,8 @@
 
 use super::arguments::{Page, RunsVerb};
 use super::ask::or_in_inbox;
-use super::change::command_by;
 use super::context::Context;
 use super::follow::follow;
-use super::list::List;
 use super::outcome::RunOutcome;
 use super::output::Answer;
 use super::record::{self, RunRecord};
@@ -19,6 +17,8 @@ use crate::daemon::{Command, Done, unknown_run};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::limits::{API_KEY_CHARS_MAX, INBOX_FILE_BYTES_MAX};
+use crate::service::List;
+use crate::service::command_by;
 use crate::store::disk::RealDisk;
 use crate::store::{AuditEntry, AuditedRun, RunQuery, changed_notes, run_with_audit, runs_page};
 use serde::Serialize;
@@ -52,8 +52,8 @@ struct Shown<'a> {
 
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> {
-    context.load_without_key()?;
-    let mut disk = context.disk()?;
+    context.session.load()?;
+    let mut disk = context.session.disk()?;
     match verb {
         RunsVerb::List { state, page } => list(context, &mut disk, state, page),
         RunsVerb::Undo { run, dry_run } => super::undo::run(context, &run, dry_run),
@@ -89,7 +89,7 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
                 .map(|text| request_text(&text))
                 .transpose()?;
             let event = event_of(key)?;
-            match command_by(context, Command::Launch { event, request })? {
+            match command_by(&context.session, Command::Launch { event, request })? {
                 Done::Run { run, is_new } => record::launched(context, &run, is_new),
                 Done::Changed => Ok(Answer::nothing()),
             }
@@ -119,7 +119,7 @@ fn list(
         limit: page.limit,
     };
     let found = runs_page(disk, query)?;
-    let list = List::part(found.runs, found.total, page);
+    let list = List::part(found.runs, found.total, page.into());
     let waiting = |run: &Run| found.proposals.waiting_of(run.run_id);
     let ids = list.items.iter().map(|run| run.run_id);
     let changed = changed_notes(disk, &ids.collect())?;
@@ -127,8 +127,12 @@ fn list(
         record: RunRecord::from(run).with_waiting(waiting(run)),
         changed_notes: changed.get(&run.run_id).map_or(&[][..], Vec::as_slice),
     };
-    let outcomes = list.map(outcome);
-    let rows = list.items.iter().zip(&outcomes.items);
+    let (runs, pagination) = (&list.items, list.pagination);
+    let outcomes = List {
+        items: runs.iter().map(outcome).collect(),
+        pagination,
+    };
+    let rows = runs.iter().zip(&outcomes.items);
     let ids = ShortIds::of(&found.ids);
     let rows = rows.map(|(run, outcome)| row(run, waiting(run), outcome, &ids));
     let rows: Vec<[String; 6]> = rows.collect::<Result<_, _>>()?;
@@ -157,7 +161,7 @@ pub(super) fn checked_key(key: String) -> Result<String, Failure> {
 /// Runs a command, and prints the run's record.
 fn recorded(context: &Context, command: Command) -> Result<Answer, Failure> {
     let is_cancel = matches!(command, Command::Cancel { .. });
-    match command_by(context, command)? {
+    match command_by(&context.session, command)? {
         Done::Run { run, .. } => {
             if is_cancel && !run.is_finished() {
                 context.talk("hint: it ends as soon as the question under way is given up");

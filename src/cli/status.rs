@@ -3,10 +3,8 @@
 mod text;
 
 use super::ask::inbox_names;
-use super::context::{Context, now};
-use super::holder::{Holder, holder, unread_by};
+use super::context::Context;
 use super::output::Answer;
-use super::pending_edits;
 use super::prompt::{self, Next};
 use super::record::RunRecord;
 use super::room_report::{RoomReport, cut_warning, last_asked};
@@ -18,6 +16,9 @@ use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKE
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
+use crate::service::now;
+use crate::service::{Holder, holder, unread_by};
+use crate::service::{notes_edited, ram_edited};
 use crate::store::journal::Head;
 use crate::store::{Covers, head_of, ignored_files, index_covers};
 use serde::Serialize;
@@ -130,14 +131,14 @@ struct Provider<'a> {
 
 /// Shows how things stand.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
-    let loaded = context.load_without_key()?;
-    let state = context.state(&loaded.config)?;
-    let mut disk = context.disk()?;
+    let loaded = context.session.load()?;
+    let state = context.session.state(&loaded.config)?;
+    let mut disk = context.session.disk()?;
     let holder = holder(&mut disk);
     let is_free = holder.is_none();
     let unread = holder
         .as_ref()
-        .and_then(|holder| unread_by(holder, context, &loaded.config));
+        .and_then(|holder| unread_by(holder, &context.session, &loaded.config));
     let daemon = Daemon {
         running: holder.as_ref().is_some_and(Holder::is_daemon),
         pid: holder.as_ref().map(|holder| holder.process),
@@ -149,9 +150,9 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     status.warnings.extend(unread);
     status.warnings.extend(ignored_files(&mut disk)?);
     if is_free {
-        let pending_edits = pending_edits::of_notes(&mut disk, state.notes.iter())?;
+        let pending_edits = notes_edited(&mut disk, state.notes.iter())?;
         status.warnings.extend(pending_edits);
-        let pending_edits = pending_edits::of_ram(&mut disk, &loaded.config, &state.ram)?;
+        let pending_edits = ram_edited(&mut disk, &loaded.config, &state.ram)?;
         status.warnings.extend(pending_edits);
     }
     status.notes.index = index_covers(disk).map(Index::from);

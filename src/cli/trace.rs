@@ -43,9 +43,9 @@ struct Explained<'a> {
 
 /// `trace`.
 pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
-    context.load_without_key()?;
+    context.session.load()?;
     let run_id = record::run_id(context, run)?;
-    let traced = trace_of(&mut context.disk()?, run_id)?;
+    let traced = trace_of(&mut context.session.disk()?, run_id)?;
     let traced = traced.ok_or_else(|| or_in_inbox(context, run_id, unknown_run(run_id)))?;
     if traced.is_retired {
         let message = format!("parts of run {run_id} are no longer in the journal");
@@ -64,7 +64,7 @@ pub(super) fn why(context: &Context, note: &str) -> Result<Answer, Failure> {
         Ok(id) => id,
         Err(_) => id_of(context, &state(context)?, note)?,
     };
-    let why = why_of(&mut context.disk()?, note_id)?;
+    let why = why_of(&mut context.session.disk()?, note_id)?;
     if why.versions.is_empty() {
         return Err(not_found(&note_id.to_string()));
     }

@@ -1,8 +1,7 @@
 //! `runs undo` and `undo`: taking back what runs did to notes, RAM and `/storage`.
 
 use super::arguments::Since;
-use super::change::{change_by_part, without_change};
-use super::context::{Context, now};
+use super::context::Context;
 use super::output::Answer;
 use super::record;
 use super::text::count;
@@ -10,6 +9,8 @@ use super::trace::effect_line;
 use crate::core::undo::{Conflict, Place};
 use crate::daemon::{ChangeContext, UndoReport, undo};
 use crate::failure::{Code, Failure};
+use crate::service::now;
+use crate::service::{change_by_part, without_change};
 use crate::store::{Undone, past_of};
 use std::fmt::Write as _;
 
@@ -32,20 +33,20 @@ pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<An
 fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer, Failure> {
     let reader = context.clone();
     let decide = move |cx: &mut ChangeContext<'_>| {
-        let past = past_of(&mut reader.disk()?, undone)?;
+        let past = past_of(&mut reader.session.disk()?, undone)?;
         let memory = &cx.config.memory;
         undo(&past, undone, cx.state, &cx.guard, memory, cx.now)
     };
     let report = if dry_run {
-        let config = context.load_without_key()?.config;
-        let (_, report) = without_change(context, &config, decide)?;
+        let config = context.session.load()?.config;
+        let (_, report) = without_change(&context.session, &config, decide)?;
         UndoReport {
             dry_run,
             undone_at: None,
             ..report
         }
     } else {
-        change_by_part(context, decide)?
+        change_by_part(&context.session, decide)?
     };
     let answer = context.answer(&report, || text_of(&report))?;
     Ok(answer.ok_if(report.conflicts.is_empty()))

@@ -9,10 +9,12 @@
 
 use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::api::{Bounds, Call, CommandOutput, Control, Doors, Listening, Verbs, open};
-use kjxlkj_agent::config::Secret;
+use kjxlkj_agent::config::{ConfigReader, Secret};
 use kjxlkj_agent::daemon::{Clock, Heartbeat, StopHandle, SystemClock, VirtualClock, stop_pair};
 use kjxlkj_agent::provider::Sleeper as _;
+use kjxlkj_agent::service::Session;
 use kjxlkj_agent::time::Timestamp;
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
@@ -22,6 +24,9 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 const TOKEN: &str = "0123456789abcdef0123";
+
+/// An environment without variables.
+static NO_VARIABLES: BTreeMap<String, String> = BTreeMap::new();
 
 /// More than the buffers between two processes hold.
 const ANSWER_BYTES: usize = 16 * 1024 * 1024;
@@ -102,8 +107,9 @@ impl House {
     fn at(bounds: Bounds, verbs: Arc<dyn Verbs>, clock: Arc<dyn Clock>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("data")).unwrap();
+        let files = ConfigReader::new(folder.path().to_owned(), &NO_VARIABLES);
         let control = Control {
-            root: folder.path().to_owned(),
+            session: Session::alone(files, Arc::new(())),
             heartbeat: Heartbeat::default(),
             verbs,
             clock,

@@ -1,6 +1,5 @@
 //! How things stand, in words for a person. Finds nothing out.
 
-use super::super::context::now;
 use super::super::record;
 use super::super::room_report;
 use super::super::short_ids::ShortIds;
@@ -12,6 +11,7 @@ use crate::core::journal::State;
 use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::{Run, Usage};
 use crate::daemon::DaemonStatus;
+use crate::service::now;
 
 /// Characters of a request that a line shows.
 const REQUEST_CHARACTERS_MAX: usize = 100;

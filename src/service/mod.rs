@@ -1,0 +1,26 @@
+//! What a person can ask, one file a family: a typed request and its typed answer. Answers alone or within
+//! a daemon, whose loop makes the changes then. Knows no words of a command line, no
+//! addresses, and not how an answer looks.
+
+pub mod ram;
+
+mod change;
+mod folder;
+mod holder;
+mod in_force;
+mod list;
+mod pending_edits;
+mod session;
+mod suggestions;
+
+pub use change::{
+    change, change_by_part, change_each, change_file, change_in_parts, command_by, warn_after,
+    without_change,
+};
+pub use folder::{check_reachable, hold};
+pub use holder::{Holder, explained, holder, unread, unread_by};
+pub use in_force::InForce;
+pub use list::{List, PAGE_ITEMS, Page, Pagination};
+pub use pending_edits::{notes_edited, ram_edited, warn_of_ids, warn_of_notes, warn_of_ram};
+pub use session::{Notices, Session, now};
+pub use suggestions::closest;
