@@ -2,10 +2,10 @@
 //! the document are both made from it, so that neither can say something else.
 
 use super::answer::reply;
-use super::route::{Does, Form, Gives, INPUT, Part, Route, ask, body, change, get, header, query};
+use super::route::{Does, Form, Gives, Part, Route, ask, body, change, get, header, query};
 use super::routes_of_rules::RULES;
-use crate::limits::RAM_VALUE_BYTES_MAX;
-use crate::service::ram;
+use crate::limits::{NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX};
+use crate::service::{notes, ram};
 
 const LIMIT: Part = query(
     "limit",
@@ -152,17 +152,17 @@ const ROUTES: &[Route] = &[
         "/v1/notes",
         "listNotes",
         "The notes, last changed first",
-        Does::Verb(&["notes", "list"]),
+        Does::Service(|session, asked| reply(session, asked, notes::list)),
         PAGE,
         Gives::List,
     ),
-    change(
+    ask(
         ("POST", "/v1/notes"),
         "addNote",
         "Add a note",
-        &["notes", "add", INPUT],
+        |session, asked| reply(session, asked, notes::add),
         &[
-            body("value", Form::Text, INPUT, true, "the text"),
+            body("value", Form::Text, "", true, "the text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
@@ -173,7 +173,7 @@ const ROUTES: &[Route] = &[
         "/v1/notes/{note}",
         "showNote",
         "A note, by id, exact title or exact keywords",
-        Does::Verb(&["notes", "show", "{note}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::show)),
         &[query(
             "version",
             Form::Number(1),
@@ -183,13 +183,13 @@ const ROUTES: &[Route] = &[
         )],
         Gives::Object,
     ),
-    change(
+    ask(
         ("PATCH", "/v1/notes/{note}"),
         "editNote",
         "Change fields of a note",
-        &["notes", "edit", "{note}"],
+        |session, asked| reply(session, asked, notes::edit),
         &[
-            body("value", Form::Text, "--value=-", false, "the new text"),
+            body("value", Form::Text, "", false, "the new text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
@@ -203,11 +203,11 @@ const ROUTES: &[Route] = &[
         ],
         Gives::Object,
     ),
-    change(
+    ask(
         ("DELETE", "/v1/notes/{note}"),
         "deleteNote",
         "Delete a note; its history stays",
-        &["notes", "delete", "{note}"],
+        |session, asked| reply(session, asked, notes::delete),
         &[],
         Gives::Object,
     ),
@@ -215,15 +215,15 @@ const ROUTES: &[Route] = &[
         "/v1/notes/{note}/history",
         "noteHistory",
         "Every version of a note, oldest first",
-        Does::Verb(&["notes", "history", "{note}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::history)),
         PAGE,
         Gives::List,
     ),
-    change(
+    ask(
         ("POST", "/v1/notes/{note}/restore"),
         "restoreNote",
         "Bring back an earlier version of a note",
-        &["notes", "restore", "{note}"],
+        |session, asked| reply(session, asked, notes::restore),
         &[body(
             "version",
             Form::Number(1),
@@ -237,7 +237,7 @@ const ROUTES: &[Route] = &[
         "/v1/search",
         "searchNotes",
         "Notes in which every word of a query occurs, else those with most of them; best first",
-        Does::Verb(&["notes", "search", "{query}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::search_notes)),
         &[
             query("query", Form::Text, "", true, "words; quotes make a phrase"),
             LIMIT,
@@ -249,7 +249,7 @@ const ROUTES: &[Route] = &[
         "/v1/issues",
         "listIssues",
         "What was flagged about notes",
-        Does::Verb(&["notes", "issues"]),
+        Does::Service(|session, asked| reply(session, asked, notes::issues)),
         PAGE,
         Gives::List,
     ),

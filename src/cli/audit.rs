@@ -2,7 +2,6 @@
 
 use super::arguments::AuditVerb;
 use super::context::Context;
-use super::notes::ids_of_files;
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
@@ -12,6 +11,7 @@ use super::when::when;
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::service::List;
+use crate::service::notes::ids_of_files;
 use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of, verify};
 
 /// Characters of a target that a row shows.
@@ -63,7 +63,7 @@ pub(super) fn lines(context: &Context, entries: &[AuditEntry]) -> String {
 fn table(context: &Context, entries: &[AuditEntry]) -> Table {
     let note_of = |entry: &AuditEntry| entry.target.parse::<NoteId>().ok();
     let notes = entries.iter().filter_map(note_of);
-    let ids = ShortIds::of(notes.chain(ids_of_files(context)));
+    let ids = ShortIds::of(notes.chain(ids_of_files(&context.session)));
     let row = |entry: &AuditEntry| {
         let code = entry.code.map(|code| code.to_string());
         [

@@ -4,13 +4,12 @@
 use super::arguments::ExportOptions;
 use super::context::Context;
 use super::hand_over::or_hand_over;
-use super::notes::state;
-use super::notes_find::find;
 use super::output::Answer;
 use super::text::{count, visible};
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
+use crate::service::notes::find;
 use crate::service::warn_of_notes;
 use crate::store::outside::{Target, exists};
 use serde::Serialize;
@@ -55,7 +54,7 @@ pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, 
 /// The notes that are asked for; while the files of the root are broken, by the word of its daemon, which
 /// has no say in a person's files.
 fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
-    let refused = match state(context) {
+    let refused = match context.session.present() {
         Ok(state) if keys.is_empty() => return Ok(state.notes.iter().cloned().collect()),
         Ok(state) => {
             let found = keys.iter().map(|key| find(&state, key).cloned());

@@ -3,7 +3,6 @@
 use super::ask::runs_in_inbox;
 use super::context::Context;
 use super::output::Answer;
-use super::short_ids::{beginning_with, only};
 use super::text::{one_line, pairs};
 use super::when::at;
 use crate::core::prompt::{Mode, Window};
@@ -11,6 +10,7 @@ use crate::core::run::{self, Run, RunState, StopReason, Trigger, Usage};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId, RunId};
 use crate::plain_text::count;
+use crate::service::{beginning_with, only};
 use crate::store::run_ids;
 use crate::time::Timestamp;
 use serde::Serialize;

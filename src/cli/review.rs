@@ -5,8 +5,7 @@ use super::arguments::{FieldChanges, ReviewVerb, Which};
 use super::context::Context;
 use super::editor::check_terminal;
 use super::hand_over::or_hand_over;
-use super::notes::state;
-use super::notes_change::{in_editor, written};
+use super::notes_change::{changes_of, in_editor};
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
@@ -88,7 +87,7 @@ struct Stale {
 pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure> {
     match verb {
         ReviewVerb::List(page) => {
-            let state = state(context)?;
+            let state = context.session.present()?;
             let all: Vec<&Proposal> = state.proposals.pending().collect();
             let list = List::page(all, page.into());
             warn_of_ids(
@@ -104,7 +103,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             })
         }
         ReviewVerb::Show { number } => {
-            let state = state(context)?;
+            let state = context.session.present()?;
             let proposal = waiting(&state, number)?;
             let present = state.notes.get(proposal.note.id);
             warn_of_ids(&context.session, &state, std::iter::once(proposal.note.id))?;
@@ -125,7 +124,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
 
 /// Lets a proposal happen with a person's changes.
 fn edit(context: &Context, number: u64, changes: FieldChanges) -> Result<Answer, Failure> {
-    let written = written(context, changes)?;
+    let written = changes_of(context, changes)?.written()?;
     let edits = Edits {
         title: written.title,
         keywords: written.keywords,
@@ -143,7 +142,7 @@ fn edit(context: &Context, number: u64, changes: FieldChanges) -> Result<Answer,
 fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_terminal()?;
     check_reachable(&context.session)?;
-    let state = state(context)?;
+    let state = context.session.present()?;
     let proposal = waiting(&state, number)?;
     check_edit(proposal)?;
     let edited = in_editor(context, &proposal.note, |text| {

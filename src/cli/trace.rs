@@ -3,9 +3,6 @@
 
 use super::ask::or_in_inbox;
 use super::context::Context;
-use super::notes::state;
-use super::notes_find::not_found;
-use super::notes_past::id_of;
 use super::output::Answer;
 use super::record::{self, RunRecord};
 use super::text::one_line;
@@ -15,6 +12,7 @@ use crate::daemon::unknown_run;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::plain_text::count;
+use crate::service::notes::{id_of, not_found};
 use crate::store::{Effect, Judged, RunTrace, Step, Why, WhyVersion, trace_of, why_of};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -62,7 +60,10 @@ pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
 pub(super) fn why(context: &Context, note: &str) -> Result<Answer, Failure> {
     let note_id = match note.parse::<NoteId>() {
         Ok(id) => id,
-        Err(_) => id_of(context, &state(context)?, note)?,
+        Err(_) => {
+            let state = context.session.present()?;
+            id_of(&mut context.session.disk()?, &state, note)?
+        }
     };
     let why = why_of(&mut context.session.disk()?, note_id)?;
     if why.versions.is_empty() {

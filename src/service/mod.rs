@@ -2,6 +2,7 @@
 //! a daemon, whose loop makes the changes then. Knows no words of a command line, no
 //! addresses, and not how an answer looks.
 
+pub mod notes;
 pub mod ram;
 
 mod change;
@@ -12,6 +13,7 @@ mod list;
 mod pending_edits;
 mod session;
 mod suggestions;
+mod typed_id;
 
 pub use change::{
     change, change_by_part, change_each, change_file, change_in_parts, command_by, warn_after,
@@ -24,3 +26,4 @@ pub use list::{List, PAGE_ITEMS, Page, Pagination};
 pub use pending_edits::{notes_edited, ram_edited, warn_of_ids, warn_of_notes, warn_of_ram};
 pub use session::{Notices, Session, now};
 pub use suggestions::closest;
+pub use typed_id::{beginning_with, only};
