@@ -137,8 +137,9 @@ async fn answer(
     let carried = Carried::read(route, path, query, &parts.headers, &body)?;
     let heartbeat = &shared.control.heartbeat;
     match route.does {
-        Does::Verb(words) => {
-            let said = ask(shared, carried.call(route, words)).await?;
+        Does::Verb(word) => {
+            let words = [word, "--format=json"].map(str::to_owned).to_vec();
+            let said = ask(shared, Call { words, input: None }).await?;
             if let Some(failure) = said.failure {
                 return Err(failure.into());
             }
@@ -248,7 +249,12 @@ pub(super) fn reply<Q: DeserializeOwned, A: Serialize>(
             format!("the request cannot be read: {error}"),
         )
     })?;
-    let json = serde_json::to_string_pretty(&service(session, asked)?)
+    written(&service(session, asked)?)
+}
+
+/// An answer as JSON text.
+pub(super) fn written(answer: &impl Serialize) -> Result<String, Failure> {
+    let json = serde_json::to_string_pretty(answer)
         .map_err(|error| Failure::new(Code::Internal, format!("the answer is no JSON: {error}")))?;
     Ok(json_spelt_out(&json) + "\n")
 }

@@ -35,8 +35,8 @@ impl Route {
 pub(super) enum Does {
     /// What a person can ask.
     Service(Service),
-    /// A verb of the command line. `{name}` stands for a name in the path or a part, `-` for the input.
-    Verb(&'static [&'static str]),
+    /// A verb of the command line, of one word.
+    Verb(&'static str),
     /// Whether the loop takes its steps in time.
     Health,
     /// Whether the loop has begun to live.
@@ -63,8 +63,6 @@ pub(super) struct Part {
     pub(super) place: Place,
     /// What it may be.
     pub(super) form: Form,
-    /// Where it goes in the verb's words: an option, or [`INPUT`], or nowhere.
-    pub(super) goes: &'static str,
     /// Most bytes of it as text.
     pub(super) bytes_max: usize,
     /// Whether it must be there.
@@ -79,9 +77,6 @@ impl Part {
         Self { bytes_max, ..self }
     }
 }
-
-/// The place of a part that becomes the verb's input.
-pub(super) const INPUT: &str = "-";
 
 /// Where a part stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +132,6 @@ pub(super) enum Gives {
 pub(super) const fn query(
     name: &'static str,
     form: Form,
-    goes: &'static str,
     required: bool,
     doc: &'static str,
 ) -> Part {
@@ -145,7 +139,6 @@ pub(super) const fn query(
         name,
         place: Place::Query,
         form,
-        goes,
         bytes_max: usize::MAX,
         required,
         doc,
@@ -155,20 +148,19 @@ pub(super) const fn query(
 pub(super) const fn body(
     name: &'static str,
     form: Form,
-    goes: &'static str,
     required: bool,
     doc: &'static str,
 ) -> Part {
     Part {
         place: Place::Body,
-        ..query(name, form, goes, required, doc)
+        ..query(name, form, required, doc)
     }
 }
 
-pub(super) const fn header(name: &'static str, goes: &'static str, doc: &'static str) -> Part {
+pub(super) const fn header(name: &'static str, doc: &'static str) -> Part {
     Part {
         place: Place::Header,
-        ..query(name, Form::Text, goes, false, doc)
+        ..query(name, Form::Text, false, doc)
     }
 }
 
@@ -202,19 +194,5 @@ pub(super) const fn ask(
     Route {
         method,
         ..get(path, name, summary, Does::Service(service), takes, gives)
-    }
-}
-
-pub(super) const fn change(
-    (method, path): (&'static str, &'static str),
-    name: &'static str,
-    summary: &'static str,
-    words: &'static [&'static str],
-    takes: &'static [Part],
-    gives: Gives,
-) -> Route {
-    Route {
-        method,
-        ..get(path, name, summary, Does::Verb(words), takes, gives)
     }
 }

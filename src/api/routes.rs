@@ -1,31 +1,19 @@
 //! The table of addresses: what each is called, what it takes, and which verb answers it. The router and
 //! the document are both made from it, so that neither can say something else.
 
-use super::answer::reply;
-use super::route::{Does, Form, Gives, Part, Route, ask, body, change, get, header, query};
+use super::answer::{reply, written};
+use super::route::{Does, Form, Gives, Part, Route, ask, body, get, header, query};
 use super::routes_of_rules::RULES;
-use crate::limits::{NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX};
-use crate::service::{notes, ram};
+use crate::limits::{INBOX_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX};
+use crate::service::{audit, notes, ram, runs};
 
-const LIMIT: Part = query(
-    "limit",
-    Form::Number(0),
-    "--limit",
-    false,
-    "at most so many",
-);
-const OFFSET: Part = query(
-    "offset",
-    Form::Number(0),
-    "--offset",
-    false,
-    "leave out so many first",
-);
+const LIMIT: Part = query("limit", Form::Number(0), false, "at most so many");
+const OFFSET: Part = query("offset", Form::Number(0), false, "leave out so many first");
 pub(super) const PAGE: &[Part] = &[LIMIT, OFFSET];
 const RUN_STATES: Form = Form::OneOf(&["queued", "running", "succeeded", "failed"]);
-const TITLE: Part = body("title", Form::Text, "--title", false, "the title");
-const KEYWORDS: Part = body("keywords", Form::Texts, "--keywords", false, "the keywords");
-const KIND: Part = body("kind", Form::Text, "--kind", false, "the kind");
+const TITLE: Part = body("title", Form::Text, false, "the title");
+const KEYWORDS: Part = body("keywords", Form::Texts, false, "the keywords");
+const KIND: Part = body("kind", Form::Text, false, "the kind");
 
 /// Every address.
 pub(super) fn routes() -> impl Iterator<Item = &'static Route> {
@@ -69,7 +57,7 @@ const ROUTES: &[Route] = &[
         "/v1/status",
         "status",
         "State, runs, RAM size, prompt size and the last failures",
-        Does::Verb(&["status"]),
+        Does::Verb("status"),
         &[],
         Gives::Object,
     ),
@@ -77,34 +65,22 @@ const ROUTES: &[Route] = &[
         "/v1/runs",
         "listRuns",
         "Open runs, then finished ones, each newest first",
-        Does::Verb(&["runs", "list"]),
+        Does::Service(|session, asked| reply(session, asked, runs::list)),
         &[
-            query(
-                "state",
-                RUN_STATES,
-                "--state",
-                false,
-                "only those that stand so",
-            ),
+            query("state", RUN_STATES, false, "only those that stand so"),
             LIMIT,
             OFFSET,
         ],
         Gives::List,
     ),
-    change(
+    ask(
         ("POST", "/v1/runs"),
         "launchRun",
         "Launch a run by hand; the same key never launches two",
-        &["runs", "launch"],
+        |session, asked| reply(session, asked, runs::launch),
         &[
-            body(
-                "request",
-                Form::Text,
-                "--request=-",
-                false,
-                "what is asked for",
-            ),
-            header("Idempotency-Key", "--key", "stands for this launch"),
+            body("request", Form::Text, false, "what is asked for").at_most(INBOX_FILE_BYTES_MAX),
+            header("Idempotency-Key", "stands for this launch"),
         ],
         Gives::Launched,
     ),
@@ -112,23 +88,23 @@ const ROUTES: &[Route] = &[
         "/v1/runs/{run_id}",
         "showRun",
         "A run record with what became of each instruction",
-        Does::Verb(&["runs", "show", "{run_id}"]),
+        Does::Service(|session, asked| reply(session, asked, runs::show)),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("POST", "/v1/runs/{run_id}/cancel"),
         "cancelRun",
         "End a run that has not ended",
-        &["runs", "cancel", "{run_id}"],
+        |session, asked| reply(session, asked, runs::cancel),
         &[],
         Gives::Accepted,
     ),
-    change(
+    ask(
         ("POST", "/v1/runs/{run_id}/retry"),
         "retryRun",
         "Try a failed run once more, under the same id",
-        &["runs", "retry", "{run_id}"],
+        |session, asked| reply(session, asked, runs::retry),
         &[],
         Gives::Accepted,
     ),
@@ -136,7 +112,7 @@ const ROUTES: &[Route] = &[
         "/v1/runs/{run_id}/trace",
         "traceRun",
         "What happened in a run, step by step",
-        Does::Verb(&["trace", "{run_id}"]),
+        Does::Service(|session, asked| reply(session, asked, runs::trace)),
         &[],
         Gives::Object,
     ),
@@ -144,7 +120,7 @@ const ROUTES: &[Route] = &[
         "/v1/notes/{note}/why",
         "whyNote",
         "What each version of a note came of",
-        Does::Verb(&["why", "{note}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::why)),
         &[],
         Gives::Object,
     ),
@@ -162,7 +138,7 @@ const ROUTES: &[Route] = &[
         "Add a note",
         |session, asked| reply(session, asked, notes::add),
         &[
-            body("value", Form::Text, "", true, "the text").at_most(NOTE_VALUE_BYTES_MAX),
+            body("value", Form::Text, true, "the text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
@@ -177,7 +153,6 @@ const ROUTES: &[Route] = &[
         &[query(
             "version",
             Form::Number(1),
-            "--version",
             false,
             "as it was in that version",
         )],
@@ -189,14 +164,13 @@ const ROUTES: &[Route] = &[
         "Change fields of a note",
         |session, asked| reply(session, asked, notes::edit),
         &[
-            body("value", Form::Text, "", false, "the new text").at_most(NOTE_VALUE_BYTES_MAX),
+            body("value", Form::Text, false, "the new text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
             query(
                 "version",
                 Form::Number(1),
-                "--version",
                 false,
                 "the version that the change is based on; where the note has gone on, it is refused",
             ),
@@ -227,7 +201,6 @@ const ROUTES: &[Route] = &[
         &[body(
             "version",
             Form::Number(1),
-            "--version",
             false,
             "the version; else the one before the last change",
         )],
@@ -239,7 +212,7 @@ const ROUTES: &[Route] = &[
         "Notes in which every word of a query occurs, else those with most of them; best first",
         Does::Service(|session, asked| reply(session, asked, notes::search_notes)),
         &[
-            query("query", Form::Text, "", true, "words; quotes make a phrase"),
+            query("query", Form::Text, true, "words; quotes make a phrase"),
             LIMIT,
             OFFSET,
         ],
@@ -277,7 +250,6 @@ const ROUTES: &[Route] = &[
         &[body(
             "value",
             Form::Any,
-            "",
             true,
             "the value: text, or a JSON object or array",
         )
@@ -296,9 +268,9 @@ const ROUTES: &[Route] = &[
         "/v1/audit",
         "listAudit",
         "What became of each instruction, oldest first; without an offset, the last ones",
-        Does::Verb(&["audit", "list"]),
+        Does::Service(|session, asked| reply(session, asked, audit::list)),
         &[
-            query("run", Form::Text, "--run", false, "only those of this run"),
+            query("run", Form::Text, false, "only those of this run"),
             LIMIT,
             OFFSET,
         ],
@@ -308,7 +280,7 @@ const ROUTES: &[Route] = &[
         "/v1/audit/head",
         "auditHead",
         "The last commit's number and hash",
-        Does::Verb(&["audit", "head"]),
+        Does::Service(|session, _| written(&audit::head(session)?)),
         &[],
         Gives::Object,
     ),
@@ -321,13 +293,11 @@ const ROUTES: &[Route] = &[
             query(
                 "after",
                 Form::Number(0),
-                "",
                 false,
                 "begin behind this commit; else with the next one",
             ),
             header(
                 "Last-Event-ID",
-                "",
                 "the same, as browsers and other clients send it when they come back",
             ),
         ],
@@ -343,11 +313,10 @@ const ROUTES: &[Route] = &[
             body(
                 "words",
                 Form::Words,
-                "",
                 true,
                 "its words, without the program's name",
             ),
-            body("input", Form::AnyText, "", false, "what `-` stands for"),
+            body("input", Form::AnyText, false, "what `-` stands for"),
         ],
         gives: Gives::Object,
     },

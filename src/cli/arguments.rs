@@ -19,7 +19,7 @@ pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, N
 pub(super) use reading::{grammar, read};
 pub(super) use rehearse::RehearseOptions;
 pub(super) use review::{ReviewVerb, Which};
-pub(super) use rules::{NewRule, RulesVerb, Stretch};
+pub(super) use rules::{NewRule, RuleEvent, RulesVerb};
 pub(super) use runs::RunsVerb;
 
 use crate::core::agent::LoopState;

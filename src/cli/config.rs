@@ -7,9 +7,7 @@ use crate::config::{self, KeySet, Loaded, rules_warning};
 use crate::core::automation::all_judged_ahead;
 use crate::failure::Failure;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
-use crate::service::change_file;
-use crate::service::now;
-use crate::service::unread;
+use crate::service::{change_file, now, unread};
 use serde_json::json;
 
 /// Answers one of the verbs.

@@ -16,6 +16,7 @@ use crate::daemon::{self, Agent, EndsWithin, Halt, Stop, SystemClock, offer, sto
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::provider::{Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
+use crate::service::RunRecord;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -342,7 +343,7 @@ fn report(
     let answer = context.answer(
         &json!({
             "root": root, "files": files, "recorded": recorded,
-            "runs": played.iter().map(|it| super::record::RunRecord::from(&it.run)).collect::<Vec<_>>(),
+            "runs": played.iter().map(|it| RunRecord::from(&it.run)).collect::<Vec<_>>(),
         }),
         || text_of(root, played, &program()),
     )?;

@@ -54,7 +54,6 @@ mod replay;
 mod review;
 mod room_report;
 mod rules;
-mod rules_add;
 mod run;
 mod runs;
 mod served;
@@ -154,12 +153,12 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Rules(verb) => rules::run(context, verb),
         Verb::Runs(verb) => runs::run(context, verb),
         Verb::Review(verb) => review::run(context, verb),
-        Verb::Audit(verb) => audit::run(context, &verb),
-        Verb::Trace { run } => trace::trace(context, &run),
+        Verb::Audit(verb) => audit::run(context, verb),
+        Verb::Trace { run } => trace::trace(context, run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
         Verb::Rehearse(options) => rehearse::run(context, options),
         Verb::Replay { run } => replay::run(context, &run),
-        Verb::Why { note } => trace::why(context, &note),
+        Verb::Why { note } => trace::why(context, note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),
         Verb::Service(verb) => service::run(context, verb),

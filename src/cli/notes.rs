@@ -12,11 +12,11 @@ use crate::core::notes::Note;
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::NOTE_VALUE_BYTES_MAX;
-use crate::service::List;
 use crate::service::notes::{
-    self, AddNote, Among, Deleted, DeletedRow, DiffNote, End, Flagged, FoundNotes, NamedNote,
-    NoteAt, NoteHistory, NoteRow, Partial, SearchNotes, ShownNote, WithLinks, ids_of_files,
+    self, AddNote, Deleted, DeletedRow, DiffNote, End, Flagged, FoundNotes, NamedNote, NoteAt,
+    NoteHistory, NoteRow, Partial, SearchNotes, ShownNote, WithLinks, ids_of_files,
 };
+use crate::service::{Among, List};
 use crate::store::NoteVersion;
 
 /// Characters of a title and of keywords that a row shows.
@@ -189,7 +189,7 @@ fn found(context: &Context, found: &FoundNotes) -> Result<Answer, Failure> {
     })
 }
 
-fn deleted_list(context: &Context, deleted: &Among<DeletedRow>) -> Result<Answer, Failure> {
+fn deleted_list(context: &Context, deleted: &Among<DeletedRow, NoteId>) -> Result<Answer, Failure> {
     let list = &deleted.list;
     let before = if list.items.is_empty() {
         String::new()
@@ -250,7 +250,7 @@ fn history(context: &Context, note: String, page: Page) -> Result<Answer, Failur
     })
 }
 
-fn issues(context: &Context, flagged: &Among<Flagged>) -> Result<Answer, Failure> {
+fn issues(context: &Context, flagged: &Among<Flagged, NoteId>) -> Result<Answer, Failure> {
     let Among { list, ids } = flagged;
     context.list_with(flagged, list, "", || {
         let ids = ShortIds::of(ids);

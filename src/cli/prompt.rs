@@ -18,8 +18,7 @@ use crate::core::prompt::{
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
-use crate::service::now;
-use crate::service::warn_of_ram;
+use crate::service::{now, warn_of_ram};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;

@@ -21,10 +21,7 @@ use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_edita
 use crate::core::undo::Conflict;
 use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
-use crate::service::List;
-use crate::service::change_each;
-use crate::service::check_reachable;
-use crate::service::warn_of_ids;
+use crate::service::{List, change_each, check_reachable, warn_of_ids};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -4,7 +4,7 @@
 use super::arguments::Format;
 use super::context::Context;
 use super::output::Answer;
-use super::record::{self, RunRecord};
+use super::record;
 use super::screen::ScreenObserver;
 use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::config::{Loaded, LogFormat, ProviderKind};
@@ -16,8 +16,8 @@ use crate::daemon::{
 use crate::failure::{Code, Exit, Failure};
 use crate::ids::{EventId, RunId};
 use crate::provider::{LlmProvider, OutputSink, Sleeper as _};
-use crate::service::hold;
-use crate::service::warn_after;
+use crate::service::runs::request_text;
+use crate::service::{RunView, hold, warn_after};
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::Level;
@@ -130,15 +130,6 @@ fn observer(context: &Context, kind: ProviderKind) -> Box<dyn Observer> {
     }
 }
 
-/// The request as it is asked; a blank one asks nothing.
-pub(super) fn request_text(text: &str) -> Result<String, Failure> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(Failure::new(Code::Usage, "the request is empty"));
-    }
-    Ok(text.to_owned())
-}
-
 async fn drive(
     context: &Context,
     held: Held,
@@ -216,7 +207,10 @@ fn answer(context: &Context, run: &Run, waiting: usize) -> Result<Answer, Failur
     if run.stop_reason == Some(StopReason::PendingReview) && waiting > 0 {
         context.talk("hint: what it proposes waits for you: `review list`");
     }
-    let shown = RunRecord::from(run).with_waiting(waiting);
+    let shown = RunView {
+        run: run.clone(),
+        waiting: Some(waiting),
+    };
     context.answer(&shown, || record::text_with(run, Some(waiting)))
 }
 

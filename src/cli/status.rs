@@ -2,11 +2,9 @@
 
 mod text;
 
-use super::ask::inbox_names;
 use super::context::Context;
 use super::output::Answer;
 use super::prompt::{self, Next};
-use super::record::RunRecord;
 use super::room_report::{RoomReport, cut_warning, last_asked};
 use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
@@ -16,13 +14,12 @@ use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKE
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
-use crate::service::now;
-use crate::service::{Holder, holder, unread_by};
-use crate::service::{notes_edited, ram_edited};
+use crate::service::{
+    Holder, RunRecord, holder, inbox_requests, notes_edited, now, ram_edited, unread_by,
+};
 use crate::store::journal::Head;
 use crate::store::{Covers, head_of, ignored_files, index_covers};
 use serde::Serialize;
-use std::path::Path;
 
 /// Failed runs that are shown.
 const FAILURES_MAX: usize = 5;
@@ -144,7 +141,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         pid: holder.as_ref().map(|holder| holder.process),
         status: holder.map(|holder| holder.status).unwrap_or_default(),
     };
-    let inbox = inbox_requests(context)?;
+    let inbox = inbox_requests(&context.session)?;
     let head = head_of(&mut disk)?;
     let mut status = gather(&loaded, &state, (daemon, inbox), head);
     status.warnings.extend(unread);
@@ -298,14 +295,4 @@ fn warnings(loaded: &Loaded, prompt: &Prompt, key: &str, too_long: Option<String
     warnings.extend(cut_warning(prompt.window, key));
     warnings.extend(too_long);
     warnings
-}
-
-/// How many requests were dropped in and are not taken yet.
-pub(super) fn inbox_requests(context: &Context) -> Result<usize, Failure> {
-    let names = inbox_names(context)?;
-    let names = names.iter().filter(|name| {
-        let extension = Path::new(name).extension().and_then(|end| end.to_str());
-        !name.starts_with('.') && matches!(extension, Some("txt" | "json"))
-    });
-    Ok(names.count())
 }

@@ -3,20 +3,24 @@
 use super::arguments::Since;
 use super::context::Context;
 use super::output::Answer;
-use super::record;
 use super::text::count;
 use super::trace::effect_line;
 use crate::core::undo::{Conflict, Place};
 use crate::daemon::{ChangeContext, UndoReport, undo};
 use crate::failure::{Code, Failure};
-use crate::service::now;
-use crate::service::{change_by_part, without_change};
+use crate::service::runs::run_id_of;
+use crate::service::{change_by_part, now, without_change};
 use crate::store::{Undone, past_of};
 use std::fmt::Write as _;
 
 /// `runs undo`.
 pub(super) fn run(context: &Context, run: &str, dry_run: bool) -> Result<Answer, Failure> {
-    take_back(context, Undone::Run(record::run_id(context, run)?), dry_run)
+    context.session.checked_disk()?;
+    take_back(
+        context,
+        Undone::Run(run_id_of(&context.session, run)?),
+        dry_run,
+    )
 }
 
 /// `undo --since`.

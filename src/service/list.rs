@@ -28,6 +28,17 @@ pub struct List<T> {
     pub pagination: Pagination,
 }
 
+/// A part of a list, with the ids of everything that may be confused with what it names.
+#[derive(Debug, Serialize)]
+pub struct Among<T, I> {
+    /// The part.
+    #[serde(flatten)]
+    pub list: List<T>,
+    /// All ids.
+    #[serde(skip)]
+    pub ids: Vec<I>,
+}
+
 /// Where a part stands among all items.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Pagination {

@@ -6,7 +6,7 @@ mod links;
 mod past;
 mod search;
 
-use super::list::{List, Page};
+use super::list::{Among, List, Page};
 use super::pending_edits::{warn_of_ids, warn_of_notes};
 use super::session::Session;
 use crate::core::notes::{Issue, Note};
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::SEARCH_PREVIEW_CHARS;
 use crate::store::disk::Disk as _;
-use crate::store::{NoteVersion, deleted_notes, layout};
+use crate::store::{NoteVersion, Why, deleted_notes, layout, why_of};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -23,9 +23,9 @@ use std::path::Path;
 pub use change::{
     AddNote, Deleted, EditNote, NamedNote, NoteChanges, UNCHANGED, add, delete, edit,
 };
-pub use find::{find, not_found};
+pub use find::find;
 pub use links::{End, WithLinks};
-pub use past::{DiffNote, Difference, NoteAt, diff, id_of, restore};
+pub use past::{DiffNote, Difference, NoteAt, diff, restore};
 pub use search::{FoundNotes, Partial, SearchNotes, search_notes};
 
 /// A note in a list: everything but its text, of which only the beginning is shown.
@@ -85,17 +85,6 @@ pub struct Flagged {
     pub issue: Issue,
 }
 
-/// A part of a list, with the ids of everything that may be confused with it.
-#[derive(Debug, Serialize)]
-pub struct Among<T> {
-    /// The part.
-    #[serde(flatten)]
-    pub list: List<T>,
-    /// All ids.
-    #[serde(skip)]
-    pub ids: Vec<NoteId>,
-}
-
 /// A note as it is, with its links, or as it was.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
@@ -116,6 +105,16 @@ pub struct NoteHistory {
     pub page: Page,
 }
 
+/// What each version of a note came of.
+#[derive(Debug, Serialize)]
+pub struct NoteWhy {
+    /// The note.
+    pub note_id: NoteId,
+    /// Its versions.
+    #[serde(flatten)]
+    pub why: Why,
+}
+
 /// Lists the notes, last changed first.
 pub fn list(session: &Session, page: Page) -> Result<List<NoteRow>, Failure> {
     let state = session.present()?;
@@ -127,7 +126,7 @@ pub fn list(session: &Session, page: Page) -> Result<List<NoteRow>, Failure> {
 }
 
 /// Lists the deleted notes, last deleted first.
-pub fn deleted(session: &Session, page: Page) -> Result<Among<DeletedRow>, Failure> {
+pub fn deleted(session: &Session, page: Page) -> Result<Among<DeletedRow, NoteId>, Failure> {
     session.load()?;
     let notes = deleted_notes(&mut session.disk()?)?;
     let ids = notes.iter().map(|note| note.id).collect();
@@ -165,7 +164,7 @@ pub fn history(session: &Session, asked: NoteHistory) -> Result<List<NoteVersion
 }
 
 /// Lists what was flagged about notes, last flagged first.
-pub fn issues(session: &Session, page: Page) -> Result<Among<Flagged>, Failure> {
+pub fn issues(session: &Session, page: Page) -> Result<Among<Flagged, NoteId>, Failure> {
     let state = session.present()?;
     let flagged = state.notes.iter().flat_map(|note| {
         note.issues.iter().map(|issue| Flagged {
@@ -180,6 +179,21 @@ pub fn issues(session: &Session, page: Page) -> Result<Among<Flagged>, Failure> 
     warn_of_ids(session, &state, list.items.iter().map(|it| it.note_id))?;
     let ids = state.notes.iter().map(|note| note.id).collect();
     Ok(Among { list, ids })
+}
+
+/// Returns what each version of a note came of.
+pub fn why(session: &Session, NamedNote { note: key }: NamedNote) -> Result<NoteWhy, Failure> {
+    let note_id = if let Ok(id) = key.parse() {
+        id
+    } else {
+        let state = session.present()?;
+        past::id_of(&mut session.disk()?, &state, &key)?
+    };
+    let why = why_of(&mut session.disk()?, note_id)?;
+    if why.versions.is_empty() {
+        return Err(find::not_found(&note_id.to_string()));
+    }
+    Ok(NoteWhy { note_id, why })
 }
 
 /// Returns the ids of all notes that have a file: a list may hold only some of them.

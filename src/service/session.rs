@@ -96,6 +96,12 @@ impl Session {
         disk_of(self.root())
     }
 
+    /// Returns the files of what is a root by its configuration; anything else is a slip.
+    pub fn checked_disk(&self) -> Result<RealDisk, Failure> {
+        self.load()?;
+        self.disk()
+    }
+
     /// Returns the state as of the last commit. Needs no lock; a root without data has an empty state.
     pub fn state(&self, config: &Config) -> Result<State, Failure> {
         let kv_path = store_options(config).kv_path;

@@ -15,7 +15,7 @@ const DIGITS_MIN: usize = 4;
 
 /// Which of these ids begin with a text that a person typed; none where it cannot be the beginning of
 /// an id.
-pub fn beginning_with<T: Display>(ids: impl Iterator<Item = T>, text: &str) -> Vec<T> {
+pub(super) fn beginning_with<T: Display>(ids: impl Iterator<Item = T>, text: &str) -> Vec<T> {
     let digits = |text: &str| text.replace('-', "").to_ascii_lowercase();
     let wanted = digits(text.trim());
     let is_beginning =
@@ -25,7 +25,7 @@ pub fn beginning_with<T: Display>(ids: impl Iterator<Item = T>, text: &str) -> V
 }
 
 /// The one that was found. Several of them, named in the plural, are `RECORD_KEY_AMBIGUOUS`.
-pub fn only<T: Display>(
+pub(super) fn only<T: Display>(
     mut found: Vec<T>,
     plural: &str,
     typed: &str,

@@ -58,7 +58,7 @@ pub(super) fn is_same_title(one: &str, other: &str) -> bool {
 }
 
 /// That no note answers to a key.
-pub fn not_found(key: &str) -> Failure {
+pub(super) fn not_found(key: &str) -> Failure {
     let shown = one_line(key, SHOWN_CHARACTERS_MAX);
     Failure::new(
         Code::RecordNotFound,

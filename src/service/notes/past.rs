@@ -15,7 +15,7 @@ use crate::store::{NoteVersion, deleted_notes, note_history};
 use serde::{Deserialize, Serialize};
 
 /// The id of the note that a person means: one that is there, else one that was deleted.
-pub fn id_of(disk: &mut RealDisk, state: &State, key: &str) -> Result<NoteId, Failure> {
+pub(super) fn id_of(disk: &mut RealDisk, state: &State, key: &str) -> Result<NoteId, Failure> {
     if let Ok(id) = key.parse() {
         return Ok(id);
     }
