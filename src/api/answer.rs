@@ -137,15 +137,6 @@ async fn answer(
     let carried = Carried::read(route, path, query, &parts.headers, &body)?;
     let heartbeat = &shared.control.heartbeat;
     match route.does {
-        Does::Verb(word) => {
-            let words = [word, "--format=json"].map(str::to_owned).to_vec();
-            let said = ask(shared, Call { words, input: None }).await?;
-            if let Some(failure) = said.failure {
-                return Err(failure.into());
-            }
-            let text = with_warnings(said.stdout, warnings_in(&said.talk));
-            Ok(data_response(route.gives, text))
-        }
         Does::Service(service) => {
             let asked = carried.request(route)?;
             let heard = Arc::new(Warnings::default());
@@ -280,15 +271,6 @@ impl Warnings {
         said.map(|mut said| std::mem::take(&mut *said))
             .unwrap_or_default()
     }
-}
-
-/// The warnings among what a verb says.
-fn warnings_in(talk: &[String]) -> Vec<Value> {
-    let lines = talk
-        .iter()
-        .filter_map(|line| serde_json::from_str(line).ok());
-    let warnings = lines.filter_map(|line: Value| line.pointer("/warning/message").cloned());
-    warnings.collect()
 }
 
 fn handed_over(carried: &Carried) -> Call {

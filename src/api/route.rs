@@ -35,8 +35,6 @@ impl Route {
 pub(super) enum Does {
     /// What a person can ask.
     Service(Service),
-    /// A verb of the command line, of one word.
-    Verb(&'static str),
     /// Whether the loop takes its steps in time.
     Health,
     /// Whether the loop has begun to live.

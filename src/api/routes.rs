@@ -1,11 +1,11 @@
-//! The table of addresses: what each is called, what it takes, and which verb answers it. The router and
+//! The table of addresses: what each is called, what it takes, and which service answers it. The router and
 //! the document are both made from it, so that neither can say something else.
 
 use super::answer::{reply, written};
 use super::route::{Does, Form, Gives, Part, Route, ask, body, get, header, query};
 use super::routes_of_rules::RULES;
 use crate::limits::{INBOX_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX};
-use crate::service::{audit, notes, ram, runs};
+use crate::service::{audit, notes, ram, runs, status};
 
 const LIMIT: Part = query("limit", Form::Number(0), false, "at most so many");
 const OFFSET: Part = query("offset", Form::Number(0), false, "leave out so many first");
@@ -57,7 +57,7 @@ const ROUTES: &[Route] = &[
         "/v1/status",
         "status",
         "State, runs, RAM size, prompt size and the last failures",
-        Does::Verb("status"),
+        Does::Service(|session, _| written(&status::show(session)?)),
         &[],
         Gives::Object,
     ),

@@ -52,7 +52,6 @@ mod ram;
 mod rehearse;
 mod replay;
 mod review;
-mod room_report;
 mod rules;
 mod run;
 mod runs;

@@ -3,10 +3,13 @@
 //! addresses, and not how an answer looks.
 
 pub mod audit;
+pub mod next_prompt;
 pub mod notes;
 pub mod ram;
+pub mod room_report;
 pub mod rules;
 pub mod runs;
+pub mod status;
 
 mod change;
 mod folder;
