@@ -25,7 +25,7 @@ const EDIT_WAIT_MAX: Duration = Duration::from_millis(EDIT_WAIT_MS_MAX);
 
 /// Makes the changes that `decide` asks for in one commit, and answers with what it has to say. Inside
 /// a daemon its loop makes them. `DATA_LOCKED` while another process holds the folder.
-pub fn change<T: Send + 'static>(
+pub(super) fn change<T: Send + 'static>(
     session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>
     + Send
@@ -90,7 +90,7 @@ fn part_by_loop<T: Send + 'static>(
 
 /// Decides upon one thing after the other, each in a commit of its own and upon what the one before left,
 /// and answers with what there is to say of each. After a failure the commits before it stand.
-pub fn change_each<I: Send + 'static, T: Send + 'static>(
+pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
     session: &Session,
     list: impl FnOnce(&State) -> Vec<I> + Send + 'static,
     decide: impl Fn(&mut ChangeContext<'_>, I) -> Result<(DraftParts, T), Failure>

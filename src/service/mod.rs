@@ -6,10 +6,12 @@ pub mod audit;
 pub mod next_prompt;
 pub mod notes;
 pub mod ram;
+pub mod review;
 pub mod room_report;
 pub mod rules;
 pub mod runs;
 pub mod status;
+pub mod undo;
 
 mod change;
 mod folder;
@@ -24,8 +26,7 @@ mod suggestions;
 mod typed_id;
 
 pub use change::{
-    change, change_by_part, change_each, change_file, change_in_parts, command_by, warn_after,
-    without_change,
+    change_by_part, change_file, change_in_parts, command_by, warn_after, without_change,
 };
 pub use folder::{check_reachable, hold};
 pub use holder::{Holder, explained, holder, unread, unread_by};
