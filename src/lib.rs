@@ -62,7 +62,7 @@
 //!
 //! # Who may depend on whom
 //!
-//! `cli -> api -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
+//! `cli -> api -> service -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
 //! rooms stand the plain words that all of them use: [`failure`], [`help`], [`ids`], [`interrupted`],
 //! [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
 //!
@@ -112,6 +112,8 @@ pub mod provider;
 pub mod daemon;
 
 pub mod telemetry;
+
+pub mod service;
 
 pub mod api;
 

@@ -37,8 +37,28 @@ pub fn json_spelt_out(json: &str) -> String {
     out
 }
 
+/// The text with every control character but line breaks and tabs spelt out.
+pub fn visible(text: &str) -> String {
+    spelt_out(text, |c| matches!(c, '\n' | '\t'))
+}
+
+/// The text on one line, at most so many characters, with a mark where it was cut.
+pub fn one_line(text: &str, characters_max: usize) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = spelt_out(&words.join(" "), |_| false);
+    if line.chars().count() <= characters_max {
+        return line;
+    }
+    let kept: String = line
+        .chars()
+        .take(characters_max.saturating_sub(1))
+        .collect();
+    format!("{kept}\u{2026}")
+}
+
 /// A count with its noun: `1 note`, `2 notes`, `2 replies`.
-pub fn count(number: u64, noun: &str) -> String {
+pub fn count(number: impl TryInto<u64>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(u64::MAX);
     let stem = noun.strip_suffix('y');
     match stem.filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
         _ if number == 1 => format!("{number} {noun}"),
@@ -49,7 +69,19 @@ pub fn count(number: u64, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, json_spelt_out, spelt_out, steers};
+    use super::{count, json_spelt_out, one_line, spelt_out, steers, visible};
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(visible("a\n\tb\u{1b}[2J\r"), "a\n\tb\\u{1b}[2J\\u{d}");
+        assert_eq!(one_line("a\nb\u{7}\u{9b}c", 80), "a b\\u{7}\\u{9b}c");
+    }
+
+    #[test]
+    fn long_lines_are_cut_with_a_mark() {
+        assert_eq!(one_line("12345", 5), "12345");
+        assert_eq!(one_line("123456", 5), "1234\u{2026}");
+    }
 
     #[test]
     fn one_is_not_many() {

@@ -12,6 +12,8 @@ use super::routes::routes;
 use super::{Call, CommandOutput, Control, events};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_VERBS_MAX};
+use crate::plain_text::json_spelt_out;
+use crate::service::{Notices, Session};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
@@ -19,8 +21,10 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, request::Parts};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -133,15 +137,16 @@ async fn answer(
     let carried = Carried::read(route, path, query, &parts.headers, &body)?;
     let heartbeat = &shared.control.heartbeat;
     match route.does {
-        Does::Verb(words) => {
-            let said = ask(shared, carried.call(route, words)).await?;
-            match said.failure {
-                Some(failure) => Err(failure.into()),
-                None => Ok(data_response(
-                    route.gives,
-                    with_warnings(said.stdout, &said.talk),
-                )),
-            }
+        Does::Service(service) => {
+            let asked = carried.request(route)?;
+            let heard = Arc::new(Warnings::default());
+            let session = Session {
+                notices: Arc::clone(&heard) as Arc<dyn Notices>,
+                ..shared.control.session.clone()
+            };
+            let text = on_own_thread(shared, move || service(&session, asked)).await??;
+            let text = with_warnings(text, heard.taken());
+            Ok(data_response(route.gives, text))
         }
         Does::HandOver => {
             let said = ask(shared, handed_over(&carried)).await?;
@@ -201,18 +206,71 @@ async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Has a verb answered, on a thread that may wait.
+/// Has a verb answered.
 async fn ask(shared: &Shared, call: Call) -> Result<CommandOutput, Problem> {
+    let verbs = Arc::clone(&shared.control.verbs);
+    on_own_thread(shared, move || verbs.answer(&call)).await
+}
+
+/// Does something on a thread that may wait, once there is a place for it.
+async fn on_own_thread<T: Send + 'static>(
+    shared: &Shared,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
     let lost = |_| Failure::new(Code::Internal, "the answer was lost");
     let place = Arc::clone(&shared.verbs).acquire_owned().await;
     let place = place.map_err(|_| Failure::new(Code::Internal, "the interface is closed"))?;
-    let verbs = Arc::clone(&shared.control.verbs);
-    let said = tokio::task::spawn_blocking(move || {
-        let said = verbs.answer(&call);
+    let done = tokio::task::spawn_blocking(move || {
+        let done = work();
         drop(place);
-        said
+        done
     });
-    Ok(said.await.map_err(lost)?)
+    Ok(done.await.map_err(lost)?)
+}
+
+/// Answers what a request asks of a service, as JSON text.
+pub(super) fn reply<Q: DeserializeOwned, A: Serialize>(
+    session: &Session,
+    asked: Value,
+    service: impl FnOnce(&Session, Q) -> Result<A, Failure>,
+) -> Result<String, Failure> {
+    let asked = serde_json::from_value(asked).map_err(|error| {
+        Failure::new(
+            Code::Internal,
+            format!("the request cannot be read: {error}"),
+        )
+    })?;
+    written(&service(session, asked)?)
+}
+
+/// An answer as JSON text.
+pub(super) fn written(answer: &impl Serialize) -> Result<String, Failure> {
+    let json = serde_json::to_string_pretty(answer)
+        .map_err(|error| Failure::new(Code::Internal, format!("the answer is no JSON: {error}")))?;
+    Ok(json_spelt_out(&json) + "\n")
+}
+
+/// The warnings that are said beside one answer.
+#[derive(Debug, Default)]
+struct Warnings(Mutex<Vec<Value>>);
+
+impl Notices for Warnings {
+    fn warn(&self, message: &str) {
+        if let Ok(mut said) = self.0.lock() {
+            said.push(Value::from(message));
+        }
+    }
+
+    /// Programs are spared.
+    fn talk(&self, _: &str) {}
+}
+
+impl Warnings {
+    fn taken(&self) -> Vec<Value> {
+        let said = self.0.lock();
+        said.map(|mut said| std::mem::take(&mut *said))
+            .unwrap_or_default()
+    }
 }
 
 fn handed_over(carried: &Carried) -> Call {
@@ -252,12 +310,7 @@ fn data_response(gives: Gives, stdout: String) -> Response<Body> {
 
 /// An answer with the warnings that were said beside it, which stand in a member of their own. An answer
 /// that is no object has no room for any.
-fn with_warnings(stdout: String, talk: &[String]) -> String {
-    let lines = talk
-        .iter()
-        .filter_map(|line| serde_json::from_str(line).ok());
-    let warnings = lines.filter_map(|line: Value| line.pointer("/warning/message").cloned());
-    let warnings: Vec<Value> = warnings.collect();
+fn with_warnings(stdout: String, warnings: Vec<Value>) -> String {
     if warnings.is_empty() {
         return stdout;
     }

@@ -64,7 +64,7 @@ pub(super) async fn stream(
         let message = "`Last-Event-ID` is no number of a commit";
         return Err(Problem::form(StatusCode::BAD_REQUEST, message));
     }
-    let root = control.root.clone();
+    let root = control.session.root().to_owned();
     let head = control.heartbeat.snapshot().head.seq;
     let begun = blocking(move || {
         let mut disk = RealDisk::open(&root, false)

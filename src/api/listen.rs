@@ -120,7 +120,9 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
         move |error: io::Error| Failure::new(Code::ControlUnavailable, format!("{what}: {error}"))
     };
     let at_socket = failed("the control socket cannot be opened".into());
-    let socket = doors.socket.then(|| ControlSocket::bind(&control.root));
+    let socket = doors
+        .socket
+        .then(|| ControlSocket::bind(control.session.root()));
     let socket = socket.transpose().map_err(&at_socket)?;
     let bounds = doors.bounds;
     let routers = router(control, bounds);

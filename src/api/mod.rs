@@ -1,7 +1,7 @@
 //! The control interface: HTTP over a socket of the data folder, and over TCP on this machine where that
 //! is wanted. Owns forms and manners: who may speak, how large and how slow, which address means what.
-//! Knows no business of its own: what is asked for is a verb of the command line, or a command of the
-//! loop. Lives on a thread of its own and never makes the loop wait.
+//! Knows no business of its own: a service answers what is asked for, or a verb of the command line. Lives
+//! on a thread of its own and never makes the loop wait.
 
 mod answer;
 mod document;
@@ -20,7 +20,7 @@ mod undated;
 
 use crate::daemon::{Clock, Heartbeat};
 use crate::failure::Failure;
-use std::path::PathBuf;
+use crate::service::Session;
 use std::sync::Arc;
 
 pub use listen::{Bounds, Doors, Listening, open};
@@ -56,8 +56,8 @@ pub trait Verbs: Send + Sync + 'static {
 /// What the interface speaks for.
 #[derive(Clone)]
 pub struct Control {
-    /// The root.
-    pub root: PathBuf,
+    /// How the root is reached for whoever asks.
+    pub session: Session,
     /// The loop's heartbeat.
     pub heartbeat: Heartbeat,
     /// The verbs.

@@ -1,9 +1,9 @@
-//! What a request carries, checked against its row of the table, and turned into the words of a verb.
+//! What a request carries, checked against its row of the table, and handed to a service.
 //! Whatever is not in the row is refused: a slip must not be taken for something else.
 
-use super::Call;
 use super::problem::Problem;
-use super::route::{Form, INPUT, Part, Place, Route};
+use super::route::{Form, Part, Place, Route};
+use crate::failure::{Code, Failure};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::strict_json;
 use axum::http::header::CONTENT_TYPE;
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Default)]
 pub(super) struct Carried {
     /// The names in the path.
-    pub(super) path: Vec<(String, String)>,
+    path: Vec<(String, String)>,
     /// Query, headers and body.
     pub(super) parts: Map<String, Value>,
 }
@@ -83,46 +83,20 @@ impl Carried {
         Ok(Self { path, parts })
     }
 
-    /// The words of a verb, with everything in its place: options before `--`, the rest behind it.
-    pub(super) fn call(&self, route: &Route, verb: &[&str]) -> Call {
-        let (mut words, mut behind, mut input) = (Vec::new(), Vec::new(), None);
-        for word in verb {
-            if *word == INPUT {
-                behind.push(INPUT.to_owned());
-                continue;
-            }
-            match word.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
-                Some(name) => behind.extend(self.named(route, name)),
-                None => words.push((*word).to_owned()),
-            }
-        }
+    /// The members of a request to a service: names in the path and parts, without case and hyphens.
+    pub(super) fn request(self, route: &Route) -> Result<Value, Problem> {
         for part in route.takes {
-            let Some(value) = self.parts.get(part.name) else {
-                continue;
-            };
-            if part.goes.ends_with(INPUT) {
-                input = Some(text_of(part.form, value));
-                if part.goes != INPUT {
-                    words.push(part.goes.to_owned());
-                }
-            } else if !part.goes.is_empty() {
-                words.push(format!("{}={}", part.goes, text_of(part.form, value)));
+            let bytes = self.parts.get(part.name).map_or(0, bytes_of);
+            if bytes > part.bytes_max {
+                let message = format!("standard input holds more than {} bytes", part.bytes_max);
+                return Err(Failure::new(Code::LimitExceeded, message).into());
             }
         }
-        words.push("--format=json".to_owned());
-        words.push("--".to_owned());
-        words.append(&mut behind);
-        Call { words, input }
-    }
-
-    /// What stands for a name in a verb's words.
-    fn named(&self, route: &Route, name: &str) -> Option<String> {
-        let mut path = self.path.iter();
-        if let Some((_, text)) = path.find(|(found, _)| found == name) {
-            return Some(text.clone());
-        }
-        let part = route.takes.iter().find(|part| part.name == name)?;
-        Some(text_of(part.form, self.parts.get(name)?))
+        let parts = self.parts.into_iter();
+        let parts = parts.map(|(name, value)| (name.to_ascii_lowercase().replace('-', "_"), value));
+        let path = self.path.into_iter();
+        let path = path.map(|(name, text)| (name, Value::from(text)));
+        Ok(Value::Object(parts.chain(path).collect()))
     }
 
     /// A number that it carries.
@@ -130,6 +104,13 @@ impl Carried {
         let value = self.parts.get(name)?;
         value.as_u64().or_else(|| value.as_str()?.parse().ok())
     }
+}
+
+/// The bytes of a value as text.
+fn bytes_of(value: &Value) -> usize {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string().len(), str::len)
 }
 
 /// The members of a JSON body; none where the row has no body.
@@ -230,17 +211,4 @@ fn as_u32(value: &Value) -> Option<u32> {
             .filter(|number| number.fract().abs() < f64::MIN_POSITIVE)?;
         format!("{number:.0}").parse().ok()
     })
-}
-
-/// A value as a word of a command line. A list is one of texts by its form alone: the list that a value of
-/// RAM is stays JSON.
-fn text_of(form: Form, value: &Value) -> String {
-    match (form, value) {
-        (Form::Texts, Value::Array(items)) => {
-            let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-            texts.join(",")
-        }
-        (_, Value::String(text)) => text.clone(),
-        (_, value) => value.to_string(),
-    }
 }

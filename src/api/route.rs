@@ -1,5 +1,9 @@
 //! What a row of the table of addresses is made of. Holds no rows.
 
+use crate::failure::Failure;
+use crate::service::Session;
+use serde_json::Value;
+
 /// An address and a method.
 #[derive(Debug)]
 pub(super) struct Route {
@@ -29,8 +33,8 @@ impl Route {
 /// Who answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Does {
-    /// A verb of the command line. `{name}` stands for a name in the path or a part, `-` for the input.
-    Verb(&'static [&'static str]),
+    /// What a person can ask.
+    Service(Service),
     /// Whether the loop takes its steps in time.
     Health,
     /// Whether the loop has begun to live.
@@ -45,6 +49,9 @@ pub(super) enum Does {
     HandOver,
 }
 
+/// Answers a request for a session, as JSON text.
+pub(super) type Service = fn(&Session, Value) -> Result<String, Failure>;
+
 /// Something that a request carries.
 #[derive(Debug)]
 pub(super) struct Part {
@@ -54,16 +61,20 @@ pub(super) struct Part {
     pub(super) place: Place,
     /// What it may be.
     pub(super) form: Form,
-    /// Where it goes in the verb's words: an option, or [`INPUT`], or nowhere.
-    pub(super) goes: &'static str,
+    /// Most bytes of it as text.
+    pub(super) bytes_max: usize,
     /// Whether it must be there.
     pub(super) required: bool,
     /// What it means.
     pub(super) doc: &'static str,
 }
 
-/// The place of a part that becomes the verb's input.
-pub(super) const INPUT: &str = "-";
+impl Part {
+    /// The same with at most so many bytes of text.
+    pub(super) const fn at_most(self, bytes_max: usize) -> Self {
+        Self { bytes_max, ..self }
+    }
+}
 
 /// Where a part stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +130,6 @@ pub(super) enum Gives {
 pub(super) const fn query(
     name: &'static str,
     form: Form,
-    goes: &'static str,
     required: bool,
     doc: &'static str,
 ) -> Part {
@@ -127,7 +137,7 @@ pub(super) const fn query(
         name,
         place: Place::Query,
         form,
-        goes,
+        bytes_max: usize::MAX,
         required,
         doc,
     }
@@ -136,20 +146,19 @@ pub(super) const fn query(
 pub(super) const fn body(
     name: &'static str,
     form: Form,
-    goes: &'static str,
     required: bool,
     doc: &'static str,
 ) -> Part {
     Part {
         place: Place::Body,
-        ..query(name, form, goes, required, doc)
+        ..query(name, form, required, doc)
     }
 }
 
-pub(super) const fn header(name: &'static str, goes: &'static str, doc: &'static str) -> Part {
+pub(super) const fn header(name: &'static str, doc: &'static str) -> Part {
     Part {
         place: Place::Header,
-        ..query(name, Form::Text, goes, false, doc)
+        ..query(name, Form::Text, false, doc)
     }
 }
 
@@ -172,16 +181,16 @@ pub(super) const fn get(
     }
 }
 
-pub(super) const fn change(
+pub(super) const fn ask(
     (method, path): (&'static str, &'static str),
     name: &'static str,
     summary: &'static str,
-    words: &'static [&'static str],
+    service: Service,
     takes: &'static [Part],
     gives: Gives,
 ) -> Route {
     Route {
         method,
-        ..get(path, name, summary, Does::Verb(words), takes, gives)
+        ..get(path, name, summary, Does::Service(service), takes, gives)
     }
 }

@@ -1,28 +1,19 @@
-//! The table of addresses: what each is called, what it takes, and which verb answers it. The router and
+//! The table of addresses: what each is called, what it takes, and which service answers it. The router and
 //! the document are both made from it, so that neither can say something else.
 
-use super::route::{Does, Form, Gives, INPUT, Part, Route, body, change, get, header, query};
+use super::answer::{reply, written};
+use super::route::{Does, Form, Gives, Part, Route, ask, body, get, header, query};
 use super::routes_of_rules::RULES;
+use crate::limits::{INBOX_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX};
+use crate::service::{audit, notes, ram, runs, status};
 
-const LIMIT: Part = query(
-    "limit",
-    Form::Number(0),
-    "--limit",
-    false,
-    "at most so many",
-);
-const OFFSET: Part = query(
-    "offset",
-    Form::Number(0),
-    "--offset",
-    false,
-    "leave out so many first",
-);
+const LIMIT: Part = query("limit", Form::Number(0), false, "at most so many");
+const OFFSET: Part = query("offset", Form::Number(0), false, "leave out so many first");
 pub(super) const PAGE: &[Part] = &[LIMIT, OFFSET];
 const RUN_STATES: Form = Form::OneOf(&["queued", "running", "succeeded", "failed"]);
-const TITLE: Part = body("title", Form::Text, "--title", false, "the title");
-const KEYWORDS: Part = body("keywords", Form::Texts, "--keywords", false, "the keywords");
-const KIND: Part = body("kind", Form::Text, "--kind", false, "the kind");
+const TITLE: Part = body("title", Form::Text, false, "the title");
+const KEYWORDS: Part = body("keywords", Form::Texts, false, "the keywords");
+const KIND: Part = body("kind", Form::Text, false, "the kind");
 
 /// Every address.
 pub(super) fn routes() -> impl Iterator<Item = &'static Route> {
@@ -66,7 +57,7 @@ const ROUTES: &[Route] = &[
         "/v1/status",
         "status",
         "State, runs, RAM size, prompt size and the last failures",
-        Does::Verb(&["status"]),
+        Does::Service(|session, _| written(&status::show(session)?)),
         &[],
         Gives::Object,
     ),
@@ -74,34 +65,22 @@ const ROUTES: &[Route] = &[
         "/v1/runs",
         "listRuns",
         "Open runs, then finished ones, each newest first",
-        Does::Verb(&["runs", "list"]),
+        Does::Service(|session, asked| reply(session, asked, runs::list)),
         &[
-            query(
-                "state",
-                RUN_STATES,
-                "--state",
-                false,
-                "only those that stand so",
-            ),
+            query("state", RUN_STATES, false, "only those that stand so"),
             LIMIT,
             OFFSET,
         ],
         Gives::List,
     ),
-    change(
+    ask(
         ("POST", "/v1/runs"),
         "launchRun",
         "Launch a run by hand; the same key never launches two",
-        &["runs", "launch"],
+        |session, asked| reply(session, asked, runs::launch),
         &[
-            body(
-                "request",
-                Form::Text,
-                "--request=-",
-                false,
-                "what is asked for",
-            ),
-            header("Idempotency-Key", "--key", "stands for this launch"),
+            body("request", Form::Text, false, "what is asked for").at_most(INBOX_FILE_BYTES_MAX),
+            header("Idempotency-Key", "stands for this launch"),
         ],
         Gives::Launched,
     ),
@@ -109,23 +88,23 @@ const ROUTES: &[Route] = &[
         "/v1/runs/{run_id}",
         "showRun",
         "A run record with what became of each instruction",
-        Does::Verb(&["runs", "show", "{run_id}"]),
+        Does::Service(|session, asked| reply(session, asked, runs::show)),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("POST", "/v1/runs/{run_id}/cancel"),
         "cancelRun",
         "End a run that has not ended",
-        &["runs", "cancel", "{run_id}"],
+        |session, asked| reply(session, asked, runs::cancel),
         &[],
         Gives::Accepted,
     ),
-    change(
+    ask(
         ("POST", "/v1/runs/{run_id}/retry"),
         "retryRun",
         "Try a failed run once more, under the same id",
-        &["runs", "retry", "{run_id}"],
+        |session, asked| reply(session, asked, runs::retry),
         &[],
         Gives::Accepted,
     ),
@@ -133,7 +112,7 @@ const ROUTES: &[Route] = &[
         "/v1/runs/{run_id}/trace",
         "traceRun",
         "What happened in a run, step by step",
-        Does::Verb(&["trace", "{run_id}"]),
+        Does::Service(|session, asked| reply(session, asked, runs::trace)),
         &[],
         Gives::Object,
     ),
@@ -141,7 +120,7 @@ const ROUTES: &[Route] = &[
         "/v1/notes/{note}/why",
         "whyNote",
         "What each version of a note came of",
-        Does::Verb(&["why", "{note}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::why)),
         &[],
         Gives::Object,
     ),
@@ -149,17 +128,17 @@ const ROUTES: &[Route] = &[
         "/v1/notes",
         "listNotes",
         "The notes, last changed first",
-        Does::Verb(&["notes", "list"]),
+        Does::Service(|session, asked| reply(session, asked, notes::list)),
         PAGE,
         Gives::List,
     ),
-    change(
+    ask(
         ("POST", "/v1/notes"),
         "addNote",
         "Add a note",
-        &["notes", "add", INPUT],
+        |session, asked| reply(session, asked, notes::add),
         &[
-            body("value", Form::Text, INPUT, true, "the text"),
+            body("value", Form::Text, true, "the text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
@@ -170,41 +149,39 @@ const ROUTES: &[Route] = &[
         "/v1/notes/{note}",
         "showNote",
         "A note, by id, exact title or exact keywords",
-        Does::Verb(&["notes", "show", "{note}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::show)),
         &[query(
             "version",
             Form::Number(1),
-            "--version",
             false,
             "as it was in that version",
         )],
         Gives::Object,
     ),
-    change(
+    ask(
         ("PATCH", "/v1/notes/{note}"),
         "editNote",
         "Change fields of a note",
-        &["notes", "edit", "{note}"],
+        |session, asked| reply(session, asked, notes::edit),
         &[
-            body("value", Form::Text, "--value=-", false, "the new text"),
+            body("value", Form::Text, false, "the new text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
             query(
                 "version",
                 Form::Number(1),
-                "--version",
                 false,
                 "the version that the change is based on; where the note has gone on, it is refused",
             ),
         ],
         Gives::Object,
     ),
-    change(
+    ask(
         ("DELETE", "/v1/notes/{note}"),
         "deleteNote",
         "Delete a note; its history stays",
-        &["notes", "delete", "{note}"],
+        |session, asked| reply(session, asked, notes::delete),
         &[],
         Gives::Object,
     ),
@@ -212,19 +189,18 @@ const ROUTES: &[Route] = &[
         "/v1/notes/{note}/history",
         "noteHistory",
         "Every version of a note, oldest first",
-        Does::Verb(&["notes", "history", "{note}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::history)),
         PAGE,
         Gives::List,
     ),
-    change(
+    ask(
         ("POST", "/v1/notes/{note}/restore"),
         "restoreNote",
         "Bring back an earlier version of a note",
-        &["notes", "restore", "{note}"],
+        |session, asked| reply(session, asked, notes::restore),
         &[body(
             "version",
             Form::Number(1),
-            "--version",
             false,
             "the version; else the one before the last change",
         )],
@@ -234,9 +210,9 @@ const ROUTES: &[Route] = &[
         "/v1/search",
         "searchNotes",
         "Notes in which every word of a query occurs, else those with most of them; best first",
-        Does::Verb(&["notes", "search", "{query}"]),
+        Does::Service(|session, asked| reply(session, asked, notes::search_notes)),
         &[
-            query("query", Form::Text, "", true, "words; quotes make a phrase"),
+            query("query", Form::Text, true, "words; quotes make a phrase"),
             LIMIT,
             OFFSET,
         ],
@@ -246,7 +222,7 @@ const ROUTES: &[Route] = &[
         "/v1/issues",
         "listIssues",
         "What was flagged about notes",
-        Does::Verb(&["notes", "issues"]),
+        Does::Service(|session, asked| reply(session, asked, notes::issues)),
         PAGE,
         Gives::List,
     ),
@@ -254,7 +230,7 @@ const ROUTES: &[Route] = &[
         "/v1/ram",
         "listRam",
         "Keys and values of RAM",
-        Does::Verb(&["ram", "list"]),
+        Does::Service(|session, asked| reply(session, asked, ram::list)),
         PAGE,
         Gives::List,
     ),
@@ -262,29 +238,29 @@ const ROUTES: &[Route] = &[
         "/v1/ram/{key}",
         "getRam",
         "A key's value",
-        Does::Verb(&["ram", "get", "{key}"]),
+        Does::Service(|session, asked| reply(session, asked, ram::get)),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("PUT", "/v1/ram/{key}"),
         "setRam",
         "Set a key",
-        &["ram", "set", "{key}", INPUT],
+        |session, asked| reply(session, asked, ram::set),
         &[body(
             "value",
             Form::Any,
-            INPUT,
             true,
             "the value: text, or a JSON object or array",
-        )],
+        )
+        .at_most(RAM_VALUE_BYTES_MAX)],
         Gives::Object,
     ),
-    change(
+    ask(
         ("DELETE", "/v1/ram/{key}"),
         "deleteRam",
         "Delete a key; a required key is emptied",
-        &["ram", "delete", "{key}"],
+        |session, asked| reply(session, asked, ram::delete),
         &[],
         Gives::Object,
     ),
@@ -292,9 +268,9 @@ const ROUTES: &[Route] = &[
         "/v1/audit",
         "listAudit",
         "What became of each instruction, oldest first; without an offset, the last ones",
-        Does::Verb(&["audit", "list"]),
+        Does::Service(|session, asked| reply(session, asked, audit::list)),
         &[
-            query("run", Form::Text, "--run", false, "only those of this run"),
+            query("run", Form::Text, false, "only those of this run"),
             LIMIT,
             OFFSET,
         ],
@@ -304,7 +280,7 @@ const ROUTES: &[Route] = &[
         "/v1/audit/head",
         "auditHead",
         "The last commit's number and hash",
-        Does::Verb(&["audit", "head"]),
+        Does::Service(|session, _| written(&audit::head(session)?)),
         &[],
         Gives::Object,
     ),
@@ -317,13 +293,11 @@ const ROUTES: &[Route] = &[
             query(
                 "after",
                 Form::Number(0),
-                "",
                 false,
                 "begin behind this commit; else with the next one",
             ),
             header(
                 "Last-Event-ID",
-                "",
                 "the same, as browsers and other clients send it when they come back",
             ),
         ],
@@ -339,11 +313,10 @@ const ROUTES: &[Route] = &[
             body(
                 "words",
                 Form::Words,
-                "",
                 true,
                 "its words, without the program's name",
             ),
-            body("input", Form::AnyText, "", false, "what `-` stands for"),
+            body("input", Form::AnyText, false, "what `-` stands for"),
         ],
         gives: Gives::Object,
     },

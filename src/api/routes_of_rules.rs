@@ -1,7 +1,10 @@
 //! The part of the table of addresses that is about automation rules.
 
-use super::route::{Does, Form, Gives, INPUT, Route, body, change, get, header};
+use super::answer::reply;
+use super::route::{Does, Form, Gives, Route, ask, body, get, header};
 use super::routes::PAGE;
+use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::service::rules;
 
 /// The addresses of rules.
 pub(super) const RULES: &[Route] = &[
@@ -9,64 +12,63 @@ pub(super) const RULES: &[Route] = &[
         "/v1/rules",
         "listRules",
         "The rules, with the next time of each schedule",
-        Does::Verb(&["rules", "list"]),
+        Does::Service(|session, asked| reply(session, asked, rules::list)),
         PAGE,
         Gives::List,
     ),
-    change(
+    ask(
         ("POST", "/v1/rules"),
         "addRule",
         "Add a rule; ids and times that are left out are filled in",
-        &["rules", "add", INPUT],
+        |session, asked| reply(session, asked, rules::add),
         &[body(
             "rule",
             Form::Object,
-            INPUT,
             true,
             "the rule as it stands in the file",
-        )],
+        )
+        .at_most(CONFIG_FILE_BYTES_MAX)],
         Gives::Created,
     ),
     get(
         "/v1/rules/{rule_id}",
         "showRule",
         "A rule",
-        Does::Verb(&["rules", "show", "{rule_id}"]),
+        Does::Service(|session, asked| reply(session, asked, rules::show)),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("DELETE", "/v1/rules/{rule_id}"),
         "removeRule",
         "Remove a rule; runs of it that have not ended fail",
-        &["rules", "remove", "{rule_id}"],
+        |session, asked| reply(session, asked, rules::remove),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("POST", "/v1/rules/{rule_id}/enable"),
         "enableRule",
         "Let a rule open runs",
-        &["rules", "enable", "{rule_id}"],
+        |session, asked| reply(session, asked, rules::enable),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("POST", "/v1/rules/{rule_id}/disable"),
         "disableRule",
         "Let a rule open no runs",
-        &["rules", "disable", "{rule_id}"],
+        |session, asked| reply(session, asked, rules::disable),
         &[],
         Gives::Object,
     ),
-    change(
+    ask(
         ("POST", "/v1/rules/{rule_id}/runs"),
         "triggerRule",
         "Open a run by a rule; the same key never opens two",
-        &["rules", "trigger", "{rule_id}"],
+        |session, asked| reply(session, asked, rules::trigger),
         &[header(
             "Idempotency-Key",
-            "--event-id",
             "the name of the event; else a new one",
         )],
         Gives::Launched,

@@ -19,10 +19,11 @@ pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, N
 pub(super) use reading::{grammar, read};
 pub(super) use rehearse::RehearseOptions;
 pub(super) use review::{ReviewVerb, Which};
-pub(super) use rules::{NewRule, RulesVerb, Stretch};
+pub(super) use rules::{NewRule, RuleEvent, RulesVerb};
 pub(super) use runs::RunsVerb;
 
 use crate::core::agent::LoopState;
+use crate::service::{self, PAGE_ITEMS};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use forms::{loop_state, since};
@@ -315,11 +316,18 @@ pub(super) enum AuditVerb {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Page {
     /// Show at most so many
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = PAGE_ITEMS)]
     pub(super) limit: usize,
     /// Leave out so many first
     #[arg(long, value_name = "N")]
     pub(super) offset: Option<usize>,
+}
+
+impl From<Page> for service::Page {
+    fn from(page: Page) -> Self {
+        let Page { limit, offset } = page;
+        Self { limit, offset }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -1,9 +1,7 @@
-//! `audit`: what became of each instruction, and whether the trail holds.
+//! `audit`: how it looks what became of each instruction, and whether the trail holds.
 
 use super::arguments::AuditVerb;
 use super::context::Context;
-use super::list::List;
-use super::notes::ids_of_files;
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
@@ -12,32 +10,29 @@ use super::text::{one_line, pairs};
 use super::when::when;
 use crate::failure::Failure;
 use crate::ids::NoteId;
-use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of, verify};
+use crate::service::audit::{self, ListAudit};
+use crate::service::notes::ids_of_files;
+use crate::store::{AuditEntry, FirstBad, Verified};
 
 /// Characters of a target that a row shows.
 const TARGET_CHARACTERS_MAX: usize = 60;
 
 /// Answers one of the verbs.
-pub(super) fn run(context: &Context, verb: &AuditVerb) -> Result<Answer, Failure> {
-    // A root is one by its configuration; anything else is a slip in the command line.
-    context.load_without_key()?;
-    let mut disk = context.disk()?;
+pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<Answer, Failure> {
+    let session = &context.session;
     match verb {
         AuditVerb::List { run, page } => {
-            let only = run.as_deref().map(|run| record::run_id(context, run));
-            let only = only.transpose()?;
-            let mut entries = audit_entries(&mut disk)?;
-            entries.retain(|entry| only.is_none() || entry.run_id == only);
-            let list = List::last_page(entries, *page);
+            let page = page.into();
+            let list = audit::list(session, ListAudit { run, page })?;
             context.list(&list, || table(context, &list.items))
         }
         AuditVerb::Verify => {
-            let verified = verify(&mut disk)?;
+            let verified = audit::verify(session)?;
             let answer = context.answer(&verified, || verified_text(&verified))?;
             Ok(answer.ok_if(verified.ok))
         }
         AuditVerb::Head => {
-            let head = head_of(&mut disk)?;
+            let head = audit::head(session)?;
             context.answer(&head, || format!("{} {}", head.seq, head.hash))
         }
     }
@@ -63,7 +58,7 @@ pub(super) fn lines(context: &Context, entries: &[AuditEntry]) -> String {
 fn table(context: &Context, entries: &[AuditEntry]) -> Table {
     let note_of = |entry: &AuditEntry| entry.target.parse::<NoteId>().ok();
     let notes = entries.iter().filter_map(note_of);
-    let ids = ShortIds::of(notes.chain(ids_of_files(context)));
+    let ids = ShortIds::of(notes.chain(ids_of_files(&context.session)));
     let row = |entry: &AuditEntry| {
         let code = entry.code.map(|code| code.to_string());
         [

@@ -24,10 +24,8 @@ pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result
          `config check` tells more",
         named(&problems)
     ));
-    let makeshift = Context {
-        is_makeshift: true,
-        ..context.clone()
-    };
+    let mut makeshift = context.clone();
+    makeshift.session.is_makeshift = true;
     match super::answer(&makeshift, verb) {
         // It may stand in what cannot be read.
         Err(failure) if failure.code == Code::RuleNotFound => Err(refused),
@@ -37,7 +35,7 @@ pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result
 
 /// What keeps the files from being read, if anything does.
 pub(super) fn problems(context: &Context) -> Option<Vec<Problem>> {
-    config::load_without_key(&context.root, &context.environment).err()
+    context.session.files.problems()
 }
 
 /// The first problem of each file.
@@ -56,7 +54,7 @@ fn named(problems: &[Problem]) -> String {
 /// Whether anything was ever kept here; any other folder is a slip in the command line.
 fn is_root(context: &Context) -> bool {
     let is_there = |name: &str| {
-        let mut disk = context.disk().ok()?;
+        let mut disk = context.session.disk().ok()?;
         disk.stat(Path::new(name)).ok()?
     };
     is_there(layout::JOURNAL).is_some() || is_there(config::CONFIG_PATH).is_some()

@@ -3,7 +3,7 @@
 //! those of every call; what a daemon has counted or learnt of the server is not known here.
 
 use super::arguments::CallOptions;
-use super::context::{Context, now};
+use super::context::Context;
 use super::output::Answer;
 use super::server::{provider_at, unless_stopped};
 use crate::config::{Config, ProviderConfig, ProviderKind, UNNAMED_MODEL};
@@ -15,6 +15,7 @@ use crate::failure::{Code, Failure};
 use crate::provider::{
     CallOutcome, KNOWN_COMMANDS, LlmProvider, LlmReply, LlmRequest, Pipeline, ProviderError, Usage,
 };
+use crate::service::now;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -180,7 +181,7 @@ fn printed(
         Ok(reply) => (Some(reply), None),
         Err(error) => (None, Some(error)),
     };
-    if let (Some(error), super::arguments::Format::Text) = (&error, context.format) {
+    if let (Some(error), super::arguments::Format::Text) = (&error, context.format()) {
         return Err(Failure::new(error.code, error.message.clone()));
     }
     if finish != FinishReason::Stop {

@@ -1,22 +1,21 @@
 //! `config`: what is in force, whether it is valid, what would be, and a change of one key.
 
 use super::arguments::ConfigVerb;
-use super::change::change_file;
-use super::context::{Context, now};
-use super::holder::unread;
+use super::context::Context;
 use super::output::Answer;
 use crate::config::{self, KeySet, Loaded, rules_warning};
 use crate::core::automation::all_judged_ahead;
 use crate::failure::Failure;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::service::{change_file, now, unread};
 use serde_json::json;
 
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure> {
     match verb {
         ConfigVerb::Show => {
-            let loaded = context.load_without_key()?;
-            if let Some(said) = unread(context, &loaded.config) {
+            let loaded = context.session.load()?;
+            if let Some(said) = unread(&context.session, &loaded.config) {
                 context.warn(&said);
             }
             context.answer(&config::show_json(&loaded), || config::show_text(&loaded))
@@ -24,7 +23,7 @@ pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure
         ConfigVerb::Get { key } => get(context, &key),
         ConfigVerb::Set { key, value } => set(context, key, value),
         ConfigVerb::Check => {
-            let mut outcome = config::load(&context.root, &context.environment);
+            let mut outcome = config::load(context.session.root(), &context.environment);
             if let Ok(loaded) = &mut outcome {
                 warn_of_clock(context, loaded);
             }
@@ -46,8 +45,8 @@ pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure
 /// One key as it is in force, and where its value came from.
 fn get(context: &Context, name: &str) -> Result<Answer, Failure> {
     let key = config::known_key(name)?;
-    let loaded = context.load_without_key()?;
-    if let Some(said) = unread(context, &loaded.config) {
+    let loaded = context.session.load()?;
+    if let Some(said) = unread(&context.session, &loaded.config) {
         context.warn(&said);
     }
     let mut all = loaded.settings.all().iter();
@@ -63,9 +62,9 @@ fn get(context: &Context, name: &str) -> Result<Answer, Failure> {
 fn set(context: &Context, key: String, value: String) -> Result<Answer, Failure> {
     config::known_key(&key)?;
     let value = context.value_or_input(value, CONFIG_FILE_BYTES_MAX)?;
-    let (root, environment) = (context.root.clone(), context.environment);
+    let (root, environment) = (context.session.root().to_owned(), context.environment);
     let work = move || config::set_key(&root, &environment, &key, value.trim_end_matches('\n'));
-    let set = change_file(context, work)?;
+    let set = change_file(&context.session, work)?;
     for warning in &set.warnings {
         context.warn(&warning.to_string());
     }
@@ -82,11 +81,11 @@ fn set(context: &Context, key: String, value: String) -> Result<Answer, Failure>
 
 /// When a new value counts, in a word; a person is told in a sentence.
 fn taken(context: &Context, set: &KeySet) -> &'static str {
-    if context.commands.is_none() {
+    if context.session.commands.is_none() {
         return "next_command";
     }
     // The daemon reads its files again before its next step, as a start would.
-    if let Err(found) = config::load(&context.root, &context.environment) {
+    if let Err(found) = config::load(context.session.root(), &context.environment) {
         let why = config::failure(&found).message;
         context.warn(&format!(
             "the daemon goes on with what was last good until this is mended: {why}"
@@ -104,7 +103,7 @@ fn taken(context: &Context, set: &KeySet) -> &'static str {
 /// Tells of schedules that a wrong clock has judged far ahead. A journal that cannot be read says nothing
 /// of that; `doctor` tells why.
 fn warn_of_clock(context: &Context, loaded: &mut Loaded) {
-    let Ok(state) = context.state(&loaded.config) else {
+    let Ok(state) = context.session.state(&loaded.config) else {
         return;
     };
     let said = all_judged_ahead(&loaded.config.rules, &state, now());

@@ -1,31 +1,23 @@
-//! What every verb is given: root, output format, loudness, environment; and the few ways in which
-//! verbs read the root. Never writes and never takes the folder's lock.
+//! What every verb is given: who asks, output format, loudness, environment. Never writes and never takes
+//! the folder's lock.
 
 use super::arguments::{Arguments, Format, Verb};
 use super::environment::{self, ProcessEnvironment};
-use super::in_force::InForce;
-use super::list::List;
+use super::list::list_text;
 use super::output::{self, Answer};
 use super::table::Table;
 use super::terminal::{NO_COLOR, Terminal};
 use super::text::visible;
-use crate::config::{self, Config, Environment as _, Loaded, LogFormat};
-use crate::core::journal::State;
-use crate::daemon::{
-    Clock as _, CommandSender, LogObserver, Observer, SignedLogObserver, StopHandle, SystemClock,
-    store_options,
-};
+use crate::config::{self, ConfigReader, Environment as _, Loaded, LogFormat};
+use crate::daemon::{LogObserver, Observer, SignedLogObserver, StopHandle};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
-use crate::store::disk::RealDisk;
+use crate::service::{List, Notices, Session};
 use crate::store::outside::{is_file, is_socket};
-use crate::store::read_state;
 use crate::telemetry::{self, Look, Place};
-use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::json;
 use std::io::{IsTerminal as _, Read as _};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use tracing::Level;
 
@@ -35,32 +27,71 @@ const JOURNAL_STREAM: &str = "JOURNAL_STREAM";
 /// What every verb is given.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
-    /// The root, absolute.
-    pub(super) root: PathBuf,
-    /// The root that the command line names.
-    pub(super) named_root: Option<PathBuf>,
-    /// How data and errors are printed.
-    pub(super) format: Format,
+    /// Who asks, and how the root is reached.
+    pub(super) session: Session,
     /// How tables look that are printed for people.
     pub(super) terminal: Terminal,
-    /// How many steps louder than usual; negative is quieter.
-    pub(super) louder: i16,
+    /// How whoever gave the command is talked to.
+    pub(super) voice: Voice,
     /// The process's environment.
     pub(super) environment: ProcessEnvironment,
-    /// The loop of this very process, where a daemon answers a verb.
-    pub(super) commands: Option<CommandSender>,
-    /// What ends that loop.
+    /// What ends the loop of this very process, where a daemon answers a verb.
     pub(super) stop: Option<StopHandle>,
-    /// What that loop has in force, whatever its files hold by now.
-    pub(super) in_force: Option<InForce>,
     /// What `-` stands for, once it was read, or was sent along.
     pub(super) input: Arc<OnceLock<String>>,
-    /// Whether a verb that only reads goes on with what can be read of broken files.
-    pub(super) is_makeshift: bool,
-    /// Since when this command line waits for the folder, on a clock that nobody sets; shared by its waits.
-    pub(super) waits_since: Arc<OnceLock<u64>>,
+}
+
+/// How whoever gave the command is talked to.
+#[derive(Clone, Debug)]
+pub(super) struct Voice {
+    /// How data and errors are printed.
+    pub(super) format: Format,
+    /// How many steps louder than usual; negative is quieter.
+    pub(super) louder: i16,
     /// Where talk goes for somebody who is not at this process's standard error.
     pub(super) talk: Option<Arc<Mutex<Vec<String>>>>,
+}
+
+impl Voice {
+    /// The voice that a command line asks for.
+    pub(super) fn of(arguments: &Arguments, talk: Option<Arc<Mutex<Vec<String>>>>) -> Self {
+        Self {
+            format: arguments.format,
+            louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
+            talk,
+        }
+    }
+
+    /// Whether whoever gave the command wants to be talked to.
+    fn talks(&self) -> bool {
+        self.format == Format::Text && self.louder >= 0
+    }
+
+    /// Says a line to whoever gave the command.
+    fn say(&self, line: &str) {
+        match self.talk.as_ref().map(|talk| talk.lock()) {
+            Some(Ok(mut lines)) => lines.push(visible(line)),
+            Some(Err(_)) => {}
+            None => output::say(&visible(line)),
+        }
+    }
+}
+
+impl Notices for Voice {
+    /// Whatever the format and however quiet: one line, of JSON for a program.
+    fn warn(&self, message: &str) {
+        self.say(&match self.format {
+            Format::Text => format!("warning: {message}"),
+            Format::Json => json_spelt_out(&json!({"warning": {"message": message}}).to_string()),
+        });
+    }
+
+    /// Programs, and those who want quiet, are spared.
+    fn talk(&self, line: &str) {
+        if self.talks() {
+            self.say(line);
+        }
+    }
 }
 
 impl Context {
@@ -78,31 +109,33 @@ impl Context {
         let root = named_root
             .clone()
             .map_or_else(|| environment::root(is_new), Ok);
-        let root = root.map_err(failed)?;
+        let root = std::path::absolute(root.map_err(failed)?).map_err(failed)?;
+        let voice = Voice::of(arguments, None);
+        let files = ConfigReader::new(root, &ProcessEnvironment);
         Ok(Self {
-            root: std::path::absolute(root).map_err(failed)?,
-            named_root,
-            format: arguments.format,
+            session: Session {
+                named_root,
+                ..Session::alone(files, Arc::new(voice.clone()))
+            },
             terminal: Terminal::of_stdout(&environment),
-            louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
+            voice,
             environment,
-            commands: None,
             stop: None,
-            in_force: None,
             input: Arc::default(),
-            is_makeshift: false,
-            waits_since: Arc::default(),
-            talk: None,
         })
     }
 
-    /// Says a line to whoever gave the command.
-    fn say(&self, line: &str) {
-        match self.talk.as_ref().map(|talk| talk.lock()) {
-            Some(Ok(mut lines)) => lines.push(visible(line)),
-            Some(Err(_)) => {}
-            None => output::say(&visible(line)),
-        }
+    /// The same context for whoever is talked to so.
+    pub(super) fn for_voice(&self, voice: Voice) -> Self {
+        let mut context = self.clone();
+        context.session.notices = Arc::new(voice.clone());
+        context.voice = voice;
+        context
+    }
+
+    /// How data and errors are printed.
+    pub(super) const fn format(&self) -> Format {
+        self.voice.format
     }
 
     /// A value from the command line: itself, or standard input for `-`. At most `bytes_max` bytes.
@@ -115,7 +148,7 @@ impl Context {
             return Ok(value);
         }
         if self.input.get().is_none() {
-            if self.commands.is_some() {
+            if self.session.commands.is_some() {
                 // Standard input is the daemon's own, not that of whoever asks.
                 let message = "`-` stands for a text that was not sent along";
                 return Err(Failure::new(Code::Usage, message));
@@ -139,51 +172,10 @@ impl Context {
         }
     }
 
-    /// A command line of this program, for the root of this one, as a shell takes it.
-    pub(super) fn command_line(&self, words: &str) -> String {
-        let program = env!("CARGO_PKG_NAME");
-        match &self.named_root {
-            Some(root) => {
-                let root = root.display().to_string().replace('\'', "'\\''");
-                format!("{program} --root '{root}' {words}")
-            }
-            None => format!("{program} {words}"),
-        }
-    }
-
     /// The configuration and prompt in force, for work that calls a model.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
-        config::load(&self.root, &self.environment).map_err(|found| config::failure(&found))
-    }
-
-    /// The same for work that calls no model: a missing API key stops nothing. Neither do broken files,
-    /// where the verb goes on with what can be read of them.
-    pub(super) fn load_without_key(&self) -> Result<Loaded, Failure> {
-        let load = if self.is_makeshift {
-            config::load_readable
-        } else {
-            config::load_without_key
-        };
-        let read = load(&self.root, &self.environment).map_err(|found| config::failure(&found));
-        match &self.in_force {
-            Some(in_force) => in_force.or_last(read),
-            None => read,
-        }
-    }
-
-    /// The root's files, to read.
-    pub(super) fn disk(&self) -> Result<RealDisk, Failure> {
-        config::check_data_folder(&self.root)?;
-        RealDisk::open(&self.root, false).map_err(|error| {
-            let message = format!("cannot open {}: {error}", self.root.display());
-            Failure::new(Code::DiskError, message)
-        })
-    }
-
-    /// The state as of the last commit. Needs no lock; a root without data has an empty state.
-    pub(super) fn state(&self, config: &Config) -> Result<State, Failure> {
-        let kv_path = store_options(config).kv_path;
-        Ok(read_state(&mut self.disk()?, &kv_path)?)
+        config::load(self.session.root(), &self.environment)
+            .map_err(|found| config::failure(&found))
     }
 
     /// An answer in the format that was asked for.
@@ -192,7 +184,7 @@ impl Context {
         data: &impl Serialize,
         text: impl FnOnce() -> String,
     ) -> Result<Answer, Failure> {
-        Answer::of(self.format, data, text)
+        Answer::of(self.format(), data, text)
     }
 
     /// An answer that is a list: a table for people, who are told where there is nothing in it.
@@ -212,45 +204,38 @@ impl Context {
         before: &str,
         table: impl FnOnce() -> Table,
     ) -> Result<Answer, Failure> {
-        if self.format == Format::Json {
+        if self.format() == Format::Json {
             return self.answer(data, String::new);
         }
-        let text = list.text(&table(), self.terminal);
+        let text = list_text(list, &table(), self.terminal);
         Ok(Answer::of_text(visible(before) + &text))
     }
 
     /// Tells a failure beside data that explain it.
     pub(super) fn complain(&self, failure: &Failure) {
-        output::report_failure(failure, self.format);
+        output::report_failure(failure, self.format());
     }
 
-    /// Tells a person something beside the data that is no warning. Programs, and those who want quiet, are
-    /// spared.
+    /// Tells a person something beside the data that is no warning.
     pub(super) fn talk(&self, line: &str) {
-        if self.talks() {
-            self.say(line);
-        }
+        self.voice.talk(line);
     }
 
     /// Whether whoever gave the command wants to be talked to.
     pub(super) fn talks(&self) -> bool {
-        self.format == Format::Text && self.louder >= 0
+        self.voice.talks()
     }
 
     /// Tells a person what must not be missed, also one who wants quiet. Programs find it in the data.
     pub(super) fn insist(&self, line: &str) {
-        if self.format == Format::Text {
-            self.say(line);
+        if self.format() == Format::Text {
+            self.voice.say(line);
         }
     }
 
-    /// Warns whoever gave the command, whatever the format and however quiet: one line, of JSON for a
-    /// program.
+    /// Warns whoever gave the command.
     pub(super) fn warn(&self, message: &str) {
-        self.say(&match self.format {
-            Format::Text => format!("warning: {message}"),
-            Format::Json => json_spelt_out(&json!({"warning": {"message": message}}).to_string()),
-        });
+        self.voice.warn(message);
     }
 
     /// The answer of a verb that was asked to end before it had one.
@@ -263,7 +248,7 @@ impl Context {
     /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Observer> {
         let look = Look::of(format, std::io::stderr().is_terminal());
-        let level = telemetry::shifted(level, self.louder);
+        let level = telemetry::shifted(level, self.voice.louder);
         telemetry::init(level, look, self.place());
         let plain = self
             .environment
@@ -286,11 +271,6 @@ impl Context {
             Some(_) => Place::Weighed,
         }
     }
-}
-
-/// Now.
-pub(super) fn now() -> Timestamp {
-    SystemClock.now()
 }
 
 /// Standard input as text, up to one byte more than `bytes_max`.

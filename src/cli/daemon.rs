@@ -3,8 +3,6 @@
 
 use super::context::Context;
 use super::environment::ProcessEnvironment;
-use super::folder::hold;
-use super::in_force::InForce;
 use super::output::Answer;
 use super::served::Served;
 use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
@@ -17,6 +15,7 @@ use crate::daemon::{
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
+use crate::service::{InForce, Session, hold};
 use crate::store::FileWatch;
 use crate::store::disk::RealDisk;
 use crate::telemetry::{self, Place, messages};
@@ -56,7 +55,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let listed = listed_of(config, &context.environment)?;
     let of_rules = servers_of_rules(config, &context.environment)?;
     let server = Server::of(&loaded)?;
-    let held = hold(context, Purpose::Daemon)?;
+    let held = hold(&context.session, Purpose::Daemon)?;
     let (stop_handle, stop) = stop_pair();
     let ends = stop_handle.clone();
     let in_force = InForce::since_start(&loaded);
@@ -72,18 +71,18 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         heartbeat.set_service_manager(manager);
     }
     let clock = Arc::new(SystemClock);
+    let mut served = context.clone();
+    served.session.commands = Some(commands);
+    served.session.in_force = Some(in_force);
+    served.stop = Some(ends);
     let control = Control {
-        root: context.root.clone(),
         heartbeat: heartbeat.clone(),
         clock: clock.clone(),
-        verbs: Arc::new(Served {
-            context: Context {
-                commands: Some(commands),
-                stop: Some(ends),
-                in_force: Some(in_force),
-                ..context.clone()
-            },
-        }),
+        session: Session {
+            named_root: None,
+            ..served.session.clone()
+        },
+        verbs: Arc::new(Served { context: served }),
     };
     let boot = Boot {
         config: loaded.config,
@@ -229,8 +228,8 @@ async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
 
 /// Reads configuration and prompt again, as a start would.
 fn load_again(context: &Context, in_force: InForce) -> LoadAgain {
-    let (root, environment) = (context.root.clone(), context.environment);
-    let louder = context.louder;
+    let (root, environment) = (context.session.root().to_owned(), context.environment);
+    let louder = context.voice.louder;
     Box::new(move || {
         let fresh = read_again(&root, environment, &in_force)?;
         telemetry::set_level(telemetry::shifted(fresh.config.log.level, louder));

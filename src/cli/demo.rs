@@ -16,6 +16,7 @@ use crate::daemon::{self, Agent, EndsWithin, Halt, Stop, SystemClock, offer, sto
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::provider::{Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
+use crate::service::RunRecord;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -175,7 +176,7 @@ async fn bring_small(
             super::output::say(line);
         }
     });
-    let own = context.load_without_key().ok();
+    let own = context.session.load().ok();
     let secrets = own.map(|own| environment::holding(&own.config.secrets()));
     let secrets = secrets.unwrap_or_default();
     let launcher = Launcher::on_any_port(&launch, root);
@@ -342,7 +343,7 @@ fn report(
     let answer = context.answer(
         &json!({
             "root": root, "files": files, "recorded": recorded,
-            "runs": played.iter().map(|it| super::record::RunRecord::from(&it.run)).collect::<Vec<_>>(),
+            "runs": played.iter().map(|it| RunRecord::from(&it.run)).collect::<Vec<_>>(),
         }),
         || text_of(root, played, &program()),
     )?;

@@ -2,8 +2,7 @@
 //! to do about what is missing. Changes nothing but a file of its own that it removes again.
 
 use super::audit::{place_text, torn_text};
-use super::context::{Context, now};
-use super::holder::{Holder, holder};
+use super::context::Context;
 use super::output::Answer;
 use super::text::{count, one_line};
 use super::{doctor_folder, doctor_model};
@@ -11,6 +10,7 @@ use crate::config::{self, Loaded, Problem, ProviderKind, Severity};
 use crate::core::journal::State;
 use crate::core::route::ProviderHealth;
 use crate::failure::{Code, Failure};
+use crate::service::{Holder, holder, now};
 use crate::store::disk::RealDisk;
 use crate::store::{head_of, verify};
 use crate::time::Timestamp;
@@ -128,13 +128,13 @@ struct Report {
 /// Checks, and fails if anything is broken.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let (mut checks, mut health) = (Vec::new(), Vec::new());
-    let outcome = config::load(&context.root, &context.environment);
+    let outcome = config::load(context.session.root(), &context.environment);
     checks.extend(files(&outcome));
     let mut state = None;
-    match context.disk() {
+    match context.session.disk() {
         Ok(mut disk) => {
             if let Ok(loaded) = &outcome {
-                state = context.state(&loaded.config).ok();
+                state = context.session.state(&loaded.config).ok();
             }
             let notes = state.as_ref().map(|state| state.notes.len());
             checks.extend(doctor_folder::checks(&mut disk, notes));

@@ -1,12 +1,11 @@
 //! The part of `doctor` that speaks with the model server: whether it answers, knows the model, and
 //! can answer the next prompt at all. Applies nothing of what it hears.
 
-use super::context::{Context, now};
+use super::context::Context;
 use super::doctor::Check;
 use super::doctor_window as window;
-use super::room_report::{Asked, RoomReport};
 use super::server::{provider_of, unless_stopped};
-use super::{prompt, text::count, text::one_line};
+use super::text::{count, one_line};
 use crate::config::{Config, Constrain, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message};
@@ -15,6 +14,9 @@ use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth,
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
 use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
+use crate::service::next_prompt;
+use crate::service::now;
+use crate::service::room_report::{Asked, RoomReport};
 use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
@@ -159,7 +161,7 @@ async fn ask(
     let report_of =
         |served: &Served| RoomReport::with(config, one, state, name, served.window_tokens);
     let mut served = asked.served().await.unwrap_or_default();
-    let messages = match prompt::messages(loaded, state, report_of(&served)) {
+    let messages = match next_prompt::messages(loaded, state, report_of(&served)) {
         Ok(messages) => messages,
         Err(failure) => {
             checks.extend([

@@ -2,10 +2,10 @@
 //! the next prompt fits. Asks nobody.
 
 use super::doctor::Check;
-use super::room_report::{self, Asked, RoomReport};
 use crate::config::Config;
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
+use crate::service::room_report::{self, Asked, RoomReport};
 
 /// The window, or that nobody has told it.
 pub(super) fn window_check(known: &RoomReport) -> Check {

@@ -1,11 +1,11 @@
 //! `explain`: the page of an error code.
 
 use super::context::Context;
-use super::list::List;
 use super::output::Answer;
 use super::table::{Column, Table};
 use super::text::{one_line, pairs};
 use crate::failure::{Code, Failure};
+use crate::service::List;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

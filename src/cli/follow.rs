@@ -2,20 +2,19 @@
 //! journal and what the worker says beside its lock; needs no socket, and changes nothing.
 
 use super::arguments::Format;
-use super::ask::is_in_inbox;
-use super::context::{Context, now};
-use super::holder::holder;
-use super::outcome::{RunAnswer, RunOutcome, marked};
+use super::context::Context;
+use super::outcome::{answer_text, marked};
 use super::output::Answer;
 use super::progress::{ProgressLine, Stage, status_text};
-use super::record::{self, RunRecord};
-use super::status::inbox_requests;
+use super::record;
 use crate::config::Config;
 use crate::core::journal::State;
 use crate::core::run::{Run, RunState, StopReason};
 use crate::daemon::unknown_run;
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
+use crate::service::runs::RunOutcome;
+use crate::service::{RunView, holder, inbox_requests, is_in_inbox, now};
 use crate::store::journal::Head;
 use crate::store::{AuditedRun, ChangedNote, changed_notes, head_of, run_with_audit};
 use std::collections::BTreeSet;
@@ -45,7 +44,7 @@ struct Follower<'a> {
 /// # Errors
 /// `DAEMON_BUSY` where nobody works on the root; the run is left as it is.
 pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<Answer, Failure> {
-    let config = context.load_without_key()?.config;
+    let config = context.session.load()?.config;
     let mut follower = Follower {
         context,
         config,
@@ -69,10 +68,10 @@ pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<Answer,
 impl Follower<'_> {
     /// Looks once and shows how far it is. Returns the run when it has ended.
     fn look(&mut self, line: &mut ProgressLine<'_>) -> Result<Option<Run>, Failure> {
-        let mut disk = self.context.disk()?;
+        let mut disk = self.context.session.disk()?;
         let head = head_of(&mut disk)?;
         if self.head != Some(head) {
-            self.state = self.context.state(&self.config)?;
+            self.state = self.context.session.state(&self.config)?;
             self.head = Some(head);
         }
         let runs = &self.state.runs;
@@ -91,7 +90,7 @@ impl Follower<'_> {
                 if let Some(AuditedRun { run, .. }) = run_with_audit(&mut disk, run_id)? {
                     return Ok(Some(run).filter(Run::is_finished));
                 }
-                !is_in_inbox(self.context, run_id)?
+                !is_in_inbox(&self.context.session, run_id)?
             }
         };
         self.idle_looks = if holder.is_none() || is_lost {
@@ -116,7 +115,7 @@ impl Follower<'_> {
         };
         let open = runs.open();
         let queued = open.filter(|run| run.state == RunState::Queued).count();
-        let waiting = queued + inbox_requests(self.context)?;
+        let waiting = queued + inbox_requests(&self.context.session)?;
         let status = holder.map(|holder| holder.status).unwrap_or_default();
         let more = status_text(&status, waiting, now());
         line.show(&stage, &status, &more);
@@ -138,13 +137,11 @@ fn nobody(run_id: Option<RunId>) -> Failure {
 /// Prints what came of a run that has ended.
 fn conclude(context: &Context, run: &Run) -> Result<Answer, Failure> {
     let ids = BTreeSet::from([run.run_id]);
-    let mut changed = changed_notes(&mut context.disk()?, &ids)?;
+    let mut changed = changed_notes(&mut context.session.disk()?, &ids)?;
     let notes = changed.remove(&run.run_id).unwrap_or_default();
-    let record = RunRecord::from(run);
-    let answer = RunAnswer::of(&record)?;
     let well = run.state == RunState::Succeeded;
     if let Some(code) = run.error_code
-        && context.format == Format::Text
+        && context.format() == Format::Text
     {
         context.complain(&Failure::new(code, code.page().what));
     }
@@ -152,16 +149,16 @@ fn conclude(context: &Context, run: &Run) -> Result<Answer, Failure> {
         context.talk("hint: what it proposes waits for you: `review list`");
     }
     let outcome = RunOutcome {
-        record,
-        changed_notes: &notes,
+        run: RunView::from(run.clone()),
+        changed_notes: notes,
     };
-    let text = text_of(run, answer.as_ref(), &notes);
-    Ok(context.answer(&outcome, || text)?.ok_if(well))
+    let text = || text_of(run, &outcome.changed_notes);
+    Ok(context.answer(&outcome, text)?.ok_if(well))
 }
 
-fn text_of(run: &Run, answer: Option<&RunAnswer>, notes: &[ChangedNote]) -> String {
-    match answer {
-        Some(answer) => answer.text(),
+fn text_of(run: &Run, notes: &[ChangedNote]) -> String {
+    match &run.answer {
+        Some(answer) => answer_text(answer),
         None if notes.is_empty() => record::state_text(run, None),
         None => marked(notes).join("\n"),
     }

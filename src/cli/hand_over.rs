@@ -79,7 +79,7 @@ pub(super) fn or_hand_over(
 ) -> Result<Answer, Failure> {
     match answer {
         Err(refused) if may_be_answered(context, &refused) => {
-            let words = [&["--format", context.format.word()], words].concat();
+            let words = [&["--format", context.format().word()], words].concat();
             send(context, &words, refused)
         }
         answer => answer,
@@ -90,6 +90,7 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
     let order = order(words, context.input.get().map(String::as_str));
     // Where there is not even a folder, what was said before is the better word.
     let stream = context
+        .session
         .disk()
         .ok()
         .and_then(|mut disk| connect(&mut disk).ok());

@@ -41,8 +41,11 @@ struct File {
 pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Failure> {
     // A relative folder is relative to the working directory, as everywhere.
     let dir = options.dir.as_ref();
-    let root = dir.map_or_else(|| Ok(context.root.clone()), std::path::absolute);
-    let root: PathBuf = root.unwrap_or_else(|_| context.root.clone());
+    let root = dir.map_or_else(
+        || Ok(context.session.root().to_owned()),
+        std::path::absolute,
+    );
+    let root: PathBuf = root.unwrap_or_else(|_| context.session.root().to_owned());
     let looks = !options.offline && !options.small_model && !root.join(CONFIG_PATH).exists();
     let servers = if looks {
         look(&options.look_at)?

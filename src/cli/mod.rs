@@ -10,17 +10,12 @@ mod context;
 mod list;
 mod markdown;
 mod short_ids;
-mod suggestions;
 mod table;
 mod terminal;
 mod text;
 mod when;
 
 mod broken_files;
-mod change;
-mod folder;
-mod holder;
-mod in_force;
 mod model_servers;
 mod record;
 mod screen;
@@ -46,16 +41,10 @@ mod help;
 mod init;
 mod notes;
 mod notes_change;
-mod notes_deleted;
 mod notes_export;
-mod notes_find;
 mod notes_import;
-mod notes_links;
-mod notes_past;
-mod notes_search;
 mod outcome;
 mod parse;
-mod pending_edits;
 mod progress;
 mod prompt;
 mod prove;
@@ -63,9 +52,7 @@ mod ram;
 mod rehearse;
 mod replay;
 mod review;
-mod room_report;
 mod rules;
-mod rules_add;
 mod run;
 mod runs;
 mod served;
@@ -86,6 +73,7 @@ use std::process::ExitCode;
 
 use crate::daemon::raise_limit;
 use crate::failure::{Code, Failure};
+use crate::service::explained;
 
 /// Runs the program: the arguments say what, the answer's exit code is the process's.
 pub fn main() -> ExitCode {
@@ -99,7 +87,7 @@ pub fn main() -> ExitCode {
     let answer = Context::new(&arguments, ProcessEnvironment).and_then(|context| {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
         answer_or_ask(&context, verb, &words)
-            .map_err(|failure| holder::explained(&context, failure))
+            .map_err(|failure| explained(&context.session, failure))
     });
     match answer {
         Ok(answer) => output::print(&answer, format),
@@ -164,12 +152,12 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Rules(verb) => rules::run(context, verb),
         Verb::Runs(verb) => runs::run(context, verb),
         Verb::Review(verb) => review::run(context, verb),
-        Verb::Audit(verb) => audit::run(context, &verb),
-        Verb::Trace { run } => trace::trace(context, &run),
+        Verb::Audit(verb) => audit::run(context, verb),
+        Verb::Trace { run } => trace::trace(context, run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
         Verb::Rehearse(options) => rehearse::run(context, options),
         Verb::Replay { run } => replay::run(context, &run),
-        Verb::Why { note } => trace::why(context, &note),
+        Verb::Why { note } => trace::why(context, note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),
         Verb::Service(verb) => service::run(context, verb),

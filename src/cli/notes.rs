@@ -1,121 +1,129 @@
-//! `notes`: what there is, found and shown. Changes stand in `notes_change`.
+//! `notes`: how notes look that are found and shown.
 
-use super::arguments::{NotesVerb, Page};
+use super::arguments::{NoteFields, NotesVerb, Page};
 use super::context::Context;
-use super::list::List;
-use super::notes_find::find;
-use super::notes_links::WithLinks;
 use super::output::Answer;
-use super::pending_edits::{warn_of_ids, warn_of_notes};
 use super::short_ids::ShortIds;
 use super::table::{Column, Table};
 use super::text::{one_line, pairs, visible};
-use super::when::{at, when};
-use super::{notes_change, notes_deleted, notes_export, notes_import, notes_past, notes_search};
-use crate::core::journal::State;
-use crate::core::notes::{Issue, Note};
+use super::when::{at, when, when_known};
+use super::{notes_change, notes_export, notes_import};
+use crate::core::notes::Note;
 use crate::failure::Failure;
 use crate::ids::NoteId;
-use crate::limits::SEARCH_PREVIEW_CHARS;
-use crate::store::disk::Disk as _;
-use crate::store::{NoteVersion, layout};
-use crate::time::Timestamp;
-use serde::Serialize;
-use std::cmp::Reverse;
-use std::path::Path;
+use crate::limits::NOTE_VALUE_BYTES_MAX;
+use crate::service::notes::{
+    self, AddNote, Deleted, DeletedRow, DiffNote, End, Flagged, FoundNotes, NamedNote, NoteAt,
+    NoteHistory, NoteRow, Partial, SearchNotes, ShownNote, WithLinks, ids_of_files,
+};
+use crate::service::{Among, List};
+use crate::store::NoteVersion;
 
 /// Characters of a title and of keywords that a row shows.
 const CELL_CHARACTERS_MAX: usize = 60;
 
-/// A note in a list: everything but its text, of which only the beginning is shown.
-#[derive(Debug, Serialize)]
-pub(super) struct Row<'a> {
-    pub(super) id: NoteId,
-    pub(super) title: &'a str,
-    pub(super) keywords: &'a [String],
-    note_kind: &'a str,
-    version: u64,
-    updated_at: Timestamp,
-    issues: usize,
-    preview: String,
-}
-
-/// A flagged note.
-#[derive(Debug, Serialize)]
-struct Flagged<'a> {
-    note_id: NoteId,
-    title: &'a str,
-    #[serde(flatten)]
-    issue: &'a Issue,
-}
+/// Characters of a title beside others.
+const TITLE_CHARACTERS_MAX: usize = 40;
 
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure> {
+    let session = &context.session;
     match verb {
         NotesVerb::List {
             deleted: true,
             page,
-        } => notes_deleted::list(context, page),
+        } => deleted_list(context, &notes::deleted(session, page.into())?),
         NotesVerb::List {
             deleted: false,
             page,
         } => {
-            let state = state(context)?;
-            let mut notes: Vec<&Note> = state.notes.iter().collect();
-            notes.sort_by_key(|note| (Reverse(note.updated_at), note.id));
-            let list = List::page(notes, page);
-            warn_of_notes(context, list.items.iter().copied())?;
-            let list = list.map(|note| row_of(note));
+            let list = notes::list(session, page.into())?;
             context.list(&list, || table(context, &list))
         }
-        NotesVerb::Search { query, page } => notes_search::run(context, &query, page),
-        NotesVerb::Show { note, version } => {
-            if let Some(version) = version {
-                return shown(context, &notes_past::at_version(context, &note, version)?);
-            }
-            let state = state(context)?;
-            let whole = WithLinks::of(&state.notes, find(&state, &note)?);
-            warn_of_notes(context, std::iter::once(whole.note()))?;
-            let text = || text_of(whole.note(), whole.texts());
-            context.answer(&whole, text)
+        NotesVerb::Search { query, page } => {
+            let page = page.into();
+            found(
+                context,
+                &notes::search_notes(session, SearchNotes { query, page })?,
+            )
         }
-        NotesVerb::Add(fields) => shown(context, &notes_change::add(context, fields)?),
+        NotesVerb::Show { note, version } => {
+            match notes::show(session, NoteAt { note, version })? {
+                ShownNote::Past(note) => shown(context, &note),
+                ShownNote::Present(note) => {
+                    context.answer(&note, || text_of(&note.note, link_texts(&note)))
+                }
+            }
+        }
+        NotesVerb::Add(fields) => add(context, fields),
+        NotesVerb::Edit { note, changes, .. } if changes.is_empty() => {
+            notes_change::edit_in_editor(context, &note)
+        }
         NotesVerb::Edit {
             note,
             version,
             changes,
-        } => {
-            if changes.is_empty() {
-                notes_change::edit_in_editor(context, &note)
-            } else {
-                shown(
-                    context,
-                    &notes_change::edit(context, &note, version, changes)?,
-                )
-            }
-        }
+        } => shown(
+            context,
+            &notes_change::edit(context, note, version, changes)?,
+        ),
         NotesVerb::Delete { note } => {
-            notes_deleted::gone(context, &notes_change::delete(context, &note)?)
+            let deleted = notes::delete(session, NamedNote { note })?;
+            context.answer(&deleted, || {
+                let Deleted { note, undo } = &deleted;
+                let title = one_line(&note.title, CELL_CHARACTERS_MAX);
+                format!("deleted {title} ({})\nundo: {}", note.id, visible(undo))
+            })
         }
-        NotesVerb::History { note, page } => history(context, &note, page),
-        NotesVerb::Diff { note, from, to } => notes_past::diff(context, &note, from, to),
+        NotesVerb::History { note, page } => history(context, note, page),
+        NotesVerb::Diff { note, from, to } => {
+            let difference = notes::diff(session, DiffNote { note, from, to })?;
+            context.answer(&difference, || match difference.diff.as_str() {
+                "" => "nothing differs".to_owned(),
+                diff => diff.to_owned(),
+            })
+        }
         NotesVerb::Restore { note, version } => {
-            shown(context, &notes_past::restore(context, &note, version)?)
+            shown(context, &notes::restore(session, NoteAt { note, version })?)
         }
-        NotesVerb::Issues(page) => issues(context, page),
+        NotesVerb::Issues(page) => issues(context, &notes::issues(session, page.into())?),
         NotesVerb::Export(options) => notes_export::run(context, &options),
         NotesVerb::Import(options) => notes_import::run(context, &options),
     }
 }
 
-pub(super) fn state(context: &Context) -> Result<State, Failure> {
-    context.state(&context.load_without_key()?.config)
+fn add(context: &Context, fields: NoteFields) -> Result<Answer, Failure> {
+    let asked = AddNote {
+        value: context.value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?,
+        title: fields.title,
+        keywords: fields.keywords.map(|keywords| vec![keywords]),
+        kind: fields.kind,
+    };
+    shown(context, &notes::add(&context.session, asked)?)
 }
 
 /// A note whole.
 pub(super) fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
     let ids: Vec<String> = note.links.iter().map(ToString::to_string).collect();
     context.answer(note, || text_of(note, [ids.join(", "), String::new()]))
+}
+
+/// Where a note points and what points to it, as a person reads it.
+fn link_texts(note: &WithLinks) -> [String; 2] {
+    [&note.linked_to, &note.linked_from].map(|ends| {
+        let ends: Vec<String> = ends.iter().map(end_text).collect();
+        ends.join("; ")
+    })
+}
+
+fn end_text(end: &End) -> String {
+    let title = end.title.as_deref();
+    let title = title.map(|title| one_line(title, TITLE_CHARACTERS_MAX));
+    match (title, end.id) {
+        (Some(title), Some(id)) => format!("{title} {id}"),
+        (Some(title), None) => format!("[[{title}]] (missing)"),
+        (None, id) => format!("{} (missing)", id.unwrap_or(NoteId::FIRST)),
+    }
 }
 
 /// A note as a person reads it, with where it points and what points to it.
@@ -150,12 +158,12 @@ fn author(note: &Note) -> String {
 }
 
 /// Notes as a table.
-pub(super) fn table(context: &Context, list: &List<Row<'_>>) -> Table {
+fn table(context: &Context, list: &List<NoteRow>) -> Table {
     let ids = list.items.iter().map(|row| row.id);
-    let ids = ShortIds::of(ids.chain(ids_of_files(context)));
-    let cells = |row: &Row<'_>| {
+    let ids = ShortIds::of(ids.chain(ids_of_files(&context.session)));
+    let cells = |row: &NoteRow| {
         [
-            one_line(row.title, CELL_CHARACTERS_MAX),
+            one_line(&row.title, CELL_CHARACTERS_MAX),
             when(row.updated_at),
             ids.short(&row.id),
             row.version.to_string(),
@@ -172,38 +180,50 @@ pub(super) fn table(context: &Context, list: &List<Row<'_>>) -> Table {
     Table::new(columns, list.items.iter().map(cells))
 }
 
-/// The ids of all notes that have a file: a list may hold only some of them.
-pub(super) fn ids_of_files(context: &Context) -> Vec<NoteId> {
-    let disk = context.disk().ok();
-    let names = disk.and_then(|mut disk| disk.list(Path::new(layout::NOTES)).ok());
-    let names = names.unwrap_or_default();
-    let ids = names.iter().filter_map(|name| layout::note_of(name));
-    ids.collect()
+fn found(context: &Context, found: &FoundNotes) -> Result<Answer, Failure> {
+    let before = found.partial.map(|Partial { words_found, words }| {
+        format!("no note has all {words} words; these have {words_found} of them:\n")
+    });
+    context.list_with(found, &found.list, &before.unwrap_or_default(), || {
+        table(context, &found.list)
+    })
 }
 
-/// A note as it stands in a list.
-pub(super) fn row_of(note: &Note) -> Row<'_> {
-    Row {
-        id: note.id,
-        title: &note.title,
-        keywords: &note.keywords,
-        note_kind: &note.note_kind,
-        version: note.version,
-        updated_at: note.updated_at,
-        issues: note.issues.iter().filter(|issue| issue.open).count(),
-        preview: note.value.chars().take(SEARCH_PREVIEW_CHARS).collect(),
-    }
+fn deleted_list(context: &Context, deleted: &Among<DeletedRow, NoteId>) -> Result<Answer, Failure> {
+    let list = &deleted.list;
+    let before = if list.items.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "brought back by: {}\n",
+            context.session.command_line("notes restore ID")
+        )
+    };
+    context.list_with(deleted, list, &before, || {
+        let ids = deleted.ids.iter().copied();
+        let ids = ids.chain(ids_of_files(&context.session));
+        let ids = ShortIds::of(ids);
+        let cells = |deleted: &DeletedRow| {
+            [
+                one_line(&deleted.row.title, CELL_CHARACTERS_MAX),
+                when_known(deleted.deleted_at),
+                ids.short(&deleted.row.id),
+                one_line(&deleted.row.keywords.join(", "), CELL_CHARACTERS_MAX),
+            ]
+        };
+        let columns = [
+            Column::text("TITLE"),
+            Column::fixed("DELETED"),
+            Column::id("ID"),
+            Column::spare("KEYWORDS"),
+        ];
+        Table::new(columns, list.items.iter().map(cells))
+    })
 }
 
-fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> {
-    let state = state(context)?;
-    let versions = notes_past::versions(context, &state, key)?;
-    warn_of_ids(
-        context,
-        &state,
-        versions.last().map(|it| it.note.id).into_iter(),
-    )?;
-    let list = List::page(versions, page);
+fn history(context: &Context, note: String, page: Page) -> Result<Answer, Failure> {
+    let page = page.into();
+    let list = notes::history(&context.session, NoteHistory { note, page })?;
     context.list(&list, || {
         let row = |version: &NoteVersion| {
             let what = if version.note.deleted_at.is_some() {
@@ -230,24 +250,13 @@ fn history(context: &Context, key: &str, page: Page) -> Result<Answer, Failure> 
     })
 }
 
-fn issues(context: &Context, page: Page) -> Result<Answer, Failure> {
-    let state = state(context)?;
-    let flagged = state.notes.iter().flat_map(|note| {
-        note.issues.iter().map(|issue| Flagged {
-            note_id: note.id,
-            title: &note.title,
-            issue,
-        })
-    });
-    let mut all: Vec<Flagged<'_>> = flagged.collect();
-    all.sort_by_key(|flagged| Reverse(flagged.issue.created_at));
-    let list = List::page(all, page);
-    warn_of_ids(context, &state, list.items.iter().map(|it| it.note_id))?;
-    context.list(&list, || {
-        let ids = ShortIds::of(state.notes.iter().map(|note| note.id));
-        let row = |flagged: &Flagged<'_>| {
+fn issues(context: &Context, flagged: &Among<Flagged, NoteId>) -> Result<Answer, Failure> {
+    let Among { list, ids } = flagged;
+    context.list_with(flagged, list, "", || {
+        let ids = ShortIds::of(ids);
+        let row = |flagged: &Flagged| {
             [
-                one_line(flagged.title, CELL_CHARACTERS_MAX),
+                one_line(&flagged.title, CELL_CHARACTERS_MAX),
                 one_line(&flagged.issue.text, CELL_CHARACTERS_MAX),
                 if flagged.issue.open { "open" } else { "closed" }.to_owned(),
                 when(flagged.issue.created_at),

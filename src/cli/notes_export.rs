@@ -4,14 +4,13 @@
 use super::arguments::ExportOptions;
 use super::context::Context;
 use super::hand_over::or_hand_over;
-use super::notes::state;
-use super::notes_find::find;
 use super::output::Answer;
-use super::pending_edits::warn_of_notes;
 use super::text::{count, visible};
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
+use crate::service::notes::find;
+use crate::service::warn_of_notes;
 use crate::store::outside::{Target, exists};
 use serde::Serialize;
 use std::io::IsTerminal as _;
@@ -30,7 +29,7 @@ struct Exported {
 pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, Failure> {
     let notes = wanted(context, &options.notes)?;
     let notes: Vec<&Note> = notes.iter().collect();
-    warn_of_notes(context, notes.iter().copied())?;
+    warn_of_notes(&context.session, notes.iter().copied())?;
     let to = options.to.as_deref().filter(|to| *to != Path::new("-"));
     match (to, options.json) {
         (None, true) => Ok(Answer {
@@ -55,7 +54,7 @@ pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, 
 /// The notes that are asked for; while the files of the root are broken, by the word of its daemon, which
 /// has no say in a person's files.
 fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
-    let refused = match state(context) {
+    let refused = match context.session.present() {
         Ok(state) if keys.is_empty() => return Ok(state.notes.iter().cloned().collect()),
         Ok(state) => {
             let found = keys.iter().map(|key| find(&state, key).cloned());
@@ -132,7 +131,10 @@ fn one_file(
         Failure::new(Code::Usage, message).only_hint("Name the file that is to be written.")
     })?;
     let folder = to.parent().filter(|it| !it.as_os_str().is_empty());
-    let mut target = Target::folder(folder.unwrap_or_else(|| Path::new(".")), &context.root)?;
+    let mut target = Target::folder(
+        folder.unwrap_or_else(|| Path::new(".")),
+        context.session.root(),
+    )?;
     target.write(name, bytes, options.force)?;
     target.finish()?;
     report_export(context, notes.len(), to, vec![to.display().to_string()])
@@ -144,7 +146,7 @@ fn folder(
     to: &Path,
     notes: &[&Note],
 ) -> Result<Answer, Failure> {
-    let mut target = Target::folder(to, &context.root)?;
+    let mut target = Target::folder(to, context.session.root())?;
     let names = file_names(notes);
     if !options.force {
         let mut taken = Vec::new();

@@ -9,7 +9,6 @@ mod past;
 mod report;
 
 use super::arguments::ImportOptions;
-use super::change::{change_in_parts, without_change};
 use super::context::Context;
 use super::output::Answer;
 use crate::core::guard::Approved;
@@ -19,6 +18,7 @@ use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{IMPORT_COMMIT_NOTES_MAX, NOTES_WRITTEN_BYTES_MAX};
+use crate::service::{change_in_parts, without_change};
 use decide::Decider;
 use files::{Entry, Files};
 use report::{EntryReport, Outcome, report};
@@ -33,7 +33,7 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
     if options.part {
         return part::take(context);
     }
-    let config = context.load_without_key()?.config;
+    let config = context.session.load()?.config;
     let mut files = Files::find(options)?;
     let workspace_id = config.scope.workspace_id;
     let mut import = Import {
@@ -44,7 +44,7 @@ pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, 
     };
     if options.dry_run {
         let mut decider = Decider::new(context)?;
-        without_change(context, &config, |cx| {
+        without_change(&context.session, &config, |cx| {
             while import.commit(&mut decider, cx)?.is_some() {}
             Ok(())
         })?;
@@ -128,7 +128,7 @@ impl Import {
     /// Takes everything in: here, or part by part by the daemon that holds the folder.
     fn take_in(&mut self, context: &Context) -> Result<(), Failure> {
         let mut decider = None;
-        let taken_in = change_in_parts(context, &Cause::plain(IMPORT), |cx| {
+        let taken_in = change_in_parts(&context.session, &Cause::plain(IMPORT), |cx| {
             // Made where the folder is held: nothing is deleted in between.
             let decider = match &mut decider {
                 Some(decider) => decider,

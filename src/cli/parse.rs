@@ -37,10 +37,10 @@ fn how(context: &Context) -> protocol::ParseOptions {
         allowed_tags: AllowedTags::shipped(),
         ..protocol::ParseOptions::default()
     };
-    if read_file(&context.root.join(CONFIG_PATH), 0) == Err(FileProblem::Missing) {
+    if read_file(&context.session.root().join(CONFIG_PATH), 0) == Err(FileProblem::Missing) {
         return shipped();
     }
-    match context.load_without_key() {
+    match context.session.load() {
         Ok(loaded) => protocol::ParseOptions {
             strict: loaded.config.parser_strict,
             allowed_tags: loaded.prompt.allowed_tags,

@@ -82,7 +82,7 @@ struct Report {
 
 /// Tries every guard. Fails if one did not fire; then the scratch folder stays.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
-    let person = context.load_without_key()?;
+    let person = context.session.load()?;
     let mut scratch = Scratch::new(&person)?;
     let lines: Vec<Line> = guard_checks()
         .map(|guard_check| line(guard_check, &mut scratch))

@@ -2,7 +2,7 @@
 //! and never holds it, changes it or calls its model server.
 
 use super::arguments::RehearseOptions;
-use super::context::{Context, now};
+use super::context::Context;
 use super::output::Answer;
 use super::server::{runtime, script_at};
 use super::short_ids::ShortIds;
@@ -14,6 +14,7 @@ use crate::daemon::{
 };
 use crate::failure::{Code, Failure};
 use crate::limits::REHEARSAL_BYTES_MAX;
+use crate::service::now;
 use crate::store::retained_runs;
 use crate::time::DAY_MS;
 use serde::Serialize;
@@ -34,8 +35,8 @@ struct Printed {
 
 /// Answers the verb.
 pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer, Failure> {
-    let loaded = context.load_without_key()?;
-    let state = context.state(&loaded.config)?;
+    let loaded = context.session.load()?;
+    let state = context.session.state(&loaded.config)?;
     let (name, script) = script_of(context, options.recorded)?;
     let (handle, stop) = stop_pair();
     daemon::listen(handle.clone(), EndsWithin::AnyTime, daemon::HangUp::Ends)?;
@@ -87,7 +88,7 @@ fn script_of(
             Ok((name, script))
         }
         Some(None) => {
-            let runs = retained_runs(&mut context.disk()?)?;
+            let runs = retained_runs(&mut context.session.disk()?)?;
             if runs.is_empty() {
                 let message = "this root has retained no reply";
                 return Err(Failure::new(Code::ConversationNotKept, message));

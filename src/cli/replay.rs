@@ -2,11 +2,11 @@
 
 use super::context::Context;
 use super::output::Answer;
-use super::record;
 use super::text::one_line;
 use crate::daemon::{Replayed, replay};
 use crate::failure::Failure;
 use crate::ids::RunId;
+use crate::service::runs::run_id_of;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -27,9 +27,14 @@ struct Report {
 
 /// Answers the verb.
 pub(super) fn run(context: &Context, run: &str) -> Result<Answer, Failure> {
-    let loaded = context.load_without_key()?;
-    let run_id = record::run_id(context, run)?;
-    let iterations = replay(&mut context.disk()?, &loaded.config, &loaded.prompt, run_id)?;
+    let loaded = context.session.load()?;
+    let run_id = run_id_of(&context.session, run)?;
+    let iterations = replay(
+        &mut context.session.disk()?,
+        &loaded.config,
+        &loaded.prompt,
+        run_id,
+    )?;
     let report = Report {
         run_id,
         same: iterations.iter().all(|it| it.same != Some(false)),

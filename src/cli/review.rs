@@ -1,33 +1,24 @@
-//! `review`: a person's word on what runs propose, singly or in bulk. Each decision is one commit; what
-//! stands against one is told, and the others go on.
+//! `review`: how proposals look, and what came of a person's word on them.
 
 use super::arguments::{FieldChanges, ReviewVerb, Which};
-use super::change::change_each;
 use super::context::Context;
 use super::editor::check_terminal;
-use super::folder::check_reachable;
 use super::hand_over::or_hand_over;
-use super::list::List;
-use super::notes::state;
-use super::notes_change::{in_editor, written};
+use super::notes_change::{changes_of, in_editor};
 use super::output::Answer;
-use super::pending_edits::warn_of_ids;
 use super::record;
 use super::short_ids::ShortIds;
 use super::table::{Column, Table};
 use super::text::{one_line, pairs, visible};
 use super::undo::conflict_text;
 use super::when::{at, when};
-use crate::core::journal::State;
-use crate::core::journal::event::ProposalsChanged;
-use crate::core::journal::{Cause, Event, REVIEW};
 use crate::core::notes::Note;
-use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_editable, review};
-use crate::core::undo::Conflict;
-use crate::daemon::{ChangeContext, DraftParts};
+use crate::core::review::{Asked, Proposal};
 use crate::failure::{Code, Failure};
-use serde::Serialize;
-use std::collections::BTreeSet;
+use crate::service::check_reachable;
+use crate::service::review::{
+    self, RefusedProposal, ReviewReport, ShownProposal, WaitingProposals, WhichProposals,
+};
 use std::fmt::Write as _;
 
 /// Characters of a title that a row shows.
@@ -43,105 +34,57 @@ const COLUMNS: [Column; 6] = [
     Column::spare("RUN"),
 ];
 
-/// A proposal beside the note as it is.
-#[derive(Debug, Serialize)]
-struct Shown<'a> {
-    #[serde(flatten)]
-    proposal: &'a Proposal,
-    present: Option<&'a Note>,
-}
-
-/// What came of a person's word.
-#[derive(Debug, Default, Serialize)]
-struct Report {
-    decided: Vec<Decided>,
-    /// Those that go on waiting: both texts.
-    conflicts: Vec<Stale>,
-    /// Those that could not be decided, and why.
-    refused: Vec<Refused>,
-    /// That of the first that stands against one of them.
-    code: Option<Code>,
-}
-
-#[derive(Debug, Serialize)]
-struct Refused {
-    number: u64,
-    code: Code,
-    message: String,
-}
-
-/// What came of a person's word on one proposal.
-enum Outcome {
-    Done(Decided),
-    Stale(Stale),
-    Refused(Refused),
-}
-
-#[derive(Debug, Serialize)]
-struct Stale {
-    number: u64,
-    #[serde(flatten)]
-    conflict: Conflict,
-}
-
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure> {
+    let session = &context.session;
     match verb {
-        ReviewVerb::List(page) => {
-            let state = state(context)?;
-            let all: Vec<&Proposal> = state.proposals.pending().collect();
-            let list = List::page(all, page);
-            warn_of_ids(context, &state, list.items.iter().map(|it| it.note.id))?;
-            context.list(&list, || {
-                let runs = state.proposals.pending().map(|it| it.run_id);
-                let spaces = state.proposals.pending().map(|it| it.note.workspace_id);
-                let ids = [ShortIds::of(runs), ShortIds::of(spaces)];
-                Table::new(COLUMNS, list.items.iter().map(|it| row(it, &ids)))
-            })
-        }
+        ReviewVerb::List(page) => list(context, &review::list(session, page.into())?),
         ReviewVerb::Show { number } => {
-            let state = state(context)?;
-            let proposal = waiting(&state, number)?;
-            let present = state.notes.get(proposal.note.id);
-            warn_of_ids(context, &state, std::iter::once(proposal.note.id))?;
-            let shown = Shown { proposal, present };
+            let shown = review::show(session, number)?;
             context.answer(&shown, || text_of(&shown))
         }
         ReviewVerb::Approve(which) => decide(context, which, Asked::Approve),
         ReviewVerb::Reject { which, reason } => decide(context, which, Asked::Reject { reason }),
-        ReviewVerb::Edit { number, changes } => {
-            if changes.is_empty() {
-                edit_in_editor(context, number)
-            } else {
-                edit(context, number, changes)
-            }
+        ReviewVerb::Edit { number, changes } if changes.is_empty() => {
+            edit_in_editor(context, number)
         }
+        ReviewVerb::Edit { number, changes } => edit(context, number, changes),
     }
+}
+
+fn list(context: &Context, waiting: &WaitingProposals) -> Result<Answer, Failure> {
+    let list = &waiting.list;
+    context.list_with(waiting, list, "", || {
+        let ids = [
+            ShortIds::of(&waiting.runs),
+            ShortIds::of(&waiting.workspaces),
+        ];
+        Table::new(COLUMNS, list.items.iter().map(|it| row(it, &ids)))
+    })
+}
+
+fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failure> {
+    let Which { numbers, all } = which;
+    let which = WhichProposals { numbers, all };
+    reported(context, &review::decide(&context.session, which, asked)?)
 }
 
 /// Lets a proposal happen with a person's changes.
 fn edit(context: &Context, number: u64, changes: FieldChanges) -> Result<Answer, Failure> {
-    let written = written(context, changes)?;
-    let edits = Edits {
-        title: written.title,
-        keywords: written.keywords,
-        value: written.value,
-        kind: written.kind,
-    };
-    let which = Which {
-        numbers: vec![number],
-        all: false,
-    };
-    decide(context, which, Asked::Edit(edits))
+    let changes = changes_of(context, changes)?;
+    reported(context, &review::edit(&context.session, number, changes)?)
+}
+
+fn reported(context: &Context, report: &ReviewReport) -> Result<Answer, Failure> {
+    let answer = context.answer(report, || report_text(report))?;
+    Ok(answer.ok_if(report.code.is_none()))
 }
 
 /// The same with what the person makes of the proposed note in an editor.
 fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_terminal()?;
-    check_reachable(context)?;
-    let state = state(context)?;
-    let proposal = waiting(&state, number)?;
-    check_edit(proposal)?;
+    check_reachable(&context.session)?;
+    let proposal = review::editable(&context.session, number)?;
     let edited = in_editor(context, &proposal.note, |text| {
         let context = &context.with_input(text);
         let number_text = number.to_string();
@@ -158,93 +101,6 @@ fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     })
 }
 
-fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
-    state.proposals.get(number).ok_or_else(|| {
-        let message = format!("no proposal {number} waits");
-        Failure::new(Code::ProposalNotFound, message)
-    })
-}
-
-/// Decides one after the other, each upon what the one before left; what stands against one of several
-/// holds back none of the others.
-fn decide(context: &Context, mut which: Which, asked: Asked) -> Result<Answer, Failure> {
-    // Who names one twice means it once.
-    let mut named = BTreeSet::new();
-    which.numbers.retain(|number| named.insert(*number));
-    let is_single = which.numbers.len() == 1;
-    let list = move |state: &State| {
-        let pending = state.proposals.pending().map(|it| it.number);
-        if which.all {
-            pending.collect()
-        } else {
-            which.numbers
-        }
-    };
-    let outcomes = change_each(context, list, move |cx, number| {
-        decide_one(cx, number, &asked).or_else(|failure| {
-            if is_single {
-                return Err(failure);
-            }
-            let Failure { code, message, .. } = failure;
-            let refused = Refused {
-                number,
-                code,
-                message,
-            };
-            let nothing = DraftParts::of(&Cause::plain(REVIEW), Vec::new());
-            Ok((nothing, Outcome::Refused(refused)))
-        })
-    })?;
-    let mut report = Report::default();
-    for outcome in outcomes {
-        let code = match &outcome {
-            Outcome::Done(_) => None,
-            Outcome::Stale(_) => Some(Code::VersionConflict),
-            Outcome::Refused(refused) => Some(refused.code),
-        };
-        report.code = report.code.or(code);
-        match outcome {
-            Outcome::Done(decided) => report.decided.push(decided),
-            Outcome::Stale(stale) => report.conflicts.push(stale),
-            Outcome::Refused(refused) => report.refused.push(refused),
-        }
-    }
-    let answer = context.answer(&report, || report_text(&report))?;
-    Ok(answer.ok_if(report.code.is_none()))
-}
-
-fn decide_one(
-    cx: &ChangeContext<'_>,
-    number: u64,
-    asked: &Asked,
-) -> Result<(DraftParts, Outcome), Failure> {
-    let proposal = waiting(cx.state, number)?;
-    if matches!(asked, Asked::Edit(_)) {
-        check_edit(proposal)?;
-    }
-    let cause = Cause::run(REVIEW, proposal.run_id);
-    let mut events = Vec::new();
-    let outcome = match review(cx.state, proposal, asked, &cx.guard, cx.now)? {
-        Reviewed::Done { changes, decided } => {
-            events.extend(changes.into_iter().map(Event::Change));
-            let fact = ProposalsChanged::Decided(decided.clone());
-            events.push(Event::ProposalsChanged(fact));
-            Outcome::Done(decided)
-        }
-        Reviewed::Conflict(conflict) => Outcome::Stale(Stale { number, conflict }),
-    };
-    Ok((DraftParts { cause, events }, outcome))
-}
-
-fn check_edit(proposal: &Proposal) -> Result<(), Failure> {
-    let number = proposal.number;
-    check_editable(proposal).map_err(|refusal| {
-        Failure::from(refusal).only_hint(format!(
-            "`review reject {number}` keeps the note, and `notes edit` changes it."
-        ))
-    })
-}
-
 fn row(proposal: &Proposal, [runs, spaces]: &[ShortIds; 2]) -> [String; 6] {
     [
         one_line(&proposal.note.title, CELL_CHARACTERS_MAX),
@@ -256,8 +112,8 @@ fn row(proposal: &Proposal, [runs, spaces]: &[ShortIds; 2]) -> [String; 6] {
     ]
 }
 
-fn text_of(shown: &Shown<'_>) -> String {
-    let proposal = shown.proposal;
+fn text_of(shown: &ShownProposal) -> String {
+    let proposal = &shown.proposal;
     let base = proposal.base.as_ref();
     let version = |note: &Note| note.version.to_string();
     let head = pairs(&[
@@ -265,7 +121,10 @@ fn text_of(shown: &Shown<'_>) -> String {
         ("wanted", record::word(&proposal.wanted)),
         ("note", proposal.note.id.to_string()),
         ("based on", base.map(version).unwrap_or_default()),
-        ("is now", shown.present.map(version).unwrap_or_default()),
+        (
+            "is now",
+            shown.present.as_ref().map(version).unwrap_or_default(),
+        ),
         ("run", proposal.run_id.to_string()),
         ("made", at(proposal.made_at)),
         ("title", visible(&proposal.note.title)),
@@ -273,14 +132,13 @@ fn text_of(shown: &Shown<'_>) -> String {
         ("kind", visible(&proposal.note.note_kind)),
         ("workspace", proposal.note.workspace_id.to_string()),
     ]);
-    let present = shown
-        .present
-        .map(|note| format!("\n--- is now:\n{}", visible(&note.value)));
+    let present = shown.present.as_ref();
+    let present = present.map(|note| format!("\n--- is now:\n{}", visible(&note.value)));
     let value = visible(&proposal.note.value);
     format!("{head}\n{value}\n{}", present.unwrap_or_default())
 }
 
-fn report_text(report: &Report) -> String {
+fn report_text(report: &ReviewReport) -> String {
     let mut out = String::new();
     for decided in &report.decided {
         let verdict = record::word(&decided.verdict);
@@ -303,7 +161,7 @@ fn report_text(report: &Report) -> String {
         .unwrap_or_default();
     }
     for refused in &report.refused {
-        let Refused {
+        let RefusedProposal {
             number,
             code,
             message,

@@ -1,34 +1,19 @@
-//! `rules`: the automation rules in their file, what became of their times, and launches by hand. A change
-//! of the file is checked as at a start; a daemon that runs makes it itself, and reads the file again.
+//! `rules`: how rules look, what became of their times, and launches by hand.
 
-use super::arguments::{RulesVerb, Stretch};
-use super::change::{change_file, command_by};
-use super::context::{Context, now};
-use super::holder::unread;
-use super::list::List;
+use super::arguments::{NewRule, RuleEvent, RulesVerb};
+use super::context::Context;
 use super::output::Answer;
 use super::record;
-use super::rules_add;
-use super::runs::checked_key;
-use super::short_ids::{ShortIds, beginning_with, only};
+use super::short_ids::ShortIds;
 use super::table::{Column, Table};
 use super::text::{one_line, pairs};
 use super::when::when_known;
-use crate::config::{Config, change_rules};
-use crate::core::automation::{
-    Reason, Reconciled, Rule, SLOT_EVENTS, hindrance, is_elsewhere, next_slot,
-};
-use crate::daemon::{Command, Done};
+use crate::core::automation::{Reason, Reconciled};
 use crate::failure::{Code, Failure};
-use crate::ids::{EventId, RuleId};
-use crate::store::reconcile;
+use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::service::rules::{self, AddRule, NamedRule, RuleParts, TriggerRule};
 use crate::time::Timestamp;
-use serde::Serialize;
 use serde_json::{Value, json};
-use uuid::Uuid;
-
-/// Characters of what may be an id.
-const ID_CHARACTERS_MAX: usize = 60;
 
 /// Characters of a schedule that a row shows.
 const SCHEDULE_CHARACTERS_MAX: usize = 40;
@@ -47,62 +32,79 @@ const COLUMNS: [Column; 5] = [
 
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure> {
-    match verb {
+    let session = &context.session;
+    let rule = match verb {
         RulesVerb::List(page) => {
-            let shown = shown(context)?;
-            let ids = ShortIds::of(shown.iter().filter_map(|it| it["rule_id"].as_str()));
-            let list = List::page(shown, page);
-            for item in &list.items {
-                if let Some(why) = item.get("hindrance").and_then(Value::as_str) {
-                    let rule = item["rule_id"].as_str().unwrap_or_default();
-                    context.warn(&format!("rule {rule}: {why}"));
-                }
-            }
-            context.list(&list, || {
-                Table::new(COLUMNS, list.items.iter().map(|rule| row(rule, &ids)))
-            })
+            let found = rules::list(session, page.into())?;
+            let ids = ShortIds::of(&found.ids);
+            return context.list_with(&found, &found.list, "", || {
+                Table::new(COLUMNS, found.list.items.iter().map(|rule| row(rule, &ids)))
+            });
         }
-        RulesVerb::Show { rule } => {
-            let rule_id = rule_id(context, &rule)?;
-            let found = shown(context)?.into_iter().find(|it| is(it, rule_id));
-            print(context, &found.ok_or_else(|| unknown(&rule_id))?)
+        RulesVerb::Trigger {
+            rule: rule_id,
+            event_id: idempotency_key,
+        } => {
+            let asked = TriggerRule {
+                rule_id,
+                idempotency_key,
+            };
+            return record::launched(context, &rules::trigger(session, asked)?);
         }
-        RulesVerb::Add(new) => rules_add::run(context, new),
-        RulesVerb::Remove { rule } => {
-            let rule_id = rule_id(context, &rule)?;
-            change(context, move |items| {
-                Ok(items.remove(place_of(items, rule_id)?))
-            })
+        RulesVerb::Reconcile(stretch) => {
+            let reconciled = rules::reconcile(session, |now| {
+                [stretch.from, stretch.to].map(|it| it.map(|it| it.before(now)))
+            })?;
+            let answer = context.answer(&reconciled, || text_of(&reconciled.found))?;
+            return Ok(answer.ok_if(reconciled.ok));
         }
-        RulesVerb::Enable { rule } => enable(context, &rule, true),
-        RulesVerb::Disable { rule } => enable(context, &rule, false),
-        RulesVerb::Trigger { rule, event_id } => trigger(context, &rule, event_id),
-        RulesVerb::Reconcile(stretch) => hold_against(context, &stretch),
-    }
+        RulesVerb::Show { rule: rule_id } => rules::show(session, NamedRule { rule_id }),
+        RulesVerb::Add(new) => rules::add(session, added(context, new)?),
+        RulesVerb::Remove { rule: rule_id } => rules::remove(session, NamedRule { rule_id }),
+        RulesVerb::Enable { rule: rule_id } => rules::enable(session, NamedRule { rule_id }),
+        RulesVerb::Disable { rule: rule_id } => rules::disable(session, NamedRule { rule_id }),
+    };
+    let rule = rule?;
+    context.answer(&rule, || format!("{rule:#}"))
 }
 
-/// The rules in force, as their file words them, each with its next time.
-fn shown(context: &Context) -> Result<Vec<Value>, Failure> {
-    let loaded = context.load_without_key()?;
-    if let Some(said) = unread(context, &loaded.config) {
-        context.warn(&said);
+/// The rule that is to be added: as a whole, or by its parts.
+fn added(context: &Context, new: NewRule) -> Result<AddRule, Failure> {
+    if let Some(text) = new.rule {
+        return given(context, text);
     }
-    let state = context.state(&loaded.config)?;
-    let is_makeshift = loaded.is_makeshift();
-    let mut items = loaded.rules;
-    if is_makeshift {
-        // No time of theirs comes before the files are mended.
-        return Ok(items);
-    }
-    for (item, rule) in items.iter_mut().zip(loaded.config.rules.iter()) {
-        let workspace_id = loaded.config.scope.workspace_id;
-        let next = next_slot(std::slice::from_ref(rule), &state, now());
-        item["next_slot"] = json!(next.filter(|_| !is_elsewhere(rule, workspace_id)));
-        if let Some(why) = hindrance(rule, workspace_id, &state, now()) {
-            item["hindrance"] = json!(why);
+    let request = new
+        .ask
+        .map(|request| context.value_or_input(request, CONFIG_FILE_BYTES_MAX));
+    let parts = RuleParts {
+        cron: new.cron,
+        timezone: new.timezone,
+        trigger: new.on.map(RuleEvent::trigger),
+        request: request.transpose()?,
+    };
+    Ok(rules::of_parts(&context.session, parts))
+}
+
+/// A rule that was given as a whole.
+fn given(context: &Context, text: String) -> Result<AddRule, Failure> {
+    let text = context.value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
+    let invalid = |what: String| {
+        let failure = Failure::new(
+            Code::RulesInvalid,
+            format!("the rule that was given {what}"),
+        );
+        failure.only_hint(
+            "Nothing was written. Give one rule as a JSON object; `-` is standard input.",
+        )
+    };
+    let given: Value =
+        serde_json::from_str(&text).map_err(|error| invalid(format!("is no JSON: {error}")))?;
+    match given {
+        Value::Object(rule) => Ok(AddRule { rule }),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            Err(invalid("is no object".to_owned()))
         }
     }
-    Ok(items)
 }
 
 fn row(rule: &Value, ids: &ShortIds) -> [String; 5] {
@@ -123,96 +125,6 @@ fn row(rule: &Value, ids: &ShortIds) -> [String; 5] {
         when_known(next),
         ids.short(&text(&rule["rule_id"])),
     ]
-}
-
-/// Prints a rule as its file words it.
-pub(super) fn print(context: &Context, rule: &Value) -> Result<Answer, Failure> {
-    context.answer(rule, || format!("{rule:#}"))
-}
-
-fn enable(context: &Context, rule: &str, enabled: bool) -> Result<Answer, Failure> {
-    let rule_id = rule_id(context, rule)?;
-    change(context, move |items| {
-        let place = place_of(items, rule_id)?;
-        let item = items.get_mut(place).ok_or_else(|| unknown(&rule_id))?;
-        item["enabled"] = json!(enabled);
-        item["updated_at"] = json!(now());
-        Ok(item.clone())
-    })
-}
-
-/// Changes the file, and prints the rule that was changed.
-fn change(
-    context: &Context,
-    change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,
-) -> Result<Answer, Failure> {
-    let (root, environment) = (context.root.clone(), context.environment);
-    let changed = change_file(context, move || {
-        let (changed, _) = change_rules(&root, &environment, change)?;
-        Ok(changed)
-    })?;
-    print(context, &changed)
-}
-
-fn trigger(context: &Context, rule: &str, event_id: Option<String>) -> Result<Answer, Failure> {
-    let rule_id = rule_id(context, rule)?;
-    let event = match event_id {
-        Some(key) if key.starts_with(SLOT_EVENTS) => {
-            let message = format!(
-                "an event named `{SLOT_EVENTS}...` is a time of a schedule, which comes by itself"
-            );
-            return Err(Failure::new(Code::Usage, message));
-        }
-        Some(key) => EventId(checked_key(key)?),
-        None => EventId(Uuid::new_v4().to_string()),
-    };
-    let config = context.load_without_key()?.config;
-    let rule = Box::new(rule_of(&config, rule_id)?.clone());
-    let Done::Run { run, is_new } = command_by(context, Command::Trigger { rule, event })? else {
-        return Ok(Answer::nothing());
-    };
-    if context.commands.is_none() && !run.is_finished() {
-        context.talk("hint: the next `daemon` or `run` works on it");
-    }
-    record::launched(context, &run, is_new)
-}
-
-fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
-    let rule = config.rules.iter().find(|rule| rule.rule_id == rule_id);
-    rule.ok_or_else(|| unknown(&rule_id))
-}
-
-/// A reconciliation as it is printed.
-#[derive(Debug, Serialize)]
-struct Printed {
-    ok: bool,
-    from: Option<Timestamp>,
-    to: Timestamp,
-    #[serde(flatten)]
-    found: Reconciled,
-}
-
-fn hold_against(context: &Context, stretch: &Stretch) -> Result<Answer, Failure> {
-    context.load_without_key()?;
-    let now = now();
-    let [since, to] = [stretch.from, stretch.to].map(|it| it.map(|it| it.before(now)));
-    let to = to.unwrap_or(now);
-    if since.is_some_and(|since| since > to) {
-        let message = "--from names a later time than --to";
-        return Err(Failure::new(Code::Usage, message));
-    }
-    let from = since.unwrap_or(Timestamp::from_millis(i64::MIN));
-    let found = reconcile(&mut context.disk()?, from, to)?;
-    let ok = found.is_clean();
-    let printed = Printed {
-        ok,
-        from: since,
-        to,
-        found,
-    };
-    Ok(context
-        .answer(&printed, || text_of(&printed.found))?
-        .ok_if(ok))
 }
 
 fn text_of(found: &Reconciled) -> String {
@@ -253,31 +165,4 @@ fn text_of(found: &Reconciled) -> String {
         format!("{outcome} {more}{slots} of {rule_id}, {first} to {last}: {why}\n")
     });
     pairs(&rows) + &reasons.collect::<String>() + &wrong.collect::<String>()
-}
-
-/// The rule that a person means: by its id, or by a beginning of it that no other rule has.
-fn rule_id(context: &Context, text: &str) -> Result<RuleId, Failure> {
-    if let Ok(id) = text.parse() {
-        return Ok(id);
-    }
-    let rules = context.load_without_key()?.rules;
-    let ids = rules.iter().filter_map(|rule| rule["rule_id"].as_str());
-    let ids = ids.filter_map(|id| id.parse::<RuleId>().ok());
-    only(beginning_with(ids, text), "rules", text, || {
-        unknown(&one_line(text, ID_CHARACTERS_MAX))
-    })
-}
-
-fn is(item: &Value, rule_id: RuleId) -> bool {
-    let text = item["rule_id"].as_str();
-    text.and_then(|text| text.parse().ok()) == Some(rule_id)
-}
-
-fn place_of(items: &[Value], rule_id: RuleId) -> Result<usize, Failure> {
-    let place = items.iter().position(|item| is(item, rule_id));
-    place.ok_or_else(|| unknown(&rule_id))
-}
-
-fn unknown(rule_id: &impl std::fmt::Display) -> Failure {
-    Failure::new(Code::RuleNotFound, format!("no rule has the id {rule_id}"))
 }

@@ -2,11 +2,9 @@
 //! away ends them, a signal stops them between commits, and what was committed stands.
 
 use super::arguments::Format;
-use super::change::warn_after;
 use super::context::Context;
-use super::folder::hold;
 use super::output::Answer;
-use super::record::{self, RunRecord};
+use super::record;
 use super::screen::ScreenObserver;
 use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
 use crate::config::{Loaded, LogFormat, ProviderKind};
@@ -18,6 +16,8 @@ use crate::daemon::{
 use crate::failure::{Code, Exit, Failure};
 use crate::ids::{EventId, RunId};
 use crate::provider::{LlmProvider, OutputSink, Sleeper as _};
+use crate::service::runs::request_text;
+use crate::service::{RunView, hold, warn_after};
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::Level;
@@ -77,7 +77,7 @@ pub(super) fn run(
 fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
-    let log_format = match (loaded.config.log.format, context.format) {
+    let log_format = match (loaded.config.log.format, context.format()) {
         // Between the lines for a person, objects would only be noise.
         (LogFormat::Auto, Format::Text) => LogFormat::Text,
         (format, _) => format,
@@ -90,7 +90,7 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let listed = listed_of(&loaded.config, &context.environment)?;
     let of_rules = servers_of_rules(&loaded.config, &context.environment)?;
     let server = Server::of(&loaded)?;
-    let held = hold(context, work.extent.purpose())?;
+    let held = hold(&context.session, work.extent.purpose())?;
     let (stop_handle, stop) = stop_pair();
     daemon::listen(stop_handle, EndsWithin::Deadline, HangUp::Ends)?;
     let boot = Boot {
@@ -124,19 +124,10 @@ pub(super) fn boot_of(
 
 /// Progress for a person; for a program, and where quiet is wanted, the log.
 fn observer(context: &Context, kind: ProviderKind) -> Box<dyn Observer> {
-    match context.format {
-        Format::Text if context.louder >= 0 => Box::new(ScreenObserver::on_stderr(kind)),
+    match context.format() {
+        Format::Text if context.voice.louder >= 0 => Box::new(ScreenObserver::on_stderr(kind)),
         Format::Text | Format::Json => Box::new(LogObserver),
     }
-}
-
-/// The request as it is asked; a blank one asks nothing.
-pub(super) fn request_text(text: &str) -> Result<String, Failure> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(Failure::new(Code::Usage, "the request is empty"));
-    }
-    Ok(text.to_owned())
 }
 
 async fn drive(
@@ -216,7 +207,10 @@ fn answer(context: &Context, run: &Run, waiting: usize) -> Result<Answer, Failur
     if run.stop_reason == Some(StopReason::PendingReview) && waiting > 0 {
         context.talk("hint: what it proposes waits for you: `review list`");
     }
-    let shown = RunRecord::from(run).with_waiting(waiting);
+    let shown = RunView {
+        run: run.clone(),
+        waiting: Some(waiting),
+    };
     context.answer(&shown, || record::text_with(run, Some(waiting)))
 }
 
@@ -228,7 +222,7 @@ fn warn_made(context: &Context, failure: Failure) {
     } else {
         format!("{IS_MADE}; what failed came after it: {message}")
     };
-    warn_after(context, &Failure::new(code, message));
+    warn_after(&context.session, &Failure::new(code, message));
 }
 
 /// How the message of an error behind a commit begins.

@@ -1,28 +1,20 @@
-//! `runs`: the run records, all that the kept journal has.
+//! `runs`: how run records look, all that the kept journal has.
 
-use super::arguments::{Page, RunsVerb};
-use super::ask::or_in_inbox;
-use super::change::command_by;
+use super::arguments::RunsVerb;
 use super::context::Context;
 use super::follow::follow;
-use super::list::List;
-use super::outcome::RunOutcome;
+use super::outcome;
 use super::output::Answer;
-use super::record::{self, RunRecord};
-use super::run::request_text;
+use super::record;
 use super::short_ids::ShortIds;
 use super::table::{Column, Table};
 use super::text::one_line;
 use super::when::when;
-use crate::core::run::{Run, RunState};
-use crate::daemon::{Command, Done, unknown_run};
-use crate::failure::{Code, Failure};
-use crate::ids::EventId;
-use crate::limits::{API_KEY_CHARS_MAX, INBOX_FILE_BYTES_MAX};
-use crate::store::disk::RealDisk;
-use crate::store::{AuditEntry, AuditedRun, RunQuery, changed_notes, run_with_audit, runs_page};
-use serde::Serialize;
-use uuid::Uuid;
+use crate::failure::Failure;
+use crate::ids::RunId;
+use crate::limits::INBOX_FILE_BYTES_MAX;
+use crate::service::runs::{self, LaunchRun, ListRuns, NamedRun, RunOutcome, run_id_of};
+use crate::service::{Among, RunView};
 
 /// Characters of a request that a row shows.
 const REQUEST_CHARACTERS_MAX: usize = 60;
@@ -39,39 +31,23 @@ const COLUMNS: [Column; 6] = [
 
 /// What stands in the place of a request where there is none.
 const NO_REQUEST: &str = "(no request)";
+
 /// Characters of what came of a run that a row shows.
 const OUTCOME_CHARACTERS_MAX: usize = 60;
 
-/// A run record with what became of each instruction.
-#[derive(Debug, Serialize)]
-struct Shown<'a> {
-    #[serde(flatten)]
-    record: RunRecord<'a>,
-    operations: Vec<AuditEntry>,
-}
-
 /// Answers one of the verbs.
 pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> {
-    context.load_without_key()?;
-    let mut disk = context.disk()?;
+    let session = &context.session;
     match verb {
-        RunsVerb::List { state, page } => list(context, &mut disk, state, page),
+        RunsVerb::List { state, page } => {
+            let page = page.into();
+            list(context, &runs::list(session, ListRuns { state, page })?)
+        }
         RunsVerb::Undo { run, dry_run } => super::undo::run(context, &run, dry_run),
-        RunsVerb::Show { run } => {
-            let run_id = record::run_id(context, &run)?;
-            let found = run_with_audit(&mut disk, run_id)?;
-            let unknown = || or_in_inbox(context, run_id, unknown_run(run_id));
-            let AuditedRun {
-                run,
-                operations,
-                waiting,
-            } = found.ok_or_else(unknown)?;
-            let shown = Shown {
-                record: RunRecord::from(&run).with_waiting(waiting),
-                operations,
-            };
+        RunsVerb::Show { run: run_id } => {
+            let shown = runs::show(session, NamedRun { run_id })?;
             context.answer(&shown, || {
-                let head = record::text_with(&run, Some(waiting));
+                let head = record::text_with(&shown.run.run, shown.run.waiting);
                 format!(
                     "{head}\n{}",
                     super::audit::lines(context, &shown.operations)
@@ -79,108 +55,51 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
             })
         }
         RunsVerb::Watch { run } => {
-            let run_id = run.map(|run| record::run_id(context, &run)).transpose()?;
+            session.checked_disk()?;
+            let run_id = run.map(|run| run_id_of(session, &run)).transpose()?;
             follow(context, run_id)
         }
         RunsVerb::Launch { request, key } => {
+            session.checked_disk()?;
             let request = request.map(|text| context.value_or_input(text, INBOX_FILE_BYTES_MAX));
-            let request = request
-                .transpose()?
-                .map(|text| request_text(&text))
-                .transpose()?;
-            let event = event_of(key)?;
-            match command_by(context, Command::Launch { event, request })? {
-                Done::Run { run, is_new } => record::launched(context, &run, is_new),
-                Done::Changed => Ok(Answer::nothing()),
-            }
+            let asked = LaunchRun {
+                request: request.transpose()?,
+                idempotency_key: key,
+            };
+            record::launched(context, &runs::launch(session, asked)?)
         }
-        RunsVerb::Cancel { run } => {
-            let run_id = record::run_id(context, &run)?;
-            let cancelled = recorded(context, Command::Cancel { run_id });
-            cancelled.map_err(|failure| or_in_inbox(context, run_id, failure))
+        RunsVerb::Cancel { run: run_id } => {
+            recorded(context, &runs::cancel(session, NamedRun { run_id })?)
         }
-        RunsVerb::Retry { run } => {
-            let run_id = record::run_id(context, &run)?;
-            recorded(context, Command::Retry { run_id })
+        RunsVerb::Retry { run: run_id } => {
+            recorded(context, &runs::retry(session, NamedRun { run_id })?)
         }
     }
+}
+
+fn recorded(context: &Context, run: &RunView) -> Result<Answer, Failure> {
+    context.answer(run, || record::text_of(&run.run))
 }
 
 /// Lists runs with what came of them.
-fn list(
-    context: &Context,
-    disk: &mut RealDisk,
-    state: Option<RunState>,
-    page: Page,
-) -> Result<Answer, Failure> {
-    let query = RunQuery {
-        state,
-        offset: page.offset.unwrap_or(0),
-        limit: page.limit,
-    };
-    let found = runs_page(disk, query)?;
-    let list = List::part(found.runs, found.total, page);
-    let waiting = |run: &Run| found.proposals.waiting_of(run.run_id);
-    let ids = list.items.iter().map(|run| run.run_id);
-    let changed = changed_notes(disk, &ids.collect())?;
-    let outcome = |run| RunOutcome {
-        record: RunRecord::from(run).with_waiting(waiting(run)),
-        changed_notes: changed.get(&run.run_id).map_or(&[][..], Vec::as_slice),
-    };
-    let outcomes = list.map(outcome);
-    let rows = list.items.iter().zip(&outcomes.items);
-    let ids = ShortIds::of(&found.ids);
-    let rows = rows.map(|(run, outcome)| row(run, waiting(run), outcome, &ids));
-    let rows: Vec<[String; 6]> = rows.collect::<Result<_, _>>()?;
-    context.list(&outcomes, || Table::new(COLUMNS, rows))
+fn list(context: &Context, found: &Among<RunOutcome, RunId>) -> Result<Answer, Failure> {
+    let Among { list, ids } = found;
+    context.list_with(found, list, "", || {
+        let ids = ShortIds::of(ids);
+        Table::new(COLUMNS, list.items.iter().map(|outcome| row(outcome, &ids)))
+    })
 }
 
-/// The event of a launch by hand. One without a key is never the same as another.
-fn event_of(key: Option<String>) -> Result<EventId, Failure> {
-    let Some(key) = key else {
-        return Ok(EventId(Uuid::new_v4().to_string()));
-    };
-    // Beside the events of the program's own, such as idleness.
-    Ok(EventId(format!("key:{}", checked_key(key)?)))
-}
-
-/// What a person calls a launch by.
-pub(super) fn checked_key(key: String) -> Result<String, Failure> {
-    let is_plain = key.bytes().all(|byte| byte.is_ascii_graphic());
-    if !is_plain || key.is_empty() || key.len() > API_KEY_CHARS_MAX {
-        let message = format!("a key has 1 to {API_KEY_CHARS_MAX} visible ASCII characters");
-        return Err(Failure::new(Code::Usage, message));
-    }
-    Ok(key)
-}
-
-/// Runs a command, and prints the run's record.
-fn recorded(context: &Context, command: Command) -> Result<Answer, Failure> {
-    let is_cancel = matches!(command, Command::Cancel { .. });
-    match command_by(context, command)? {
-        Done::Run { run, .. } => {
-            if is_cancel && !run.is_finished() {
-                context.talk("hint: it ends as soon as the question under way is given up");
-            }
-            context.answer(&RunRecord::from(run.as_ref()), || record::text_of(&run))
-        }
-        Done::Changed => Ok(Answer::nothing()),
-    }
-}
-
-fn row(
-    run: &Run,
-    waiting: usize,
-    outcome: &RunOutcome<'_>,
-    ids: &ShortIds,
-) -> Result<[String; 6], Failure> {
+fn row(outcome: &RunOutcome, ids: &ShortIds) -> [String; 6] {
+    let RunView { run, waiting } = &outcome.run;
     let request = run.request.as_deref().unwrap_or(NO_REQUEST);
-    Ok([
+    let came = outcome::line(run.answer.as_ref(), &outcome.changed_notes);
+    [
         one_line(request, REQUEST_CHARACTERS_MAX),
-        record::state_text(run, Some(waiting)),
-        one_line(&outcome.line()?, OUTCOME_CHARACTERS_MAX),
+        record::state_text(run, *waiting),
+        one_line(&came, OUTCOME_CHARACTERS_MAX),
         when(run.queued_at),
         ids.short(&run.run_id),
         record::word(&run.trigger),
-    ])
+    ]
 }

@@ -2,7 +2,7 @@
 //! the one who changes things, and with talk kept for whoever asked. Decides which verbs those are.
 
 use super::arguments::{ConfigVerb, NotesVerb, ReviewVerb, RunsVerb, Verb};
-use super::context::Context;
+use super::context::{Context, Voice};
 use super::output::Answer;
 use super::terminal::Terminal;
 use crate::api::{Call, CommandOutput, Verbs};
@@ -44,6 +44,7 @@ impl Served {
         let words = program.iter().chain(&call.words);
         let arguments = super::arguments::read(words)
             .map_err(|refused| super::output::usage_failure(&refused.render().to_string()))?;
+        let voice = Voice::of(&arguments, Some(Arc::clone(talk)));
         let verb = arguments.verb.filter(is_served);
         let verb = verb.ok_or_else(|| {
             let message = "this verb is not answered by a daemon";
@@ -53,16 +54,11 @@ impl Served {
         if let Some(text) = &call.input {
             input.set(text.clone()).unwrap_or_default();
         }
-        let context = Context {
-            format: arguments.format,
-            named_root: arguments.root,
-            // Who asks has another terminal, or none.
-            terminal: Terminal::PLAIN,
-            louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
-            input: Arc::new(input),
-            talk: Some(Arc::clone(talk)),
-            ..self.context.clone()
-        };
+        let mut context = self.context.for_voice(voice);
+        context.session.named_root = arguments.root;
+        // Who asks has another terminal, or none.
+        context.terminal = Terminal::PLAIN;
+        context.input = Arc::new(input);
         super::answer(&context, verb)
     }
 }

@@ -137,7 +137,7 @@ struct Started {
 
 impl Started {
     fn of(context: &Context) -> Self {
-        let Ok(loaded) = context.load_without_key() else {
+        let Ok(loaded) = context.session.load() else {
             return Self::default();
         };
         let mut all = loaded.config.all_providers();
@@ -156,7 +156,7 @@ fn unit(
     fence: &str,
     target: &str,
 ) -> Result<String, Failure> {
-    let root = quoted(&context.root)?;
+    let root = quoted(context.session.root())?;
     let mut text = String::from(
         "[Unit]\nDescription=A note-keeping agent beside a small local language model\n\
          After=network.target\nStartLimitIntervalSec=0\n",

@@ -1,310 +1,205 @@
-//! `status`: how things stand, from the last commit. Works beside a running daemon and asks nobody.
+//! `status`: how things stand, in words for a person. Finds nothing out.
 
-mod text;
-
-use super::ask::inbox_names;
-use super::context::{Context, now};
-use super::holder::{Holder, holder, unread_by};
+use super::context::Context;
 use super::output::Answer;
-use super::pending_edits;
-use super::prompt::{self, Next};
-use super::record::RunRecord;
-use super::room_report::{RoomReport, cut_warning, last_asked};
-use crate::config::{Config, Loaded};
-use crate::core::agent::LoopState;
-use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
-use crate::core::journal::State;
-use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
-use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
+use super::record;
+use super::short_ids::ShortIds;
+use super::text::{count, one_line, pairs};
+use super::when::{when, when_known};
+use crate::core::route::{Health, ProviderHealth};
+use crate::core::run::Usage;
 use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
-use crate::store::journal::Head;
-use crate::store::{Covers, head_of, ignored_files, index_covers};
-use serde::Serialize;
-use std::path::Path;
+use crate::service::room_report;
+use crate::service::status::{self, Provider, Status};
+use crate::service::{RunView, now};
 
-/// Failed runs that are shown.
-const FAILURES_MAX: usize = 5;
-
-/// Next times of schedules that are shown.
-const SLOTS_MAX: usize = 5;
-
-#[derive(Debug, Serialize)]
-struct Status<'a> {
-    agent_name: &'static str,
-    version: &'static str,
-    root: String,
-    daemon: Daemon,
-    state: LoopState,
-    request: Option<&'a str>,
-    runs: Runs<'a>,
-    ram: Ram,
-    notes: Notes,
-    /// Proposals that wait for a person.
-    proposals: usize,
-    prompt: Prompt,
-    next_slots: Vec<Slot>,
-    head: Head,
-    provider: Provider<'a>,
-    mode: Mode,
-    last_failures: Vec<RunRecord<'a>>,
-    warnings: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Daemon {
-    /// Whether it is one that holds the folder.
-    running: bool,
-    /// The process that holds the folder; what for is said where it is no daemon.
-    pid: Option<u32>,
-    #[serde(flatten)]
-    status: DaemonStatus,
-}
-
-#[derive(Debug, Serialize)]
-struct Runs<'a> {
-    open: Vec<RunRecord<'a>>,
-    running: usize,
-    queued: usize,
-    /// What those that are remembered have taken, the open ones included.
-    usage: Usage,
-    /// Requests that nobody has taken up yet.
-    inbox: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct Ram {
-    keys: usize,
-    characters: usize,
-    character_max: usize,
-}
-
-#[derive(Debug, Serialize)]
-struct Notes {
-    count: usize,
-    open_issues: usize,
-    /// What the search index covers; there is none of few notes.
-    index: Option<Index>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Index {
-    notes: usize,
-    seq: u64,
-}
-
-impl From<Covers> for Index {
-    fn from(covers: Covers) -> Self {
-        let Covers { entries, seq, .. } = covers;
-        Self {
-            notes: entries,
-            seq,
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct Prompt {
-    estimated_tokens: usize,
-    estimate_method: String,
-    /// The window, where somebody says how large it is.
-    context_tokens: Option<u32>,
-    window: Window,
-    /// What the token budget gives to its parts; absent when there is no prompt that fits.
-    allocation: Option<AllocationSummary>,
-}
-
-#[derive(Debug, Serialize)]
-struct Provider<'a> {
-    #[serde(rename = "provider_kind")]
-    kind: &'static str,
-    base_url: &'a str,
-    model: &'a str,
-    /// Its name, where there are several to choose among; it is the one that is preferred.
-    name: Option<&'a str>,
-    /// The names of the others, best first.
-    others: Vec<&'a str>,
-    /// What the last run that began asked, where that is another model.
-    asked_instead: Option<&'a str>,
-}
+/// Characters of a request that a line shows.
+const REQUEST_CHARACTERS_MAX: usize = 100;
 
 /// Shows how things stand.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
-    let loaded = context.load_without_key()?;
-    let state = context.state(&loaded.config)?;
-    let mut disk = context.disk()?;
-    let holder = holder(&mut disk);
-    let is_free = holder.is_none();
-    let unread = holder
-        .as_ref()
-        .and_then(|holder| unread_by(holder, context, &loaded.config));
-    let daemon = Daemon {
-        running: holder.as_ref().is_some_and(Holder::is_daemon),
-        pid: holder.as_ref().map(|holder| holder.process),
-        status: holder.map(|holder| holder.status).unwrap_or_default(),
+    let status = status::show(&context.session)?;
+    context.answer(&status, || head(&status) + &tail(&status))
+}
+
+/// How things stand, a line each.
+fn head(status: &Status) -> String {
+    let name = status.daemon.status.purpose.name();
+    let daemon = match status.daemon.pid {
+        Some(pid) if status.daemon.running => format!("running, process {pid}"),
+        Some(pid) => format!("not running; {name} is, process {pid}"),
+        None => "not running".to_owned(),
     };
-    let inbox = inbox_requests(context)?;
-    let head = head_of(&mut disk)?;
-    let mut status = gather(&loaded, &state, (daemon, inbox), head);
-    status.warnings.extend(unread);
-    status.warnings.extend(ignored_files(&mut disk)?);
-    if is_free {
-        let pending_edits = pending_edits::of_notes(&mut disk, state.notes.iter())?;
-        status.warnings.extend(pending_edits);
-        let pending_edits = pending_edits::of_ram(&mut disk, &loaded.config, &state.ram)?;
-        status.warnings.extend(pending_edits);
-    }
-    status.notes.index = index_covers(disk).map(Index::from);
-    context.answer(&status, || {
-        text::head(&status) + &text::tail(&state, &status.next_slots, &status.warnings)
-    })
+    let idle_until = when_known(status.daemon.status.next_idle_at);
+    let request = status
+        .request
+        .as_deref()
+        .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
+    // Of one that is only assumed, a warning speaks.
+    let window =
+        room_report::text_of(status.prompt.window).map(|window| format!("; window {window}"));
+    let window = window.unwrap_or_default();
+    pairs(&[
+        ("agent", format!("{} {}", status.agent_name, status.version)),
+        ("root", one_line(&status.root, 500)),
+        ("daemon", daemon),
+        ("doing", asking_text(status)),
+        ("waiting", waiting_text(&status.daemon.status)),
+        ("idle until", idle_until),
+        ("providers", providers_text(&status.daemon.status.providers)),
+        ("state", status.state.to_string()),
+        ("request", request.unwrap_or_default()),
+        (
+            "runs",
+            format!(
+                "{} running, {} queued, {} in the inbox",
+                status.runs.running, status.runs.queued, status.runs.inbox
+            ),
+        ),
+        ("tokens", tokens_text(status.runs.usage)),
+        (
+            "RAM",
+            format!(
+                "{}, {} of {} characters",
+                count(status.ram.keys, "key"),
+                status.ram.characters,
+                status.ram.character_max
+            ),
+        ),
+        (
+            "notes",
+            format!(
+                "{}, {}{}",
+                count(status.notes.count, "note"),
+                count(status.notes.open_issues, "open issue"),
+                status.notes.index.map_or_else(String::new, |index| format!(
+                    "; search index of {} as of commit {}",
+                    count(index.notes, "note"),
+                    index.seq
+                ))
+            ),
+        ),
+        ("proposals", proposals_text(status.proposals)),
+        (
+            "next prompt",
+            format!(
+                "about {} tokens (an estimate){window}",
+                status.prompt.estimated_tokens
+            ),
+        ),
+        ("model", model_text(&status.provider)),
+        ("head", format!("{} {}", status.head.seq, status.head.hash)),
+    ])
 }
 
-fn gather<'a>(
-    loaded: &'a Loaded,
-    state: &'a State,
-    (daemon, inbox): (Daemon, usize),
-    head: Head,
-) -> Status<'a> {
-    let config = &loaded.config;
-    let open: Vec<&Run> = open_runs(state).collect();
-    let running = open.iter().filter(|run| run.state == RunState::Running);
-    let running = running.count();
-    let mut usage = Usage::default();
-    state
-        .runs
-        .newest_first()
-        .for_each(|run| usage.add(run.usage));
-    let known = RoomReport::of(config, state);
-    let key = known.key.clone();
-    let (prompt, too_long) = prompt::with_next(loaded, state, known, None, next_prompt);
-    let mut warnings = warnings(loaded, &prompt, &key, too_long);
-    warnings.extend(all_judged_ahead(&config.rules, state, now()));
-    let own = config.scope.workspace_id;
-    let rules = config.rules.iter().filter(|rule| !is_elsewhere(rule, own));
-    let ram_characters = state.ram.characters();
-    let issues = state.notes.iter().flat_map(|note| &note.issues);
-    Status {
-        agent_name: AGENT_NAME,
-        version: env!("CARGO_PKG_VERSION"),
-        root: config.root.display().to_string(),
-        daemon,
-        state: state.ram.state(),
-        request: state.ram.request(),
-        runs: Runs {
-            running,
-            queued: open.len() - running,
-            usage,
-            inbox,
-            open: open.into_iter().map(RunRecord::from).collect(),
-        },
-        ram: Ram {
-            keys: state.ram.len(),
-            characters: ram_characters,
-            character_max: config.memory.working_memory_character_max,
-        },
-        notes: Notes {
-            count: state.notes.len(),
-            open_issues: issues.filter(|issue| issue.open).count(),
-            index: None,
-        },
-        proposals: state.proposals.pending().len(),
-        prompt,
-        next_slots: next_slots(rules, state, SLOTS_MAX, now()),
-        head,
-        provider: provider_of(config, state),
-        mode: config.mode_with(&loaded.prompt),
-        last_failures: failures(state).map(RunRecord::from).collect(),
-        warnings,
-    }
+/// The question that is out, with how many requests wait behind it; empty where none is.
+fn asking_text(status: &Status) -> String {
+    let waiting = status.runs.queued + status.runs.inbox;
+    let asking = status.daemon.status.asking.as_ref();
+    let words = asking.map(|asking| asking.words(waiting, now()));
+    one_line(&words.unwrap_or_default(), REQUEST_CHARACTERS_MAX * 2)
 }
 
-fn provider_of<'a>(config: &'a Config, state: &'a State) -> Provider<'a> {
-    let (name, provider) = config.first_provider();
-    let others = config.providers.iter().skip(1);
-    Provider {
-        kind: provider.kind.name(),
-        base_url: &provider.base_url,
-        model: &provider.model,
-        name,
-        others: others.map(|listed| listed.name.as_str()).collect(),
-        asked_instead: last_asked(state).filter(|model| *model != provider.model),
-    }
-}
-
-/// The open runs in the order in which they are worked on.
-fn open_runs(state: &State) -> impl Iterator<Item = &Run> {
-    let open = state.runs.newest_first().filter(|run| !run.is_finished());
-    let mut open: Vec<&Run> = open.collect();
-    open.reverse();
-    open.into_iter()
-}
-
-fn failures(state: &State) -> impl Iterator<Item = &Run> {
-    let failed = |run: &&Run| run.state == RunState::Failed;
-    state.runs.newest_first().filter(failed).take(FAILURES_MAX)
-}
-
-/// How long the next prompt is, and what is wrong with that.
-fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
-    let Next {
-        prompt_budget,
-        method,
-        fitted,
-        ..
-    } = next;
-    let window = prompt_budget.window;
-    let mut prompt = Prompt {
-        estimated_tokens: 0,
-        estimate_method: method,
-        context_tokens: window.is_known().then_some(window.tokens),
-        window,
-        allocation: None,
-    };
-    let fitted = match fitted {
-        Ok(fitted) => fitted,
-        Err(no_prompt) => {
-            if let NoPrompt::CriticalDropped {
-                critical_tokens, ..
-            } = no_prompt
-            {
-                prompt.estimated_tokens = critical_tokens;
-            }
-            let Failure { code, message, .. } = prompt_budget.failure(no_prompt);
-            return (prompt, Some(format!("{code}: {message}")));
-        }
-    };
-    prompt.estimated_tokens = prompt_budget.meter.messages(&fitted.messages);
-    prompt.allocation = Some(fitted.summary());
-    let dropped = Some(fitted.examples_dropped).filter(|examples| *examples > 0);
-    let warning = dropped.map(|examples| prompt_budget.without_examples(examples));
-    (prompt, warning)
-}
-
-fn warnings(loaded: &Loaded, prompt: &Prompt, key: &str, too_long: Option<String>) -> Vec<String> {
-    let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
-    if loaded.is_makeshift() {
-        let message = "the configuration is broken: nothing starts or is changed before it is mended, \
-                       and defaults are shown for what cannot be read of it";
-        warnings.insert(0, message.to_owned());
-    }
-    if !prompt.window.is_known() {
-        warnings.push(format!(
-            "`{key}` is not set, and no server has told it; a window of \
-             {WINDOW_ASSUMED_TOKENS} tokens is assumed"
-        ));
-    }
-    warnings.extend(cut_warning(prompt.window, key));
-    warnings.extend(too_long);
-    warnings
-}
-
-/// How many requests were dropped in and are not taken yet.
-pub(super) fn inbox_requests(context: &Context) -> Result<usize, Failure> {
-    let names = inbox_names(context)?;
-    let names = names.iter().filter(|name| {
-        let extension = Path::new(name).extension().and_then(|end| end.to_str());
-        !name.starts_with('.') && matches!(extension, Some("txt" | "json"))
+fn model_text(provider: &Provider) -> String {
+    let named = |model: &str| one_line(model, REQUEST_CHARACTERS_MAX);
+    let asked = provider.asked_instead.as_deref();
+    let asked = asked.map_or_else(String::new, |model| {
+        format!("; the last run asked {}", named(model))
     });
-    Ok(names.count())
+    let (model, address) = (named(&provider.model), provider.base_url.as_str());
+    let others = provider.others.iter().map(|name| named(name));
+    let others = match others.collect::<Vec<_>>().join(", ") {
+        others if others.is_empty() => others,
+        others => format!("; else {others}"),
+    };
+    let address = match address {
+        "" => String::new(),
+        address => format!(" at {address}"),
+    };
+    format!("{model}{address} ({}){others}{asked}", provider.kind)
+}
+
+/// How many proposals wait; empty where none does.
+fn proposals_text(waiting: usize) -> String {
+    match waiting {
+        0 => String::new(),
+        waiting => format!("{} for you: see `review list`", count(waiting, "proposal")),
+    }
+}
+
+/// What the remembered runs have taken; nothing where no model was asked.
+fn tokens_text(usage: Usage) -> String {
+    if usage.calls == 0 {
+        return String::new();
+    }
+    format!("{}, in the last runs", record::tokens_text(usage))
+}
+
+/// How the daemon's providers fare, one after the other; nothing of those that nobody has asked yet.
+fn providers_text(providers: &[ProviderHealth]) -> String {
+    let asked = providers
+        .iter()
+        .filter(|one| one.health.last_check_time.is_some());
+    let parts = asked.map(|one| {
+        let name = one_line(&one.provider, REQUEST_CHARACTERS_MAX);
+        let Health {
+            consecutive_failures,
+            last_success_time,
+            last_failure_time,
+            open_until,
+            ..
+        } = one.health;
+        if one.health.available {
+            let at = last_success_time.map(|at| format!(" {}", when(at)));
+            return format!("{name} answered{}", at.unwrap_or_default());
+        }
+        let at = last_failure_time.map(|at| format!(" {}", when(at)));
+        let until = open_until.map(|until| format!(", left alone until {}", when(until)));
+        format!(
+            "{name} failed{}, {consecutive_failures} in a row{}",
+            at.unwrap_or_default(),
+            until.unwrap_or_default()
+        )
+    });
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// What has to get better before the daemon goes on; empty when nothing has to.
+fn waiting_text(status: &DaemonStatus) -> String {
+    let Some(waiting) = &status.waiting else {
+        return String::new();
+    };
+    let message = one_line(&waiting.message, REQUEST_CHARACTERS_MAX * 2);
+    let (since, code) = (when(waiting.since), waiting.code);
+    let next = when(waiting.next_attempt_at);
+    format!("since {since}, next attempt {next}; {code}: {message}")
+}
+
+/// Next slots, open and failed runs and warnings, a line each.
+fn tail(status: &Status) -> String {
+    let rules = ShortIds::of(status.next_slots.iter().map(|slot| slot.rule_id));
+    let slots = status.next_slots.iter();
+    let slots = slots.map(|slot| {
+        let rule = rules.short(&slot.rule_id);
+        format!("next: rule {rule} {}\n", when(slot.at))
+    });
+    let runs = ShortIds::of(&status.run_ids);
+    let run_line = |RunView { run, .. }: &RunView| {
+        let request = run.request.as_deref().unwrap_or_default();
+        let request = one_line(request, REQUEST_CHARACTERS_MAX);
+        let line = format!(
+            "{}  {}  {request}",
+            runs.short(&run.run_id),
+            record::state_text(run, None)
+        );
+        line.trim_end().to_owned()
+    };
+    let open = status.runs.open.iter();
+    let open = open.map(|run| format!("open: {}\n", run_line(run)));
+    let failed = status.last_failures.iter();
+    let failed = failed.map(|run| format!("failed: {}\n", run_line(run)));
+    let warned = status.warnings.iter();
+    let warned = warned.map(|warning| format!("warning: {}\n", one_line(warning, 500)));
+    slots.chain(open).chain(failed).chain(warned).collect()
 }

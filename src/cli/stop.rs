@@ -3,11 +3,11 @@
 
 use super::context::Context;
 use super::hand_over::or_hand_over;
-use super::holder::{Holder, holder};
 use super::output::Answer;
 use crate::daemon::{Clock as _, SystemClock};
 use crate::failure::{Code, Failure};
 use crate::limits::{STOP_BESIDE_MS, STOP_DEADLINE_MS, STOP_LOOK_MS, STOP_WAIT_MS};
+use crate::service::{Holder, holder};
 use crate::store::connect;
 use crate::store::disk::RealDisk;
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
@@ -21,7 +21,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         let data = json!({"stopping": true, "process": std::process::id()});
         return context.answer(&data, || "stopping".to_owned());
     }
-    let mut disk = context.disk()?;
+    let mut disk = context.session.disk()?;
     let found = holder(&mut disk);
     if let Some(Holder { process, .. }) = found.as_ref().filter(|it| !it.is_daemon()) {
         let message = format!("no daemon runs; process {process} holds the data folder");
@@ -37,7 +37,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     context.answer(&data, || match process {
         Some(process) => format!("stopped: process {process}"),
         None if stopped => "stopped".to_owned(),
-        None => format!("no daemon runs in {}", context.root.display()),
+        None => format!("no daemon runs in {}", context.session.root().display()),
     })
 }
 

@@ -1,22 +1,18 @@
 //! `trace RUN` and `why NOTE`: what happened, and because of what, in an order that a person can
 //! follow. Reads the journal; words nothing that a model reads.
 
-use super::ask::or_in_inbox;
 use super::context::Context;
-use super::notes::state;
-use super::notes_find::not_found;
-use super::notes_past::id_of;
 use super::output::Answer;
-use super::record::{self, RunRecord};
+use super::record;
 use super::text::one_line;
 use crate::core::journal::event::{CallMade, InstructionDecided, Waited};
 use crate::core::route::{Breakdown, FinishReason, Scored};
-use crate::daemon::unknown_run;
-use crate::failure::{Code, Failure};
+use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::plain_text::count;
-use crate::store::{Effect, Judged, RunTrace, Step, Why, WhyVersion, trace_of, why_of};
-use serde::Serialize;
+use crate::service::notes::{self, NamedNote};
+use crate::service::runs::{self, NamedRun, TracedView};
+use crate::store::{Effect, Judged, Step, Why, WhyVersion};
 use std::fmt::Write as _;
 
 /// Characters of a title, a target or a message on a line.
@@ -25,55 +21,20 @@ const CELL_CHARACTERS_MAX: usize = 100;
 /// Digits of a hash that a line shows.
 const HASH_DIGITS: usize = 12;
 
-/// A run record with its steps.
-#[derive(Debug, Serialize)]
-struct Traced<'a> {
-    #[serde(flatten)]
-    record: RunRecord<'a>,
-    steps: &'a [Step],
-}
-
-/// The versions of a note.
-#[derive(Debug, Serialize)]
-struct Explained<'a> {
-    note_id: NoteId,
-    #[serde(flatten)]
-    why: &'a Why,
-}
-
 /// `trace`.
-pub(super) fn trace(context: &Context, run: &str) -> Result<Answer, Failure> {
-    context.load_without_key()?;
-    let run_id = record::run_id(context, run)?;
-    let traced = trace_of(&mut context.disk()?, run_id)?;
-    let traced = traced.ok_or_else(|| or_in_inbox(context, run_id, unknown_run(run_id)))?;
-    if traced.is_retired {
-        let message = format!("parts of run {run_id} are no longer in the journal");
-        return Err(Failure::new(Code::HistoryRetired, message));
-    }
-    let shown = Traced {
-        record: RunRecord::from(&traced.run).with_waiting(traced.waiting),
-        steps: &traced.steps,
-    };
-    context.answer(&shown, || trace_text(&traced))
+pub(super) fn trace(context: &Context, run_id: String) -> Result<Answer, Failure> {
+    let traced = runs::trace(&context.session, NamedRun { run_id })?;
+    context.answer(&traced, || trace_text(&traced))
 }
 
 /// `why`.
-pub(super) fn why(context: &Context, note: &str) -> Result<Answer, Failure> {
-    let note_id = match note.parse::<NoteId>() {
-        Ok(id) => id,
-        Err(_) => id_of(context, &state(context)?, note)?,
-    };
-    let why = why_of(&mut context.disk()?, note_id)?;
-    if why.versions.is_empty() {
-        return Err(not_found(&note_id.to_string()));
-    }
-    let explained = Explained { note_id, why: &why };
-    context.answer(&explained, || why_text(note_id, &why))
+pub(super) fn why(context: &Context, note: String) -> Result<Answer, Failure> {
+    let found = notes::why(&context.session, NamedNote { note })?;
+    context.answer(&found, || why_text(found.note_id, &found.why))
 }
 
-fn trace_text(traced: &RunTrace) -> String {
-    let mut out = record::text_with(&traced.run, Some(traced.waiting));
+fn trace_text(traced: &TracedView) -> String {
+    let mut out = record::text_with(&traced.run.run, traced.run.waiting);
     for step in &traced.steps {
         // Writing into a string cannot fail.
         writeln!(out, "\n{}  {}", step.ts, head_of(step)).unwrap_or_default();

@@ -1,53 +1,29 @@
-//! `runs undo` and `undo`: taking back what runs did to notes, RAM and `/storage`.
+//! `runs undo` and `undo`: what is said of taking back what runs did.
 
 use super::arguments::Since;
-use super::change::{change_by_part, without_change};
-use super::context::{Context, now};
+use super::context::Context;
 use super::output::Answer;
-use super::record;
 use super::text::count;
 use super::trace::effect_line;
 use crate::core::undo::{Conflict, Place};
-use crate::daemon::{ChangeContext, UndoReport, undo};
-use crate::failure::{Code, Failure};
-use crate::store::{Undone, past_of};
+use crate::daemon::UndoReport;
+use crate::failure::Failure;
+use crate::service::{now, undo};
 use std::fmt::Write as _;
 
 /// `runs undo`.
 pub(super) fn run(context: &Context, run: &str, dry_run: bool) -> Result<Answer, Failure> {
-    take_back(context, Undone::Run(record::run_id(context, run)?), dry_run)
+    answer(context, &undo::of_run(&context.session, run, dry_run)?)
 }
 
 /// `undo --since`.
 pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<Answer, Failure> {
-    let now = now();
-    let since = since.before(now);
-    if since > now {
-        let failure = Failure::new(Code::Usage, "--since names a time that has not come yet");
-        return Err(failure);
-    }
-    take_back(context, Undone::Since(since), dry_run)
+    let since = since.before(now());
+    answer(context, &undo::since(&context.session, since, dry_run)?)
 }
 
-fn take_back(context: &Context, undone: Undone, dry_run: bool) -> Result<Answer, Failure> {
-    let reader = context.clone();
-    let decide = move |cx: &mut ChangeContext<'_>| {
-        let past = past_of(&mut reader.disk()?, undone)?;
-        let memory = &cx.config.memory;
-        undo(&past, undone, cx.state, &cx.guard, memory, cx.now)
-    };
-    let report = if dry_run {
-        let config = context.load_without_key()?.config;
-        let (_, report) = without_change(context, &config, decide)?;
-        UndoReport {
-            dry_run,
-            undone_at: None,
-            ..report
-        }
-    } else {
-        change_by_part(context, decide)?
-    };
-    let answer = context.answer(&report, || text_of(&report))?;
+fn answer(context: &Context, report: &UndoReport) -> Result<Answer, Failure> {
+    let answer = context.answer(report, || text_of(report))?;
     Ok(answer.ok_if(report.conflicts.is_empty()))
 }
 

@@ -1,6 +1,6 @@
 //! Times as people say them: local, and seen from now.
 
-use super::context::now;
+use crate::service::now;
 use crate::time::Timestamp;
 use chrono::{DateTime, Days, Local, TimeZone};
 use std::fmt::Display;

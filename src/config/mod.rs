@@ -24,6 +24,7 @@ mod problem;
 mod prompt_file;
 mod providers;
 mod readable;
+mod reader;
 mod resolve;
 mod resolved;
 mod root;
@@ -51,6 +52,7 @@ pub use local_zone::local_zone;
 pub use problem::{Problem, Severity, failure};
 pub use providers::UNNAMED_MODEL;
 pub use readable::load_readable;
+pub use reader::ConfigReader;
 pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,

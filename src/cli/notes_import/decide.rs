@@ -34,7 +34,7 @@ pub(super) struct Decider {
 impl Decider {
     /// A decider that has met nothing yet.
     pub(super) fn new(context: &Context) -> Result<Self, Failure> {
-        let deleted = deleted_in(&mut context.disk()?)?;
+        let deleted = deleted_in(&mut context.session.disk()?)?;
         let imported = deleted.iter();
         let imported = imported.filter_map(|(id, content)| Some(((*content)?, *id)));
         Ok(Self {
@@ -135,7 +135,7 @@ impl Decider {
     fn was(&mut self, id: NoteId, note: &Portable) -> Result<bool, Failure> {
         let past = match self.past.take() {
             Some(past) => past,
-            None => Past::read(&mut self.context.disk()?)?,
+            None => Past::read(&mut self.context.session.disk()?)?,
         };
         Ok(self.past.insert(past).was(id, note))
     }

@@ -2,8 +2,7 @@
 //! daemon decides about each part in one commit. Both sides of that talk.
 
 use super::super::arguments::Format;
-use super::super::change::change_by_part;
-use super::super::context::Context;
+use super::super::context::{Context, Voice};
 use super::super::hand_over::{or_hand_over, order};
 use super::super::output::Answer;
 use super::decide::{Decided, Decider};
@@ -14,6 +13,7 @@ use crate::daemon::DraftParts;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
+use crate::service::change_by_part;
 use crate::strict_json;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -87,10 +87,12 @@ impl Import {
     }
 
     fn send(&mut self, context: &Context, part: Batch, locked: &Failure) -> Result<(), Failure> {
-        let context = Context {
+        let voice = Voice {
             format: Format::Json,
-            ..context.with_input(format!("[{}]", part.notes.join(",")))
+            ..context.voice.clone()
         };
+        let input = format!("[{}]", part.notes.join(","));
+        let context = context.with_input(input).for_voice(voice);
         let answer = or_hand_over(&context, Err(locked.clone()), &WORDS)?;
         let decided: Vec<Decided> = serde_json::from_str(&answer.text).map_err(|error| {
             let message = format!("the daemon's answer cannot be read: {error}");
@@ -138,7 +140,7 @@ pub(super) fn take(context: &Context) -> Result<Answer, Failure> {
     });
     let read = read.collect::<Result<Vec<(NoteId, Portable)>, Failure>>()?;
     let mut decider = Decider::new(context)?;
-    let decided = change_by_part(context, move |cx| {
+    let decided = change_by_part(&context.session, move |cx| {
         let (mut changes, mut decisions) = (Vec::new(), Vec::new());
         for (id, note) in &read {
             let mut decided = decider.decide(cx, *id, note)?;

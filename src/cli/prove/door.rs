@@ -1,12 +1,14 @@
 //! What may not come in at the doors of the control interface.
 
+use super::super::environment::ProcessEnvironment;
 use super::guard_check::{ANSWERED, Attempt, Came, GuardCheck, Shown, WAITS};
 use super::scratch::{Scratch, unusable};
 use crate::api::{self, Bounds, Call, CommandOutput, Control, Doors, Verbs};
-use crate::config::Secret;
+use crate::config::{ConfigReader, Secret};
 use crate::daemon::{Heartbeat, SystemClock, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_HEAD_BYTES_MAX};
+use crate::service::Session;
 use crate::store::connect;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -132,8 +134,9 @@ fn at_doors(
 ) -> Result<Came, Failure> {
     let (handle, stop) = stop_pair();
     let token = Secret::new(TOKEN.to_owned());
+    let files = ConfigReader::new(scratch.root.clone(), &ProcessEnvironment);
     let control = Control {
-        root: scratch.root.clone(),
+        session: Session::alone(files, Arc::new(())),
         heartbeat: Heartbeat::default(),
         verbs: Arc::new(Nobody),
         clock: Arc::new(SystemClock),

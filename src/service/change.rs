@@ -1,8 +1,8 @@
 //! A change by a person through a verb: the folder is held, hand edits go first, the guard is asked,
 //! one commit is made, and the stop is in good order. The verbs only say what is to change.
 
-use super::context::{Context, now};
 use super::folder::hold;
+use super::session::{Session, now};
 use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard};
 use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
@@ -26,27 +26,27 @@ const EDIT_WAIT_MAX: Duration = Duration::from_millis(EDIT_WAIT_MS_MAX);
 /// Makes the changes that `decide` asks for in one commit, and answers with what it has to say. Inside
 /// a daemon its loop makes them. `DATA_LOCKED` while another process holds the folder.
 pub(super) fn change<T: Send + 'static>(
-    context: &Context,
+    session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>
     + Send
     + 'static,
 ) -> Result<T, Failure> {
-    change_by_part(context, move |cx| {
+    change_by_part(session, move |cx| {
         let (changes, answer) = decide(cx)?;
         Ok((DraftParts::of(&Cause::plain("verb"), changes), answer))
     })
 }
 
 /// The same because of something that the journal names, with facts that are no changes.
-pub(super) fn change_by_part<T: Send + 'static>(
-    context: &Context,
+pub fn change_by_part<T: Send + 'static>(
+    session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    if let Some(commands) = &context.commands {
-        return part_by_loop(context, commands, decide);
+    if let Some(commands) = &session.commands {
+        return part_by_loop(session, commands, decide);
     }
     let (mut decide, mut said) = (Some(decide), None);
-    commit_in_parts(context, |cx| {
+    commit_in_parts(session, |cx| {
         let Some(decide) = decide.take() else {
             return Ok(None);
         };
@@ -58,12 +58,12 @@ pub(super) fn change_by_part<T: Send + 'static>(
 }
 
 /// What `decide` says of the state as it is read. Nothing is held, taken in or written.
-pub(super) fn without_change<T>(
-    context: &Context,
+pub fn without_change<T>(
+    session: &Session,
     config: &Config,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let (state, nothing) = (context.state(config)?, Edited::default());
+    let (state, nothing) = (session.state(config)?, Edited::default());
     decide(&mut ChangeContext {
         state: &state,
         config,
@@ -74,7 +74,7 @@ pub(super) fn without_change<T>(
 
 /// Has the loop of this very process make one commit.
 fn part_by_loop<T: Send + 'static>(
-    context: &Context,
+    session: &Session,
     commands: &CommandSender,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
@@ -84,14 +84,14 @@ fn part_by_loop<T: Send + 'static>(
         say.send(answer).unwrap_or_default();
         Ok(part)
     })))?;
-    done(context, settled);
+    done(session, settled);
     said.try_recv().map_err(|_| undecided())
 }
 
 /// Decides upon one thing after the other, each in a commit of its own and upon what the one before left,
 /// and answers with what there is to say of each. After a failure the commits before it stand.
 pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
-    context: &Context,
+    session: &Session,
     list: impl FnOnce(&State) -> Vec<I> + Send + 'static,
     decide: impl Fn(&mut ChangeContext<'_>, I) -> Result<(DraftParts, T), Failure>
     + Send
@@ -99,20 +99,20 @@ pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
     + 'static,
 ) -> Result<Vec<T>, Failure> {
     let mut said = Vec::new();
-    if let Some(commands) = &context.commands {
+    if let Some(commands) = &session.commands {
         let nothing = DraftParts::of(&Cause::plain("verb"), Vec::new());
-        let things = part_by_loop(context, commands, move |cx| Ok((nothing, list(cx.state))))?;
+        let things = part_by_loop(session, commands, move |cx| Ok((nothing, list(cx.state))))?;
         let decide = Arc::new(decide);
         for thing in things {
             let decide = Arc::clone(&decide);
-            said.push(part_by_loop(context, commands, move |cx| {
+            said.push(part_by_loop(session, commands, move |cx| {
                 decide(cx, thing)
             })?);
         }
         return Ok(said);
     }
     let (mut list, mut things) = (Some(list), Vec::new().into_iter());
-    commit_in_parts(context, |cx| {
+    commit_in_parts(session, |cx| {
         if let Some(list) = list.take() {
             things = list(cx.state).into_iter();
         }
@@ -132,12 +132,12 @@ fn undecided() -> Failure {
 
 /// Changes a file that a person writes, while nobody else works in the folder. A daemon reads its files
 /// again then.
-pub(super) fn change_file<T: Send + 'static>(
-    context: &Context,
+pub fn change_file<T: Send + 'static>(
+    session: &Session,
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    let Some(commands) = &context.commands else {
-        let _held = hold(context, Purpose::Change)?;
+    let Some(commands) = &session.commands else {
+        let _held = hold(session, Purpose::Change)?;
         return work();
     };
     let (say, said) = channel();
@@ -145,34 +145,34 @@ pub(super) fn change_file<T: Send + 'static>(
         say.send(work()?).unwrap_or_default();
         Ok(())
     })))?;
-    done(context, settled);
+    done(session, settled);
     said.try_recv().map_err(|_| undecided())
 }
 
 /// Runs a command: by the loop of this process, or where nobody holds the folder, right here.
-pub(super) fn command_by(context: &Context, command: Command) -> Result<Done, Failure> {
-    if let Some(commands) = &context.commands {
-        return Ok(done(context, commands.run(command)?));
+pub fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
+    if let Some(commands) = &session.commands {
+        return Ok(done(session, commands.run(command)?));
     }
     let mut outcome = None;
-    with_store(context, |store, config| {
-        outcome = Some(done(context, run_alone(store, config, now(), command)?));
+    with_store(session, |store, config| {
+        outcome = Some(done(session, run_alone(store, config, now(), command)?));
         Ok(())
     })?;
     outcome.ok_or_else(undecided)
 }
 
 /// What came of a command, after a warning of what failed behind it.
-fn done(context: &Context, settled: Settled) -> Done {
+fn done(session: &Session, settled: Settled) -> Done {
     if let Some(warning) = settled.warning {
-        warn_after(context, &warning);
+        warn_after(session, &warning);
     }
     settled.done
 }
 
 /// Tells that a change is made although something failed after it, so that nobody makes it again.
-pub(super) fn warn_after(context: &Context, failure: &Failure) {
-    context.warn(&format!(
+pub fn warn_after(session: &Session, failure: &Failure) {
+    session.warn(&format!(
         "{}: {}. The next start writes such files again; the disk is worth a look: `doctor`",
         failure.code, failure.message
     ));
@@ -180,12 +180,12 @@ pub(super) fn warn_after(context: &Context, failure: &Failure) {
 
 /// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state
 /// after the one before. After a failure the parts before it stand.
-pub(super) fn change_in_parts(
-    context: &Context,
+pub fn change_in_parts(
+    session: &Session,
     cause: &Cause,
     mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
 ) -> Result<(), Failure> {
-    commit_in_parts(context, |cx| {
+    commit_in_parts(session, |cx| {
         let changes = next(cx)?;
         Ok(changes.map(|changes| DraftParts::of(cause, changes)))
     })
@@ -193,10 +193,10 @@ pub(super) fn change_in_parts(
 
 /// Commits part by part until `next` has no more, as [`change_in_parts`] does.
 fn commit_in_parts(
-    context: &Context,
+    session: &Session,
     mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<DraftParts>, Failure>,
 ) -> Result<(), Failure> {
-    with_store(context, |store, config| {
+    with_store(session, |store, config| {
         let nothing = Edited::default();
         loop {
             let mut cx = ChangeContext {
@@ -206,7 +206,7 @@ fn commit_in_parts(
                 now: now(),
             };
             match next(&mut cx)? {
-                Some(part) => commit(context, store, part)?,
+                Some(part) => commit(session, store, part)?,
                 None => return Ok(()),
             }
         }
@@ -217,32 +217,32 @@ fn commit_in_parts(
 /// in good order. After a failure what was committed stands. What fails when the work is done and
 /// committed is only a warning: the next start sees to it.
 fn with_store(
-    context: &Context,
+    session: &Session,
     work: impl FnOnce(&mut Store, &Config) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let config = context.load_without_key()?.config;
+    let config = session.load()?.config;
     // The lock inside `held` is let go at the end of this function, after the store.
-    let held = hold(context, Purpose::Change)?;
+    let held = hold(session, Purpose::Change)?;
     let (mut store, notices) = Store::open(held.disk, store_options(&config), now())?;
     for notice in &notices {
         if notice.is_progress {
-            context.talk(&notice.message);
+            session.talk(&notice.message);
         } else {
-            context.warn(&notice.message);
+            session.warn(&notice.message);
         }
     }
     for message in store.read_notes(now())? {
-        context.warn(&message);
+        session.warn(&message);
     }
-    take_edits(context, &mut store).map_err(Error::before_work)?;
+    take_edits(session, &mut store).map_err(Error::before_work)?;
     let before = store.head();
     let outcome = work(&mut store, &config);
     let head = store.head();
     let is_changed = head != before;
-    let concluded = conclude(context, &mut store, is_changed, outcome.is_ok());
+    let concluded = conclude(session, &mut store, is_changed, outcome.is_ok());
     match (outcome, concluded.map_err(Error::before_work)) {
         (Ok(()), Err(error)) if is_changed => {
-            warn_after(context, &error.after_commit(head.seq).into());
+            warn_after(session, &error.after_commit(head.seq).into());
             Ok(())
         }
         (Ok(()), concluded) => Ok(concluded?),
@@ -252,7 +252,7 @@ fn with_store(
 
 /// Ends work on the store in good order, unless an error has ended all writing.
 fn conclude(
-    context: &Context,
+    session: &Session,
     store: &mut Store,
     is_changed: bool,
     is_done: bool,
@@ -262,7 +262,7 @@ fn conclude(
     }
     if is_done {
         // An edit made at this very instant came out of the exchange; it is taken in, too.
-        take_edits(context, store)?;
+        take_edits(session, store)?;
     }
     // Where nothing came of it, the last checkpoint still says everything.
     if is_changed || is_done {
@@ -272,7 +272,7 @@ fn conclude(
 }
 
 /// Commits a part. What fails after the commit is a warning: the change is made.
-fn commit(context: &Context, store: &mut Store, part: DraftParts) -> Result<(), Failure> {
+fn commit(session: &Session, store: &mut Store, part: DraftParts) -> Result<(), Failure> {
     if part.events.is_empty() {
         return Ok(());
     }
@@ -285,18 +285,18 @@ fn commit(context: &Context, store: &mut Store, part: DraftParts) -> Result<(), 
         events: part.events,
     });
     match committed {
-        Err(error @ Error::AfterCommit { .. }) => warn_after(context, &error.into()),
+        Err(error @ Error::AfterCommit { .. }) => warn_after(session, &error.into()),
         other => drop(other?),
     }
     Ok(())
 }
 
-fn take_edits(context: &Context, store: &mut Store) -> Result<(), Error> {
+fn take_edits(session: &Session, store: &mut Store) -> Result<(), Error> {
     let mut waited = Duration::ZERO;
     loop {
         let report = store.take_edits(now())?;
-        report.taken.iter().for_each(|it| context.talk(it));
-        report.notices.iter().for_each(|it| context.warn(it));
+        report.taken.iter().for_each(|it| session.talk(it));
+        report.notices.iter().for_each(|it| session.warn(it));
         if !report.waiting || waited >= EDIT_WAIT_MAX {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use crate::core::run::Run;
 
 /// The budget of a prompt, and how it is known.
 #[derive(Debug)]
-pub(super) struct RoomReport {
+pub struct RoomReport {
     /// The room itself.
     pub prompt_budget: PromptBudget,
     /// What stands behind its numbers.
@@ -23,7 +23,7 @@ pub(super) struct RoomReport {
 
 /// A provider of the configuration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub struct Asked<'a> {
     /// How it is configured.
     pub provider: &'a ProviderConfig,
     /// Its place in `providers`, where there are any.
@@ -77,12 +77,12 @@ impl<'a> Asked<'a> {
 
 impl RoomReport {
     /// As it was when last a model was asked, as far as the configuration grants it now.
-    pub(super) fn of(config: &Config, state: &State) -> Self {
+    pub fn of(config: &Config, state: &State) -> Self {
         Self::of_asked(config, Asked::next(config, state), state)
     }
 
     /// The same of one provider.
-    pub(super) fn of_asked(config: &Config, asked: Asked<'_>, state: &State) -> Self {
+    pub fn of_asked(config: &Config, asked: Asked<'_>, state: &State) -> Self {
         let mut runs = state.runs.newest_first();
         let last = runs.find(|run| run.window.is_some() && asked.was_asked_by(run));
         let last_window = last.and_then(|run| run.window);
@@ -99,7 +99,7 @@ impl RoomReport {
     }
 
     /// Of a model whose server has just told its window, or nothing of it.
-    pub(super) fn with(
+    pub fn with(
         config: &Config,
         asked: Asked<'_>,
         state: &State,
@@ -124,13 +124,13 @@ impl RoomReport {
 }
 
 /// The model that the last run which began was asked of.
-pub(super) fn last_asked(state: &State) -> Option<&str> {
+pub fn last_asked(state: &State) -> Option<&str> {
     let mut asked = state.runs.newest_first();
     asked.find_map(|run| run.model.as_deref())
 }
 
 /// What to tell of a server that cut a prompt without a word when last a model was asked.
-pub(super) fn cut_warning(window: Window, key: &str) -> Option<String> {
+pub fn cut_warning(window: Window, key: &str) -> Option<String> {
     let is_cut = window.source == WindowSource::Cut;
     is_cut.then(|| {
         let cut = Window::cut_text(window.tokens);
@@ -139,7 +139,7 @@ pub(super) fn cut_warning(window: Window, key: &str) -> Option<String> {
 }
 
 /// The window and who says so; nothing for one that is only assumed.
-pub(super) fn text_of(window: Window) -> Option<String> {
+pub fn text_of(window: Window) -> Option<String> {
     let source = window.source.text();
     window
         .is_known()

@@ -1,7 +1,7 @@
 //! Who holds the data folder, found out without touching the lock: trying it, even for an instant,
 //! could turn away a daemon that starts at that instant. Information only; never a permission.
 
-use super::context::Context;
+use super::session::Session;
 use crate::config::{Config, changed_since, read_file};
 use crate::daemon::{DaemonStatus, STATUS_BYTES_MAX};
 use crate::failure::{Code, Failure};
@@ -23,43 +23,43 @@ const SHORT_BYTES_MAX: usize = 64;
 
 /// Whoever holds the folder.
 #[derive(Debug)]
-pub(super) struct Holder {
+pub struct Holder {
     /// The process.
-    pub(super) process: u32,
+    pub process: u32,
     /// What it says that it is there for, and waits for.
-    pub(super) status: DaemonStatus,
+    pub status: DaemonStatus,
 }
 
 impl Holder {
     /// Whether requests that are dropped in are worked on, one after the other.
-    pub(super) fn is_daemon(&self) -> bool {
+    pub fn is_daemon(&self) -> bool {
         self.status.purpose.is_daemon()
     }
 }
 
 /// Who holds the folder, if anybody does.
-pub(super) fn holder(disk: &mut RealDisk) -> Option<Holder> {
+pub fn holder(disk: &mut RealDisk) -> Option<Holder> {
     let process = process(disk)?;
     let status = status(disk).unwrap_or_default();
     Some(Holder { process, status })
 }
 
 /// What is to be said where a daemon has not read a file as it is now: what is in force is what it read.
-pub(super) fn unread(context: &Context, config: &Config) -> Option<String> {
-    unread_by(&holder(&mut context.disk().ok()?)?, context, config)
+pub fn unread(session: &Session, config: &Config) -> Option<String> {
+    unread_by(&holder(&mut session.disk().ok()?)?, session, config)
 }
 
 /// The same of a holder that is known.
-pub(super) fn unread_by(holder: &Holder, context: &Context, config: &Config) -> Option<String> {
+pub fn unread_by(holder: &Holder, session: &Session, config: &Config) -> Option<String> {
     let read_at = holder.status.read_at.filter(|_| holder.is_daemon())?;
-    let rules = context.root.join("data/rules.json");
+    let rules = session.root().join("data/rules.json");
     let all = [
-        context.root.join("data/config.json"),
+        session.root().join("data/config.json"),
         rules,
         config.prompt_path.clone(),
     ];
     let changed = all.iter().filter(|path| changed_since(path, read_at));
-    let names = changed.map(|path| path.strip_prefix(&context.root).unwrap_or(path));
+    let names = changed.map(|path| path.strip_prefix(session.root()).unwrap_or(path));
     let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
     (!names.is_empty()).then(|| {
         let names = names.join(" and ");
@@ -71,9 +71,9 @@ pub(super) fn unread_by(holder: &Holder, context: &Context, config: &Config) -> 
 }
 
 /// A failure because the folder is held, with what to do about whoever holds it.
-pub(super) fn explained(context: &Context, failure: Failure) -> Failure {
+pub fn explained(session: &Session, failure: Failure) -> Failure {
     let held = failure.code == Code::DataLocked;
-    let disk = held.then(|| context.disk().ok()).flatten();
+    let disk = held.then(|| session.disk().ok()).flatten();
     let holder = disk.and_then(|mut disk| holder(&mut disk));
     match holder.filter(|holder| !holder.is_daemon()) {
         None => failure,

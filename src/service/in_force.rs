@@ -6,23 +6,23 @@ use std::sync::{Arc, Mutex};
 
 /// The files as they were last taken over. Copies are the same one.
 #[derive(Clone, Debug)]
-pub(super) struct InForce(Arc<Mutex<Loaded>>);
+pub struct InForce(Arc<Mutex<Loaded>>);
 
 impl InForce {
     /// What a start has read.
-    pub(super) fn since_start(loaded: &Loaded) -> Self {
+    pub fn since_start(loaded: &Loaded) -> Self {
         Self(Arc::new(Mutex::new(loaded.clone())))
     }
 
     /// A reload has taken other files over.
-    pub(super) fn renew(&self, loaded: &Loaded) {
+    pub fn renew(&self, loaded: &Loaded) {
         if let Ok(mut last) = self.0.lock() {
             *last = rooted(loaded.clone(), &last);
         }
     }
 
     /// Files that have just been read, or what was read last where they are broken.
-    pub(super) fn or_last<E>(&self, read: Result<Loaded, E>) -> Result<Loaded, E> {
+    pub fn or_last<E>(&self, read: Result<Loaded, E>) -> Result<Loaded, E> {
         match (read, self.0.lock()) {
             (Ok(loaded), Ok(last)) => Ok(rooted(loaded, &last)),
             (Err(_), Ok(last)) => Ok(last.clone()),

@@ -1,13 +1,13 @@
 //! The note that a person means: by its id or the beginning of one, by its title in any case, or by its
 //! keywords. Where none is meant, the titles that come close are named.
 
-use super::short_ids::beginning_with;
-use super::suggestions::closest;
-use super::text::one_line;
+use super::super::suggestions::closest;
+use super::super::typed_id::beginning_with;
 use crate::core::journal::State;
 use crate::core::notes::{Note, Resolved, answers_to, composed, resolve};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
+use crate::plain_text::one_line;
 
 /// Characters of a key or a title that a message shows.
 const SHOWN_CHARACTERS_MAX: usize = 60;
@@ -17,7 +17,7 @@ const NAMED_MAX: usize = 10;
 
 /// The note that a person means. `RECORD_NOT_FOUND` with the titles that come close,
 /// `RECORD_KEY_AMBIGUOUS` with those that answer.
-pub(super) fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure> {
+pub fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure> {
     find_among(&[state.notes.iter()], key)
 }
 

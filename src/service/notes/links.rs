@@ -1,10 +1,10 @@
-//! What `notes show` says of links, both ways, and what `notes add` says of notes like the new one.
+//! The links of a note, both ways, and the notes that are like a new one.
 
-use super::notes_find::is_same_title;
-use super::text::one_line;
+use super::find::is_same_title;
 use crate::core::notes::{Link, Note, Notes, similar_to};
 use crate::ids::NoteId;
 use crate::limits::SIMILAR_SHOWN_MAX;
+use crate::plain_text::one_line;
 use serde::Serialize;
 
 /// Characters of a title beside others.
@@ -12,26 +12,29 @@ const TITLE_CHARACTERS_MAX: usize = 40;
 
 /// A note with its links.
 #[derive(Debug, Serialize)]
-pub(super) struct WithLinks<'a> {
+pub struct WithLinks {
+    /// The note.
     #[serde(flatten)]
-    note: &'a Note,
+    pub note: Note,
     /// Where it points, what is missing included.
-    linked_to: Vec<End>,
+    pub linked_to: Vec<End>,
     /// What points to it.
-    linked_from: Vec<End>,
+    pub linked_from: Vec<End>,
 }
 
 /// One end of a link.
 #[derive(Debug, Serialize)]
-struct End {
-    id: Option<NoteId>,
-    title: Option<String>,
+pub struct End {
+    /// The note, where one is meant.
+    pub id: Option<NoteId>,
+    /// Its title.
+    pub title: Option<String>,
     /// Whether there is no such note, or more than one.
-    missing: bool,
+    pub missing: bool,
 }
 
-impl<'a> WithLinks<'a> {
-    pub(super) fn of(notes: &Notes, note: &'a Note) -> Self {
+impl WithLinks {
+    pub(super) fn of(notes: &Notes, note: &Note) -> Self {
         let to_note = |id: NoteId| End {
             id: Some(id),
             title: notes.get(id).map(|note| note.title.clone()),
@@ -46,34 +49,9 @@ impl<'a> WithLinks<'a> {
             },
         };
         Self {
-            note,
+            note: note.clone(),
             linked_to: notes.links_of(note).into_iter().map(to).collect(),
             linked_from: notes.linked_from(note).into_iter().map(to_note).collect(),
-        }
-    }
-
-    /// The note alone.
-    pub(super) const fn note(&self) -> &'a Note {
-        self.note
-    }
-
-    /// Where it points and what points to it, as a person reads it.
-    pub(super) fn texts(&self) -> [String; 2] {
-        [&self.linked_to, &self.linked_from].map(|ends| {
-            let ends: Vec<String> = ends.iter().map(End::text).collect();
-            ends.join("; ")
-        })
-    }
-}
-
-impl End {
-    fn text(&self) -> String {
-        let title = self.title.as_deref();
-        let title = title.map(|title| one_line(title, TITLE_CHARACTERS_MAX));
-        match (title, self.id) {
-            (Some(title), Some(id)) => format!("{title} {id}"),
-            (Some(title), None) => format!("[[{title}]] (missing)"),
-            (None, id) => format!("{} (missing)", id.unwrap_or(NoteId::FIRST)),
         }
     }
 }

@@ -12,7 +12,7 @@ const ALIKE_MIN: u32 = 650;
 const CHARACTERS_MAX: usize = 100;
 
 /// The names that come closest to what was typed, the closest first; none that is far from it.
-pub(super) fn closest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn closest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = typed.trim().to_lowercase();
     if typed.is_empty() || typed.chars().count() > CHARACTERS_MAX {
         return Vec::new();

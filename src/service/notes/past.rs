@@ -1,26 +1,25 @@
-//! `notes show --version` and `notes restore`: the earlier versions of a note, and bringing one back.
-//! History only grows: what is brought back is a new version.
+//! The earlier versions of a note, and bringing one back. History only grows: what is brought back is a
+//! new version.
 
-use super::change::change;
-use super::context::Context;
-use super::notes::state;
-use super::notes_change::with_note;
-use super::notes_find::{find_among, not_found};
-use super::output::Answer;
+use super::super::change::change;
+use super::super::session::{Session, disk_of};
+use super::change::with_note;
+use super::find::{find_among, not_found};
 use crate::core::guard::note_restore;
 use crate::core::journal::State;
 use crate::core::notes::{Note, unified};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
+use crate::store::disk::RealDisk;
 use crate::store::{NoteVersion, deleted_notes, note_history};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The id of the note that a person means: one that is there, else one that was deleted.
-pub(super) fn id_of(context: &Context, state: &State, key: &str) -> Result<NoteId, Failure> {
+pub(super) fn id_of(disk: &mut RealDisk, state: &State, key: &str) -> Result<NoteId, Failure> {
     if let Ok(id) = key.parse() {
         return Ok(id);
     }
-    let deleted: Vec<Note> = deleted_notes(&mut context.disk()?)?;
+    let deleted: Vec<Note> = deleted_notes(disk)?;
     let deleted: Vec<&Note> = deleted.iter().collect();
     let present: Vec<&Note> = state.notes.iter().collect();
     let groups = [present, deleted].map(Vec::into_iter);
@@ -30,43 +29,57 @@ pub(super) fn id_of(context: &Context, state: &State, key: &str) -> Result<NoteI
 /// Every kept version of the note that a person means, oldest first. The id or the title of a deleted
 /// note still leads to its history.
 pub(super) fn versions(
-    context: &Context,
+    disk: &mut RealDisk,
     state: &State,
     key: &str,
 ) -> Result<Vec<NoteVersion>, Failure> {
-    let id = id_of(context, state, key)?;
-    let versions = note_history(&mut context.disk()?, id)?;
+    let id = id_of(disk, state, key)?;
+    let versions = note_history(disk, id)?;
     if versions.is_empty() {
         return Err(not_found(&id.to_string()));
     }
     Ok(versions)
 }
 
-/// A note as it was in a version.
-pub(super) fn at_version(context: &Context, key: &str, version: u64) -> Result<Note, Failure> {
-    let versions = versions(context, &state(context)?, key)?;
+/// Returns a note as it was in a version.
+pub(super) fn at_version(session: &Session, key: &str, version: u64) -> Result<Note, Failure> {
+    let state = session.present()?;
+    let versions = versions(&mut session.disk()?, &state, key)?;
     pick(&versions, version).cloned()
+}
+
+/// Asks what differs between two versions of a note.
+#[derive(Debug, Deserialize)]
+pub struct DiffNote {
+    /// The note.
+    pub note: String,
+    /// The earlier version; else the one before the later one.
+    pub from: Option<u64>,
+    /// The later version; else the last.
+    pub to: Option<u64>,
 }
 
 /// What differs between two versions of a note.
 #[derive(Debug, Serialize)]
-struct Difference<'a> {
+pub struct Difference {
     note_id: NoteId,
     from: Option<u64>,
     to: u64,
-    diff: &'a str,
+    /// As a unified diff.
+    pub diff: String,
 }
 
-/// Prints what differs between two versions, where nothing is named between the last two.
-pub(super) fn diff(
-    context: &Context,
-    key: &str,
-    from: Option<u64>,
-    to: Option<u64>,
-) -> Result<Answer, Failure> {
-    let versions = versions(context, &state(context)?, key)?;
+/// Returns what differs between two versions, where nothing is named between the last two.
+pub fn diff(session: &Session, asked: DiffNote) -> Result<Difference, Failure> {
+    let DiffNote {
+        note: key,
+        from,
+        to,
+    } = asked;
+    let state = session.present()?;
+    let versions = versions(&mut session.disk()?, &state, &key)?;
     let last = versions.last().map(|version| &version.note);
-    let last = last.ok_or_else(|| not_found(key))?;
+    let last = last.ok_or_else(|| not_found(&key))?;
     let after = to.map_or(Ok(last), |to| pick(&versions, to))?;
     let before = if let Some(from) = from {
         Some(pick(&versions, from)?)
@@ -74,24 +87,28 @@ pub(super) fn diff(
         let mut earlier = versions.iter().rev().map(|version| &version.note);
         earlier.find(|note| note.version < after.version)
     };
-    let diff = unified(before, after);
-    let difference = Difference {
+    Ok(Difference {
         note_id: after.id,
         from: before.map(|note| note.version),
         to: after.version,
-        diff: &diff,
-    };
-    context.answer(&difference, || match diff.as_str() {
-        "" => "nothing differs".to_owned(),
-        diff => diff.to_owned(),
+        diff: unified(before, after),
     })
 }
 
-/// Brings back a version, or the one before the last change, and gives the note as it is then.
-pub(super) fn restore(context: &Context, key: &str, version: Option<u64>) -> Result<Note, Failure> {
-    let (reader, key) = (context.clone(), key.to_owned());
-    change(context, move |cx| {
-        let versions = versions(&reader, cx.state, &key)?;
+/// Names a note, and perhaps one of its versions.
+#[derive(Debug, Deserialize)]
+pub struct NoteAt {
+    /// The note.
+    pub note: String,
+    /// The version.
+    pub version: Option<u64>,
+}
+
+/// Brings back a version, or the one before the last change, and returns the note as it is then.
+pub fn restore(session: &Session, NoteAt { note: key, version }: NoteAt) -> Result<Note, Failure> {
+    let root = session.root().to_owned();
+    change(session, move |cx| {
+        let versions = versions(&mut disk_of(&root)?, cx.state, &key)?;
         let last = versions.last().map(|version| &version.note);
         let last = last.ok_or_else(|| not_found(&key))?;
         let earlier = match version {

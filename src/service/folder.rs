@@ -1,8 +1,8 @@
 //! Taking the data folder: a moment is waited for whoever holds it, since a change takes hardly any time and
 //! a daemon that starts can soon be handed what is to be done.
 
-use super::context::Context;
 use super::holder::holder;
+use super::session::Session;
 use crate::daemon::{self, Clock as _, Held, Purpose, SystemClock};
 use crate::failure::{Code, Failure};
 use crate::limits::{FOLDER_LOOK_MS_MAX, FOLDER_WAIT_MS, FOLDER_WORD_MS};
@@ -13,10 +13,10 @@ use std::time::Duration;
 ///
 /// # Errors
 /// `DATA_LOCKED` at once where a daemon answers at its socket, else after [`FOLDER_WAIT_MS`].
-pub(super) fn hold(context: &Context, purpose: Purpose) -> Result<Held, Failure> {
-    let mut wait = Wait::begin(context);
+pub fn hold(session: &Session, purpose: Purpose) -> Result<Held, Failure> {
+    let mut wait = Wait::begin(session);
     loop {
-        match daemon::hold_for(&context.root, purpose) {
+        match daemon::hold_for(session.root(), purpose) {
             Err(refused) if refused.code == Code::DataLocked => wait.go_on(refused)?,
             held => return held,
         }
@@ -27,10 +27,10 @@ pub(super) fn hold(context: &Context, purpose: Purpose) -> Result<Held, Failure>
 ///
 /// # Errors
 /// `DATA_LOCKED` where neither comes in time.
-pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
-    let mut wait = Wait::begin(context);
+pub fn check_reachable(session: &Session) -> Result<(), Failure> {
+    let mut wait = Wait::begin(session);
     loop {
-        let mut disk = context.disk()?;
+        let mut disk = session.disk()?;
         match holder(&mut disk) {
             Some(holder) if connect(&mut disk).is_err() => {
                 let process = holder.process;
@@ -45,15 +45,15 @@ pub(super) fn check_reachable(context: &Context) -> Result<(), Failure> {
 /// A wait for the folder. All waits of one command line share the bound.
 #[derive(Debug)]
 struct Wait<'a> {
-    context: &'a Context,
+    session: &'a Session,
     pause_ms: u64,
     has_reported: bool,
 }
 
 impl<'a> Wait<'a> {
-    const fn begin(context: &'a Context) -> Self {
+    const fn begin(session: &'a Session) -> Self {
         Self {
-            context,
+            session,
             pause_ms: 1,
             has_reported: false,
         }
@@ -66,7 +66,7 @@ impl<'a> Wait<'a> {
     /// long.
     fn go_on(&mut self, refused: Failure) -> Result<(), Failure> {
         let now = SystemClock.uptime_ms();
-        let since = *self.context.waits_since.get_or_init(|| now);
+        let since = *self.session.waits_since.get_or_init(|| now);
         let waited = now.saturating_sub(since);
         if waited >= FOLDER_WAIT_MS || self.is_answered() {
             return Err(refused);
@@ -75,7 +75,7 @@ impl<'a> Wait<'a> {
             if self.is_deaf() {
                 return Err(refused);
             }
-            self.context.talk(&format!("waiting: {}", refused.message));
+            self.session.talk(&format!("waiting: {}", refused.message));
             self.has_reported = true;
         }
         std::thread::sleep(Duration::from_millis(self.pause_ms));
@@ -84,14 +84,14 @@ impl<'a> Wait<'a> {
     }
 
     fn is_answered(&self) -> bool {
-        let disk = self.context.disk();
+        let disk = self.session.disk();
         disk.is_ok_and(|mut disk| connect(&mut disk).is_ok())
     }
 
     /// Whether the holder is a daemon that has come up and has no socket: it never will have one.
     fn is_deaf(&self) -> bool {
         let holder = self
-            .context
+            .session
             .disk()
             .ok()
             .and_then(|mut disk| holder(&mut disk));

@@ -1,9 +1,8 @@
 //! Warns that the answer is older than what a person wrote into a file by hand: verbs that only read take
 //! nothing in. While a process holds the folder there is nothing to warn of, it takes edits in at once.
 
-use super::context::Context;
 use super::holder::holder;
-use super::text::count;
+use super::session::Session;
 use crate::config::Config;
 use crate::core::journal::State;
 use crate::core::memory::Ram;
@@ -11,6 +10,7 @@ use crate::core::notes::Note;
 use crate::daemon::store_options;
 use crate::failure::Failure;
 use crate::ids::NoteId;
+use crate::plain_text::count;
 use crate::store::disk::RealDisk;
 use crate::store::{has_pending_ram_edit, layout, notes_with_pending_edits};
 
@@ -21,47 +21,47 @@ const NAMED_MAX: usize = 3;
 const NEXT: &str = "the next daemon, run or changing verb takes it in";
 
 /// Warns of notes that are shown and whose files say something else.
-pub(super) fn warn_of_notes<'a>(
-    context: &Context,
+pub fn warn_of_notes<'a>(
+    session: &Session,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<(), Failure> {
-    let Some(mut disk) = free(context)? else {
+    let Some(mut disk) = free(session)? else {
         return Ok(());
     };
-    of_notes(&mut disk, notes)?
+    notes_edited(&mut disk, notes)?
         .iter()
-        .for_each(|warning| context.warn(warning));
+        .for_each(|warning| session.warn(warning));
     Ok(())
 }
 
 /// The same of those notes that are there of what is shown.
-pub(super) fn warn_of_ids(
-    context: &Context,
+pub fn warn_of_ids(
+    session: &Session,
     state: &State,
     ids: impl Iterator<Item = NoteId>,
 ) -> Result<(), Failure> {
-    warn_of_notes(context, ids.filter_map(|id| state.notes.get(id)))
+    warn_of_notes(session, ids.filter_map(|id| state.notes.get(id)))
 }
 
 /// Warns of a KV file that says something else than what is shown.
-pub(super) fn warn_of_ram(context: &Context, config: &Config, ram: &Ram) -> Result<(), Failure> {
-    let Some(mut disk) = free(context)? else {
+pub fn warn_of_ram(session: &Session, config: &Config, ram: &Ram) -> Result<(), Failure> {
+    let Some(mut disk) = free(session)? else {
         return Ok(());
     };
-    of_ram(&mut disk, config, ram)?
+    ram_edited(&mut disk, config, ram)?
         .iter()
-        .for_each(|warning| context.warn(warning));
+        .for_each(|warning| session.warn(warning));
     Ok(())
 }
 
 /// The files, unless a process holds the folder.
-fn free(context: &Context) -> Result<Option<RealDisk>, Failure> {
-    let mut disk = context.disk()?;
+fn free(session: &Session) -> Result<Option<RealDisk>, Failure> {
+    let mut disk = session.disk()?;
     Ok(holder(&mut disk).is_none().then_some(disk))
 }
 
 /// What there is to say of notes, a line each, where nobody holds the folder.
-pub(super) fn of_notes<'a>(
+pub fn notes_edited<'a>(
     disk: &mut RealDisk,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<Vec<String>, Failure> {
@@ -78,7 +78,7 @@ pub(super) fn of_notes<'a>(
 }
 
 /// What there is to say of the KV file, where nobody holds the folder.
-pub(super) fn of_ram(
+pub fn ram_edited(
     disk: &mut RealDisk,
     config: &Config,
     ram: &Ram,

@@ -1,0 +1,208 @@
+//! Notes: what there is, found and shown; adding, changing, deleting and bringing back.
+
+mod change;
+mod find;
+mod links;
+mod past;
+mod search;
+
+use super::list::{Among, List, Page};
+use super::pending_edits::{warn_of_ids, warn_of_notes};
+use super::session::Session;
+use crate::core::notes::{Issue, Note};
+use crate::failure::Failure;
+use crate::ids::NoteId;
+use crate::limits::SEARCH_PREVIEW_CHARS;
+use crate::store::disk::Disk as _;
+use crate::store::{NoteVersion, Why, deleted_notes, layout, why_of};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::path::Path;
+
+pub use change::{
+    AddNote, Deleted, EditNote, NamedNote, NoteChanges, UNCHANGED, add, delete, edit,
+};
+pub use find::find;
+pub use links::{End, WithLinks};
+pub use past::{DiffNote, Difference, NoteAt, diff, restore};
+pub use search::{FoundNotes, Partial, SearchNotes, search_notes};
+
+/// A note in a list: everything but its text, of which only the beginning is shown.
+#[derive(Debug, Serialize)]
+pub struct NoteRow {
+    /// Its id.
+    pub id: NoteId,
+    /// Its title.
+    pub title: String,
+    /// Its keywords.
+    pub keywords: Vec<String>,
+    note_kind: String,
+    /// The number of its state.
+    pub version: u64,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    issues: usize,
+    preview: String,
+}
+
+impl NoteRow {
+    fn of(note: &Note) -> Self {
+        Self {
+            id: note.id,
+            title: note.title.clone(),
+            keywords: note.keywords.clone(),
+            note_kind: note.note_kind.clone(),
+            version: note.version,
+            updated_at: note.updated_at,
+            issues: note.issues.iter().filter(|issue| issue.open).count(),
+            preview: note.value.chars().take(SEARCH_PREVIEW_CHARS).collect(),
+        }
+    }
+}
+
+/// A deleted note in a list.
+#[derive(Debug, Serialize)]
+pub struct DeletedRow {
+    /// The note.
+    #[serde(flatten)]
+    pub row: NoteRow,
+    /// When it was deleted, where that is known.
+    pub deleted_at: Option<Timestamp>,
+    /// The command that brings it back.
+    undo: String,
+}
+
+/// A flagged note.
+#[derive(Debug, Serialize)]
+pub struct Flagged {
+    /// The note.
+    pub note_id: NoteId,
+    /// Its title.
+    pub title: String,
+    /// What was flagged.
+    #[serde(flatten)]
+    pub issue: Issue,
+}
+
+/// A note as it is, with its links, or as it was.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum ShownNote {
+    /// As it is.
+    Present(Box<WithLinks>),
+    /// As it was in a version.
+    Past(Box<Note>),
+}
+
+/// Asks for the versions of a note.
+#[derive(Debug, Deserialize)]
+pub struct NoteHistory {
+    /// The note.
+    pub note: String,
+    /// Which of them.
+    #[serde(flatten)]
+    pub page: Page,
+}
+
+/// What each version of a note came of.
+#[derive(Debug, Serialize)]
+pub struct NoteWhy {
+    /// The note.
+    pub note_id: NoteId,
+    /// Its versions.
+    #[serde(flatten)]
+    pub why: Why,
+}
+
+/// Lists the notes, last changed first.
+pub fn list(session: &Session, page: Page) -> Result<List<NoteRow>, Failure> {
+    let state = session.present()?;
+    let mut notes: Vec<&Note> = state.notes.iter().collect();
+    notes.sort_by_key(|note| (Reverse(note.updated_at), note.id));
+    let list = List::page(notes, page);
+    warn_of_notes(session, list.items.iter().copied())?;
+    Ok(list.map(NoteRow::of))
+}
+
+/// Lists the deleted notes, last deleted first.
+pub fn deleted(session: &Session, page: Page) -> Result<Among<DeletedRow, NoteId>, Failure> {
+    session.load()?;
+    let notes = deleted_notes(&mut session.disk()?)?;
+    let ids = notes.iter().map(|note| note.id).collect();
+    let list = List::page(notes, page).map(|note| DeletedRow {
+        row: NoteRow::of(&note),
+        deleted_at: note.deleted_at,
+        undo: change::undo(session, &note),
+    });
+    Ok(Among { list, ids })
+}
+
+/// Returns a note.
+pub fn show(
+    session: &Session,
+    NoteAt { note: key, version }: NoteAt,
+) -> Result<ShownNote, Failure> {
+    if let Some(version) = version {
+        let note = past::at_version(session, &key, version)?;
+        return Ok(ShownNote::Past(Box::new(note)));
+    }
+    let state = session.present()?;
+    let shown = WithLinks::of(&state.notes, find(&state, &key)?);
+    warn_of_notes(session, std::iter::once(&shown.note))?;
+    Ok(ShownNote::Present(Box::new(shown)))
+}
+
+/// Lists every kept version of a note, oldest first.
+pub fn history(session: &Session, asked: NoteHistory) -> Result<List<NoteVersion>, Failure> {
+    let NoteHistory { note: key, page } = asked;
+    let state = session.present()?;
+    let versions = past::versions(&mut session.disk()?, &state, &key)?;
+    let last = versions.last().map(|it| it.note.id);
+    warn_of_ids(session, &state, last.into_iter())?;
+    Ok(List::page(versions, page))
+}
+
+/// Lists what was flagged about notes, last flagged first.
+pub fn issues(session: &Session, page: Page) -> Result<Among<Flagged, NoteId>, Failure> {
+    let state = session.present()?;
+    let flagged = state.notes.iter().flat_map(|note| {
+        note.issues.iter().map(|issue| Flagged {
+            note_id: note.id,
+            title: note.title.clone(),
+            issue: issue.clone(),
+        })
+    });
+    let mut all: Vec<Flagged> = flagged.collect();
+    all.sort_by_key(|flagged| Reverse(flagged.issue.created_at));
+    let list = List::page(all, page);
+    warn_of_ids(session, &state, list.items.iter().map(|it| it.note_id))?;
+    let ids = state.notes.iter().map(|note| note.id).collect();
+    Ok(Among { list, ids })
+}
+
+/// Returns what each version of a note came of.
+pub fn why(session: &Session, NamedNote { note: key }: NamedNote) -> Result<NoteWhy, Failure> {
+    let note_id = if let Ok(id) = key.parse() {
+        id
+    } else {
+        let state = session.present()?;
+        past::id_of(&mut session.disk()?, &state, &key)?
+    };
+    let why = why_of(&mut session.disk()?, note_id)?;
+    if why.versions.is_empty() {
+        return Err(find::not_found(&note_id.to_string()));
+    }
+    Ok(NoteWhy { note_id, why })
+}
+
+/// Returns the ids of all notes that have a file: a list may hold only some of them.
+pub fn ids_of_files(session: &Session) -> Vec<NoteId> {
+    let disk = session.disk().ok();
+    let names = disk.and_then(|mut disk| disk.list(Path::new(layout::NOTES)).ok());
+    let names = names.unwrap_or_default();
+    names
+        .iter()
+        .filter_map(|name| layout::note_of(name))
+        .collect()
+}

@@ -1,0 +1,220 @@
+//! Adding, changing and deleting a note: what is to change. Whether it may is the guard's word.
+
+use super::super::change::change;
+use super::super::session::Session;
+use super::find::find;
+use super::links::similar_hints;
+use crate::core::guard::{Approved, NewNote, NoteEdit};
+use crate::core::journal::Change;
+use crate::core::notes::{MarkdownProblem, Note, Written, from_markdown, split_keywords};
+use crate::failure::{Code, Failure};
+use crate::ids::IdSource as _;
+use crate::store::DrawnIds;
+use serde::{Deserialize, Serialize};
+
+/// What is said where a note is already as it was to be.
+pub const UNCHANGED: &str = "nothing was changed";
+
+/// Adds a note.
+#[derive(Debug, Deserialize)]
+pub struct AddNote {
+    /// The text.
+    pub value: String,
+    /// The title; else the date and time.
+    pub title: Option<String>,
+    /// Keywords; each may hold several, with commas between them.
+    pub keywords: Option<Vec<String>>,
+    /// The kind; else `note`.
+    pub kind: Option<String>,
+}
+
+/// Changes a note, based on a version if one is named.
+#[derive(Debug, Deserialize)]
+pub struct EditNote {
+    /// The note.
+    pub note: String,
+    /// The version that the change is based on.
+    pub version: Option<u64>,
+    /// What is to change.
+    #[serde(flatten)]
+    pub changes: NoteChanges,
+}
+
+/// What is to change in a note. What is not named stays.
+#[derive(Debug, Default, Deserialize)]
+pub struct NoteChanges {
+    /// Another title.
+    pub title: Option<String>,
+    /// Other keywords; each may hold several, with commas between them.
+    pub keywords: Option<Vec<String>>,
+    /// Another text.
+    pub value: Option<String>,
+    /// Another kind.
+    pub kind: Option<String>,
+    /// The whole note as Markdown with a head, in the place of all others.
+    pub markdown: Option<String>,
+}
+
+/// Names a note.
+#[derive(Debug, Deserialize)]
+pub struct NamedNote {
+    /// Its id, title or exact keywords.
+    pub note: String,
+}
+
+/// A note that was deleted just now.
+#[derive(Debug, Serialize)]
+pub struct Deleted {
+    /// Its last form.
+    #[serde(flatten)]
+    pub note: Note,
+    /// The command that brings it back.
+    pub undo: String,
+}
+
+fn keywords_of(texts: &[String]) -> Vec<String> {
+    split_keywords(&texts.join(","))
+}
+
+/// Adds a note and returns it as it was written.
+pub fn add(session: &Session, asked: AddNote) -> Result<Note, Failure> {
+    if asked.value.trim().is_empty() {
+        return Err(Failure::new(Code::Usage, "the note is empty"));
+    }
+    let new = NewNote {
+        workspace_id: None,
+        kind: asked.kind,
+        title: asked.title,
+        keywords: keywords_of(&asked.keywords.unwrap_or_default()),
+        links: Vec::new(),
+        value: asked.value,
+    };
+    let (note, hints) = change(session, move |cx| {
+        let new = NewNote {
+            links: cx
+                .state
+                .notes
+                .titles_in(&new.value, cx.config.scope.workspace_id),
+            ..new
+        };
+        let id = DrawnIds { now: cx.now }.next_note_id();
+        let created = cx.guard.note_create(new, id, cx.now);
+        let (changes, note) = with_note(created?)?;
+        let threshold = cx.config.notes.similar_threshold;
+        let hints = similar_hints(&cx.state.notes, &note, threshold);
+        Ok((changes, (note, hints)))
+    })?;
+    for hint in &hints {
+        session.talk(hint);
+    }
+    Ok(note)
+}
+
+/// Changes fields of a note and returns it as it is then.
+pub fn edit(session: &Session, asked: EditNote) -> Result<Note, Failure> {
+    let EditNote {
+        note: key,
+        version,
+        changes,
+    } = asked;
+    let is_complete = changes.markdown.is_some();
+    let written = changes.written()?;
+    let version = version.or(written.version);
+    let (note, is_changed) = change(session, move |cx| {
+        let base = find(cx.state, &key)?;
+        let notes = &cx.state.notes;
+        let links = (is_complete || written.value.is_some()).then(|| {
+            let text = written.value.as_deref().unwrap_or(&base.value);
+            notes.links_written(Some(base), written.links, text, base.workspace_id)
+        });
+        let edit = NoteEdit {
+            title: written.title,
+            keywords: written.keywords,
+            value: written.value,
+            kind: written.kind,
+            links,
+            issue: None,
+        };
+        let (changes, note) = with_note(cx.guard.note_update(base, version, edit, cx.now)?)?;
+        let as_before = Note {
+            version: note.version,
+            updated_at: note.updated_at,
+            ..base.clone()
+        };
+        Ok(if note == as_before {
+            (Vec::new(), (base.clone(), false))
+        } else {
+            (changes, (note, true))
+        })
+    })?;
+    if !is_changed {
+        session.talk(UNCHANGED);
+    }
+    Ok(note)
+}
+
+/// Deletes a note and returns its last form.
+pub fn delete(session: &Session, NamedNote { note: key }: NamedNote) -> Result<Deleted, Failure> {
+    let note = change(session, move |cx| {
+        let base = find(cx.state, &key)?;
+        let deleted = cx.guard.note_delete(base, None, cx.now);
+        with_note(deleted?)
+    })?;
+    let undo = undo(session, &note);
+    Ok(Deleted { note, undo })
+}
+
+/// The command that brings a note back.
+pub(super) fn undo(session: &Session, note: &Note) -> String {
+    session.command_line(&format!("notes restore {}", note.id))
+}
+
+impl NoteChanges {
+    /// Returns what is to be written into a note.
+    ///
+    /// # Errors
+    /// `USAGE` where something would be empty that a note cannot be without, `IMPORT_INVALID` for a head that
+    /// cannot be read.
+    pub fn written(self) -> Result<Written, Failure> {
+        if let Some(text) = self.markdown {
+            let portable = from_markdown(&text).map_err(|MarkdownProblem { line, reason }| {
+                Failure::new(Code::ImportInvalid, format!("line {line}: {reason}"))
+            });
+            return Ok(portable?.written);
+        }
+        for (option, field) in [("--title", &self.title), ("--kind", &self.kind)] {
+            if field.as_deref().is_some_and(|text| text.trim().is_empty()) {
+                let message = format!("{option} is empty; a note cannot be without it");
+                return Err(Failure::new(Code::Usage, message));
+            }
+        }
+        Ok(Written {
+            title: self.title,
+            keywords: self.keywords.as_deref().map(keywords_of),
+            value: self.value,
+            kind: self.kind,
+            ..Written::default()
+        })
+    }
+}
+
+/// A change of one note, together with the note as it is after it.
+pub(in crate::service) fn with_note(
+    change: Approved<Change>,
+) -> Result<(Vec<Approved<Change>>, Note), Failure> {
+    match change.get() {
+        Change::NoteCreated(written)
+        | Change::NoteUpdated(written)
+        | Change::NoteDeleted(written) => {
+            let note = written.note.clone();
+            Ok((vec![change], note))
+        }
+        Change::RamSet(_)
+        | Change::RamDeleted(_)
+        | Change::StorageSet(_)
+        | Change::StorageDeleted(_) => Err(Failure::new(
+            Code::Internal,
+            "a change of a note came back as another",
+        )),
+    }
+}

@@ -1,0 +1,103 @@
+//! The search for notes with all words of a query; where there is none, for those with most of them.
+
+use super::super::list::{List, Page};
+use super::super::pending_edits::warn_of_notes;
+use super::super::session::Session;
+use super::NoteRow;
+use crate::config::Config;
+use crate::core::notes::{Note, Query, search, search_nearest};
+use crate::daemon::store_options;
+use crate::failure::{Code, Failure};
+use crate::store::notes_worth_a_look;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Looks for notes.
+#[derive(Debug, Deserialize)]
+pub struct SearchNotes {
+    /// Words; quotes make a phrase.
+    pub query: String,
+    /// Which part of what is found.
+    #[serde(flatten)]
+    pub page: Page,
+}
+
+/// What was found.
+#[derive(Debug, Serialize)]
+pub struct FoundNotes {
+    /// The notes, best first.
+    #[serde(flatten)]
+    pub list: List<NoteRow>,
+    /// Said where no note has all words.
+    pub partial: Option<Partial>,
+}
+
+/// That the notes found have only some of the words.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Partial {
+    /// How many each of them has.
+    pub words_found: usize,
+    /// How many were asked for.
+    pub words: usize,
+}
+
+/// Looks for notes.
+pub fn search_notes(session: &Session, asked: SearchNotes) -> Result<FoundNotes, Failure> {
+    let SearchNotes { query, page } = asked;
+    if query.trim().is_empty() {
+        let failure = Failure::new(Code::Usage, "the query is empty");
+        return Err(failure.only_hint("`notes list` shows all notes."));
+    }
+    let query = Query::parse(&query);
+    let config = session.load()?.config;
+    let few = worth_a_look(session, &config, &query)?;
+    let mut notes = match few {
+        Some(notes) => notes,
+        None => all(session, &config)?,
+    };
+    let has_all = !search(notes.iter(), &query, 1).is_empty();
+    if !has_all {
+        notes = with_some(session, &config, &query)?;
+    }
+    let nearest = (!has_all).then(|| search_nearest(notes.iter(), &query));
+    let (found, partial) = match nearest.flatten() {
+        None => (search(notes.iter(), &query, usize::MAX), None),
+        Some(nearest) => {
+            let partial = Partial {
+                words_found: nearest.words_found,
+                words: nearest.words,
+            };
+            (nearest.notes, Some(partial))
+        }
+    };
+    let list = List::page(found, page);
+    warn_of_notes(session, list.items.iter().copied())?;
+    let list = list.map(NoteRow::of);
+    Ok(FoundNotes { list, partial })
+}
+
+/// The notes that the index names for a query; `None` where it cannot tell.
+fn worth_a_look(
+    session: &Session,
+    config: &Config,
+    query: &Query,
+) -> Result<Option<Vec<Note>>, Failure> {
+    let kv_path = store_options(config).kv_path;
+    Ok(notes_worth_a_look(&mut session.disk()?, &kv_path, query)?)
+}
+
+fn all(session: &Session, config: &Config) -> Result<Vec<Note>, Failure> {
+    Ok(session.state(config)?.notes.into_notes())
+}
+
+/// The notes that may have some word of a query, and perhaps others.
+fn with_some(session: &Session, config: &Config, query: &Query) -> Result<Vec<Note>, Failure> {
+    let mut notes = BTreeMap::new();
+    for part in query.parts() {
+        let Some(few) = worth_a_look(session, config, &part)? else {
+            return all(session, config);
+        };
+        notes.extend(few.into_iter().map(|note| (note.id, note)));
+    }
+    Ok(notes.into_values().collect())
+}

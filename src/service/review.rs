@@ -1,0 +1,224 @@
+//! A person's word on what runs propose, singly or in bulk. Each decision is one commit; what stands against
+//! one is told, and the others go on.
+
+use super::change::change_each;
+use super::list::{List, Page};
+use super::notes::NoteChanges;
+use super::pending_edits::warn_of_ids;
+use super::session::Session;
+use crate::core::journal::event::ProposalsChanged;
+use crate::core::journal::{Cause, Event, REVIEW, State};
+use crate::core::notes::Note;
+use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_editable, review};
+use crate::core::undo::Conflict;
+use crate::daemon::{ChangeContext, DraftParts};
+use crate::failure::{Code, Failure};
+use crate::ids::{RunId, WorkspaceId};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Which proposals.
+#[derive(Debug)]
+pub struct WhichProposals {
+    /// Their numbers.
+    pub numbers: Vec<u64>,
+    /// All that wait.
+    pub all: bool,
+}
+
+/// A part of the proposals that wait, with the ids of what all of them name.
+#[derive(Debug, Serialize)]
+pub struct WaitingProposals {
+    /// The part.
+    #[serde(flatten)]
+    pub list: List<Proposal>,
+    /// All runs.
+    #[serde(skip)]
+    pub runs: Vec<RunId>,
+    /// All workspaces.
+    #[serde(skip)]
+    pub workspaces: Vec<WorkspaceId>,
+}
+
+/// A proposal beside the note as it is.
+#[derive(Debug, Serialize)]
+pub struct ShownProposal {
+    /// The proposal.
+    #[serde(flatten)]
+    pub proposal: Proposal,
+    /// The note as it is.
+    pub present: Option<Note>,
+}
+
+/// What came of a person's word.
+#[derive(Debug, Default, Serialize)]
+pub struct ReviewReport {
+    pub decided: Vec<Decided>,
+    /// Those that go on waiting: both texts.
+    pub conflicts: Vec<StaleProposal>,
+    /// Those that could not be decided, and why.
+    pub refused: Vec<RefusedProposal>,
+    /// That of the first that stands against one of them.
+    pub code: Option<Code>,
+}
+
+/// A proposal that could not be decided.
+#[derive(Debug, Serialize)]
+pub struct RefusedProposal {
+    pub number: u64,
+    pub code: Code,
+    pub message: String,
+}
+
+/// What came of a person's word on one proposal.
+enum Outcome {
+    Done(Decided),
+    Stale(StaleProposal),
+    Refused(RefusedProposal),
+}
+
+/// A proposal that goes on waiting, since the note has changed in the same place.
+#[derive(Debug, Serialize)]
+pub struct StaleProposal {
+    pub number: u64,
+    #[serde(flatten)]
+    pub conflict: Conflict,
+}
+
+/// Lists the proposals that wait, oldest first.
+pub fn list(session: &Session, page: Page) -> Result<WaitingProposals, Failure> {
+    let state = session.present()?;
+    let all: Vec<Proposal> = state.proposals.pending().cloned().collect();
+    let runs = all.iter().map(|it| it.run_id).collect();
+    let workspaces = all.iter().map(|it| it.note.workspace_id).collect();
+    let list = List::page(all, page);
+    warn_of_ids(session, &state, list.items.iter().map(|it| it.note.id))?;
+    Ok(WaitingProposals {
+        list,
+        runs,
+        workspaces,
+    })
+}
+
+/// Returns a proposal that waits beside the note as it is.
+pub fn show(session: &Session, number: u64) -> Result<ShownProposal, Failure> {
+    let state = session.present()?;
+    let proposal = waiting(&state, number)?.clone();
+    let present = state.notes.get(proposal.note.id).cloned();
+    warn_of_ids(session, &state, std::iter::once(proposal.note.id))?;
+    Ok(ShownProposal { proposal, present })
+}
+
+/// Returns a proposal that waits and may be changed before it happens.
+pub fn editable(session: &Session, number: u64) -> Result<Proposal, Failure> {
+    let state = session.present()?;
+    let proposal = waiting(&state, number)?;
+    check_edit(proposal)?;
+    Ok(proposal.clone())
+}
+
+/// Lets a proposal happen with a person's changes.
+pub fn edit(session: &Session, number: u64, changes: NoteChanges) -> Result<ReviewReport, Failure> {
+    let written = changes.written()?;
+    let edits = Edits {
+        title: written.title,
+        keywords: written.keywords,
+        value: written.value,
+        kind: written.kind,
+    };
+    let which = WhichProposals {
+        numbers: vec![number],
+        all: false,
+    };
+    decide(session, which, Asked::Edit(edits))
+}
+
+fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
+    state.proposals.get(number).ok_or_else(|| {
+        let message = format!("no proposal {number} waits");
+        Failure::new(Code::ProposalNotFound, message)
+    })
+}
+
+/// Decides one after the other, each upon what the one before left; what stands against one of several
+/// holds back none of the others.
+pub fn decide(
+    session: &Session,
+    mut which: WhichProposals,
+    asked: Asked,
+) -> Result<ReviewReport, Failure> {
+    // Who names one twice means it once.
+    let mut named = BTreeSet::new();
+    which.numbers.retain(|number| named.insert(*number));
+    let is_single = which.numbers.len() == 1;
+    let list = move |state: &State| {
+        let pending = state.proposals.pending().map(|it| it.number);
+        if which.all {
+            pending.collect()
+        } else {
+            which.numbers
+        }
+    };
+    let outcomes = change_each(session, list, move |cx, number| {
+        decide_one(cx, number, &asked).or_else(|failure| {
+            if is_single {
+                return Err(failure);
+            }
+            let Failure { code, message, .. } = failure;
+            let refused = RefusedProposal {
+                number,
+                code,
+                message,
+            };
+            let nothing = DraftParts::of(&Cause::plain(REVIEW), Vec::new());
+            Ok((nothing, Outcome::Refused(refused)))
+        })
+    })?;
+    let mut report = ReviewReport::default();
+    for outcome in outcomes {
+        let code = match &outcome {
+            Outcome::Done(_) => None,
+            Outcome::Stale(_) => Some(Code::VersionConflict),
+            Outcome::Refused(refused) => Some(refused.code),
+        };
+        report.code = report.code.or(code);
+        match outcome {
+            Outcome::Done(decided) => report.decided.push(decided),
+            Outcome::Stale(stale) => report.conflicts.push(stale),
+            Outcome::Refused(refused) => report.refused.push(refused),
+        }
+    }
+    Ok(report)
+}
+
+fn decide_one(
+    cx: &ChangeContext<'_>,
+    number: u64,
+    asked: &Asked,
+) -> Result<(DraftParts, Outcome), Failure> {
+    let proposal = waiting(cx.state, number)?;
+    if matches!(asked, Asked::Edit(_)) {
+        check_edit(proposal)?;
+    }
+    let cause = Cause::run(REVIEW, proposal.run_id);
+    let mut events = Vec::new();
+    let outcome = match review(cx.state, proposal, asked, &cx.guard, cx.now)? {
+        Reviewed::Done { changes, decided } => {
+            events.extend(changes.into_iter().map(Event::Change));
+            let fact = ProposalsChanged::Decided(decided.clone());
+            events.push(Event::ProposalsChanged(fact));
+            Outcome::Done(decided)
+        }
+        Reviewed::Conflict(conflict) => Outcome::Stale(StaleProposal { number, conflict }),
+    };
+    Ok((DraftParts { cause, events }, outcome))
+}
+
+fn check_edit(proposal: &Proposal) -> Result<(), Failure> {
+    let number = proposal.number;
+    check_editable(proposal).map_err(|refusal| {
+        Failure::from(refusal).only_hint(format!(
+            "`review reject {number}` keeps the note, and `notes edit` changes it."
+        ))
+    })
+}

@@ -1,0 +1,327 @@
+//! Automation rules in their file, what became of their times, and launches by hand. A change of the file is
+//! checked as at a start; a daemon that runs makes it itself, and reads the file again.
+
+use super::change::{change_file, command_by};
+use super::holder::unread;
+use super::list::{Among, List, Page};
+use super::runs::{LaunchedView, checked_key};
+use super::session::{Session, now};
+use super::typed_id::{beginning_with, only};
+use crate::config::Config;
+use crate::core::automation::{
+    Reconciled, Rule, RuleTrigger, SLOT_EVENTS, hindrance, is_elsewhere, next_slot,
+};
+use crate::daemon::Command;
+use crate::failure::{Code, Failure};
+use crate::ids::{EventId, RuleId};
+use crate::plain_text::one_line;
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+/// Characters of what may be an id.
+const ID_CHARACTERS_MAX: usize = 60;
+
+/// Names a rule.
+#[derive(Debug, Deserialize)]
+pub struct NamedRule {
+    /// Its id, or the beginning of it.
+    pub rule_id: String,
+}
+
+/// Adds a rule.
+#[derive(Debug, Deserialize)]
+pub struct AddRule {
+    /// The rule as it stands in the file; ids and times that are left out are filled in.
+    pub rule: Map<String, Value>,
+}
+
+/// The few parts that most rules differ in.
+#[derive(Debug)]
+pub struct RuleParts {
+    /// When it opens a run: minute, hour, day, month, day of the week.
+    pub cron: Option<String>,
+    /// The zone of the clock that these times are read from; else that of this machine.
+    pub timezone: Option<String>,
+    /// The trigger of a rule without times.
+    pub trigger: Option<&'static str>,
+    /// The request that its runs work on.
+    pub request: Option<String>,
+}
+
+/// Opens a run by a rule.
+#[derive(Debug, Deserialize)]
+pub struct TriggerRule {
+    /// The rule.
+    pub rule_id: String,
+    /// The name of the event; else a new one.
+    pub idempotency_key: Option<String>,
+}
+
+/// A reconciliation of a stretch of time.
+#[derive(Debug, Serialize)]
+pub struct Reconciliation {
+    /// Whether every time has its record.
+    pub ok: bool,
+    from: Option<Timestamp>,
+    to: Timestamp,
+    /// What was found.
+    #[serde(flatten)]
+    pub found: Reconciled,
+}
+
+/// Lists the rules, with the next time of each schedule.
+pub fn list(session: &Session, page: Page) -> Result<Among<Value, String>, Failure> {
+    let shown = shown(session)?;
+    let ids = shown.iter().filter_map(|it| it["rule_id"].as_str());
+    let ids = ids.map(str::to_owned).collect();
+    let list = List::page(shown, page);
+    for item in &list.items {
+        if let Some(why) = item.get("hindrance").and_then(Value::as_str) {
+            let rule = item["rule_id"].as_str().unwrap_or_default();
+            session.warn(&format!("rule {rule}: {why}"));
+        }
+    }
+    Ok(Among { list, ids })
+}
+
+/// Returns a rule as its file words it.
+pub fn show(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
+    let rule_id = rule_id_of(session, &rule_id)?;
+    let found = shown(session)?.into_iter().find(|it| is(it, rule_id));
+    found.ok_or_else(|| unknown(&rule_id))
+}
+
+/// Adds a rule, and says when it first opens a run.
+pub fn add(session: &Session, AddRule { rule: given }: AddRule) -> Result<Value, Failure> {
+    let config = session.load()?.config;
+    let now = now();
+    let mut rule = json!({
+        "rule_id": Uuid::new_v4(),
+        "workspace_id": config.scope.workspace_id,
+        "trigger": "manual",
+        "condition_json": {},
+        "action_json": {"kind": "kjxlkj_agent"},
+        "enabled": true,
+        "created_at": now,
+        "updated_at": now,
+    });
+    for (key, value) in given {
+        rule[key] = value;
+    }
+    let files = session.files.clone();
+    let (mut rule, rules) = change_file(session, move || {
+        files.change_rules(|items| {
+            items.push(rule.clone());
+            Ok(rule)
+        })
+    })?;
+    let state = session.state(&config)?;
+    if let Some(added) = rules.last() {
+        let waits = (!is_elsewhere(added, config.scope.workspace_id)).then_some(added);
+        let next = waits.and_then(|added| next_slot(std::slice::from_ref(added), &state, now));
+        if added.cron().is_some() {
+            rule["next_slot"] = json!(next);
+        }
+        report_added(session, added, next.map(|next| next.to_string()));
+    }
+    Ok(rule)
+}
+
+/// Returns a rule of its parts.
+pub fn of_parts(session: &Session, parts: RuleParts) -> AddRule {
+    let mut rule = Map::new();
+    if let Some(cron) = parts.cron {
+        let mut condition = json!({"cron": cron});
+        // Whoever writes a time reads it from a clock nearby.
+        let local = || {
+            session
+                .files
+                .local_zone()
+                .map(|zone| zone.name().to_owned())
+        };
+        if let Some(zone) = parts.timezone.or_else(local) {
+            condition["timezone"] = json!(zone);
+        }
+        rule.insert("condition_json".to_owned(), condition);
+        rule.insert("trigger".to_owned(), json!("automation_schedule.cron"));
+    }
+    if let Some(trigger) = parts.trigger {
+        rule.insert("trigger".to_owned(), json!(trigger));
+    }
+    if let Some(request) = parts.request {
+        let action = json!({"kind": "kjxlkj_agent", "request": request.trim()});
+        rule.insert("action_json".to_owned(), action);
+    }
+    AddRule { rule }
+}
+
+/// Removes a rule and returns it.
+pub fn remove(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
+    let rule_id = rule_id_of(session, &rule_id)?;
+    changed(session, move |items| {
+        Ok(items.remove(place_of(items, rule_id)?))
+    })
+}
+
+/// Lets a rule open runs.
+pub fn enable(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
+    set_enabled(session, &rule_id, true)
+}
+
+/// Lets a rule open no runs.
+pub fn disable(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
+    set_enabled(session, &rule_id, false)
+}
+
+/// Opens a run by a rule. The same key never opens two.
+pub fn trigger(session: &Session, asked: TriggerRule) -> Result<LaunchedView, Failure> {
+    let rule_id = rule_id_of(session, &asked.rule_id)?;
+    let event = match asked.idempotency_key {
+        Some(key) if key.starts_with(SLOT_EVENTS) => {
+            let message = format!(
+                "an event named `{SLOT_EVENTS}...` is a time of a schedule, which comes by itself"
+            );
+            return Err(Failure::new(Code::Usage, message));
+        }
+        Some(key) => EventId(checked_key(key)?),
+        None => EventId(Uuid::new_v4().to_string()),
+    };
+    let config = session.load()?.config;
+    let rule = Box::new(rule_of(&config, rule_id)?.clone());
+    let done = command_by(session, Command::Trigger { rule, event })?;
+    let launched = LaunchedView::of(done)?;
+    if session.commands.is_none() && !launched.run.run.is_finished() {
+        session.talk("hint: the next `daemon` or `run` works on it");
+    }
+    Ok(launched)
+}
+
+/// Derives the times of all schedules again and holds them against what became of them. `stretch` names
+/// from when and up to when, seen from now.
+pub fn reconcile(
+    session: &Session,
+    stretch: impl FnOnce(Timestamp) -> [Option<Timestamp>; 2],
+) -> Result<Reconciliation, Failure> {
+    session.load()?;
+    let now = now();
+    let [from, to] = stretch(now);
+    let to = to.unwrap_or(now);
+    if from.is_some_and(|from| from > to) {
+        let message = "--from names a later time than --to";
+        return Err(Failure::new(Code::Usage, message));
+    }
+    let behind = from.unwrap_or(Timestamp::from_millis(i64::MIN));
+    let found = crate::store::reconcile(&mut session.disk()?, behind, to)?;
+    Ok(Reconciliation {
+        ok: found.is_clean(),
+        from,
+        to,
+        found,
+    })
+}
+
+/// The rules in force, as their file words them, each with its next time.
+fn shown(session: &Session) -> Result<Vec<Value>, Failure> {
+    let loaded = session.load()?;
+    if let Some(said) = unread(session, &loaded.config) {
+        session.warn(&said);
+    }
+    let state = session.state(&loaded.config)?;
+    let is_makeshift = loaded.is_makeshift();
+    let mut items = loaded.rules;
+    if is_makeshift {
+        // No time of theirs comes before the files are mended.
+        return Ok(items);
+    }
+    for (item, rule) in items.iter_mut().zip(loaded.config.rules.iter()) {
+        let workspace_id = loaded.config.scope.workspace_id;
+        let next = next_slot(std::slice::from_ref(rule), &state, now());
+        item["next_slot"] = json!(next.filter(|_| !is_elsewhere(rule, workspace_id)));
+        if let Some(why) = hindrance(rule, workspace_id, &state, now()) {
+            item["hindrance"] = json!(why);
+        }
+    }
+    Ok(items)
+}
+
+/// Says when the rule first opens a run, and what that needs.
+fn report_added(session: &Session, rule: &Rule, next: Option<String>) {
+    if !rule.enabled {
+        return;
+    }
+    let zone = match &rule.trigger {
+        RuleTrigger::Cron(cron) => cron.text.timezone.as_str(),
+        RuleTrigger::Manual => {
+            let rule_id = rule.rule_id;
+            return session.talk(&format!(
+                "hint: `rules trigger {rule_id}` opens a run of it"
+            ));
+        }
+        RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => {
+            return session.talk("it opens a run at the next such change of a note");
+        }
+    };
+    let Some(next) = next else {
+        return session.warn("no time lies ahead that this rule would open a run at");
+    };
+    session.talk(&format!(
+        "it first runs at {next}, read from the clock of {zone}"
+    ));
+    if session.commands.is_none() {
+        session.talk("hint: only a `daemon` heeds times, and none runs here");
+    }
+}
+
+fn set_enabled(session: &Session, rule_id: &str, enabled: bool) -> Result<Value, Failure> {
+    let rule_id = rule_id_of(session, rule_id)?;
+    changed(session, move |items| {
+        let place = place_of(items, rule_id)?;
+        let item = items.get_mut(place).ok_or_else(|| unknown(&rule_id))?;
+        item["enabled"] = json!(enabled);
+        item["updated_at"] = json!(now());
+        Ok(item.clone())
+    })
+}
+
+/// Changes the file, and returns the rule that was changed.
+fn changed(
+    session: &Session,
+    change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,
+) -> Result<Value, Failure> {
+    let files = session.files.clone();
+    change_file(session, move || Ok(files.change_rules(change)?.0))
+}
+
+fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
+    let rule = config.rules.iter().find(|rule| rule.rule_id == rule_id);
+    rule.ok_or_else(|| unknown(&rule_id))
+}
+
+/// The rule that a person means: by its id, or by a beginning of it that no other rule has.
+fn rule_id_of(session: &Session, text: &str) -> Result<RuleId, Failure> {
+    if let Ok(id) = text.parse() {
+        return Ok(id);
+    }
+    let rules = session.load()?.rules;
+    let ids = rules.iter().filter_map(|rule| rule["rule_id"].as_str());
+    let ids = ids.filter_map(|id| id.parse::<RuleId>().ok());
+    only(beginning_with(ids, text), "rules", text, || {
+        unknown(&one_line(text, ID_CHARACTERS_MAX))
+    })
+}
+
+fn is(item: &Value, rule_id: RuleId) -> bool {
+    let text = item["rule_id"].as_str();
+    text.and_then(|text| text.parse().ok()) == Some(rule_id)
+}
+
+fn place_of(items: &[Value], rule_id: RuleId) -> Result<usize, Failure> {
+    let place = items.iter().position(|item| is(item, rule_id));
+    place.ok_or_else(|| unknown(&rule_id))
+}
+
+fn unknown(rule_id: &impl std::fmt::Display) -> Failure {
+    Failure::new(Code::RuleNotFound, format!("no rule has the id {rule_id}"))
+}
