@@ -8,6 +8,8 @@ mod background_verify;
 mod boot;
 mod budget_ledger;
 mod call;
+mod call_driver;
+mod call_facts;
 mod call_log;
 mod change_context;
 mod clock;

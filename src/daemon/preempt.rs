@@ -10,7 +10,7 @@ use super::observer::LoopEvent;
 use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, drain, or_never};
 use crate::core::agent::preempt;
 use crate::core::journal::Cause;
-use crate::core::run::{Run, Usage};
+use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::store::inbox::InboxWatch;
 use crate::store::{Error, own_draft};
@@ -103,7 +103,6 @@ pub(super) async fn end_preempted(
     asker: &mut Asker,
     run_id: RunId,
 ) -> Result<Run, Halt> {
-    asker.uncounted_usage = Usage::default();
     asker.settle_now(engine).await?;
     engine.report_busy();
     let run = engine.record(run_id)?;
