@@ -11,13 +11,16 @@ use super::halt::Halt;
 use super::meanwhile::Apart;
 use super::model::settle_model;
 use super::organize::prepare_notes;
+use super::wakeup::{Sources, Wakeup, next_wakeup};
 use crate::core::agent::Beside;
 use crate::core::journal::Hash;
 use crate::core::prompt::Message;
 use crate::provider::{Contact, LlmReply, LlmRequest, ProviderError};
 use crate::store::{Error, Notice, Store};
 use crate::time::Timestamp;
+use std::future::poll_fn;
 use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 /// How long a first question is given to leave before the notes are read: connecting and writing
@@ -125,7 +128,6 @@ impl Asker {
         engine: &mut Engine,
         request: &LlmRequest,
     ) -> Result<(CallResult, Result<Vec<Notice>, Error>), Halt> {
-        let (stop, damage) = (engine.stop.clone(), engine.background_verify.damage());
         let threshold = engine.profile.config.notes.similar_threshold;
         let hashes = &mut self.hashes;
         let Apart {
@@ -133,17 +135,12 @@ impl Asker {
             arrived,
             mut meanwhile,
         } = engine.apart();
-        let mut asked = pin!(async {
-            // Dropping the call closes its connection; nothing was committed for it.
-            tokio::select! {
-                biased;
-                () = stop.asked() => Err(Halt::Stopped),
-                halt = damage => Err(halt),
-                reply = server.pipeline.provider().complete_counted(request, arrived) => Ok(reply),
-            }
-        });
+        // Dropping the call closes its connection; nothing was committed for it.
+        let provider = server.pipeline.provider();
+        let mut asked = provider.complete_counted(request, arrived);
         let mut answered = None;
         let read = {
+            let sources = Sources::of(meanwhile.stop, meanwhile.handler.background_verify);
             let beside = WorkBeside {
                 store: meanwhile.handler.store,
                 background_verify: meanwhile.handler.background_verify,
@@ -152,20 +149,32 @@ impl Asker {
                 now: meanwhile.handler.now,
             };
             let mut beside = pin!(beside.work(request));
-            loop {
-                tokio::select! {
-                    biased;
-                    reply = &mut asked, if answered.is_none() => answered = Some(reply?),
-                    done = &mut beside => break done,
+            let both = poll_fn(|context| {
+                if answered.is_none()
+                    && let Poll::Ready(reply) = asked.as_mut().poll(context)
+                {
+                    answered = Some(reply);
                 }
+                beside.as_mut().poll(context)
+            });
+            match next_wakeup(sources, both).await? {
+                Wakeup::Ready(read) => read,
+                // Nothing else is listened to.
+                Wakeup::Reload
+                | Wakeup::Command(_)
+                | Wakeup::Files
+                | Wakeup::Progress
+                | Wakeup::Time => Ok(Vec::new()),
             }
         };
         if let Some(reply) = answered {
             return Ok((reply, read));
         }
         let reply = meanwhile.wait_for(asked).await?;
-        let reply = reply.unwrap_or_else(|| Ok(Err(called_off(Contact::Lost))))?;
-        Ok((reply, read))
+        Ok((
+            reply.unwrap_or_else(|| Err(called_off(Contact::Lost))),
+            read,
+        ))
     }
 }
 

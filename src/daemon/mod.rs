@@ -53,6 +53,7 @@ mod stop;
 mod undo;
 mod virtual_clock;
 mod waits;
+mod wakeup;
 
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
