@@ -22,7 +22,7 @@
 //!        1 load state     RAM, run, hand edits
 //!        2 segments       of the prompt file, by state
 //!        3 assemble       core::prompt            pure
-//!        4 complete       provider::pipeline      retry -> HTTP
+//!        4 complete       daemon::call            one machine; provider::pipeline -> HTTP
 //!        5 parse          core::protocol          pure, never fails
 //!        6 decide         core::agent             pure, through core::guard
 //!        7 commit         store: append + sync -> memory -> views
