@@ -22,7 +22,7 @@
 //!        1 load state     RAM, run, hand edits
 //!        2 segments       of the prompt file, by state
 //!        3 assemble       core::prompt            pure
-//!        4 complete       provider::pipeline      retry -> HTTP
+//!        4 complete       daemon::call            one machine; provider::pipeline -> HTTP
 //!        5 parse          core::protocol          pure, never fails
 //!        6 decide         core::agent             pure, through core::guard
 //!        7 commit         store: append + sync -> memory -> views
@@ -36,8 +36,9 @@
 //! 1. `daemon::iteration::iteration` calls the eight steps in order.
 //! 2. `daemon::asker::ask` puts the prompt together and counts it against the budgets; in small steps
 //!    it is `daemon::steps::ask_in_steps`.
-//! 3. `daemon::model::question` asks again in another form, or the next provider, where that helps.
-//! 4. `daemon::call::complete` repeats what may be repeated, as `provider::pipeline::next` says.
+//! 3. `daemon::call::next` says what comes next of a call: make the prompt, wait, send it, ask in another
+//!    form or another provider; of repeats `provider::pipeline::next` decides.
+//! 4. `daemon::call_driver::question` carries that out.
 //! 5. `provider::http::complete` sends the bytes and reads the stream.
 //! 6. `core::protocol::parse::parse` makes instructions of the text.
 //! 7. `core::agent::decide::decide` has each of them carried out and computes how the run stands.

@@ -1,8 +1,8 @@
 //! A provider that may be asked, and what is known of it: the model that it has, the window of that model,
 //! and how prompts for it are measured. Asks nobody.
 
+use super::call_facts::Put;
 use super::context_window::ContextWindow;
-use super::model::Put;
 use super::output_constraint::OutputConstraint;
 use super::reasoning_off::Reasoning;
 use super::run_profiles::RunProfile;
@@ -102,6 +102,18 @@ impl AskedServer {
         self.model.suspended = None;
         self.context_window = ContextWindow::default();
         Some(message)
+    }
+
+    /// Takes from an answer whether the server has the model that is asked.
+    pub(super) fn note_who_answered(&mut self, reply: &Result<LlmReply, ProviderError>) {
+        match reply {
+            // The server says itself who answered.
+            Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
+                self.model.is_settled = true;
+            }
+            Err(error) if error.code == Code::ProviderNotFound => self.model.is_settled = false,
+            Ok(_) | Err(_) => {}
+        }
     }
 
     /// The window that prompts are made for.

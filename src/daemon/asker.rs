@@ -2,12 +2,12 @@
 //! settled by the next commit. Decides nothing about what a reply says: `core` does.
 
 use super::budget_ledger::BudgetLedger;
-use super::call::MessageHashes;
+use super::call_driver::MessageHashes;
 use super::call_log::CallLog;
 use super::compose::{Composer, is_no_prompt};
 use super::engine::Engine;
 use super::halt::{Halt, Patience};
-use super::heard::{Answer, Asked, Heard, keep};
+use super::heard::{Answer, Asked, Heard};
 use super::observer::LoopEvent;
 use super::postponed::Away;
 use super::run_profiles::RunProfile;
@@ -20,7 +20,7 @@ use crate::core::notes::Look;
 use crate::core::prompt::Message;
 use crate::core::protocol::{ConstraintKind, ParseOptions, Parsed, parse_as};
 use crate::core::route::Cost;
-use crate::core::run::{Run, Usage};
+use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{Contact, FinishReason, LlmReply, ProviderError};
@@ -46,8 +46,6 @@ pub(super) struct Asker {
     pub(super) calls: CallLog,
     pub(super) composer: Composer,
     pub(super) hashes: MessageHashes,
-    /// Usage of answers that were thrown away, not yet counted by an iteration.
-    pub(super) uncounted_usage: Usage,
 }
 
 impl Asker {
@@ -134,11 +132,6 @@ impl Asker {
         }
     }
 
-    /// Takes in what was asked for and thrown away.
-    pub(super) fn take_uncounted(&mut self) -> Usage {
-        std::mem::take(&mut self.uncounted_usage)
-    }
-
     /// Asks until the reply can be read, within the bounds of the configuration.
     pub(super) async fn ask(
         &mut self,
@@ -158,14 +151,14 @@ impl Asker {
         loop {
             let put = self.question(engine, work, &beside).await?;
             let form = engine.server().form_of(&put.request);
-            let (messages_hash, messages) = (put.messages_hash, put.request.messages);
+            let messages_hash = self.hashes.of(&put.request.messages);
             let (allocation, shown, outcomes_shown) =
                 (put.allocation, put.shown, put.outcomes_shown);
             counted = engine
                 .server()
-                .counted_in(&put.reply, &messages)
+                .counted_in(&put.reply, &put.request.messages)
                 .or(counted);
-            heard.usage.add(self.take_uncounted());
+            heard.usage.add(put.uncounted);
             let answered = |reply, heard: &mut Heard| {
                 let Heard { usage, kept, .. } = std::mem::take(heard);
                 Asked::Answered(Box::new(Answer {
@@ -181,14 +174,14 @@ impl Asker {
             };
             let complaint = match put.reply {
                 Ok(reply) => {
-                    heard.replies += 1;
-                    heard.usage.add(reply.usage_with(put.request.max_tokens));
-                    let (parsed, complaint) =
-                        read(engine.state(), work.profile, &reply, form, &messages);
-                    if work.profile.config.memory.retain_full_conversation_logs {
-                        let kept = keep(work.run, heard.replies, messages, &reply, form);
-                        heard.kept.push(kept);
-                    }
+                    let (parsed, complaint) = read(
+                        engine.state(),
+                        work.profile,
+                        &reply,
+                        form,
+                        &put.request.messages,
+                    );
+                    heard.take_in(work, put.request, &reply, form);
                     let Some(complaint) = complaint else {
                         return Ok(answered(Ok((parsed, reply.reasoning)), heard));
                     };
@@ -199,8 +192,7 @@ impl Asker {
                 }
                 // A reply that is not even text is as unreadable as one can be.
                 Err(error) if error.code == Code::XmlParseError => {
-                    heard.replies += 1;
-                    heard.usage.calls = heard.usage.calls.saturating_add(1);
+                    heard.take_in_garbled();
                     Complaint::plain(error.code, error.message)
                 }
                 Err(error) => {

@@ -1,222 +1,962 @@
-//! One question on its way to the model: budget, then the pipeline's steps, each attempt beside what does
-//! not need its answer. Decides nothing about whom to ask or when: the pipeline does.
+//! One call as a machine: it is told what happened and says what comes next. Whom to ask, which form
+//! an answer is kept to, when to wait, to repeat, to leave something out, to make the prompt shorter and
+//! to ask another provider: all of that is decided here. Has no clock and does nothing itself:
+//! `call_driver` carries out what it says.
+//!
+//! ```text
+//! SettleModel -> (Send a probe)* -> Compose -> Count? -> (Wait | Send)* -> judged
+//!      ^                               ^                                     |
+//!      |                               +-- another form, cut, too long ------+
+//!      +------------------------------------ another model or provider ------+--> Done
+//! ```
 
-use super::asker::Asker;
-use super::background_verify::BackgroundVerify;
 use super::budget_ledger::cost_at_most;
-use super::engine::Engine;
-use super::halt::Halt;
-use super::meanwhile::Apart;
-use super::organize::prepare_notes;
-use super::run_profiles::RunProfile;
-use crate::core::journal::Hash;
-use crate::core::prompt::Message;
+use super::call_facts::{CallAction, CallFacts, Happened, Put};
+use super::compose::Composed;
+use super::context_window::bare_tokens;
+use super::fallback::{Failed, Fallback, unusable_message};
+use super::output_constraint::{
+    Hold, OutputConstraint, Probed, is_shut, judge_form, may_turn_reasoning_off, probe, probed,
+    unlearn_form,
+};
+use super::provider_pool::Route;
+use super::reasoning_off::judge_reasoning_off;
+use super::silent_truncation::{Cut, cut_by_window, judge_cut};
+use crate::core::prompt::{TokenMeter, Window};
+use crate::core::protocol::ConstraintKind;
+use crate::core::route::Cost;
+use crate::core::run::Usage;
 use crate::failure::Code;
-use crate::provider::{Call, CallOutcome, Contact, LlmReply, LlmRequest, Next, ProviderError};
-use crate::store::{Error, Notice, Store};
-use crate::time::Timestamp;
-use std::pin::pin;
-use std::time::Duration;
+use crate::provider::{Attempts, CallOutcome, LlmReply, LlmRequest, Next, ProviderError};
+use std::sync::Arc;
 
-/// How long a first question is given to leave before the notes are read: connecting and writing
-/// take well under a millisecond on this machine's loopback.
-const HEAD_START: Duration = Duration::from_millis(5);
+/// How often a budget is made smaller for a server that does not tell by how much a prompt was too
+/// long: less than a third of it is left then.
+const TIGHTENED_MAX: u32 = 4;
 
-impl Asker {
-    /// One call through the pipeline, and the digest of its messages.
-    pub(super) async fn complete(
-        &mut self,
-        engine: &mut Engine,
-        profile: &RunProfile,
-        request: &LlmRequest,
-    ) -> Result<(CallOutcome, String), Halt> {
-        let iteration = self.ledger.iteration(engine.state());
-        let mut call = Call::after(engine.server().attempts_before(iteration));
-        let mut messages_hash = None;
-        let meter = engine.server().meter(engine.state());
-        let cost = cost_at_most(profile, meter, request);
-        loop {
-            let now = engine.now();
-            if !call.is_over() && engine.commands.cancelled.is_some() {
-                call.refuse(called_off(Contact::Held));
-            }
-            if !call.is_over()
-                && let Some(error) = cost.and_then(|cost| {
-                    let budget = &profile.config.budget;
-                    self.ledger.over_budget(budget, engine.state(), now, cost)
-                })
-            {
-                call.refuse(error);
-            }
-            match engine.server_mut().pipeline.next(&mut call, now) {
-                Next::Pause(pause_ms) => {
-                    let since_ms = engine.clock.uptime_ms();
-                    let ended = engine.pause_reporting(call.trouble(), pause_ms).await;
-                    let waited_ms = engine.clock.uptime_ms().saturating_sub(since_ms);
-                    self.calls.note_wait(call.waits_for(), waited_ms);
-                    ended?;
-                }
-                Next::Attempt => {
-                    if let Some(cost) = cost {
-                        self.reserve(engine, cost).await?;
-                    }
-                    let (reply, hash) = self.attempt(engine, request).await?;
-                    self.ledger.record_cost(&request.messages, &reply);
-                    let now = engine.now();
-                    engine.server_mut().pipeline.ended(&mut call, reply, now);
-                    messages_hash = Some(hash);
-                }
-                Next::Over => break,
-            }
-        }
-        let messages_hash = messages_hash.unwrap_or_else(|| self.hashes.of(&request.messages));
-        let outcome = call.into_outcome();
-        let iteration = self.ledger.iteration(engine.state());
-        engine.server_mut().note_attempts(&outcome, iteration);
-        Ok((outcome, messages_hash))
-    }
+/// How often a server counts one question: made shorter after a count, it may still be too long.
+const COUNTS_MAX: u32 = 3;
 
-    /// Asks once, and says what else was found meanwhile.
-    async fn attempt(
-        &mut self,
-        engine: &mut Engine,
-        request: &LlmRequest,
-    ) -> Result<(CallResult, String), Halt> {
-        let now = engine.now();
-        let timeout_ms = engine.server().config.timeout_ms;
-        engine.status.heartbeat.step(timeout_ms);
-        engine.report_asking(self.ledger.run_id);
-        let (reply, messages_hash, read) = self.ask_once(engine, request).await?;
-        engine.report_retrying();
-        engine.status.heartbeat.step(0);
-        let notices = match read {
-            Err(error) if error.is_full() => {
-                let read = engine.with_room(|store| store.read_notes(now)).await?;
-                read.into_iter().map(Notice::from).collect()
-            }
-            read => read?,
-        };
-        engine.observer.on_notices(&notices);
-        Ok((reply, messages_hash))
-    }
-
-    /// Asks once. While the model works, what does not need its answer is done: the prompt is hashed,
-    /// and after a start the notes are read, and what the start left unread; the search index gets what
-    /// it needs. After that commands are carried out; one that calls the run off ends the question.
-    async fn ask_once(
-        &mut self,
-        engine: &mut Engine,
-        request: &LlmRequest,
-    ) -> Result<(CallResult, String, Result<Vec<Notice>, Error>), Halt> {
-        let (stop, damage) = (engine.stop.clone(), engine.background_verify.damage());
-        let threshold = engine.profile.config.notes.similar_threshold;
-        let hashes = &mut self.hashes;
-        let Apart {
-            server,
-            arrived,
-            mut meanwhile,
-        } = engine.apart();
-        let mut asked = pin!(async {
-            // Dropping the call closes its connection; nothing was committed for it.
-            tokio::select! {
-                biased;
-                () = stop.asked() => Err(Halt::Stopped),
-                halt = damage => Err(halt),
-                reply = server.pipeline.provider().complete_counted(request, arrived) => Ok(reply),
-            }
-        });
-        let mut answered = None;
-        let (messages_hash, read) = {
-            let beside = Beside {
-                store: meanwhile.handler.store,
-                background_verify: meanwhile.handler.background_verify,
-                hashes,
-                threshold,
-                now: meanwhile.handler.now,
-            };
-            let mut beside = pin!(beside.work(request));
-            loop {
-                tokio::select! {
-                    biased;
-                    reply = &mut asked, if answered.is_none() => answered = Some(reply?),
-                    done = &mut beside => break done,
-                }
-            }
-        };
-        if let Some(reply) = answered {
-            return Ok((reply, messages_hash, read));
-        }
-        let reply = meanwhile.wait_for(asked).await?;
-        let reply = reply.unwrap_or_else(|| Ok(Err(called_off(Contact::Lost))))?;
-        Ok((reply, messages_hash, read))
-    }
-}
-
-/// What a model said, or why it did not.
-type CallResult = Result<LlmReply, ProviderError>;
-
-/// What is done while the model works.
-#[derive(Debug)]
-struct Beside<'a> {
-    store: &'a mut Store,
-    background_verify: &'a mut BackgroundVerify,
-    hashes: &'a mut MessageHashes,
-    threshold: f64,
-    now: Timestamp,
-}
-
-impl Beside<'_> {
-    /// The digest of the prompt, and what reading the notes came to.
-    async fn work(self, request: &LlmRequest) -> (String, Result<Vec<Notice>, Error>) {
-        let (store, threshold) = (self.store, self.threshold);
-        let messages_hash = self.hashes.of(&request.messages);
-        if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
-            // The question leaves first: thousands of notes would hold it back.
-            tokio::time::sleep(HEAD_START).await;
-        }
-        self.background_verify.begin(store);
-        let read = store.read_notes(self.now).and_then(|notices| {
-            let mut notices: Vec<Notice> = notices.into_iter().map(Notice::from).collect();
-            notices.append(&mut store.tend_index(self.now)?);
-            Ok(notices)
-        });
-        prepare_notes(store, threshold).await;
-        (messages_hash, read)
-    }
-}
-
-/// What becomes of a question whose run a person has called off once it had come so far.
-fn called_off(contact: Contact) -> ProviderError {
-    let message = "the run was cancelled by hand".to_owned();
-    ProviderError {
-        contact,
-        ..ProviderError::held(Code::RunCancelled, message, None)
-    }
-}
-
-/// Digests of the messages of the last prompt: most of a prompt never changes.
+/// Why a question is put to the provider in force.
 #[derive(Debug, Default)]
-pub(super) struct MessageHashes {
-    known: Vec<(String, Hash)>,
+enum Pass {
+    /// It has not been put to that one.
+    #[default]
+    First,
+    /// In another way, since it came to that error and those failures.
+    Fallback(Fallback, ProviderError, Vec<Code>),
+    /// Once more, since the server has read only a part of it.
+    Uncut(Option<Cut>),
+    /// Made shorter, since it was too long.
+    Shorter,
+    /// To another model that the server has loaded since.
+    OtherModel,
 }
 
-impl MessageHashes {
-    /// SHA-256 over the SHA-256 of each message's text, in order.
-    pub(super) fn of(&mut self, messages: &[Message]) -> String {
-        self.known.truncate(messages.len());
-        for (index, message) in messages.iter().enumerate() {
-            match self.known.get_mut(index) {
-                Some((text, _)) if *text == message.content => {}
-                Some(known) => {
-                    known.0.clone_from(&message.content);
-                    known.1 = Hash::of(message.content.as_bytes());
+/// A request on its way.
+#[derive(Debug)]
+struct Sending {
+    request: Arc<LlmRequest>,
+    attempts: Attempts,
+    cost: Option<Cost>,
+    subject: Subject,
+}
+
+/// What a request is for.
+#[derive(Debug)]
+enum Subject {
+    /// The question that was made.
+    Question(Composed),
+    /// To find out whether the server keeps to a constraint, and what to try after it.
+    Probe(ConstraintKind, std::vec::IntoIter<ConstraintKind>),
+}
+
+/// What a call waits for.
+#[derive(Debug, Default)]
+enum Phase {
+    /// To begin.
+    #[default]
+    New,
+    Settling,
+    Composing {
+        /// How often the prompt was counted.
+        counts: u32,
+    },
+    Counting {
+        composed: Composed,
+        counts: u32,
+        meter: TokenMeter,
+    },
+    Sending(Box<Sending>),
+    /// The window that the server told before this answer.
+    AskingWindow(Box<Put>, Window),
+    /// A shorter prompt for one of which only a part was read, or for one that was too long.
+    Shortening(Box<Put>, Option<Cut>),
+    /// Which model the server has now; it was asked for that one.
+    Resettling(Box<Put>, String),
+}
+
+/// One call: a question that is put, to as many providers and in as many ways as it takes.
+#[derive(Debug)]
+pub(super) struct Call {
+    route: Route,
+    phase: Phase,
+    pass: Pass,
+    /// Whether the server was known to have the model before.
+    was_settled: bool,
+    /// What was known of the constraint, apart from what refusals teach.
+    constraint_before: OutputConstraint,
+    /// What a person should hear.
+    notices: Vec<String>,
+    /// What answers took that were thrown away.
+    uncounted: Usage,
+}
+
+impl Call {
+    /// A call that goes that way.
+    pub(super) fn new(route: Route) -> Self {
+        Self {
+            route,
+            phase: Phase::New,
+            pass: Pass::First,
+            was_settled: false,
+            constraint_before: OutputConstraint::Unknown,
+            notices: Vec::new(),
+            uncounted: Usage::default(),
+        }
+    }
+
+    /// Takes what a person should hear since the last look.
+    pub(super) fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// Takes in what happened, and says what comes next.
+    pub(super) fn next(&mut self, happened: Happened, facts: &mut CallFacts<'_>) -> CallAction {
+        match (std::mem::take(&mut self.phase), happened) {
+            (Phase::New, Happened::Begun) => self.begin(facts),
+            (Phase::Settling, Happened::ModelSettled(Ok(()))) => self.settle_constraint(facts),
+            (Phase::Settling, Happened::ModelSettled(Err(error))) => {
+                self.end(Put::unasked(error), facts)
+            }
+            (Phase::Composing { counts }, Happened::Composed(Ok(composed))) => {
+                self.count(composed, counts + 1, facts)
+            }
+            (Phase::Composing { .. }, Happened::Composed(Err(error))) => {
+                self.judge(Put::unasked(error), facts)
+            }
+            (Phase::Counting { composed, .. }, Happened::CountGivenUp) => self.put(composed, facts),
+            (
+                Phase::Counting {
+                    composed,
+                    counts,
+                    meter,
+                },
+                Happened::Counted(tokens),
+            ) => {
+                let messages = &composed.request.messages;
+                if facts.pool.in_force.take_count(messages, tokens)
+                    && facts.pool.in_force.meter(facts.state) == meter
+                {
+                    return self.put(composed, facts);
                 }
-                None => {
-                    let hash = Hash::of(message.content.as_bytes());
-                    self.known.push((message.content.clone(), hash));
+                self.compose(counts)
+            }
+            (Phase::Sending(sending), Happened::Waited) => self.attempt(sending, facts),
+            (Phase::Sending(mut sending), Happened::Replied(reply)) => {
+                let now = facts.now;
+                let pipeline = &mut facts.server().pipeline;
+                pipeline.ended(&mut sending.attempts, reply, now);
+                self.attempt(sending, facts)
+            }
+            (Phase::AskingWindow(put, before), Happened::WindowAsked) => {
+                let (server, messages) = (&facts.pool.in_force, &put.request.messages);
+                let profile = facts.work.profile;
+                match cut_by_window(server, before, profile, messages, facts.state) {
+                    Some(notice) => {
+                        self.notices.push(notice);
+                        self.put_again(&put, Pass::Uncut(None))
+                    }
+                    None => self.check_tokens_read(*put, facts),
                 }
             }
+            (Phase::Shortening(put, cut), Happened::Composed(composed)) => {
+                let composed = composed
+                    .ok()
+                    .filter(|it| is_smaller(&it.request, &put.request));
+                self.shorten(*put, cut, composed, facts)
+            }
+            (Phase::Resettling(put, _), Happened::ModelSettled(Err(error))) => {
+                let reply = Err(error);
+                self.end(Put { reply, ..*put }, facts)
+            }
+            (Phase::Resettling(put, asked), Happened::ModelSettled(Ok(()))) => {
+                if asked == facts.server().asked_model() {
+                    return self.end(*put, facts);
+                }
+                self.pass = Pass::OtherModel;
+                self.compose(0)
+            }
+            _ => {
+                let message = "a call was told what it did not wait for".to_owned();
+                let error = ProviderError::held(Code::Internal, message, None);
+                CallAction::Done(Box::new(Put::unasked(error)))
+            }
         }
-        Hash::of_all(self.known.iter().map(|(_, hash)| *hash)).to_string()
+    }
+
+    /// Begins with the provider in force.
+    fn begin(&mut self, facts: &mut CallFacts<'_>) -> CallAction {
+        self.pass = Pass::First;
+        self.was_settled = facts.server().model.is_settled;
+        self.phase = Phase::Settling;
+        CallAction::SettleModel
+    }
+
+    /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
+    /// before the next question.
+    fn settle_constraint(&mut self, facts: &mut CallFacts<'_>) -> CallAction {
+        let profile = facts.work.profile;
+        let server = facts.server();
+        self.constraint_before = server.model.output_constraint;
+        if server.model.output_constraint != OutputConstraint::Unknown {
+            return self.put_first(facts);
+        }
+        let kinds = server.candidate_kinds(profile);
+        self.probe(kinds.into_iter(), facts)
+    }
+
+    /// Asks for the mark under the next of these constraints.
+    fn probe(
+        &mut self,
+        mut kinds: std::vec::IntoIter<ConstraintKind>,
+        facts: &mut CallFacts<'_>,
+    ) -> CallAction {
+        let Some(kind) = kinds.next() else {
+            facts.server().model.output_constraint = OutputConstraint::At(None);
+            return self.put_first(facts);
+        };
+        let counter = facts.server().context_window.counter();
+        let request = Arc::new(probe(kind, counter, &facts.work.profile.prompt));
+        self.send(request, Subject::Probe(kind, kinds), facts)
+    }
+
+    /// Judges what asking for the mark came to.
+    fn judge_probe(
+        &mut self,
+        kind: ConstraintKind,
+        left: std::vec::IntoIter<ConstraintKind>,
+        outcome: CallOutcome,
+        facts: &mut CallFacts<'_>,
+    ) -> CallAction {
+        let found = probed(kind, &outcome.reply);
+        let server = facts.server();
+        let Some(why) = found.why_not() else {
+            let counter = server.context_window.counter();
+            let hold = Hold {
+                kind,
+                may_turn_reasoning_off: may_turn_reasoning_off(counter),
+            };
+            server.model.output_constraint = OutputConstraint::At(Some(hold));
+            return self.put_first(facts);
+        };
+        match outcome.reply {
+            // What repeats have not cured is as bad for the question itself.
+            Err(error) if found == Probed::Away && (error.retry || is_shut(&error)) => {
+                let failures = outcome.failures;
+                let unasked = Put::unasked(error);
+                self.end(
+                    Put {
+                        failures,
+                        ..unasked
+                    },
+                    facts,
+                )
+            }
+            Err(_) if found == Probed::Away => self.put_first(facts),
+            Ok(_) | Err(_) => {
+                let message = unusable_message(&facts.pool.in_force, facts.work.profile, kind, why);
+                self.notices.extend(message);
+                self.probe(left, facts)
+            }
+        }
+    }
+
+    fn put_first(&mut self, facts: &mut CallFacts<'_>) -> CallAction {
+        let known = facts.server().model.output_constraint;
+        self.constraint_before = known.without_refusals(self.constraint_before);
+        self.compose(0)
+    }
+
+    fn compose(&mut self, counts: u32) -> CallAction {
+        self.phase = Phase::Composing { counts };
+        CallAction::Compose
+    }
+
+    /// Throws an answer away, and puts the question once more.
+    fn put_again(&mut self, thrown_away: &Put, pass: Pass) -> CallAction {
+        self.throw_away(thrown_away);
+        self.pass = pass;
+        self.compose(0)
+    }
+
+    fn throw_away(&mut self, put: &Put) {
+        if let Ok(reply) = &put.reply {
+            self.uncounted.add(reply.usage_with(put.request.max_tokens));
+        }
+    }
+
+    /// Has the server count a prompt whose size is not known well enough.
+    fn count(&mut self, composed: Composed, counts: u32, facts: &mut CallFacts<'_>) -> CallAction {
+        let (profile, state) = (facts.work.profile, facts.state);
+        let server = facts.server();
+        let request = &composed.request;
+        let counter = server.counter_for(&request.messages, profile, state);
+        let Some(counter) = counter.filter(|_| counts <= COUNTS_MAX) else {
+            return self.put(composed, facts);
+        };
+        let (request, meter) = (Arc::clone(request), server.meter(state));
+        self.phase = Phase::Counting {
+            composed,
+            counts,
+            meter,
+        };
+        CallAction::Count(request, counter)
+    }
+
+    fn put(&mut self, composed: Composed, facts: &mut CallFacts<'_>) -> CallAction {
+        let request = Arc::clone(&composed.request);
+        self.send(request, Subject::Question(composed), facts)
+    }
+
+    fn send(
+        &mut self,
+        request: Arc<LlmRequest>,
+        subject: Subject,
+        facts: &mut CallFacts<'_>,
+    ) -> CallAction {
+        let iteration = facts.ledger.iteration(facts.state);
+        let meter = facts.pool.in_force.meter(facts.state);
+        let sending = Sending {
+            attempts: Attempts::after(facts.server().attempts_before(iteration)),
+            cost: cost_at_most(facts.work.profile, meter, &request),
+            request,
+            subject,
+        };
+        self.attempt(Box::new(sending), facts)
+    }
+
+    /// What a request needs next: a wait, an attempt, or a judgement of what it came to.
+    fn attempt(&mut self, mut sending: Box<Sending>, facts: &mut CallFacts<'_>) -> CallAction {
+        let attempts = &mut sending.attempts;
+        if !attempts.is_over()
+            && let Some(error) = facts.refusal(sending.cost)
+        {
+            attempts.refuse(error);
+        }
+        let now = facts.now;
+        let action = match facts.server().pipeline.next(attempts, now) {
+            Next::Pause(wait_ms) => CallAction::Wait {
+                wait_ms,
+                code: attempts.waits_for(),
+                why: attempts.trouble().cloned(),
+            },
+            Next::Attempt => CallAction::Send(Arc::clone(&sending.request), sending.cost),
+            Next::Over => return self.sent(*sending, facts),
+        };
+        self.phase = Phase::Sending(sending);
+        action
+    }
+
+    fn sent(&mut self, sending: Sending, facts: &mut CallFacts<'_>) -> CallAction {
+        let outcome = sending.attempts.into_outcome();
+        let iteration = facts.ledger.iteration(facts.state);
+        facts.server().note_attempts(&outcome, iteration);
+        match sending.subject {
+            Subject::Probe(kind, left) => self.judge_probe(kind, left, outcome, facts),
+            Subject::Question(composed) => {
+                self.uncounted.add(outcome.billed);
+                let put = Put {
+                    request: composed.request,
+                    allocation: Some(composed.allocation),
+                    shown: composed.shown,
+                    outcomes_shown: composed.outcomes_shown,
+                    reply: outcome.reply,
+                    failures: outcome.failures,
+                    uncounted: Usage::default(),
+                };
+                self.judge(put, facts)
+            }
+        }
+    }
+
+    /// Judges what a question came to.
+    fn judge(&mut self, mut put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+        match std::mem::take(&mut self.pass) {
+            Pass::First => {
+                facts.server().note_who_answered(&put.reply);
+                if let Err(error) = &put.reply
+                    && let Some(fallback) = Fallback::after(Failed {
+                        request: &put.request,
+                        error,
+                        is_postponed: facts.is_postponed(error),
+                        server: &facts.pool.in_force,
+                    })
+                {
+                    let profile = facts.work.profile;
+                    self.notices.extend(fallback.begin(facts.server(), profile));
+                    self.pass = Pass::Fallback(fallback, error.clone(), put.failures);
+                    return self.compose(0);
+                }
+                self.judge_constraint(put, facts)
+            }
+            Pass::Fallback(fallback, before, failures) => {
+                if fallback.keeps_failures() {
+                    put.failures.splice(0..0, failures);
+                }
+                if fallback == Fallback::TurnReasoningOff {
+                    judge_reasoning_off(facts.server(), &mut put.reply, before);
+                }
+                self.judge_constraint(put, facts)
+            }
+            Pass::Uncut(cut) => {
+                if let Some(cut) = cut {
+                    let state = facts.state;
+                    self.notices
+                        .extend(judge_cut(facts.server(), state, cut, &put));
+                }
+                self.judge_length(put, facts)
+            }
+            Pass::Shorter => self.end(as_short_as_can_be(put, facts), facts),
+            Pass::OtherModel => self.end(put, facts),
+        }
+    }
+
+    /// Learns what a question says of the constraint, and looks whether all of it was read.
+    fn judge_constraint(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+        let error = put.reply.as_ref().err();
+        let is_postponed = error.is_some_and(|error| facts.is_postponed(error));
+        let state = facts.state;
+        let server = facts.server();
+        judge_form(server, &put.request, &put.reply, is_postponed);
+        unlearn_form(server, self.constraint_before, &put.request, &put.reply);
+        if put.reply.is_err() {
+            return self.judge_length(put, facts);
+        }
+        server.learn_window(&put.request, &put.reply, state);
+        if server.context_window.is_last_look() {
+            let before = server.window();
+            self.phase = Phase::AskingWindow(Box::new(put), before);
+            return CallAction::AskWindow;
+        }
+        self.check_tokens_read(put, facts)
+    }
+
+    /// Makes a shorter prompt where the server has read only a part of this one, as far as it counts.
+    fn check_tokens_read(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+        let state = facts.state;
+        let server = facts.server();
+        let Some(tokens) = server.tokens_read_of(&put, state) else {
+            return self.check_model(put, facts);
+        };
+        let before = server.context_window.tokens_read.replace(tokens);
+        self.phase = Phase::Shortening(Box::new(put), Some(Cut { tokens, before }));
+        CallAction::Compose
+    }
+
+    /// Has a shorter prompt made where the server found this one too long: as short as its answer tells,
+    /// or shorter by a fixed part where it tells nothing.
+    fn judge_length(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+        let state = facts.state;
+        let server = facts.server();
+        let has_learnt = server.learn_window(&put.request, &put.reply, state);
+        if !is_too_long(&put.reply) {
+            return self.check_model(put, facts);
+        }
+        if !has_learnt {
+            let window = &mut server.context_window;
+            window.shrink_steps = window.shrink_steps.saturating_add(1).min(TIGHTENED_MAX);
+        }
+        self.phase = Phase::Shortening(Box::new(put), None);
+        CallAction::Compose
+    }
+
+    /// Puts a question in its shorter form, if there is one.
+    fn shorten(
+        &mut self,
+        put: Put,
+        cut: Option<Cut>,
+        shorter: Option<Composed>,
+        facts: &mut CallFacts<'_>,
+    ) -> CallAction {
+        match (cut, shorter) {
+            (None, Some(composed)) => {
+                self.pass = Pass::Shorter;
+                self.count(composed, 1, facts)
+            }
+            (None, None) => self.end(as_short_as_can_be(put, facts), facts),
+            (Some(cut), Some(composed)) => {
+                self.throw_away(&put);
+                self.pass = Pass::Uncut(Some(cut));
+                self.count(composed, 1, facts)
+            }
+            (Some(cut), None) => {
+                let window = &mut facts.server().context_window;
+                window.tokens_read = cut.before;
+                window.has_partial_counts = true;
+                self.notices
+                    .push(cut.message("and it cannot be made shorter"));
+                self.check_model(put, facts)
+            }
+        }
+    }
+
+    /// Looks which model the server has, where it no longer has the one that was asked: a person has loaded
+    /// another one since.
+    fn check_model(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+        let server = facts.server();
+        if server.model.is_settled || !self.was_settled {
+            return self.end(put, facts);
+        }
+        self.phase = Phase::Resettling(Box::new(put), server.asked_model().to_owned());
+        CallAction::SettleModel
+    }
+
+    /// Ends the question to this provider, and puts it to the next one where that is worth trying.
+    fn end(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+        let CallFacts {
+            pool, work, now, ..
+        } = facts;
+        let route = &mut self.route;
+        facts.calls.note_call(pool, work.run, route, &put, *now);
+        if let Err(error) = &put.reply
+            && let Some(notice) = pool.fail_over(route, error, work.patience, *now)
+        {
+            self.notices.push(notice);
+            return self.begin(facts);
+        }
+        let uncounted = self.uncounted;
+        CallAction::Done(Box::new(Put { uncounted, ..put }))
+    }
+}
+
+/// Whether the server found the prompt too long.
+fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
+    let error = reply.as_ref().err();
+    error.is_some_and(|error| error.code == Code::ProviderContextExceeded)
+}
+
+/// Whether a question leaves more of the window free than another one.
+fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
+    one.max_tokens < other.max_tokens || bare_tokens(&one.messages) < bare_tokens(&other.messages)
+}
+
+/// A question that cannot be made shorter; where it is too long all the same, it ends with that.
+fn as_short_as_can_be(mut put: Put, facts: &CallFacts<'_>) -> Put {
+    if let Err(error) = &mut put.reply
+        && error.code == Code::ProviderContextExceeded
+    {
+        let meter = facts.pool.in_force.meter(facts.state);
+        let tokens = meter.messages(&put.request.messages);
+        let message =
+            format!("the prompt cannot be made short enough, at about {tokens} tokens; {error}");
+        *error = ProviderError::held(Code::ContextOverflow, message, None);
+    }
+    put
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{self, Config, Constrain, NamedProvider, ProviderConfig};
+    use crate::core::agent::LoopState;
+    use crate::core::journal::State;
+    use crate::core::prompt::{AllocationSummary, ChatRole, Message};
+    use crate::core::protocol::AllowedTags;
+    use crate::core::run::{Run, Trigger};
+    use crate::daemon::asked_server::AskedServer;
+    use crate::daemon::asker::Work;
+    use crate::daemon::budget_ledger::BudgetLedger;
+    use crate::daemon::call_log::CallLog;
+    use crate::daemon::halt::Patience;
+    use crate::daemon::provider_pool::ProviderPools;
+    use crate::daemon::run_profiles::{RuleServers, RunProfile, Servers};
+    use crate::ids::{EventId, RunId};
+    use crate::provider::{self, Arrival, Constraint, Contact, FinishReason, KnownServers};
+    use crate::provider::{Objection, Overflow};
+    use crate::time::Timestamp;
+    use std::collections::BTreeMap;
+
+    /// Makes a reply of a word: `ok` or `ok:TOKENS` answers, of which so many tokens were read; `mark`
+    /// answers what finds the constraint out; `objects` refuses a member of the body; `long` or
+    /// `long:WINDOW` finds the prompt too long; a code fails with it, and `CODE?` may pass.
+    fn reply_of(word: &str, request: &LlmRequest) -> Result<LlmReply, ProviderError> {
+        let (word, number) = word.split_once(':').unwrap_or((word, ""));
+        let number = number.parse().ok();
+        let is_json = request.constraint_kind() == Some(ConstraintKind::JsonSchema);
+        let text = match word {
+            "ok" => "<next_state>idle</next_state>",
+            "mark" if is_json => "{\"op\":\"kjx_mark\"}",
+            "mark" => "<kjx_mark></kjx_mark>",
+            _ => {
+                let code = match word {
+                    "objects" => Code::ProviderInvalidRequest,
+                    "long" => Code::ProviderContextExceeded,
+                    code => Code::parse(code.trim_end_matches('?')).unwrap(),
+                };
+                let mut error = ProviderError::held(code, "it failed".to_owned(), None);
+                error.contact = Contact::Made;
+                error.retry = word.ends_with('?');
+                if word == "objects" {
+                    error.objection = Objection::Body;
+                }
+                error.overflow = number.map(|tokens| Overflow {
+                    prompt_tokens: None,
+                    window_tokens: Some(tokens),
+                });
+                return Err(error);
+            }
+        };
+        Ok(LlmReply {
+            text: text.to_owned(),
+            reasoning: None,
+            finish: FinishReason::Stop,
+            usage: Usage::of_reply(number.unwrap_or(9).into(), 3),
+            model: None,
+            arrival: Arrival::default(),
+        })
+    }
+
+    /// All that a call decides with.
+    struct Stage {
+        pools: ProviderPools,
+        calls: CallLog,
+        ledger: BudgetLedger,
+        state: State,
+        profile: RunProfile,
+        run: Run,
+        is_cancelled: bool,
+        now: Timestamp,
+        /// What looks for the model find, one after the other: a model in place of the configured one.
+        models: Vec<Option<&'static str>>,
+    }
+
+    impl Stage {
+        /// One server that is asked for the model `one`, apart from what is edited.
+        fn with(edit: impl FnOnce(&mut Config)) -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            config::init(folder.path()).unwrap();
+            let environment: BTreeMap<String, String> = BTreeMap::new();
+            let loaded = config::load(folder.path(), &environment).unwrap();
+            let mut config = loaded.config;
+            config.retry.max_retries = 2;
+            "one".clone_into(&mut config.provider.model);
+            config.provider.constrain = Constrain::Off;
+            edit(&mut config);
+            let connect = |config| provider::connect(config, None).unwrap();
+            let listed = config.providers.iter();
+            let servers = Servers {
+                main: connect(&config.provider),
+                listed: listed.map(|named| connect(&named.config)).collect(),
+            };
+            let mut known = KnownServers::default();
+            let now = Timestamp::from_millis(1_800_000_000_000);
+            let event = EventId("request:1".to_owned());
+            let run_id = RunId::derive(config.scope.workspace_id, &event);
+            Self {
+                pools: ProviderPools::build(&config, servers, RuleServers::new(), &mut known),
+                calls: CallLog::default(),
+                ledger: BudgetLedger::default(),
+                state: State::default(),
+                profile: RunProfile {
+                    config,
+                    prompt: loaded.prompt,
+                    servers_of: None,
+                },
+                run: Run::queued(run_id, event, Trigger::Request, now),
+                is_cancelled: false,
+                now,
+                models: Vec::new(),
+            }
+        }
+
+        fn server(&mut self) -> &mut AskedServer {
+            &mut self.pools.of_mut(None).in_force
+        }
+
+        fn facts(&mut self) -> CallFacts<'_> {
+            CallFacts {
+                pool: self.pools.of_mut(None),
+                calls: &mut self.calls,
+                ledger: &self.ledger,
+                state: &self.state,
+                work: Work {
+                    run: &self.run,
+                    state: LoopState::Planning,
+                    profile: &self.profile,
+                    patience: Patience::Endless,
+                },
+                is_cancelled: self.is_cancelled,
+                now: self.now,
+            }
+        }
+
+        fn settle_model(&mut self) {
+            if !self.models.is_empty() {
+                let instead = self.models.remove(0).map(str::to_owned);
+                drop(self.server().ask_for(instead));
+                self.server().model.is_settled = true;
+            }
+        }
+
+        /// Makes a prompt of the size that the server is known to have room for.
+        fn compose(&mut self) -> Composed {
+            let server = self.server();
+            let window = &server.context_window;
+            let room = window.tokens_read.unwrap_or(16_000) >> window.shrink_steps;
+            let room = room.min(window.served.window_tokens.unwrap_or(u32::MAX));
+            let constraint = server.constraint_in_use().map(|kind| Constraint {
+                kind,
+                text: "form".into(),
+            });
+            let message = Message {
+                role: ChatRole::User,
+                content: "word ".repeat(usize::try_from(room).unwrap()),
+            };
+            Composed {
+                request: Arc::new(LlmRequest {
+                    messages: vec![message],
+                    max_tokens: 100,
+                    allowed_tags: AllowedTags::default(),
+                    constraint,
+                    without_reasoning: server.without_reasoning(),
+                }),
+                allocation: AllocationSummary::of_question(1, 0, 1, 2),
+                shown: Vec::new(),
+                outcomes_shown: 0,
+            }
+        }
+
+        /// Plays a call to its end. Returns what it did, in few words: the model and constraint of each
+        /// request, the code of each wait, `say` for each notice, and at last the code or `ok`.
+        fn play(&mut self, replies: &str) -> (String, Put) {
+            let route = self.pools.of_mut(None).choose(None, self.now).unwrap();
+            let mut call = Call::new(route);
+            let mut replies = replies.split_whitespace();
+            let mut done = Vec::new();
+            let mut happened = Happened::Begun;
+            loop {
+                let action = call.next(happened, &mut self.facts());
+                done.extend(call.take_notices().iter().map(|_| "say".to_owned()));
+                happened = match action {
+                    CallAction::SettleModel => {
+                        self.settle_model();
+                        Happened::ModelSettled(Ok(()))
+                    }
+                    CallAction::AskWindow => Happened::WindowAsked,
+                    CallAction::Compose => Happened::Composed(Ok(self.compose())),
+                    CallAction::Count(..) => Happened::Counted(None),
+                    CallAction::Wait { wait_ms, code, .. } => {
+                        done.push(format!("wait {code}"));
+                        self.now = self.now.after_millis(wait_ms);
+                        Happened::Waited
+                    }
+                    CallAction::Send(request, _) => {
+                        let kind = request.constraint_kind().map_or("", ConstraintKind::name);
+                        let words = format!("{} {kind}", self.server().asked_model());
+                        done.push(words.trim().to_owned());
+                        Happened::Replied(reply_of(replies.next().unwrap(), &request))
+                    }
+                    CallAction::Done(put) => {
+                        let error = put.reply.as_ref().err();
+                        done.push(error.map_or("ok".to_owned(), |error| error.code.to_string()));
+                        assert_eq!(replies.next(), None, "{done:?}");
+                        return (done.join(", "), *put);
+                    }
+                };
+            }
+        }
+    }
+
+    fn stage() -> Stage {
+        Stage::with(|_| {})
+    }
+
+    /// A server that is known to keep answers to a grammar.
+    fn constrained() -> Stage {
+        let mut stage = stage();
+        stage.server().model.output_constraint = kept_to(ConstraintKind::Gbnf);
+        stage
+    }
+
+    const fn kept_to(kind: ConstraintKind) -> OutputConstraint {
+        OutputConstraint::At(Some(Hold {
+            kind,
+            may_turn_reasoning_off: false,
+        }))
+    }
+
+    #[test]
+    fn what_may_pass_is_repeated_and_what_lasts_is_not() {
+        let busy = "PROVIDER_SERVER_ERROR?";
+        let wait = "one, wait PROVIDER_SERVER_ERROR";
+        for (replies, expected) in [
+            ("ok", "one, ok".to_owned()),
+            (&format!("{busy} ok"), format!("{wait}, one, ok")),
+            (
+                &format!("{busy} {busy} {busy}"),
+                format!("{wait}, {wait}, one, PROVIDER_SERVER_ERROR"),
+            ),
+            ("PROVIDER_AUTH_ERROR", "one, PROVIDER_AUTH_ERROR".to_owned()),
+            ("objects", "one, PROVIDER_INVALID_REQUEST".to_owned()),
+        ] {
+            assert_eq!(stage().play(replies).0, expected, "{replies}");
+        }
+    }
+
+    #[test]
+    fn a_form_is_dropped_where_that_may_help() {
+        let empty = "LLM_EMPTY_REPLY";
+        // What is said, what the call does, whether the form is asked for from then on, and how many
+        // failures are told: a refused form is none.
+        for (replies, expected, is_kept, failures) in [
+            ("ok", "one gbnf, ok", true, 0),
+            ("objects ok", "one gbnf, say, one, ok", false, 0),
+            (
+                "objects objects",
+                "one gbnf, say, one, PROVIDER_INVALID_REQUEST",
+                true,
+                1,
+            ),
+            ("LLM_EMPTY_REPLY ok", "one gbnf, say, one, ok", false, 1),
+            (
+                &format!("{empty} {empty}"),
+                "one gbnf, say, one, LLM_EMPTY_REPLY",
+                true,
+                2,
+            ),
+        ] {
+            let mut stage = constrained();
+            let (done, put) = stage.play(replies);
+            assert_eq!(done, expected, "{replies}");
+            let is_asked_for = stage.server().constraint_in_use().is_some();
+            assert_eq!(
+                (is_asked_for, put.failures.len()),
+                (is_kept, failures),
+                "{replies}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_constraint_is_found_out_by_a_short_question() {
+        let (none, unknown) = (OutputConstraint::At(None), OutputConstraint::Unknown);
+        for (replies, expected, known) in [
+            (
+                "objects mark ok",
+                "one gbnf, say, one json_schema, one json_schema, ok",
+                kept_to(ConstraintKind::JsonSchema),
+            ),
+            (
+                "ok objects ok",
+                "one gbnf, say, one json_schema, say, one, ok",
+                none,
+            ),
+            // What cannot be found out now is before the next question.
+            ("PROVIDER_NOT_FOUND ok", "one gbnf, one, ok", unknown),
+            // The question itself would be refused as well.
+            (
+                "PROVIDER_AUTH_ERROR",
+                "one gbnf, PROVIDER_AUTH_ERROR",
+                unknown,
+            ),
+        ] {
+            let constrain = Constrain::From(ConstraintKind::Gbnf);
+            let mut stage = Stage::with(|config| config.provider.constrain = constrain);
+            assert_eq!(stage.play(replies).0, expected, "{replies}");
+            let found = stage.server().model.output_constraint;
+            assert_eq!(found, known, "{replies}");
+        }
+    }
+
+    #[test]
+    fn a_prompt_that_is_too_long_is_made_shorter_once() {
+        for (replies, expected) in [
+            ("long ok", "one, one, ok"),
+            ("long:8000 ok", "one, one, ok"),
+            ("long:60000", "one, CONTEXT_OVERFLOW"),
+            ("long long", "one, one, CONTEXT_OVERFLOW"),
+        ] {
+            assert_eq!(stage().play(replies).0, expected, "{replies}");
+        }
+    }
+
+    #[test]
+    fn a_prompt_that_was_cut_in_silence_is_put_once_more() {
+        // What is counted, what the call does, the window that is found in that way, and whether
+        // counts are of parts.
+        for (replies, expected, tokens_read, is_partial) in [
+            ("ok:16100", "one, ok", None, false),
+            ("ok:4000 ok:3900", "one, one, say, ok", Some(4000), false),
+            ("ok:4000 ok:40", "one, one, ok", None, true),
+        ] {
+            let mut stage = stage();
+            let (done, put) = stage.play(replies);
+            assert_eq!(done, expected, "{replies}");
+            let thrown_away = u64::from(replies.contains(' '));
+            assert_eq!(put.uncounted.calls, thrown_away, "{replies}");
+            let window = &stage.server().context_window;
+            let found = (window.tokens_read, window.has_partial_counts);
+            assert_eq!(found, (tokens_read, is_partial), "{replies}");
+        }
+    }
+
+    #[test]
+    fn another_provider_is_asked_where_that_may_help() {
+        let gone = "PROVIDER_NOT_FOUND";
+        for (replies, expected) in [
+            ("PROVIDER_NOT_FOUND ok", "one, say, two, ok"),
+            (
+                &format!("{gone} {gone}"),
+                "one, say, two, PROVIDER_NOT_FOUND",
+            ),
+            ("objects", "one, PROVIDER_INVALID_REQUEST"),
+        ] {
+            let mut stage = Stage::with(|config| {
+                let named = |name: &str| NamedProvider {
+                    name: name.to_owned(),
+                    config: ProviderConfig {
+                        model: name.to_owned(),
+                        ..config.provider.clone()
+                    },
+                };
+                config.providers = vec![named("one"), named("two")];
+            });
+            assert_eq!(stage.play(replies).0, expected, "{replies}");
+        }
+    }
+
+    #[test]
+    fn another_model_is_asked_where_a_person_has_loaded_one() {
+        for (loaded, replies, expected) in [
+            (Some("other"), "PROVIDER_NOT_FOUND ok", "one, other, ok"),
+            (None, "PROVIDER_NOT_FOUND", "one, PROVIDER_NOT_FOUND"),
+        ] {
+            let mut stage = stage();
+            stage.server().model.is_settled = true;
+            stage.models = vec![None, loaded];
+            assert_eq!(stage.play(replies).0, expected, "{loaded:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_asked_where_a_person_or_a_budget_forbids_it() {
+        let mut cancelled = stage();
+        cancelled.is_cancelled = true;
+        assert_eq!(cancelled.play("").0, "RUN_CANCELLED");
+        let mut poor = Stage::with(|config| config.budget.day.calls = Some(0));
+        let (done, put) = poor.play("");
+        assert_eq!(done, "BUDGET_EXCEEDED");
+        assert!(put.reply.is_err_and(|error| error.is_unasked()));
     }
 }

@@ -1,7 +1,7 @@
 //! What the next commit tells of the calls before it: the questions that were put, and what was waited for
 //! before each. Asks nobody.
 
-use super::model::Put;
+use super::call_facts::Put;
 use super::provider_pool::{ProviderPool, Route};
 use crate::core::journal::Event;
 use crate::core::journal::event::{CallMade, Waited};

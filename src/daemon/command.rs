@@ -146,14 +146,12 @@ fn lost() -> Failure {
     Failure::new(Code::AnswerLost, message)
 }
 
-/// Waits for the next command; for ever where none can come. Cancel safe.
-pub(super) async fn next_envelope(envelopes: &mut Option<mpsc::Receiver<Envelope>>) -> Envelope {
-    if let Some(queue) = envelopes
-        && let Some(envelope) = queue.recv().await
-    {
-        return envelope;
+/// Waits for the next command; for ever where none can come any more. Cancel safe.
+pub(super) async fn next_envelope(queue: &mut mpsc::Receiver<Envelope>) -> Envelope {
+    match queue.recv().await {
+        Some(envelope) => envelope,
+        None => std::future::pending().await,
     }
-    std::future::pending().await
 }
 
 /// Carries the answer back to the sender.

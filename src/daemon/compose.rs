@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Composed {
     /// The question.
-    pub(super) request: LlmRequest,
+    pub(super) request: Arc<LlmRequest>,
     /// What the token budget gave to its parts.
     pub(super) allocation: AllocationSummary,
     /// The notes that stand in it.
@@ -104,7 +104,7 @@ impl Composer {
         };
         report_dropped(engine, profile, dropped);
         Ok(Composed {
-            request,
+            request: Arc::new(request),
             allocation,
             shown,
             outcomes_shown,
@@ -183,13 +183,13 @@ fn compose_question(
     }
     let allocation = AllocationSummary::of_question(messages.len(), first, total_tokens, budget);
     Ok(Composed {
-        request: LlmRequest {
+        request: Arc::new(LlmRequest {
             messages,
             max_tokens,
             allowed_tags: AllowedTags::default(),
             constraint,
             without_reasoning: server.without_reasoning(),
-        },
+        }),
         allocation,
         shown: Vec::new(),
         outcomes_shown: 0,

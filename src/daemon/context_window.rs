@@ -2,11 +2,13 @@
 //! force. What the server tells is asked for beside the model, twice at most, and then never again until the
 //! server goes away or another is asked. Never words a prompt.
 
+use super::asked_server::AskedServer;
 use super::engine::Engine;
 use super::halt::Halt;
 use super::run_profiles::RunProfile;
+use crate::core::journal::State;
 use crate::core::prompt::{Calibration, Counted, Message, TokenMeter, Window};
-use crate::provider::{LlmRequest, Served, TokenCounter};
+use crate::provider::{Served, TokenCounter};
 
 /// What is known of the context window of the asked model.
 #[derive(Debug, Default)]
@@ -62,6 +64,11 @@ impl ContextWindow {
         Window::of(self.served.window_tokens, configured).cut_at(self.tokens_read)
     }
 
+    /// Whether the server may tell its window now that it has answered.
+    pub(super) const fn is_last_look(&self) -> bool {
+        matches!(self.look, Look::Last)
+    }
+
     /// A question was answered.
     pub(super) const fn answered(&mut self) {
         if matches!(self.look, Look::AfterReply) {
@@ -115,63 +122,43 @@ pub(super) async fn query_window(engine: &mut Engine) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Whether a prompt that was just answered had no room: a server that tells its window only once its
-/// model is loaded may have cut it without a word, and what such an answer says is of half a question.
-pub(super) async fn was_truncated(
+/// Lets the server count a prompt. Returns nothing where a command has ended the wait.
+pub(super) async fn count_tokens(
     engine: &mut Engine,
-    profile: &RunProfile,
-    request: &LlmRequest,
-) -> Result<bool, Halt> {
-    if engine.server().context_window.look != Look::Last {
-        return Ok(false);
-    }
-    let before = engine.server().window();
-    query_window(engine).await?;
-    let prompt_budget = engine.server().prompt_budget(profile, engine.state());
-    let was_truncated = engine.server().window() != before
-        && prompt_budget.meter.messages(&request.messages) > prompt_budget.prompt_tokens();
-    if was_truncated {
-        let tokens = engine.server().window().tokens;
-        let message =
-            format!("the loaded model has a window of {tokens} tokens; it is asked again");
-        engine.notice(&message);
-    }
-    Ok(was_truncated)
-}
-
-/// Lets the server count a prompt whose size is not known well enough. Gives whether the prompt has
-/// to be made anew: the meter counts more since, or the server does not count after all.
-pub(super) async fn count_first(
-    engine: &mut Engine,
-    profile: &RunProfile,
-    request: &LlmRequest,
-) -> Result<bool, Halt> {
-    let counter = engine.server().context_window.counter();
-    let Some(counter) = counter.filter(|_| engine.server().context_window.counts_itself()) else {
-        return Ok(false);
-    };
-    let meter = engine.server().meter(engine.state());
-    if engine.server().calibration(engine.state()).is_some()
-        && engine
-            .server()
-            .fits_surely(&request.messages, profile, engine.state())
-    {
-        return Ok(false);
-    }
+    messages: &[Message],
+    counter: TokenCounter,
+) -> Result<Option<Option<u64>>, Halt> {
     let mut apart = engine.apart();
     let provider = apart.server.pipeline.provider();
-    let counted = provider.count_tokens(&request.messages, counter);
-    let Some(counted) = apart.meanwhile.wait_for(counted).await? else {
-        return Ok(false);
-    };
-    let counted = counted.map(|tokens| Counted::of(&request.messages, tokens));
-    let Some(newer) = counted.and_then(Calibration::first) else {
-        // It will not count the next one either, so each is made with more caution.
-        engine.server_mut().context_window.counter_failed = true;
-        return Ok(true);
-    };
-    engine.server_mut().context_window.learn(newer);
-    Ok(engine.server().meter(engine.state()) != meter)
+    let counted = provider.count_tokens(messages, counter);
+    apart.meanwhile.wait_for(counted).await
+}
+
+impl AskedServer {
+    /// Returns the counter that a prompt is to be counted by, where its size is not known well enough.
+    pub(super) fn counter_for(
+        &self,
+        messages: &[Message],
+        profile: &RunProfile,
+        state: &State,
+    ) -> Option<TokenCounter> {
+        let counter = self.context_window.counter()?;
+        let is_known =
+            self.calibration(state).is_some() && self.fits_surely(messages, profile, state);
+        (self.context_window.counts_itself() && !is_known).then_some(counter)
+    }
+
+    /// Takes in what the server has counted. Returns whether it has.
+    pub(super) fn take_count(&mut self, messages: &[Message], tokens: Option<u64>) -> bool {
+        let counted = tokens.map(|tokens| Counted::of(messages, tokens));
+        let Some(newer) = counted.and_then(Calibration::first) else {
+            // It will not count the next one either, so each is made with more caution.
+            self.context_window.counter_failed = true;
+            return false;
+        };
+        self.context_window.learn(newer);
+        true
+    }
 }
 
 /// The bare estimate of a prompt.

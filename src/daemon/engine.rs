@@ -115,7 +115,7 @@ impl Engine {
             self.background_verify.check()?;
             match work(&mut self.store) {
                 Err(error) if error.is_full() => {
-                    self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms, None)
+                    self.wait_for_better(Code::DiskFull, &error.to_string(), &mut pause_ms)
                         .await?;
                 }
                 other => {

@@ -2,7 +2,6 @@
 //! function of the error and of what is known of the provider. The first one that fits is tried, once.
 
 use super::asked_server::AskedServer;
-use super::engine::Engine;
 use super::output_constraint::{OutputConstraint, is_refusal, may_turn_reasoning_off};
 use super::reasoning_off::Reasoning;
 use super::run_profiles::RunProfile;
@@ -48,26 +47,27 @@ impl Fallback {
         !matches!(self, Self::DropRefusedForm(_))
     }
 
-    /// Makes the next questions be put that way, and says so.
-    pub(super) fn begin(self, engine: &mut Engine, profile: &RunProfile) {
+    /// Makes the next questions be put that way. Returns what is said of it.
+    pub(super) fn begin(self, server: &mut AskedServer, profile: &RunProfile) -> Option<String> {
         match self {
             Self::DropRefusedForm(kind) => {
-                report_unusable(engine, profile, kind, "refuses it");
-                engine.server_mut().model.output_constraint = OutputConstraint::At(None);
+                let message = unusable_message(server, profile, kind, "refuses it");
+                server.model.output_constraint = OutputConstraint::At(None);
+                message
             }
             Self::SuspendForm(kind, why) => {
-                report_unusable(engine, profile, kind, why);
-                let model = &mut engine.server_mut().model;
+                let message = unusable_message(server, profile, kind, why);
+                let model = &mut server.model;
                 model.suspended = Some(model.output_constraint);
                 model.output_constraint = OutputConstraint::At(None);
+                message
             }
             Self::TurnReasoningOff => {
-                let server = engine.server_mut();
                 server.model.reasoning = Reasoning::Silenced;
                 let name = server.name();
-                let message =
-                    format!("{name}: the model only reasons; it is told not to from now on");
-                engine.notice(&message);
+                Some(format!(
+                    "{name}: the model only reasons; it is told not to from now on"
+                ))
             }
         }
     }
@@ -101,17 +101,14 @@ fn without_reasoning(failed: Failed<'_>) -> Option<Fallback> {
 }
 
 /// Says that answers are not kept to a form, unless nobody misses that.
-pub(super) fn report_unusable(
-    engine: &mut Engine,
+pub(super) fn unusable_message(
+    server: &AskedServer,
     profile: &RunProfile,
     kind: ConstraintKind,
     why: &str,
-) {
-    let server = engine.server();
-    if server.has_quiet_forms(profile) && server.instruction_kinds(profile).is_empty() {
-        return;
-    }
+) -> Option<String> {
+    let is_missed =
+        !server.has_quiet_forms(profile) || !server.instruction_kinds(profile).is_empty();
     let (name, kind) = (server.name(), kind.name());
-    let message = format!("answers are not kept to `{kind}`: {name} {why}");
-    engine.notice(&message);
+    is_missed.then(|| format!("answers are not kept to `{kind}`: {name} {why}"))
 }

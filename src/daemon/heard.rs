@@ -1,15 +1,17 @@
 //! What the model has said in an iteration, and what the journal keeps of it. Reads nothing of it.
 
+use super::asker::Work;
 use super::postponed::Away;
 use crate::core::agent::Carried;
 use crate::core::journal::Event;
 use crate::core::journal::event::{ConversationKept, KeptReply};
 use crate::core::notes::ShownNote;
-use crate::core::prompt::{AllocationSummary, Counted, Message};
+use crate::core::prompt::{AllocationSummary, Counted};
 use crate::core::protocol::{ConstraintKind, Parsed};
-use crate::core::run::{Run, Usage};
+use crate::core::run::Usage;
 use crate::failure::Code;
-use crate::provider::LlmReply;
+use crate::provider::{LlmReply, LlmRequest};
+use std::sync::Arc;
 
 /// What came of asking the model.
 pub(super) enum Asked {
@@ -61,25 +63,38 @@ impl Answer {
     }
 }
 
-/// Returns a question and its reply in full, as the journal keeps them.
-pub(super) fn keep(
-    run: &Run,
-    attempt: u32,
-    messages: Vec<Message>,
-    reply: &LlmReply,
-    constraint_kind: Option<ConstraintKind>,
-) -> Event {
-    Event::ConversationKept(ConversationKept {
-        run_id: run.run_id,
-        iteration: run.loop_count + 1,
-        attempt,
-        messages,
-        reply: KeptReply {
-            text: reply.text.clone(),
-            reasoning: reply.reasoning.clone(),
-            finish: reply.finish.name().to_owned(),
-            usage: reply.usage,
-        },
-        constraint_kind,
-    })
+impl Heard {
+    /// Counts a reply, and keeps it with its question where conversations are retained.
+    pub(super) fn take_in(
+        &mut self,
+        work: Work<'_>,
+        request: Arc<LlmRequest>,
+        reply: &LlmReply,
+        constraint_kind: Option<ConstraintKind>,
+    ) {
+        self.replies += 1;
+        self.usage.add(reply.usage_with(request.max_tokens));
+        if work.profile.config.memory.retain_full_conversation_logs {
+            let kept = ConversationKept {
+                run_id: work.run.run_id,
+                iteration: work.run.loop_count + 1,
+                attempt: self.replies,
+                messages: Arc::unwrap_or_clone(request).messages,
+                reply: KeptReply {
+                    text: reply.text.clone(),
+                    reasoning: reply.reasoning.clone(),
+                    finish: reply.finish.name().to_owned(),
+                    usage: reply.usage,
+                },
+                constraint_kind,
+            };
+            self.kept.push(Event::ConversationKept(kept));
+        }
+    }
+
+    /// Counts a reply that was not even text.
+    pub(super) fn take_in_garbled(&mut self) {
+        self.replies += 1;
+        self.usage.calls = self.usage.calls.saturating_add(1);
+    }
 }

@@ -4,19 +4,20 @@
 use super::agent::Agent;
 use super::asker::Work;
 use super::engine::Engine;
-use super::halt::Halt;
+use super::halt::{Halt, Patience};
 use super::heard::{Answer, Asked, Heard};
 use super::observer::LoopEvent;
 use super::postponed::Away;
-use super::run_profiles::end_without_rule;
+use super::run_profiles::{RunProfile, end_without_rule};
 use super::steps::{ask_in_steps, is_stepwise};
 use crate::core::agent::{
-    Decision, Ending, Policies, Turn, begins_in, decide, decide_failure, wants_notes,
+    Decision, Ending, LoopState, Policies, Turn, begins_in, decide, decide_failure, wants_notes,
 };
 use crate::core::guard::Edited;
 use crate::core::journal::Event;
 use crate::core::notes::Look;
 use crate::core::protocol::Parsed;
+use crate::core::run::Run;
 use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::store::DrawnIds;
@@ -30,12 +31,32 @@ pub struct Iterated {
 }
 
 /// What an iteration is about.
-#[derive(Clone, Copy)]
-struct Begun<'a> {
-    work: Work<'a>,
-    look: Option<&'a Look>,
+struct Loaded {
+    run: Run,
+    /// The state that the iteration runs in.
+    state: LoopState,
+    profile: Arc<RunProfile>,
+    look: Option<Look>,
     /// Whether the request is another one than when it began.
     is_request_new: bool,
+}
+
+impl Loaded {
+    fn work(&self, patience: Patience) -> Work<'_> {
+        Work {
+            run: &self.run,
+            state: self.state,
+            profile: &self.profile,
+            patience,
+        }
+    }
+}
+
+/// How loading ended.
+enum Load {
+    Loaded(Box<Loaded>),
+    /// The run has ended: its rule is gone.
+    Ended(Ending),
 }
 
 impl Agent {
@@ -45,63 +66,79 @@ impl Agent {
     /// [`Halt::Failed`] with `RUN_NOT_FOUND` for a run that is not open, and with
     /// `LLM_UNAVAILABLE`, the run left as it is, for a server that is away and not waited for.
     pub async fn iteration(&mut self, run_id: RunId) -> Result<Iterated, Halt> {
-        let mut pause_ms = 0;
-        let request = |engine: &Engine| engine.state().ram.request().map(str::to_owned);
-        let request_before = request(&self.engine);
+        let request = self.engine.state().ram.request().map(str::to_owned);
         let mut heard = Heard::default();
+        let mut pause_ms = 0;
         loop {
             // 1 load state
-            self.reload_if_asked();
-            self.engine.take_edits().await?;
-            self.engine.files.meanwhile = Edited::default();
-            let run = self.engine.open_run(run_id)?;
-            let ended = end_without_rule(&mut self.engine, &mut self.asker, &run).await?;
-            if let Some(ending) = ended {
-                let ending = Some(ending);
-                return Ok(Iterated { ending });
-            }
-            let profile = self.profiles.of(run.rule_id);
-            self.engine.profile = Arc::clone(&profile);
-            self.asker.charge_to(&mut self.engine, run_id).await?;
-            let known = self.engine.state();
-            let state = begins_in(known, &profile.config.memory, known.ram.state());
-            if wants_notes(known, state) {
-                self.engine.read_notes().await?;
-            }
-            let look = self
-                .organizer
-                .look_for(&mut self.engine, &run, state)
-                .await?;
-            let begun = Begun {
-                work: Work {
-                    run: &run,
-                    state,
-                    profile: &profile,
-                    patience: self.patience,
-                },
-                look: look.as_ref(),
-                is_request_new: request(&self.engine) != request_before,
+            let loaded = match self.load(run_id, request.as_deref()).await? {
+                Load::Loaded(loaded) => loaded,
+                Load::Ended(ending) => {
+                    let ending = Some(ending);
+                    return Ok(Iterated { ending });
+                }
             };
-            self.engine.observer.on_event(LoopEvent::Asking {
-                state,
-                iteration: run.loop_count + 1,
-            });
 
-            // 2 segments, 3 assemble, 4 complete, 5 parse
-            let (engine, asker, work) = (&mut self.engine, &mut self.asker, begun.work);
+            // 2 segments, 3 assemble, 4 complete, 5 parse: for as many questions as it takes
+            let work = loaded.work(self.patience);
+            let (engine, asker) = (&mut self.engine, &mut self.asker);
             let asked = if is_stepwise(engine, work) {
                 ask_in_steps(asker, engine, work, &mut heard).await?
             } else {
-                asker.ask(engine, work, begun.look, &mut heard).await?
+                let look = loaded.look.as_ref();
+                asker.ask(engine, work, look, &mut heard).await?
             };
-            match asked {
-                Asked::Answered(answer) => {
-                    self.engine.report_busy();
-                    return self.conclude(begun, *answer).await;
+            let answer = match asked {
+                Asked::Answered(answer) => answer,
+                Asked::Away(away) => {
+                    self.wait_out(&away, &mut pause_ms).await?;
+                    continue;
                 }
-                Asked::Away(away) => self.wait_out(&away, &mut pause_ms).await?,
-            }
+            };
+
+            // 6 decide: what a person edited meanwhile goes first
+            let edited = edited_meanwhile(&mut self.engine).await?;
+            let policies = loaded.profile.policies(self.max_iterations);
+            let decision = decide_answer(&self.engine, &loaded, &answer, &edited, &policies);
+
+            // 7 commit
+            let ending = self.commit(&loaded, *answer, decision).await?;
+
+            // 8 wait: the caller's, who knows what comes next
+            return Ok(Iterated { ending });
         }
+    }
+
+    /// Takes in what has changed outside, and says what the iteration is about.
+    async fn load(&mut self, run_id: RunId, request_before: Option<&str>) -> Result<Load, Halt> {
+        self.reload_if_asked();
+        let engine = &mut self.engine;
+        engine.take_edits().await?;
+        engine.files.meanwhile = Edited::default();
+        let run = engine.open_run(run_id)?;
+        if let Some(ending) = end_without_rule(engine, &mut self.asker, &run).await? {
+            return Ok(Load::Ended(ending));
+        }
+        let profile = self.profiles.of(run.rule_id);
+        engine.profile = Arc::clone(&profile);
+        self.asker.charge_to(engine, run_id).await?;
+        let known = engine.state();
+        let state = begins_in(known, &profile.config.memory, known.ram.state());
+        if wants_notes(known, state) {
+            engine.read_notes().await?;
+        }
+        let look = self.organizer.look_for(engine, &run, state).await?;
+        engine.observer.on_event(LoopEvent::Asking {
+            state,
+            iteration: run.loop_count + 1,
+        });
+        Ok(Load::Loaded(Box::new(Loaded {
+            is_request_new: engine.state().ram.request() != request_before,
+            run,
+            state,
+            profile,
+            look,
+        })))
     }
 
     /// Waits for a server that is away, if that is worth it: the question is put anew then, from the state
@@ -131,36 +168,26 @@ impl Agent {
         self.take_triggers().await
     }
 
-    /// The second half of an iteration, once there is an answer.
-    async fn conclude(&mut self, begun: Begun<'_>, answer: Answer) -> Result<Iterated, Halt> {
-        let Work {
-            run,
-            state,
-            profile,
-            ..
-        } = begun.work;
-        let (engine, asker) = (&mut self.engine, &mut self.asker);
-        // 6 decide: what a person edited meanwhile goes first
-        let mut edited = std::mem::take(&mut engine.files.meanwhile);
-        let Edited { ram_keys, notes } = engine.take_edits().await?;
-        edited.ram_keys.extend(ram_keys);
-        edited.notes.extend(notes);
-        let policies = profile.policies(self.max_iterations);
-        let mut decision = decide_answer(engine, begun, &answer, &edited, &policies);
-        decision.draft.events.extend(answer.kept);
-        // In front: what ends a run comes last.
-        let mut front: Vec<Event> = asker.ledger.settle().into_iter().collect();
-        front.extend(asker.calls.take_calls_made());
-        front.extend(engine.server().started_otherwise(profile, run));
-        decision.draft.events.splice(0..0, front);
-
-        // 7 commit
+    /// Commits what was decided, and what the calls before it took. Returns how the run ended, if it did.
+    async fn commit(
+        &mut self,
+        loaded: &Loaded,
+        answer: Answer,
+        decision: Decision,
+    ) -> Result<Option<Ending>, Halt> {
+        let (engine, asker, run) = (&mut self.engine, &mut self.asker, &loaded.run);
         let Decision {
-            draft,
+            mut draft,
             next,
             ending,
             entries,
         } = decision;
+        draft.events.extend(answer.kept);
+        // In front: what ends a run comes last.
+        let mut front: Vec<Event> = asker.ledger.settle().into_iter().collect();
+        front.extend(asker.calls.take_calls_made());
+        front.extend(engine.server().started_otherwise(&loaded.profile, run));
+        draft.events.splice(0..0, front);
         let head = engine.commit(draft).await?;
         let (server, known) = engine.server_and_state();
         server.forget_counts(known);
@@ -168,25 +195,33 @@ impl Agent {
             engine.commands.cancelled = None;
         }
         engine.status.heartbeat.on_iteration(answer.usage, ending);
-
-        // 8 wait: the caller's, who knows what comes next
         engine.observer.on_event(LoopEvent::Committed {
             run,
             iteration: run.loop_count + 1,
-            state,
+            state: loaded.state,
             next,
             usage: answer.usage,
             entries: &entries,
             head,
             ending,
         });
-        Ok(Iterated { ending })
+        Ok(ending)
     }
+}
+
+/// Takes in what a person edited since the question was put.
+async fn edited_meanwhile(engine: &mut Engine) -> Result<Edited, Halt> {
+    engine.report_busy();
+    let mut edited = std::mem::take(&mut engine.files.meanwhile);
+    let Edited { ram_keys, notes } = engine.take_edits().await?;
+    edited.ram_keys.extend(ram_keys);
+    edited.notes.extend(notes);
+    Ok(edited)
 }
 
 fn decide_answer(
     engine: &Engine,
-    begun: Begun<'_>,
+    loaded: &Loaded,
     answer: &Answer,
     edited: &Edited,
     policies: &Policies<'_>,
@@ -200,8 +235,8 @@ fn decide_answer(
     let turn = Turn {
         state: engine.state(),
         index: engine.store.search_index(),
-        run: begun.work.run,
-        ran_in: begun.work.state,
+        run: &loaded.run,
+        ran_in: loaded.state,
         reply,
         reasoning,
         usage: answer.usage,
@@ -211,8 +246,8 @@ fn decide_answer(
         shown: &answer.shown,
         outcomes_shown: answer.outcomes_shown,
         edited,
-        is_request_new: begun.is_request_new,
-        look: begun.look,
+        is_request_new: loaded.is_request_new,
+        look: loaded.look.as_ref(),
         is_stepwise: answer.is_stepwise,
         carried: answer.carried.as_ref(),
         now,

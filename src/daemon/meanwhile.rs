@@ -4,15 +4,15 @@
 
 use super::asked_server::AskedServer;
 use super::clock::Clock;
-use super::command::{Envelope, next_envelope};
+use super::command::Envelope;
 use super::command_handler::CommandHandler;
 use super::engine::Engine;
 use super::halt::Halt;
 use super::preempt::Preemption;
 use super::progress::Progress;
 use super::reload::Reload;
-use super::rest::or_never;
 use super::stop::Stop;
+use super::wakeup::{Sources, Wakeup, next_wakeup};
 use crate::ids::RunId;
 use crate::provider::Arrived;
 use std::pin::pin;
@@ -48,18 +48,8 @@ pub(super) struct Meanwhile<'a> {
     /// What ends the wait where it is for an idle run.
     preemption: Option<Preemption<'a>>,
     envelopes: &'a mut Option<mpsc::Receiver<Envelope>>,
-    stop: &'a Stop,
+    pub(super) stop: &'a Stop,
     clock: &'a dyn Clock,
-}
-
-/// What happens while something is waited for.
-enum Event {
-    /// A command has come.
-    Envelope(Envelope),
-    /// Files are worth a look.
-    News,
-    /// More of the answer may have arrived.
-    Tick,
 }
 
 impl Meanwhile<'_> {
@@ -88,25 +78,30 @@ impl Meanwhile<'_> {
             if (self.preemption.as_ref()).is_some_and(|it| it.must_yield(&self.handler)) {
                 return Err(Halt::Preempted);
             }
-            let news = self.preemption.as_mut().map(|it| it.news(&self.handler));
-            let event = tokio::select! {
-                biased;
-                () = self.stop.asked() => return Err(Halt::Stopped),
-                found = &mut wanted => return Ok(Some(found)),
-                envelope = next_envelope(self.envelopes) => Event::Envelope(envelope),
-                () = or_never(news) => Event::News,
-                () = self.progress.tick() => Event::Tick,
-            };
+            let wakeup = next_wakeup(self.sources(), &mut wanted).await?;
             self.handler.now = self.clock.now();
-            match event {
-                Event::Envelope(envelope) => self.handler.serve(envelope)?,
-                Event::News => self.look()?,
-                Event::Tick => self.progress.report_progress(&mut self.handler),
+            match wakeup {
+                Wakeup::Ready(found) => return Ok(Some(found)),
+                Wakeup::Command(envelope) => self.handler.serve(envelope)?,
+                Wakeup::Progress => self.progress.report_progress(&mut self.handler),
+                Wakeup::Files | Wakeup::Time | Wakeup::Reload => self.look()?,
             }
             if self.handler.is_called_off() {
                 return Ok(None);
             }
         }
+    }
+
+    fn sources(&mut self) -> Sources<'_> {
+        let mut sources = Sources::of(self.stop, self.handler.background_verify);
+        sources.commands = self.envelopes.as_mut();
+        sources.has_progress = self.progress.is_due();
+        if let Some(preemption) = &mut self.preemption {
+            let look_at = preemption.look_at(self.handler.store);
+            sources.time = Some(Box::pin(tokio::time::sleep_until(look_at)));
+            sources.files = preemption.events.as_deref_mut();
+        }
+        sources
     }
 }
 

@@ -8,6 +8,8 @@ mod background_verify;
 mod boot;
 mod budget_ledger;
 mod call;
+mod call_driver;
+mod call_facts;
 mod call_log;
 mod change_context;
 mod clock;
@@ -51,6 +53,7 @@ mod stop;
 mod undo;
 mod virtual_clock;
 mod waits;
+mod wakeup;
 
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;

@@ -2,6 +2,7 @@
 
 use super::engine::Engine;
 use super::halt::Halt;
+use super::wakeup::{Sources, next_wakeup};
 use crate::core::agent::{LoopState, is_organizing_asked, look};
 use crate::core::notes::Look;
 use crate::core::run::{Run, Trigger};
@@ -61,11 +62,8 @@ impl Organizer {
             return Ok(look);
         }
         let threshold = engine.profile.config.notes.similar_threshold;
-        tokio::select! {
-            biased;
-            () = engine.stop.asked() => return Err(Halt::Stopped),
-            () = prepare_notes(&mut engine.store, threshold) => {}
-        }
+        let sources = Sources::of(&engine.stop, &engine.background_verify);
+        next_wakeup(sources, prepare_notes(&mut engine.store, threshold)).await?;
         let (state, scope) = (engine.store.state(), &engine.profile.config.scope);
         Ok(look(&state.notes, &state.organizing, scope, threshold))
     }

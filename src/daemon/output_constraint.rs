@@ -51,15 +51,6 @@ pub(super) struct Hold {
     pub(super) may_turn_reasoning_off: bool,
 }
 
-/// Why a question cannot be put for now.
-#[derive(Debug)]
-pub(super) struct Unready {
-    /// Why.
-    pub error: ProviderError,
-    /// What attempts to find out came to.
-    pub failures: Vec<Code>,
-}
-
 /// What came of asking a server for the mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Probed {

@@ -7,13 +7,13 @@ use super::command_handler::CommandHandler;
 use super::engine::Engine;
 use super::halt::Halt;
 use super::observer::LoopEvent;
-use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, drain, or_never};
+use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, drain};
 use crate::core::agent::preempt;
 use crate::core::journal::Cause;
-use crate::core::run::{Run, Usage};
+use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::store::inbox::InboxWatch;
-use crate::store::{Error, own_draft};
+use crate::store::{Error, Store, own_draft};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -34,11 +34,10 @@ pub(super) struct Preemption<'a> {
 }
 
 impl Preemption<'_> {
-    /// Waits until files are worth a look, or a slot is due. Cancel safe: what was seen is still there.
+    /// Returns when files are worth a look even where nothing tells of changes, or a slot is due.
     ///
     /// The time is the real one: a question is out, and its server takes real time.
-    pub(super) async fn news(&mut self, counter: &CommandHandler<'_>) {
-        let store = &counter.store;
+    pub(super) fn look_at(&self, store: &Store) -> Instant {
         let poll_ms = if store.is_private() {
             NEVER_MS
         } else if self.events.is_some() && !store.needs_another_look() {
@@ -47,16 +46,10 @@ impl Preemption<'_> {
             POLL_MS
         };
         let poll_at = self.looked_at + Duration::from_millis(poll_ms);
-        let look_at = self.due_at.map_or(poll_at, |due_at| due_at.min(poll_at));
-        let changed = self.events.as_mut().map(|events| events.changed());
-        tokio::select! {
-            biased;
-            () = or_never(changed) => {}
-            () = tokio::time::sleep_until(look_at) => {}
-        }
+        self.due_at.map_or(poll_at, |due_at| due_at.min(poll_at))
     }
 
-    /// Looks at the files after [`Preemption::news`]. Edits are taken in; a request stays where it is.
+    /// Looks at the files. Edits are taken in; a request stays where it is.
     /// Returns whether the idle run has to give way.
     pub(super) fn look(&mut self, counter: &mut CommandHandler<'_>) -> Result<bool, Halt> {
         self.looked_at = Instant::now();
@@ -103,7 +96,6 @@ pub(super) async fn end_preempted(
     asker: &mut Asker,
     run_id: RunId,
 ) -> Result<Run, Halt> {
-    asker.uncounted_usage = Usage::default();
     asker.settle_now(engine).await?;
     engine.report_busy();
     let run = engine.record(run_id)?;

@@ -26,13 +26,15 @@ pub(super) struct Progress<'a> {
     pub(super) shown_at: Option<Instant>,
 }
 
+/// Waits for the next moment to tell something.
+pub(super) fn tick() -> impl Future<Output = ()> {
+    tokio::time::sleep(TICK)
+}
+
 impl Progress<'_> {
-    /// Waits for the next moment to tell something; for ever while no question is out. Cancel safe.
-    pub(super) async fn tick(&self) {
-        if self.status.asking.is_none() {
-            return std::future::pending().await;
-        }
-        tokio::time::sleep(TICK).await;
+    /// Whether there is anything to tell: a question is out.
+    pub(super) const fn is_due(&self) -> bool {
+        self.status.asking.is_some()
     }
 
     /// Tells how much has arrived.

@@ -129,11 +129,3 @@ pub(super) fn drain(
 pub fn unwatched(error: &io::Error) -> String {
     format!("the system does not tell of changed files ({error}); they are looked at each second")
 }
-
-/// Waits for an event that may be none at all.
-pub(super) async fn or_never(event: Option<impl Future<Output = ()>>) {
-    match event {
-        Some(event) => event.await,
-        None => std::future::pending().await,
-    }
-}

@@ -4,7 +4,7 @@
 use super::asker::{Asker, Work, report_failed};
 use super::engine::Engine;
 use super::halt::Halt;
-use super::heard::{Answer, Asked, Heard, keep};
+use super::heard::{Answer, Asked, Heard};
 use crate::core::agent::{Beside, Next, Stepwise, Worked};
 use crate::core::protocol::Parsed;
 use crate::core::steps::question::Question;
@@ -104,24 +104,17 @@ async fn ask_step(
         .counted_in(&put.reply, &put.request.messages)
         .or_else(|| answer.counted.take());
     answer.allocation = put.allocation;
-    answer.messages_hash = put.messages_hash;
-    heard.usage.add(asker.take_uncounted());
+    answer.messages_hash = asker.hashes.of(&put.request.messages);
+    heard.usage.add(put.uncounted);
     let reply = match put.reply {
         Ok(reply) => reply,
         // A reply that is not even text says nothing.
         Err(error) if error.code == Code::XmlParseError => {
-            heard.replies += 1;
-            heard.usage.calls = heard.usage.calls.saturating_add(1);
+            heard.take_in_garbled();
             return Ok(Ok(String::new()));
         }
         Err(error) => return Ok(Err(error)),
     };
-    heard.replies += 1;
-    heard.usage.add(reply.usage_with(put.request.max_tokens));
-    if work.profile.config.memory.retain_full_conversation_logs {
-        let messages = put.request.messages;
-        let kept = keep(work.run, heard.replies, messages, &reply, form);
-        heard.kept.push(kept);
-    }
+    heard.take_in(work, put.request, &reply, form);
     Ok(Ok(reply.text))
 }

@@ -1,29 +1,41 @@
 //! The pauses of the loop: each ends at once where the end is asked for or damage is found, and commands
 //! are carried out or refused meanwhile. What can be waited for beside them is in `meanwhile`.
 
-use super::command::{Envelope, next_envelope};
+use super::clock::Clock;
 use super::engine::{Engine, PAUSE_MS_MIN};
 use super::halt::Halt;
 use super::observer::LoopEvent;
 use super::preempt::opened_beside;
-use super::reload::Reload;
-use super::rest::{NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS, or_never};
+use super::rest::{NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
 use super::schedule_timer::Due;
+use super::wakeup::{Sources, Wakeup, next_wakeup};
 use crate::core::journal::Cause;
 use crate::failure::{Code, Failure};
 use crate::limits::SLOTS_LOOK_MS_MAX;
-use crate::provider::ProviderError;
+use crate::provider::{CallFuture, ProviderError};
 use crate::store::own_draft;
-use std::pin::pin;
+use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
 
 /// Longest pause between two attempts while something outside has to get better, in milliseconds.
 const PAUSE_MS_MAX: u64 = 60_000;
 
 /// Shortest pause within a call that readers are told of, in milliseconds.
 const PAUSE_REPORTED_MS_MIN: u64 = 1000;
+
+/// What is done with a command that comes during a wait.
+#[derive(Clone, Copy, Debug)]
+enum OnCommand<'a> {
+    /// It stays in its queue.
+    Leave,
+    /// It is carried out, and the wait goes on unless it has changed what there is to do.
+    CarryOut,
+    /// It is refused for that reason: something is half done.
+    Refuse(&'a Failure),
+    /// It is carried out and ends the wait, as a reload does.
+    EndWith,
+}
 
 impl Engine {
     /// Says what is being waited for, waits, and doubles the next wait. Where nobody puts files, only time
@@ -34,8 +46,20 @@ impl Engine {
         code: Code,
         message: &str,
         pause_ms: &mut u64,
-        due_ms: Option<u64>,
     ) -> Result<(), Halt> {
+        let delay_ms = self.report_wait(code, message, pause_ms, None);
+        let why = Failure::new(code, message);
+        self.wait(delay_ms, OnCommand::Refuse(&why)).await
+    }
+
+    /// Reports a wait, and doubles the next one. Returns how long it is.
+    fn report_wait(
+        &mut self,
+        code: Code,
+        message: &str,
+        pause_ms: &mut u64,
+        due_ms: Option<u64>,
+    ) -> u64 {
         let most_ms = if code == Code::BudgetExceeded && self.store.is_private() {
             let next_slot_ms = self.schedule_timer.left_ms(self.now());
             next_slot_ms.unwrap_or(u64::MAX)
@@ -50,85 +74,51 @@ impl Engine {
             delay_ms,
         });
         *pause_ms = delay_ms.saturating_mul(2);
-        let why = Failure::new(code, message);
-        self.pause_refusing(delay_ms, &why).await
+        delay_ms
     }
 
-    /// Waits, unless the end is asked for first, or damage is found. What the start left unread is
-    /// read from the first wait on at the latest.
+    /// Waits, unless the end is asked for first, or damage is found. Commands are left in their queue.
     pub(super) async fn pause(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        self.status.heartbeat.step(delay_ms);
-        if delay_ms == 0 {
-            // A timer would make it a whole millisecond.
-            tokio::task::yield_now().await;
-            return if self.stop.is_asked() {
-                Err(Halt::Stopped)
-            } else {
-                Ok(())
-            };
-        }
-        self.background_verify.begin(&mut self.store);
-        self.tend_index()?;
-        // Each arm can be dropped at any point: a wait holds nothing.
-        tokio::select! {
-            biased;
-            () = self.stop.asked() => Err(Halt::Stopped),
-            halt = self.background_verify.damage() => Err(halt),
-            () = self.clock.sleep(Duration::from_millis(delay_ms)) => Ok(()),
-        }
+        self.wait(delay_ms, OnCommand::Leave).await
     }
 
     /// Waits like [`Engine::pause`], and carries commands out meanwhile. A cancelled run ends the wait.
     pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
-        let mut envelopes = self.commands.envelopes.take();
-        let ended = self.pause_until(end_ms, delay_ms, &mut envelopes).await;
-        self.commands.envelopes = envelopes;
-        ended
+        self.wait(delay_ms, OnCommand::CarryOut).await
     }
 
-    async fn pause_until(
-        &mut self,
-        end_ms: u64,
-        delay_ms: u64,
-        envelopes: &mut Option<mpsc::Receiver<Envelope>>,
-    ) -> Result<(), Halt> {
+    /// Waits, and does with each command that comes meanwhile what is to be done with it. What the start
+    /// left unread is read from the first wait on at the latest.
+    async fn wait(&mut self, delay_ms: u64, on_command: OnCommand<'_>) -> Result<(), Halt> {
+        let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
         let mut left_ms = delay_ms;
         loop {
-            // Dropping the pause drops nothing but a wait; a letter that has come is served.
-            let envelope = tokio::select! {
-                biased;
-                envelope = next_envelope(envelopes) => envelope,
-                ended = self.pause(left_ms) => return ended,
-            };
-            self.serve(envelope)?;
-            if self.commands.cancelled.is_some() || self.is_preempted() || self.stop.is_asked() {
-                return Ok(());
+            self.status.heartbeat.step(left_ms);
+            if left_ms > 0 {
+                self.background_verify.begin(&mut self.store);
+                self.tend_index()?;
+            }
+            let mut sources = Sources::of(&self.stop, &self.background_verify);
+            sources.time = Some(pass(self.clock.as_ref(), left_ms));
+            if !matches!(on_command, OnCommand::Leave) {
+                sources.commands = self.commands.envelopes.as_mut();
+            }
+            if matches!(on_command, OnCommand::EndWith) {
+                sources.reload = self.commands.reload.as_ref();
+            }
+            match (next_wakeup(sources, pending::<()>()).await?, on_command) {
+                (Wakeup::Command(envelope), OnCommand::Refuse(why)) => envelope.refuse(why.clone()),
+                (Wakeup::Command(envelope), OnCommand::CarryOut) => {
+                    self.serve(envelope)?;
+                    if self.commands.cancelled.is_some() || self.is_preempted() {
+                        return Ok(());
+                    }
+                }
+                (Wakeup::Command(envelope), _) => return self.serve(envelope),
+                _ => return Ok(()),
             }
             left_ms = end_ms.saturating_sub(self.clock.uptime_ms());
         }
-    }
-
-    /// Waits like [`Engine::pause`] with something half done; whoever asks for something meanwhile is told
-    /// why it cannot be.
-    pub(super) async fn pause_refusing(
-        &mut self,
-        delay_ms: u64,
-        why: &Failure,
-    ) -> Result<(), Halt> {
-        let mut envelopes = self.commands.envelopes.take();
-        let ended = {
-            let mut pause = pin!(self.pause(delay_ms));
-            loop {
-                tokio::select! {
-                    biased;
-                    envelope = next_envelope(&mut envelopes) => envelope.refuse(why.clone()),
-                    ended = &mut pause => break ended,
-                }
-            }
-        };
-        self.commands.envelopes = envelopes;
-        ended
     }
 
     /// Waits between two iterations like [`Engine::pause_serving`]; slots that come meanwhile are judged.
@@ -161,21 +151,8 @@ impl Engine {
         if code == Code::LlmUnavailable {
             self.server_mut().context_window.look_again();
         }
-        let reload_asked = or_never(self.commands.reload.as_ref().map(Reload::asked));
-        let mut envelopes = self.commands.envelopes.take();
-        // Each arm can be dropped at any point: a wait holds nothing.
-        let (envelope, waited) = tokio::select! {
-            biased;
-            () = reload_asked => (None, Ok(())),
-            envelope = next_envelope(&mut envelopes) => (Some(envelope), Ok(())),
-            waited = self.wait_for_better(code, message, pause_ms, due_ms) => (None, waited),
-        };
-        self.commands.envelopes = envelopes;
-        waited?;
-        if let Some(envelope) = envelope {
-            self.serve(envelope)?;
-        }
-        Ok(())
+        let delay_ms = self.report_wait(code, message, pause_ms, due_ms);
+        self.wait(delay_ms, OnCommand::EndWith).await
     }
 
     /// Rests for so long, or until there may be something to do: a file has changed, a reload was
@@ -195,27 +172,24 @@ impl Engine {
         };
         let delay_ms = longest_ms.map_or(poll_ms, |longest_ms| longest_ms.min(poll_ms));
         self.background_verify.begin(&mut self.store);
-        let asked = self.commands.reload.as_ref().map(Reload::asked);
-        let changed = self.files.events.as_mut().map(|events| events.changed());
         self.status.heartbeat.step(delay_ms);
-        let mut envelope = None;
-        // Each arm can be dropped at any point: a rest holds nothing.
-        tokio::select! {
-            biased;
-            () = self.stop.asked() => return Err(Halt::Stopped),
-            halt = self.background_verify.damage() => return Err(halt),
-            () = or_never(asked) => {}
-            () = or_never(changed) => {}
-            found = next_envelope(&mut self.commands.envelopes) => envelope = Some(found),
-            () = self.clock.sleep(Duration::from_millis(delay_ms)) => {
+        let mut sources = Sources::of(&self.stop, &self.background_verify);
+        sources.reload = self.commands.reload.as_ref();
+        sources.commands = self.commands.envelopes.as_mut();
+        sources.files = self.files.events.as_deref_mut();
+        sources.time = Some(self.clock.sleep(Duration::from_millis(delay_ms)));
+        match next_wakeup(sources, pending::<()>()).await? {
+            Wakeup::Command(envelope) => return self.serve(envelope),
+            Wakeup::Time => {
                 // Nothing tells of a change of the journal, which nobody else may write.
                 self.store.check_journal()?;
                 if is_reported && delay_ms == WATCHED_POLL_MS {
                     self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
                 }
             }
+            Wakeup::Ready(()) | Wakeup::Reload | Wakeup::Files | Wakeup::Progress => {}
         }
-        envelope.map_or(Ok(()), |envelope| self.serve(envelope))
+        Ok(())
     }
 
     /// Judges the slots up to now, and opens the runs that are due, each exactly once: whatever becomes
@@ -262,4 +236,13 @@ impl Engine {
         self.report_retrying();
         ended
     }
+}
+
+/// Lets so much time pass, from when it is waited for.
+fn pass(clock: &dyn Clock, ms: u64) -> CallFuture<'_, ()> {
+    if ms == 0 {
+        // A timer would make it a whole millisecond.
+        return Box::pin(tokio::task::yield_now());
+    }
+    Box::pin(async move { clock.sleep(Duration::from_millis(ms)).await })
 }

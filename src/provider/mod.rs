@@ -1,8 +1,8 @@
 //! Model servers: the one trait, its adapters, and the pipeline that every call goes through.
 //! Never decides what a reply means, and never lets a key or a raw answer into an error.
 
+mod attempts;
 mod body;
-mod call;
 mod chat;
 mod chat_request;
 mod command;
@@ -29,7 +29,7 @@ mod stream;
 mod types;
 mod wire;
 
-pub use call::{Call, CallOutcome, Next};
+pub use attempts::{Attempts, CallOutcome, Next};
 pub use chat::read_stream;
 pub use command::{CommandLine, CommandProvider, Scratch};
 pub use connect::{Surroundings, connect, connect_in};

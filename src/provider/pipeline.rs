@@ -2,7 +2,7 @@
 //! learns; whoever drives it does the waiting and sets a budget aside before each attempt. Never looks
 //! into a reply, and never logs what was asked or answered.
 
-use super::call::{Call, CallOutcome, Next, retry_later};
+use super::attempts::{Attempts, CallOutcome, Next, retry_later};
 use super::known::Shared;
 use super::types::{
     CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
@@ -114,33 +114,33 @@ impl Pipeline {
 
     /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
     /// told what came of it; an attempt of which nothing is told was given up.
-    pub fn next(&mut self, call: &mut Call, now: Timestamp) -> Next {
-        if call.is_over {
+    pub fn next(&mut self, attempts: &mut Attempts, now: Timestamp) -> Next {
+        if attempts.is_over {
             return Next::Over;
         }
-        if call.pause_ms > 0 {
-            return Next::Pause(std::mem::take(&mut call.pause_ms));
+        if attempts.pause_ms > 0 {
+            return Next::Pause(std::mem::take(&mut attempts.pause_ms));
         }
-        if !call.is_granted {
+        if !attempts.is_granted {
             // A server that is left alone is not asked, so nothing of the minute is used up.
             let open_until = self.vitals.lock().open_until(now);
             if let Some(until) = open_until {
-                call.refuse(self.left_alone(now, until));
+                attempts.refuse(self.left_alone(now, until));
                 return Next::Over;
             }
-            if let Some(pause_ms) = self.pause_of_others(call, now) {
+            if let Some(pause_ms) = self.pause_of_others(attempts, now) {
                 return Next::Pause(pause_ms);
             }
             match self.grant(now) {
                 Ok(wait_ms) => {
-                    call.is_granted = true;
+                    attempts.is_granted = true;
                     if wait_ms > 0 {
                         return Next::Pause(wait_ms);
                     }
                 }
                 Err(error) => {
-                    call.postpone();
-                    call.refuse(error);
+                    attempts.postpone();
+                    attempts.refuse(error);
                     return Next::Over;
                 }
             }
@@ -148,11 +148,11 @@ impl Pipeline {
         let begun = self.vitals.lock().begin(now);
         match begun {
             Ok(()) => {
-                call.attempts = call.attempts.saturating_add(1);
+                attempts.made = attempts.made.saturating_add(1);
                 Next::Attempt
             }
             Err(until) => {
-                call.refuse(self.left_alone(now, until));
+                attempts.refuse(self.left_alone(now, until));
                 Next::Over
             }
         }
@@ -161,31 +161,32 @@ impl Pipeline {
     /// Takes in what came of an attempt.
     pub fn ended(
         &mut self,
-        call: &mut Call,
+        attempts: &mut Attempts,
         reply: Result<LlmReply, ProviderError>,
         now: Timestamp,
     ) {
-        call.is_granted = false;
+        attempts.is_granted = false;
         self.learn(&reply, now);
         let mut error = match reply {
             Ok(reply) => {
-                call.is_over = true;
-                call.reply = Some(Ok(reply));
+                attempts.is_over = true;
+                attempts.reply = Some(Ok(reply));
                 return;
             }
             Err(error) => error,
         };
         if let Some(billed) = &error.billed {
-            call.billed.add(**billed);
+            attempts.billed.add(**billed);
         }
         if error.objection == Objection::LeftOut {
-            call.left_out += 1;
-            call.reply = Some(Err(error));
+            attempts.left_out += 1;
+            attempts.reply = Some(Err(error));
             return;
         }
-        let attempts = call.attempts_before + call.attempts;
-        let repeats_done = attempts.saturating_sub(call.left_out + 1);
-        call.failures
+        let tried = attempts.before + attempts.made;
+        let repeats_done = tried.saturating_sub(attempts.left_out + 1);
+        attempts
+            .failures
             .push(error.class().map_or(error.code, ErrorClass::code));
         let asked_ms = error.retry_after_ms.unwrap_or(0);
         let open_until = self.vitals.lock().open_until(now);
@@ -196,19 +197,19 @@ impl Pipeline {
         let has_repeats = error.retry && repeats_done < self.repeats_after(asked_ms);
         // A server that is away is waited for however often that takes.
         let is_postponed = has_repeats && open_ms > 0 && error.code != Code::LlmUnavailable;
-        call.postponed = is_postponed.then_some(repeats_done + 1);
-        call.is_over = !has_repeats || open_ms > 0;
-        if !call.is_over {
+        attempts.postponed = is_postponed.then_some(repeats_done + 1);
+        attempts.is_over = !has_repeats || open_ms > 0;
+        if !attempts.is_over {
             let delay_ms = self.policy.retry.delay_ms(repeats_done);
-            call.pause_ms = delay_ms.max(asked_ms.min(RETRY_AFTER_MS_MAX));
+            attempts.pause_ms = delay_ms.max(asked_ms.min(RETRY_AFTER_MS_MAX));
             tracing::warn!(
                 code = error.code.as_str(),
-                attempt = call.attempts,
-                delay_ms = call.pause_ms,
+                attempt = attempts.made,
+                delay_ms = attempts.pause_ms,
                 "the call failed and is repeated"
             );
         }
-        call.reply = Some(Err(error));
+        attempts.reply = Some(Err(error));
     }
 
     /// Asks until there is a reply, an error that a repeat does not cure, or no repeat left.
@@ -221,15 +222,15 @@ impl Pipeline {
         sleeper: &dyn Sleeper,
         now: &(dyn Fn() -> Timestamp + Sync),
     ) -> CallOutcome {
-        let mut call = Call::default();
+        let mut attempts = Attempts::default();
         loop {
-            match self.next(&mut call, now()) {
+            match self.next(&mut attempts, now()) {
                 Next::Pause(pause_ms) => sleeper.sleep(Duration::from_millis(pause_ms)).await,
                 Next::Attempt => {
                     let reply = self.provider.complete(request).await;
-                    self.ended(&mut call, reply, now());
+                    self.ended(&mut attempts, reply, now());
                 }
-                Next::Over => return call.into_outcome(),
+                Next::Over => return attempts.into_outcome(),
             }
         }
     }
@@ -257,8 +258,8 @@ impl Pipeline {
 
     /// What is left of the pause that the server has asked others for, once in a call: its own repeats
     /// wait as long as they are asked to.
-    fn pause_of_others(&self, call: &mut Call, now: Timestamp) -> Option<u64> {
-        if call.attempts > 0 || std::mem::replace(&mut call.has_paused, true) {
+    fn pause_of_others(&self, attempts: &mut Attempts, now: Timestamp) -> Option<u64> {
+        if attempts.made > 0 || std::mem::replace(&mut attempts.has_paused, true) {
             return None;
         }
         let until = self.vitals.lock().paused_until(now)?;
@@ -266,7 +267,7 @@ impl Pipeline {
         let name = self.provider.provider_name();
         let message = format!("{name}: it asked not to be asked before {until}");
         tracing::warn!(delay_ms = pause_ms, "{message}");
-        call.reply = Some(Err(retry_later(Code::RateLimited, message, pause_ms)));
+        attempts.reply = Some(Err(retry_later(Code::RateLimited, message, pause_ms)));
         Some(pause_ms)
     }
 

@@ -1,15 +1,15 @@
-//! One call while it is under way: its attempts, its failures, what it needs next, and how it ended.
+//! The attempts of a call at one server: how many there were, what they came to, and what comes next.
 //! Decides nothing and asks nobody; the pipeline does.
 
 use super::types::{Contact, LlmReply, ProviderError, Usage};
 use crate::failure::Code;
 
-/// A call while it is under way.
+/// The attempts of a call at one server, while it is under way.
 #[derive(Debug, Default)]
-pub struct Call {
-    /// Attempts at the same question before the wait that this call ends.
-    pub(super) attempts_before: u32,
-    pub(super) attempts: u32,
+pub struct Attempts {
+    /// Those at the same question before the wait that this call ends.
+    pub(super) before: u32,
+    pub(super) made: u32,
     /// How many of them were refused for what is left out since: they are no failures.
     pub(super) left_out: u32,
     pub(super) failures: Vec<Code>,
@@ -55,11 +55,11 @@ pub struct CallOutcome {
     pub postponed: Option<u32>,
 }
 
-impl Call {
+impl Attempts {
     /// A call that goes on with a question that was postponed after so many attempts.
     pub fn after(attempts: u32) -> Self {
         Self {
-            attempts_before: attempts,
+            before: attempts,
             ..Self::default()
         }
     }
@@ -87,8 +87,8 @@ impl Call {
         let is_away = self
             .trouble()
             .is_some_and(|error| error.code == Code::LlmUnavailable);
-        let failed = self.attempts.saturating_sub(self.left_out);
-        let attempts = self.attempts_before.saturating_add(failed);
+        let failed = self.made.saturating_sub(self.left_out);
+        let attempts = self.before.saturating_add(failed);
         self.postponed = (failed > 0 && !is_away).then_some(attempts);
     }
 
@@ -106,7 +106,7 @@ impl Call {
         };
         CallOutcome {
             reply: self.reply.unwrap_or_else(unasked),
-            attempts: self.attempts,
+            attempts: self.made,
             failures: self.failures,
             billed: self.billed,
             postponed: self.postponed,

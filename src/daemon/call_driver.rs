@@ -1,0 +1,239 @@
+//! Carries out what a call says: asks the model, beside what does not need its answer, and waits. Decides
+//! nothing: [`Call`] does.
+
+use super::asker::{Asker, Work};
+use super::background_verify::BackgroundVerify;
+use super::call::Call;
+use super::call_facts::{CallAction, CallFacts, Happened, Put, called_off};
+use super::context_window::{count_tokens, query_window};
+use super::engine::Engine;
+use super::halt::Halt;
+use super::meanwhile::Apart;
+use super::model::settle_model;
+use super::organize::prepare_notes;
+use super::wakeup::{Sources, Wakeup, next_wakeup};
+use crate::core::agent::Beside;
+use crate::core::journal::Hash;
+use crate::core::prompt::Message;
+use crate::provider::{Contact, LlmReply, LlmRequest, ProviderError};
+use crate::store::{Error, Notice, Store};
+use crate::time::Timestamp;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+/// How long a first question is given to leave before the notes are read: connecting and writing
+/// take well under a millisecond on this machine's loopback.
+const HEAD_START: Duration = Duration::from_millis(5);
+
+impl Asker {
+    /// Puts the question of a state to the provider that is chosen for it, and to others in its place
+    /// where that is worth trying.
+    pub(super) async fn question(
+        &mut self,
+        engine: &mut Engine,
+        work: Work<'_>,
+        beside: &Beside,
+    ) -> Result<Put, Halt> {
+        let has_choice = engine.pool().has_choice();
+        let least_window = has_choice.then(|| self.composer.least_window(engine, work));
+        let now = engine.now();
+        let chosen = engine.pool_mut().choose(least_window.flatten(), now);
+        let mut call = match chosen {
+            Ok(route) => Call::new(route),
+            Err(error) => return Ok(Put::unasked(error)),
+        };
+        let mut happened = Happened::Begun;
+        loop {
+            let action = call.next(happened, &mut self.facts(engine, work));
+            for message in call.take_notices() {
+                engine.notice(&message);
+            }
+            happened = match action {
+                CallAction::SettleModel => Happened::ModelSettled(settle_model(engine).await?),
+                CallAction::AskWindow => {
+                    query_window(engine).await?;
+                    Happened::WindowAsked
+                }
+                CallAction::Compose => {
+                    Happened::Composed(self.composer.compose(engine, work, beside))
+                }
+                CallAction::Count(request, counter) => {
+                    let counted = count_tokens(engine, &request.messages, counter).await?;
+                    counted.map_or(Happened::CountGivenUp, Happened::Counted)
+                }
+                CallAction::Wait { wait_ms, code, why } => {
+                    let since_ms = engine.clock.uptime_ms();
+                    let ended = engine.pause_reporting(why.as_ref(), wait_ms).await;
+                    let waited_ms = engine.clock.uptime_ms().saturating_sub(since_ms);
+                    self.calls.note_wait(code, waited_ms);
+                    ended?;
+                    Happened::Waited
+                }
+                CallAction::Send(request, cost) => {
+                    if let Some(cost) = cost {
+                        self.reserve(engine, cost).await?;
+                    }
+                    let reply = self.attempt(engine, &request).await?;
+                    self.ledger.record_cost(&request.messages, &reply);
+                    Happened::Replied(reply)
+                }
+                CallAction::Done(put) => return Ok(*put),
+            };
+        }
+    }
+
+    fn facts<'a>(&'a mut self, engine: &'a mut Engine, work: Work<'a>) -> CallFacts<'a> {
+        CallFacts {
+            now: engine.now(),
+            is_cancelled: engine.commands.cancelled.is_some(),
+            pool: engine.pools.of_mut(engine.profile.servers_of),
+            state: engine.store.state(),
+            calls: &mut self.calls,
+            ledger: &self.ledger,
+            work,
+        }
+    }
+
+    /// Asks once, and says what else was found meanwhile.
+    async fn attempt(
+        &mut self,
+        engine: &mut Engine,
+        request: &LlmRequest,
+    ) -> Result<CallResult, Halt> {
+        let now = engine.now();
+        let timeout_ms = engine.server().config.timeout_ms;
+        engine.status.heartbeat.step(timeout_ms);
+        engine.report_asking(self.ledger.run_id);
+        let (reply, read) = self.ask_once(engine, request).await?;
+        engine.report_retrying();
+        engine.status.heartbeat.step(0);
+        let notices = match read {
+            Err(error) if error.is_full() => {
+                let read = engine.with_room(|store| store.read_notes(now)).await?;
+                read.into_iter().map(Notice::from).collect()
+            }
+            read => read?,
+        };
+        engine.observer.on_notices(&notices);
+        Ok(reply)
+    }
+
+    /// Asks once. While the model works, what does not need its answer is done: the prompt is hashed,
+    /// and after a start the notes are read, and what the start left unread; the search index gets what
+    /// it needs. After that commands are carried out; one that calls the run off ends the question.
+    async fn ask_once(
+        &mut self,
+        engine: &mut Engine,
+        request: &LlmRequest,
+    ) -> Result<(CallResult, Result<Vec<Notice>, Error>), Halt> {
+        let threshold = engine.profile.config.notes.similar_threshold;
+        let hashes = &mut self.hashes;
+        let Apart {
+            server,
+            arrived,
+            mut meanwhile,
+        } = engine.apart();
+        // Dropping the call closes its connection; nothing was committed for it.
+        let provider = server.pipeline.provider();
+        let mut asked = provider.complete_counted(request, arrived);
+        let mut answered = None;
+        let read = {
+            let sources = Sources::of(meanwhile.stop, meanwhile.handler.background_verify);
+            let beside = WorkBeside {
+                store: meanwhile.handler.store,
+                background_verify: meanwhile.handler.background_verify,
+                hashes,
+                threshold,
+                now: meanwhile.handler.now,
+            };
+            let mut beside = pin!(beside.work(request));
+            let both = poll_fn(|context| {
+                if answered.is_none()
+                    && let Poll::Ready(reply) = asked.as_mut().poll(context)
+                {
+                    answered = Some(reply);
+                }
+                beside.as_mut().poll(context)
+            });
+            match next_wakeup(sources, both).await? {
+                Wakeup::Ready(read) => read,
+                // Nothing else is listened to.
+                Wakeup::Reload
+                | Wakeup::Command(_)
+                | Wakeup::Files
+                | Wakeup::Progress
+                | Wakeup::Time => Ok(Vec::new()),
+            }
+        };
+        if let Some(reply) = answered {
+            return Ok((reply, read));
+        }
+        let reply = meanwhile.wait_for(asked).await?;
+        Ok((
+            reply.unwrap_or_else(|| Err(called_off(Contact::Lost))),
+            read,
+        ))
+    }
+}
+
+/// What a model said, or why it did not.
+type CallResult = Result<LlmReply, ProviderError>;
+
+/// What is done while the model works.
+#[derive(Debug)]
+struct WorkBeside<'a> {
+    store: &'a mut Store,
+    background_verify: &'a mut BackgroundVerify,
+    hashes: &'a mut MessageHashes,
+    threshold: f64,
+    now: Timestamp,
+}
+
+impl WorkBeside<'_> {
+    /// Hashes the prompt, and returns what reading the notes came to.
+    async fn work(self, request: &LlmRequest) -> Result<Vec<Notice>, Error> {
+        let (store, threshold) = (self.store, self.threshold);
+        drop(self.hashes.of(&request.messages));
+        if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
+            // The question leaves first: thousands of notes would hold it back.
+            tokio::time::sleep(HEAD_START).await;
+        }
+        self.background_verify.begin(store);
+        let read = store.read_notes(self.now).and_then(|notices| {
+            let mut notices: Vec<Notice> = notices.into_iter().map(Notice::from).collect();
+            notices.append(&mut store.tend_index(self.now)?);
+            Ok(notices)
+        });
+        prepare_notes(store, threshold).await;
+        read
+    }
+}
+
+/// Digests of the messages of the last prompt: most of a prompt never changes.
+#[derive(Debug, Default)]
+pub(super) struct MessageHashes {
+    known: Vec<(String, Hash)>,
+}
+
+impl MessageHashes {
+    /// SHA-256 over the SHA-256 of each message's text, in order.
+    pub(super) fn of(&mut self, messages: &[Message]) -> String {
+        self.known.truncate(messages.len());
+        for (index, message) in messages.iter().enumerate() {
+            match self.known.get_mut(index) {
+                Some((text, _)) if *text == message.content => {}
+                Some(known) => {
+                    known.0.clone_from(&message.content);
+                    known.1 = Hash::of(message.content.as_bytes());
+                }
+                None => {
+                    let hash = Hash::of(message.content.as_bytes());
+                    self.known.push((message.content.clone(), hash));
+                }
+            }
+        }
+        Hash::of_all(self.known.iter().map(|(_, hash)| *hash)).to_string()
+    }
+}
