@@ -769,7 +769,9 @@ mod tests {
                     }
                     CallAction::Done(put) => {
                         let error = put.reply.as_ref().err();
-                        done.push(error.map_or("ok".to_owned(), |error| error.code.to_string()));
+                        done.push(
+                            error.map_or_else(|| "ok".to_owned(), |error| error.code.to_string()),
+                        );
                         assert_eq!(replies.next(), None, "{done:?}");
                         return (done.join(", "), *put);
                     }
