@@ -1,5 +1,6 @@
 //! What stands on a root, and what became of it.
 
+use crate::facts::bare;
 use serde_json::{Value, json};
 
 /// What stands on a root.
@@ -59,6 +60,25 @@ impl World {
         in_file.is_some_and(|all| all.contains(&to["id"]))
             || is_named(&to["id"])
             || is_named(&to["title"])
+    }
+
+    /// Returns whether one of two notes links the other one, both still say what they said and nothing of the
+    /// request, and the third one, which is the last, is as it was. Notes are titles with texts.
+    pub(crate) fn are_linked(
+        &self,
+        [one, other]: [(&str, &str); 2],
+        (third, third_text): (&str, &str),
+        request: &str,
+    ) -> bool {
+        let keeps = |(title, text): (&str, &str)| {
+            let now = self.text(title).unwrap_or_default();
+            now.contains(text) && !bare(&now).contains(request)
+        };
+        self.notes.len() == 3
+            && keeps(one)
+            && keeps(other)
+            && self.text(third).as_deref() == Some(third_text)
+            && (self.links(one.0, other.0) || self.links(other.0, one.0))
     }
 
     /// Returns whether a text stands somewhere as it is, byte for byte.

@@ -3,6 +3,7 @@
 
 use super::words::{Words, is_run, tokens};
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 /// Letters of a word from which on a final `s` is taken for a plural.
 const PLURAL_CHARS_MIN: usize = 4;
@@ -39,6 +40,13 @@ impl Terms {
     /// Returns whether a term stands in the text.
     pub fn has(&self, term: &str) -> bool {
         self.0.contains(term)
+    }
+
+    /// Returns the term itself where it stands in the text, else the first longer one that begins with it.
+    pub fn beginning_with(&self, term: &str) -> Option<&str> {
+        let from = (Bound::Included(term), Bound::Unbounded);
+        let first = self.0.range::<str, _>(from).next()?;
+        first.starts_with(term).then_some(first)
     }
 
     /// Returns how many terms both have.

@@ -89,26 +89,27 @@ fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
     let Step::Change {
         note: Some(title),
         text,
-    } = step
+    } = &step
     else {
         return step;
     };
-    let is_bare = target.titled(&title).is_some_and(|it| !has_box(&it.value));
-    let item = Terms::of(ListMark::text_of(&text));
+    let is_bare = target.titled(title).is_some_and(|it| !has_box(&it.value));
+    if !is_bare || !has_box(text) {
+        return step;
+    }
+    let item = Terms::of(ListMark::text_of(text));
     let has_item = |note: &&&Note| {
         let lines = lines_of(&note.value);
         let mut boxed = lines.iter().filter(|line| has_box(line.text));
         boxed.any(|line| Terms::of(ListMark::text_of(line.text)).shared(&item) > 0)
     };
     let mut found = target.notes.iter().filter(has_item);
-    let only = found.next().filter(|_| found.next().is_none());
-    let note = match only {
-        Some(note) if is_bare && has_box(&text) => note.title.clone(),
-        _ => title,
-    };
-    Step::Change {
-        note: Some(note),
-        text,
+    match (found.next(), found.next()) {
+        (Some(only), None) => Step::Change {
+            note: Some(only.title.clone()),
+            text: text.clone(),
+        },
+        _ => step,
     }
 }
 

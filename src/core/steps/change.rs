@@ -43,11 +43,7 @@ pub(super) fn change(
     let text = labelled.as_deref().unwrap_or(text);
     let old = lines.get(index).map_or("", |line| line.text);
     // What can be ticked off has a box.
-    let text = if has_box(old) {
-        text
-    } else {
-        text.trim_start_matches("[x] ").trim_start_matches("[ ] ")
-    };
+    let text = if has_box(old) { text } else { unboxed(text) };
     let is_said = Terms::of(text).are_in(&Terms::of(&[&note.title, " ", old].concat()));
     if is_said && !has_box(text) {
         return Ok(vec![Effect::Present { note: note.id }]);
@@ -115,6 +111,11 @@ pub(super) fn relabels(note: &Note, text: &str) -> bool {
 /// Returns whether a line holds a box that is or can be ticked.
 pub(super) fn has_box(line: &str) -> bool {
     ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
+}
+
+/// Returns what a text says of an item without the box before it.
+pub(super) fn unboxed(text: &str) -> &str {
+    text.trim_start_matches("[x] ").trim_start_matches("[ ] ")
 }
 
 /// What a model's replacements come to.

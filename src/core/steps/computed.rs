@@ -87,11 +87,11 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
 
 /// Returns the words of a text that mix letters and digits and begin with a letter, such as passwords.
 fn codes_of(text: &str) -> Vec<&str> {
-    let bare =
-        |word: &'_ str| word.len() >= CODE_CHARS_MIN && word.starts_with(char::is_alphabetic);
-    let words = text.split_whitespace();
-    let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
-    words.filter(|word| has_digit(word) && bare(word)).collect()
+    let is_long = |word: &str| word.len() >= CODE_CHARS_MIN;
+    let is_mixed = |word: &str| word.starts_with(char::is_alphabetic) && has_digit(word);
+    bare_words(text)
+        .filter(|word| is_long(word) && is_mixed(word))
+        .collect()
 }
 
 /// Returns the line with the only number of it that the text has another one for, or that the request says is wrong,

@@ -3,6 +3,7 @@
 
 use super::amend::is_short;
 use super::asked::is_question;
+use super::change::unboxed;
 use super::check::{facts_of, is_telling};
 use super::dictation::{in_lines, in_one_breath, in_one_sentence, parts_of_one, writes};
 use super::evidence::{contrasted, items_done, label_of, parts_of, terms_of};
@@ -372,10 +373,7 @@ pub(super) fn without_box(step: Step) -> Step {
         },
         _ => Step::Change {
             note,
-            text: text
-                .trim_start_matches("[x] ")
-                .trim_start_matches("[ ] ")
-                .to_owned(),
+            text: unboxed(&text).to_owned(),
         },
     }
 }

@@ -37,11 +37,9 @@ impl Weights {
     /// counts as that term: `hailstones` speaks of hail.
     pub(super) fn score(&self, text: &Terms, clause: &Terms) -> usize {
         let found = |term: &str| {
-            let is_long = term.chars().count() >= BEGINNING_CHARS_MIN;
-            let mut longer = text.iter().filter(|own| is_long && own.starts_with(term));
-            let own = text.has(term).then_some(term);
-            let own = own.or_else(|| longer.next())?;
-            Some(worth(term) / self.0.get(own).copied().unwrap_or(1).max(1))
+            let own = text.beginning_with(term)?;
+            let is_same = own == term || term.chars().count() >= BEGINNING_CHARS_MIN;
+            is_same.then(|| worth(term) / self.0.get(own).copied().unwrap_or(1).max(1))
         };
         clause.iter().filter_map(found).sum()
     }

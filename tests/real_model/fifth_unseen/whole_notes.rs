@@ -1,7 +1,6 @@
 //! Notes as a whole: put together, renamed, linked.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
 use crate::world::World;
 
@@ -155,13 +154,6 @@ fn linked() -> Vec<Task> {
 
 /// Returns whether one of the two notes links the other one, and all notes say what they said before.
 fn is_box_linked(world: &World) -> bool {
-    let keeps = |title: &str, text: &str| {
-        let now = world.text(title).unwrap_or_default();
-        now.contains(text) && !bare(&now).contains("couldyouplease")
-    };
-    world.notes.len() == 3
-        && keeps("Vegetable box", BOX)
-        && keeps("Soup plan", SOUPS)
-        && world.text("Chest freezer").as_deref() == Some(FREEZER)
-        && (world.links("Vegetable box", "Soup plan") || world.links("Soup plan", "Vegetable box"))
+    let both = [("Vegetable box", BOX), ("Soup plan", SOUPS)];
+    world.are_linked(both, ("Chest freezer", FREEZER), "couldyouplease")
 }

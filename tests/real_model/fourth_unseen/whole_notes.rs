@@ -1,7 +1,6 @@
 //! Notes as a whole: put together, renamed, linked.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
 use crate::world::World;
 
@@ -133,13 +132,6 @@ fn linked() -> Vec<Task> {
 
 /// Returns whether one of the two notes links the other one, and all notes say what they said before.
 fn are_hens_linked(world: &World) -> bool {
-    let keeps = |title: &str, text: &str| {
-        let now = world.text(title).unwrap_or_default();
-        now.contains(text) && !bare(&now).contains("canyouconnect")
-    };
-    world.notes.len() == 3
-        && keeps("Hen house", HENS)
-        && keeps("Fox fence", FENCE)
-        && world.text("Egg sales").as_deref() == Some(EGGS)
-        && (world.links("Hen house", "Fox fence") || world.links("Fox fence", "Hen house"))
+    let both = [("Hen house", HENS), ("Fox fence", FENCE)];
+    world.are_linked(both, ("Egg sales", EGGS), "canyouconnect")
 }

@@ -1,7 +1,6 @@
 //! Notes as a whole: put together, renamed, linked.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
 use crate::world::World;
 
@@ -160,13 +159,6 @@ fn linked() -> Vec<Task> {
 /// Returns whether one of the two notes links the other one, and all notes say what they said
 /// before.
 fn is_box_linked(world: &World) -> bool {
-    let keeps = |title: &str, text: &str| {
-        let now = world.text(title).unwrap_or_default();
-        now.contains(text) && !bare(&now).contains("pleasesetalink")
-    };
-    world.notes.len() == 3
-        && keeps("Fuse box", BOX)
-        && keeps("Rewiring", WIRES)
-        && world.text("Smoke alarms").as_deref() == Some(ALARMS)
-        && (world.links("Fuse box", "Rewiring") || world.links("Rewiring", "Fuse box"))
+    let both = [("Fuse box", BOX), ("Rewiring", WIRES)];
+    world.are_linked(both, ("Smoke alarms", ALARMS), "pleasesetalink")
 }

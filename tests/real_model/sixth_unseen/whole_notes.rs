@@ -1,7 +1,6 @@
 //! Notes as a whole: put together, renamed, linked.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
 use crate::world::World;
 
@@ -160,13 +159,6 @@ fn linked() -> Vec<Task> {
 
 /// Returns whether one of the two notes links the other one, and all notes say what they said before.
 fn is_telescope_linked(world: &World) -> bool {
-    let keeps = |title: &str, text: &str| {
-        let now = world.text(title).unwrap_or_default();
-        now.contains(text) && !bare(&now).contains("linkthetwonotes")
-    };
-    world.notes.len() == 3
-        && keeps("Telescope", TELESCOPE)
-        && keeps("Star parties", STAR_PARTIES)
-        && world.text("Binoculars").as_deref() == Some(BINOCULARS)
-        && (world.links("Telescope", "Star parties") || world.links("Star parties", "Telescope"))
+    let both = [("Telescope", TELESCOPE), ("Star parties", STAR_PARTIES)];
+    world.are_linked(both, ("Binoculars", BINOCULARS), "linkthetwonotes")
 }
