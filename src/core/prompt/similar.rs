@@ -16,6 +16,9 @@ const JUDGED_MAX: usize = 6;
 /// How much of the best score an example has at least by which a request is judged.
 const JUDGED_SHARE_MIN: f64 = 0.6;
 
+/// How many of the examples with a feature do a thing at least for the feature to speak of it.
+const SPEAKING_SHARE_MIN: f64 = 1.0 / 3.0;
+
 /// What stands for a title of the notes: that one is named matters, which one does not.
 const TITLE: &str = "<title>";
 
@@ -89,8 +92,8 @@ impl SimilarExamples {
     }
 
     /// Returns whether a question is like examples that do something else: none of those most like it does what
-    /// `does` looks for in an output, and no word of it stands mostly in examples that do. A question that
-    /// shares no word with any example, in another language say, is not unusual.
+    /// `does` looks for in an output, by a turn of phrase that speaks of it, and no word of it stands mostly in
+    /// examples that do. A question that shares no word with any example, in another language say, is not unusual.
     pub fn is_unusual(
         &self,
         kind: QuestionKind,
@@ -226,15 +229,37 @@ impl Pool {
 
     fn is_unusual(&self, question: &str, does: impl Fn(&str) -> bool) -> bool {
         let features = features_of(question);
+        let speaking = self.speaking(&features, &does);
         let ranked = self.ranked(&features);
         let best = ranked.first().map_or(0.0, |(score, _)| *score);
         let near = ranked.iter().take(JUDGED_MAX);
-        let near = near
-            .filter(|(score, example)| *score >= best * JUDGED_SHARE_MIN && does(&example.output));
+        let near = near.filter(|(score, example)| {
+            *score >= best * JUDGED_SHARE_MIN
+                && does(&example.output)
+                // A place or a mark in common makes nothing alike.
+                && !features_of(&example.input).is_disjoint(&speaking)
+        });
         // A request of several parts may be alike in another part.
         let outputs: Vec<&str> = near.map(|(_, example)| example.output.as_str()).collect();
         let is_near = outputs.len() > 1 || outputs.iter().any(|output| !output.contains('\n'));
         !self.known(&features).is_empty() && !self.has_telling_word(&features, &does) && !is_near
+    }
+
+    /// Returns those of the features that a third of the examples that have them do what `does` looks for.
+    fn speaking(
+        &self,
+        features: &BTreeSet<String>,
+        does: impl Fn(&str) -> bool,
+    ) -> BTreeSet<String> {
+        let speaks = |feature: &&String| {
+            let Some((_, places)) = self.index().features.get(*feature) else {
+                return false;
+            };
+            let examples = places.iter().filter_map(|place| self.examples.get(*place));
+            let doing = examples.filter(|example| does(&example.output)).count();
+            in_float(doing) >= in_float(places.len()) * SPEAKING_SHARE_MIN
+        };
+        features.iter().filter(speaks).cloned().collect()
     }
 
     /// Returns the examples that share any of these features and their scores, the best first.
@@ -343,17 +368,24 @@ mod tests {
                 "Notes: Jam\nRequest: please call Jam Plum jam",
                 "rename Jam > Plum jam",
             ),
-            example("Notes: Jam\nRequest: put plums on Jam", "add Jam: plums"),
+            example(
+                "Notes: Jam\nRequest: put the plums on Jam",
+                "add Jam: plums",
+            ),
             example("Notes: Kiln\nRequest: put a lid on Kiln", "add Kiln: a lid"),
-            example("Notes: Jam\nRequest: is there any jam?", "answer: jam"),
+            example("Notes: Jam\nRequest: is the jam there?", "answer: jam"),
             example("Notes: Jam\nRequest: thanks a lot", "nothing"),
-            example("Notes: Jam\nRequest: jam is green now", "change Jam: green"),
+            example(
+                "Notes: Jam\nRequest: the jam is green now",
+                "change Jam: green",
+            ),
         ]);
         for (request, is_unusual) in [
             ("please call Boat Old boat", true),
             ("put a rope on Boat", true),
             ("please put a rope on Boat and delete the note Oars", false),
             ("Boat can go, we sold it", false),
+            ("the sails stay dry", true),
             ("\u{17e}\u{e1}dn\u{e1} slova", false),
         ] {
             let question = format!("Notes: Boat; Oars\nRequest: {request}");
