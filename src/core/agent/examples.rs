@@ -79,12 +79,14 @@ fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
     examples.filter(move |example| example.condition == condition)
 }
 
-/// Returns whether a step says what an example of the prompt file says, and the request does not.
+/// Returns whether a step says what an example of the prompt file says, and the request hardly does: `book the van`
+/// is no copy where the request tells that the van is booked.
 pub(super) fn is_copied(prompt: &PromptFile, request: &str, steps: &[Step]) -> bool {
     let asked = Terms::of(request);
     steps.iter().any(|step| {
         let said = Terms::of(step.clause());
-        if said.len() < 2 || said.are_in(&asked) {
+        let own = said.iter().filter(|term| stands_in(term, &asked)).count();
+        if said.len() < 2 || own * 2 > said.len() {
             return false;
         }
         let similar = prompt.similar.saying(QuestionKind::Plan, &said);

@@ -41,22 +41,19 @@ pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Opt
     }
 }
 
-/// Returns the effects of a change, or those of an addition where the change would take away the
-/// `facts` that a step before has shown.
+/// Returns the effects of a change or a removal, or others where it would take away the `facts` that a step before
+/// has shown: the change is added, and what was to be removed has gone with the step before.
 pub(super) fn without_loss(
     step: &Step,
     effects: Vec<Effect>,
     target: &Target<'_>,
     facts: &[String],
 ) -> Vec<Effect> {
-    let (
-        Step::Change { text, .. },
-        [
-            Effect::Rewrite {
-                note, text: new, ..
-            },
-        ],
-    ) = (step, effects.as_slice())
+    let [
+        Effect::Rewrite {
+            note, text: new, ..
+        },
+    ] = effects.as_slice()
     else {
         return effects;
     };
@@ -69,10 +66,16 @@ pub(super) fn without_loss(
     if !facts.iter().any(is_lost) {
         return effects;
     }
-    let addition = Step::Add {
-        note: Some(old.title.clone()),
-        text: text.clone(),
-    };
-    // What names its note needs no question.
-    carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
+    match step {
+        Step::Change { text, .. } => {
+            let addition = Step::Add {
+                note: Some(old.title.clone()),
+                text: text.clone(),
+            };
+            // What names its note needs no question.
+            carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
+        }
+        Step::Remove { .. } => vec![Effect::Present { note: *note }],
+        _ => effects,
+    }
 }

@@ -1,7 +1,7 @@
 //! The part of a request that a plan leaves out, asked for by itself: a small model that is told what is missing
 //! repeats what it is told.
 
-use crate::core::steps::amend::amended;
+use crate::core::steps::amend::{amended, ticks_nothing};
 use crate::core::steps::check::{contains, left_out, unsaid};
 use crate::core::steps::evidence::{parts_of, sentence_of};
 use crate::core::steps::plan::Step;
@@ -48,7 +48,9 @@ impl Rest {
             ..*target
         };
         let mut all = self.kept;
-        for step in amended(steps, &of_rest) {
+        let steps = steps.into_iter();
+        let steps = steps.filter(|step| !ticks_nothing(step, &of_rest));
+        for step in amended(steps.collect(), &of_rest) {
             if step != Step::Nothing && !all.contains(&step) {
                 all.push(step);
             }
@@ -63,6 +65,23 @@ mod tests {
     use crate::core::steps::plan::parse;
     use crate::core::steps::sample_note;
     use crate::core::steps::target::Target;
+
+    #[test]
+    fn a_reason_ticks_nothing() {
+        let jobs = sample_note(1, "Flat jobs", "- [x] mend the blind\n- [ ] oil the hinges");
+        let joiner = sample_note(2, "Joiner", "Ms Odell, mornings only.");
+        let notes = [&jobs, &joiner];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "The joiner did not come. The blind is not mended after all, untick it.",
+        };
+        let plan = parse("change Flat jobs: [ ] mend the blind");
+        let rest = Rest::of(&plan, &target).unwrap();
+        let steps = rest.with(parse("change Joiner: [ ] ring the joiner"), &target);
+        assert_eq!(steps, plan);
+    }
 
     #[test]
     fn a_sentence_of_which_nothing_is_said_is_asked_for() {

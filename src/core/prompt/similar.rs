@@ -28,6 +28,9 @@ const RARE_WORTH: f64 = 0.5;
 /// How much more a pair of words says than a word.
 const PAIR_FACTOR: f64 = 1.5;
 
+/// Letters of a word from which on it may be spelt with a slip.
+const SLIP_CHARS_MIN: usize = 5;
+
 /// The worked examples of which a question is shown only the most similar ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimilarExamples {
@@ -53,6 +56,8 @@ struct Index {
     /// What the features of each example are worth together.
     worth: Vec<f64>,
     fillers: Terms,
+    /// The words of inputs that stand there with small letters.
+    common: BTreeSet<String>,
 }
 
 impl PartialEq for Pool {
@@ -116,6 +121,19 @@ impl SimilarExamples {
             .is_some_and(|pool| pool.has_telling_word(&features_of(question), does))
     }
 
+    /// Returns which share of the examples most like a question do what `does` looks for in an output, from 0 to 1,
+    /// weighed by their likeness, of those whose output `among` picks. 0 where none is like it.
+    pub fn share_doing(
+        &self,
+        kind: QuestionKind,
+        question: &str,
+        among: impl Fn(&str) -> bool,
+        does: impl Fn(&str) -> bool,
+    ) -> f64 {
+        self.pool(kind)
+            .map_or(0.0, |pool| pool.share_doing(question, among, does))
+    }
+
     /// Returns the examples of a kind whose output has all of these terms.
     pub fn saying<'a>(
         &'a self,
@@ -126,6 +144,20 @@ impl SimilarExamples {
             let examples = pool.examples.iter().zip(&pool.index().outputs);
             let saying = examples.filter(|(_, outputs)| terms.are_in(outputs));
             saying.map(|(example, _)| example)
+        })
+    }
+
+    /// Returns whether an input has a word with a small letter, or one that a slip makes of it: no name.
+    pub fn is_common(&self, kind: QuestionKind, word: &str) -> bool {
+        let word = word.to_lowercase();
+        let is_slip = |other: &String| {
+            word.chars().count() >= SLIP_CHARS_MIN
+                && word.chars().next() == other.chars().next()
+                && strsim::osa_distance(&word, other) == 1
+        };
+        self.pool(kind).is_some_and(|pool| {
+            let common = &pool.index().common;
+            common.contains(&word) || common.iter().any(is_slip)
         })
     }
 
@@ -167,11 +199,16 @@ impl Index {
         let fillers = pairs.fold(Terms::default(), |fillers, (example, outputs)| {
             fillers.with(&Terms::of(&example.input).without(outputs))
         });
+        let words = examples.iter().flat_map(|it| it.input.split_whitespace());
+        let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
+        let common = words.filter(|word| word.starts_with(char::is_lowercase));
+        let common = common.map(str::to_owned).collect();
         Self {
             outputs,
             features,
             worth,
             fillers,
+            common,
         }
     }
 
@@ -260,6 +297,21 @@ impl Pool {
             in_float(doing) >= in_float(places.len()) * SPEAKING_SHARE_MIN
         };
         features.iter().filter(speaks).cloned().collect()
+    }
+
+    fn share_doing(
+        &self,
+        question: &str,
+        among: impl Fn(&str) -> bool,
+        does: impl Fn(&str) -> bool,
+    ) -> f64 {
+        let ranked = self.ranked(&features_of(question)).into_iter();
+        let near = ranked.filter(|(_, example)| among(&example.output));
+        let near: Vec<(f64, &Example)> = near.take(JUDGED_MAX).collect();
+        let doing = near.iter().filter(|(_, example)| does(&example.output));
+        let sum: f64 = near.iter().map(|(score, _)| score).sum();
+        let doing: f64 = doing.map(|(score, _)| score).sum();
+        if sum > 0.0 { doing / sum } else { 0.0 }
     }
 
     /// Returns the examples that share any of these features and their scores, the best first.

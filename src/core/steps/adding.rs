@@ -1,6 +1,7 @@
 //! Something more for a note: an item of its list, a part of one of its lines, a tick, a sentence.
 
 use super::ask::{Ask, Replies};
+use super::assignment::filled;
 use super::carry::{Effect, rewrite, says};
 use super::change::has_box;
 use super::compose::{appended, with_line};
@@ -19,6 +20,9 @@ pub(super) fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
     let text = without_title(text, &note.title);
     if says(note, text) {
         return vec![Effect::Present { note: note.id }];
+    }
+    if let Some((index, line)) = filled(note, text, request) {
+        return vec![rewrite(note, with_line(&note.value, index, &line))];
     }
     // What is for one line of several stands there: `Nils: climbing gloves`.
     let around = words_around(sentence_of(request, text), text).without(&Terms::of(&note.title));

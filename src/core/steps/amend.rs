@@ -86,31 +86,46 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
 /// Returns a step that ticks or unticks an item, of the one note that has that item with a box, where the note that
 /// a plan names has none.
 fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
+    let Some(item) = boxless_item(&step, target) else {
+        return step;
+    };
+    let mut found = target.notes.iter().filter(|note| has_boxed(note, &item));
+    match (found.next(), found.next(), step) {
+        (Some(only), None, Step::Change { text, .. }) => Step::Change {
+            note: Some(only.title.clone()),
+            text,
+        },
+        (_, _, step) => step,
+    }
+}
+
+/// Returns whether a step ticks or unticks an item that no note has with a box.
+pub fn ticks_nothing(step: &Step, target: &Target<'_>) -> bool {
+    boxless_item(step, target)
+        .is_some_and(|item| !target.notes.iter().any(|note| has_boxed(note, &item)))
+}
+
+/// Returns the terms of the item that a step ticks or unticks in a note without boxes.
+fn boxless_item(step: &Step, target: &Target<'_>) -> Option<Terms> {
     let Step::Change {
         note: Some(title),
         text,
-    } = &step
+    } = step
     else {
-        return step;
+        return None;
     };
     let is_bare = target.titled(title).is_some_and(|it| !has_box(&it.value));
-    if !is_bare || !has_box(text) {
-        return step;
-    }
-    let item = Terms::of(ListMark::text_of(text));
-    let has_item = |note: &&&Note| {
-        let lines = lines_of(&note.value);
-        let mut boxed = lines.iter().filter(|line| has_box(line.text));
-        boxed.any(|line| Terms::of(ListMark::text_of(line.text)).shared(&item) > 0)
-    };
-    let mut found = target.notes.iter().filter(has_item);
-    match (found.next(), found.next()) {
-        (Some(only), None) => Step::Change {
-            note: Some(only.title.clone()),
-            text: text.clone(),
-        },
-        _ => step,
-    }
+    (is_bare && has_box(text)).then(|| Terms::of(ListMark::text_of(text)))
+}
+
+fn has_boxed(note: &Note, item: &Terms) -> bool {
+    let lines = lines_of(&note.value);
+    let mut boxed = lines.iter().filter(|line| has_box(line.text));
+    boxed.any(|line| {
+        let own = Terms::of(ListMark::text_of(line.text));
+        let mut telling = item.iter().filter(|term| is_telling(term));
+        !own.is_empty() && own.are_in(item) || telling.any(|term| own.has(term))
+    })
 }
 
 /// Returns whether a step unticks an item of a note that has ticked ones.

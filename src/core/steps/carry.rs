@@ -119,8 +119,8 @@ pub fn carry_out(
             None => Ok(create(None, text, target)),
         },
         Step::Change { note: said, text } => {
-            let open = target.with_open_items();
-            let target = &target.among(if is_ticked(text) { &open } else { &[] });
+            let boxed = target.with_box_for(text);
+            let target = &target.among(&boxed);
             let found = target.note(said.as_deref(), text, false, replies)?;
             let found = target.by_line(found, text).or(found);
             let found = target.contradicted(text, found).or(found);
@@ -467,6 +467,12 @@ mod tests {
             "change Chess: The board is in the office, not at home.",
             &["at home > in the office"],
             "~ Chess: The board is in the office.",
+        ),
+        (
+            "the board of the chess club is at my place instead of at home",
+            "change Chess: The board is at my place instead of at home.",
+            &["at home > at my place"],
+            "~ Chess: The board is at my place.",
         ),
         (
             "Marta has left the chess club",

@@ -2,6 +2,7 @@
 //! chosen by the model among the words of the line.
 
 use super::ask::{Ask, Replies};
+use super::assignment::assigned;
 use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
@@ -28,6 +29,9 @@ pub(super) fn change(
     request: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
+    if let Some((index, line)) = assigned(note, text, request) {
+        return Ok(vec![rewrite(note, with_line(&note.value, index, &line))]);
+    }
     let lines = lines_of(&note.value);
     let around = words_around(request, text).without(&Terms::of(&note.title));
     let label = labelled_line(&note.value, &around).filter(|_| label_of(text).is_none());
@@ -140,6 +144,14 @@ fn value_in<'a>(by: &'a str, old: &str) -> &'a str {
     value.map_or(by, |value| value.trim_end_matches(['.', ',', '!']))
 }
 
+/// Returns whether a text says what goes behind what comes, as in `on Thursday instead of Wednesday`: what a change
+/// speaks of stands before that.
+fn stands_behind(old: &str, new: &str, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let place = |words: &str| text.find(&words.trim().to_lowercase());
+    matches!((place(new), place(old)), (Some(new), Some(old)) if new < old)
+}
+
 /// Carries out the replacements that a model chooses in a line of a note.
 fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Chosen, Ask> {
     let mut spans = spans_of(line);
@@ -175,7 +187,7 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         let mut going = gone.iter().filter(|term| is_telling(term));
         let (before, after) = (numbers_of(old), numbers_of(by));
         let is_contrasted = if before.is_empty() {
-            going.all(|term| wrong.has(term))
+            going.all(|term| wrong.has(term)) || stands_behind(old, by, text)
         } else {
             before != after
         };

@@ -349,6 +349,22 @@ fn names_in(text: &str) -> Vec<String> {
     names.filter(|name| name.chars().count() > 1).collect()
 }
 
+/// Letters of the shortest first word that may be a name.
+const FIRST_NAME_CHARS_MIN: usize = 3;
+
+/// Returns the first word of a text, without a possessive ending, if it is written like a name.
+pub fn first_name(text: &str) -> Option<&str> {
+    let word = text.split_whitespace().next()?;
+    let end = word
+        .find(['\'', '\u{2019}', ',', ':'])
+        .unwrap_or(word.len());
+    let name = word.get(..end)?;
+    let mut letters = name.chars();
+    let is_name = letters.next().is_some_and(char::is_uppercase)
+        && letters.all(|it| it.is_lowercase() && !is_unspaced(it));
+    (is_name && name.chars().count() >= FIRST_NAME_CHARS_MIN).then_some(name)
+}
+
 /// Returns a name without what stands around it and without a possessive ending.
 fn bare_name(word: &str) -> String {
     let word = word.trim_matches(|it: char| !it.is_alphanumeric());

@@ -107,7 +107,7 @@ pub(super) fn contrasted_in(request: &str) -> Terms {
 }
 
 /// Returns the title and the text of a note in one.
-pub(super) fn text_of(note: &Note) -> String {
+pub fn text_of(note: &Note) -> String {
     [&note.title, " ", &note.value].concat()
 }
 

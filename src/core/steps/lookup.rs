@@ -66,14 +66,16 @@ pub(super) fn answer(
     };
     let reply = replies.to(ask)?.trim();
     let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
-    let is_beside = !speaks_to(reply, question, &shown);
-    if reply == NO_ANSWER || is_beside {
-        return Ok(vec![unanswered(question, looked_in(), reply == NO_ANSWER)]);
+    if reply == NO_ANSWER {
+        return Ok(vec![unanswered(question, looked_in(), true)]);
     }
-    let text = if may_be_from(reply, &lines, question) {
+    let is_beside = !speaks_to(reply, question, &shown);
+    let text = if !is_beside && may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
         completed_answer(&lines.join("\n"), question, &shown)
-    } else if let Some(line) = line_meant(reply, question, &shown) {
+    } else if let Some(line) = line_meant(reply, question, &shown).filter(|_| !is_beside) {
+        line.to_owned()
+    } else if let Some(line) = line_asked_for(question, &shown) {
         line.to_owned()
     } else {
         return Ok(vec![unanswered(question, looked_in(), false)]);
@@ -119,6 +121,22 @@ fn line_meant<'a>(reply: &str, question: &str, shown: &[(&Note, Vec<&'a str>)]) 
     let is_made_up = |number: &&str| !contains(line, number) && !contains(question, number);
     let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
     (is_short && !numbers_of(reply).iter().any(is_made_up)).then(|| ListMark::text_of(line))
+}
+
+/// Returns the one line `LABEL: ...` whose label stands in a question: it answers what a model looked up in another
+/// line.
+fn line_asked_for<'a>(question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option<&'a str> {
+    let asked = Terms::of(question);
+    let is_asked_for = |line: &&str| {
+        let label = label_of(line).map(Terms::of);
+        label.is_some_and(|label| {
+            label.iter().any(is_telling) && label.iter().all(|term| stands_in(term, &asked))
+        })
+    };
+    let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
+    let mut found = lines.filter(is_asked_for);
+    let line = found.next().filter(|_| found.next().is_none())?;
+    (line.chars().count() <= OVERVIEW_CHARS_MAX).then(|| ListMark::text_of(line))
 }
 
 pub(super) fn is_no(reply: &str) -> bool {

@@ -17,6 +17,7 @@
 //! - [`carry`]: from a plan's line to its effects.
 //! - `lookup`, `overview`: what the notes say to a question, or about something.
 //! - `weights`: how much the terms say that two texts share.
+//! - `assignment`: who stands behind a label.
 //! - `adding`, `change`, `removal`: more for a note, a line that is different now, something that goes.
 //! - `evidence`: what a request says about where something belongs.
 //! - [`check`]: whether what was done shows what was asked for.
@@ -25,6 +26,7 @@ mod adding;
 pub mod amend;
 pub mod ask;
 pub mod asked;
+mod assignment;
 pub mod candidates;
 pub mod carry;
 mod change;

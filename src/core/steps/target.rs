@@ -296,9 +296,20 @@ impl<'a> Target<'a> {
 
     /// Returns the notes with something that can be ticked off.
     pub(super) fn with_open_items(&self) -> Vec<&'a Note> {
+        self.holding_box("[ ]")
+    }
+
+    /// Returns the notes with a box that a text ticks or unticks; none where the text does neither.
+    pub(super) fn with_box_for(&self, text: &str) -> Vec<&'a Note> {
+        let boxes = [("[x]", "[ ]"), ("[ ] ", "[x]")];
+        let meant = boxes.iter().find(|(now, _)| text.starts_with(now));
+        meant.map_or_else(Vec::new, |(_, before)| self.holding_box(before))
+    }
+
+    fn holding_box(&self, state: &str) -> Vec<&'a Note> {
         let notes = self.notes.iter();
         notes
-            .filter(|note| note.value.contains("[ ]"))
+            .filter(|note| note.value.contains(state))
             .copied()
             .collect()
     }
