@@ -558,3 +558,36 @@ async fn each_of_two_steps_is_done_in_its_note() {
     let values = texts(&lab);
     assert_eq!(run.state, RunState::Succeeded, "{values:?}");
 }
+
+/// What is counted is counted by the program, and the number that a request says need not stand in the note.
+#[tokio::test]
+async fn a_count_changes_by_what_a_request_says() {
+    let mut lab = lab();
+    let request = "A note called Larder: Passata: 9 jars";
+    asked(&mut lab, request, &["new Larder: Passata: 9 jars"]).await;
+    let request = "used up 2 jars of passata tonight, so the number in the larder needs changing";
+    let run = asked(&mut lab, request, &["change Larder: passata -2 jars"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(texts(&lab), [note("Larder", "Passata: 7 jars")]);
+    let request = "used up 8 more jars of passata";
+    let run = asked(&mut lab, request, &["change Larder: passata -8 jars"]).await;
+    assert_eq!(run.state, RunState::Failed);
+    assert_eq!(texts(&lab), [note("Larder", "Passata: 7 jars")]);
+}
+
+/// What a step has just written is not what the next one says is gone.
+#[tokio::test]
+async fn what_was_just_written_is_not_removed_as_the_old_one() {
+    let mut lab = lab();
+    let text = "Key under the pot. Wifi: Kestrel, password otter41.";
+    let request = format!("Save a note titled Cottage: {text}");
+    asked(&mut lab, &request, &[&format!("new Cottage: {text}")]).await;
+    let request =
+        "wifi password at the cottage is heron-lake-52 now, the old one doesn't work any more";
+    let plan = "change Cottage: The wifi password at the cottage is heron-lake-52.\n\
+         remove Cottage: the old wifi password";
+    let run = asked(&mut lab, request, &[plan]).await;
+    let expected = "Key under the pot. Wifi: Kestrel, password heron-lake-52.";
+    assert_eq!(texts(&lab), [note("Cottage", expected)]);
+    assert_eq!(run.state, RunState::Succeeded);
+}

@@ -4,6 +4,7 @@ use crate::core::notes::Note;
 use crate::core::steps::ask::Replies;
 use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::contains;
+use crate::core::steps::counting::Shift;
 use crate::core::steps::evidence::is_contrasted;
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::numbers_of;
@@ -22,7 +23,7 @@ pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Opt
                     note, text: new, ..
                 },
             ],
-        ) => {
+        ) if Shift::of(text).is_none() => {
             let old = notes.iter().find(|it| it.id == *note)?;
             let (stands, known) = (numbers_of(new), numbers_of(&old.value));
             let is_lost = |number: &&str| !stands.contains(number) && !known.contains(number);

@@ -16,9 +16,6 @@ const JUDGED_MAX: usize = 6;
 /// How much of the best score an example has at least by which a request is judged.
 const JUDGED_SHARE_MIN: f64 = 0.6;
 
-/// How many of the examples with a feature do a thing at least for the feature to speak of it.
-const SPEAKING_SHARE_MIN: f64 = 1.0 / 3.0;
-
 /// What stands for a title of the notes: that one is named matters, which one does not.
 const TITLE: &str = "<title>";
 
@@ -98,15 +95,17 @@ impl SimilarExamples {
 
     /// Returns whether a question is like examples that do something else: none of those most like it does what
     /// `does` looks for in an output, by a turn of phrase that speaks of it, and no word of it stands mostly in
-    /// examples that do. A question that shares no word with any example, in another language say, is not unusual.
+    /// examples that do. A turn of phrase speaks of it if at least `share_min` of the examples that have it do that.
+    /// A question that shares no word with any example, in another language say, is not unusual.
     pub fn is_unusual(
         &self,
         kind: QuestionKind,
         question: &str,
+        share_min: f64,
         does: impl Fn(&str) -> bool,
     ) -> bool {
         self.pool(kind)
-            .is_some_and(|pool| pool.is_unusual(question, does))
+            .is_some_and(|pool| pool.is_unusual(question, share_min, does))
     }
 
     /// Returns whether a question has a word that stands mostly in examples that do what `does` looks for in an
@@ -264,9 +263,9 @@ impl Pool {
         })
     }
 
-    fn is_unusual(&self, question: &str, does: impl Fn(&str) -> bool) -> bool {
+    fn is_unusual(&self, question: &str, share_min: f64, does: impl Fn(&str) -> bool) -> bool {
         let features = features_of(question);
-        let speaking = self.speaking(&features, &does);
+        let speaking = self.speaking(&features, share_min, &does);
         let ranked = self.ranked(&features);
         let best = ranked.first().map_or(0.0, |(score, _)| *score);
         let near = ranked.iter().take(JUDGED_MAX);
@@ -282,10 +281,11 @@ impl Pool {
         !self.known(&features).is_empty() && !self.has_telling_word(&features, &does) && !is_near
     }
 
-    /// Returns those of the features that a third of the examples that have them do what `does` looks for.
+    /// Returns the features of which that share of the examples that have them do what `does` looks for.
     fn speaking(
         &self,
         features: &BTreeSet<String>,
+        share_min: f64,
         does: impl Fn(&str) -> bool,
     ) -> BTreeSet<String> {
         let speaks = |feature: &&String| {
@@ -294,7 +294,7 @@ impl Pool {
             };
             let examples = places.iter().filter_map(|place| self.examples.get(*place));
             let doing = examples.filter(|example| does(&example.output)).count();
-            in_float(doing) >= in_float(places.len()) * SPEAKING_SHARE_MIN
+            in_float(doing) >= in_float(places.len()) * share_min
         };
         features.iter().filter(speaks).cloned().collect()
     }
@@ -442,7 +442,7 @@ mod tests {
         ] {
             let question = format!("Notes: Boat; Oars\nRequest: {request}");
             let deletes = |output: &str| output.starts_with("delete ");
-            let found = pool.is_unusual(QuestionKind::Plan, &question, deletes);
+            let found = pool.is_unusual(QuestionKind::Plan, &question, 1.0 / 3.0, deletes);
             assert_eq!(found, is_unusual, "{request}");
         }
     }

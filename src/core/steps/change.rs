@@ -1,12 +1,14 @@
 //! A line of a note that is different now: computed where the request says both what was and what is, else
 //! chosen by the model among the words of the line.
 
+use super::adding::add;
 use super::ask::{Ask, Replies};
 use super::assignment::assigned;
 use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
 use super::computed::computed;
+use super::counting::Shift;
 use super::evidence::{contrasted, label_of, labelled_line, words_around};
 use super::lines::{ListMark, lines_of};
 use super::spans::{form_of, has_digit, in_place_of, numbers_of, recounted, replaced, spans_of};
@@ -29,6 +31,14 @@ pub(super) fn change(
     request: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
+    if let Some(shift) = Shift::of(text) {
+        return Ok(match shift.counted(note, text) {
+            Some((index, line)) => vec![rewrite(note, with_line(&note.value, index, &line))],
+            None => shift
+                .as_addition(text)
+                .map_or_else(|| missed(text), |text| add(note, &text, request)),
+        });
+    }
     if let Some((index, line)) = assigned(note, text, request) {
         return Ok(vec![rewrite(note, with_line(&note.value, index, &line))]);
     }

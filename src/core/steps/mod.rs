@@ -10,14 +10,14 @@
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
 //! - `new_note`: what a plan's new note comes to.
-//! - `plan_correction`: what only all lines of a plan together show.
+//! - `plan_correction`, `splitting`: what only all lines of a plan together show.
 //! - `asked`: what a request asks, and the text that it brings along.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: which note and which line a step means.
 //! - [`carry`]: from a plan's line to its effects.
 //! - `lookup`, `overview`: what the notes say to a question, or about something.
 //! - `weights`: how much the terms say that two texts share.
-//! - `assignment`: who stands behind a label.
+//! - `assignment`, [`counting`]: who stands behind a label, and how many of what.
 //! - `adding`, `change`, `removal`: more for a note, a line that is different now, something that goes.
 //! - `evidence`: what a request says about where something belongs.
 //! - [`check`]: whether what was done shows what was asked for.
@@ -33,6 +33,7 @@ mod change;
 pub mod check;
 pub mod compose;
 mod computed;
+pub mod counting;
 mod dictation;
 pub mod evidence;
 pub mod form;
@@ -45,6 +46,7 @@ pub mod plan_correction;
 pub mod question;
 mod removal;
 pub mod spans;
+mod splitting;
 pub mod target;
 mod weights;
 

@@ -1,0 +1,138 @@
+//! More or fewer of what a line counts: `jam -2 jars` makes `Jam: 9 jars` into `Jam: 7 jars`. A model says by how much
+//! it changes, and the program counts.
+
+use super::check::{is_telling, stands_in};
+use super::lines::lines_of;
+use super::spans::{numbers_of, replaced, spans_of};
+use super::target::clearest;
+use crate::core::notes::{Note, Terms};
+
+/// By how much a count changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift<'a> {
+    /// The number with its sign, as it stands in the text.
+    word: &'a str,
+    /// How many more; fewer if it is less than 0.
+    by: i64,
+}
+
+impl<'a> Shift<'a> {
+    /// Returns the one whole number with a sign before it that a text has.
+    pub fn of(text: &'a str) -> Option<Self> {
+        let mut found = text.split_whitespace().filter_map(|word| {
+            let word = word.trim_end_matches(['.', ',', ';']);
+            let digits = word.strip_prefix(['+', '-', '\u{2212}'])?;
+            let is_whole = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+            let count: i64 = digits.parse().ok().filter(|_| is_whole)?;
+            let by = if word.starts_with('+') { count } else { -count };
+            Some(Self { word, by })
+        });
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// Returns the number without its sign, as a request may say it.
+    pub fn number(self) -> String {
+        self.by.unsigned_abs().to_string()
+    }
+
+    /// Returns the text without the number.
+    fn matter(self, text: &str) -> String {
+        text.replacen(self.word, "", 1)
+    }
+
+    /// Returns the text of something that is more, with its number as a plain one; none of something that is less.
+    pub(super) fn as_addition(self, text: &str) -> Option<String> {
+        let number = self.by.to_string();
+        (self.by > 0).then(|| text.replacen(self.word, &number, 1))
+    }
+
+    /// Returns the number of the line of a note, from 0, whose count changes, and the line as it is then. None where
+    /// no line or more than one is meant, or the count would be less than 0.
+    pub(super) fn counted(self, note: &Note, text: &str) -> Option<(usize, String)> {
+        let matter = Terms::of(&self.matter(text));
+        let lines = lines_of(&note.value).into_iter().enumerate();
+        let lines: Vec<(usize, &str)> = lines
+            .map(|(index, line)| (index, line.text))
+            .filter(|(_, line)| !whole_numbers(line).is_empty())
+            .collect();
+        let spoken_of = |(_, line): &(usize, &str)| {
+            let line = Terms::of(line);
+            matter
+                .iter()
+                .filter(|term| is_telling(term) && stands_in(term, &line))
+                .count()
+        };
+        let (index, line) = match lines.as_slice() {
+            [only] => *only,
+            _ => clearest(&lines, spoken_of)?,
+        };
+        let counts = whole_numbers(line);
+        let old = match counts.as_slice() {
+            [only] => *only,
+            _ => counted_as(line, &counts, &matter)?,
+        };
+        let new = old.parse::<i64>().ok()?.checked_add(self.by)?;
+        let line = replaced(line, old, &new.to_string())?;
+        (new >= 0).then_some((index, line))
+    }
+}
+
+/// Returns the one number of a line behind which a word of the matter stands: `9 jars`.
+fn counted_as<'a>(line: &str, counts: &[&'a str], matter: &Terms) -> Option<&'a str> {
+    let is_meant = |count: &&&str| {
+        let (_, behind) = line.split_once(**count).unwrap_or_default();
+        let unit = behind.split_whitespace().next().map(Terms::of);
+        unit.is_some_and(|unit| !unit.is_empty() && unit.are_in(matter))
+    };
+    let mut meant = counts.iter().filter(is_meant);
+    meant.next().filter(|_| meant.next().is_none()).copied()
+}
+
+fn whole_numbers(line: &str) -> Vec<&str> {
+    let is_whole = |number: &&str| number.bytes().all(|it| it.is_ascii_digit());
+    let numbers = numbers_of(line);
+    // A time or a date has several whole numbers for one.
+    let alone = spans_of(line);
+    let numbers = numbers.into_iter().filter(|it| alone.contains(it));
+    numbers.filter(is_whole).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample_note;
+    use super::Shift;
+
+    #[test]
+    fn a_count_changes_by_what_a_text_says() {
+        let larder = "Plum jam: 5 jars\nPassata: 9 jars, from 2024\nRice: 3 kg\nSalt";
+        for (value, text, expected) in [
+            (
+                larder,
+                "passata -2 jars",
+                Some((1, "Passata: 7 jars, from 2024")),
+            ),
+            (larder, "rice +1 kg", Some((2, "Rice: 4 kg"))),
+            (larder, "plum jam \u{2212}5.", Some((0, "Plum jam: 0 jars"))),
+            (
+                "Lena owes 50 euros.",
+                "Lena -20 euros",
+                Some((0, "Lena owes 30 euros.")),
+            ),
+            ("Leave: 12 days", "-4 days", Some((0, "Leave: 8 days"))),
+            // Fewer than none, a line without a number, two that may be meant.
+            (larder, "plum jam -6 jars", None),
+            (larder, "salt -1", None),
+            (larder, "-1", None),
+        ] {
+            let note = sample_note(1, "Larder", value);
+            let found = Shift::of(text).unwrap().counted(&note, text);
+            let found = found.as_ref().map(|(index, line)| (*index, line.as_str()));
+            assert_eq!(found, expected, "{text}");
+        }
+        for text in ["2 jars", "8-10", "-2.5", "+3 -1", "x-2", "-"] {
+            assert_eq!(Shift::of(text), None, "{text}");
+        }
+        let eggs = Shift::of("eggs +3").unwrap();
+        assert_eq!(eggs.as_addition("eggs +3").as_deref(), Some("eggs 3"));
+    }
+}
