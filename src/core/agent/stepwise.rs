@@ -19,6 +19,7 @@ use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::{
     contains, facts_of, first_name, foreign, is_telling, left_out, thin, unsaid,
 };
+use crate::core::steps::completing::completed;
 use crate::core::steps::counting::Shift;
 use crate::core::steps::evidence::text_of;
 use crate::core::steps::new_note::is_list;
@@ -190,6 +191,8 @@ impl Stepwise<'_> {
                 None => amended(parse(said), &target),
             };
             let steps = self.entitled(self.answering(steps), &target);
+            let missing = self.missing(&steps, &notes);
+            let steps = completed(&steps, &missing, &target).map_or(steps, |step| vec![step]);
             let found = self.fault_of(&steps, &target);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
                 return self.planned(&steps);
@@ -246,38 +249,28 @@ impl Stepwise<'_> {
         if steps.iter().any(answers) || steps.is_empty() && !only_asks {
             return steps;
         }
-        let question = if only_asks {
-            self.request.trim()
-        } else {
-            self.last_question()
-        };
         if only_asks {
             steps.clear();
-        } else if !question.is_empty() {
+        } else if self.asks_at_end() {
             // That something is wrong is why it is asked.
             steps.retain(|step| !matches!(step, Step::Issue { .. } | Step::Nothing));
+        } else {
+            return steps;
         }
-        if !question.is_empty() && steps.len() < STEPS_MAX {
+        if steps.len() < STEPS_MAX {
             steps.push(Step::Answer {
                 title: None,
-                question: question.to_owned(),
+                question: self.request.trim().to_owned(),
             });
         }
         steps
     }
 
-    /// Returns the question that the request ends with, behind something else; empty where there is none.
-    fn last_question(&self) -> &str {
-        let text = self.request.trim();
-        let Some((_, last)) = text.rsplit_once([',', '.', ';', '\u{2013}']) else {
-            return "";
-        };
-        let last = last.trim();
-        if is_question(last) && self.prompt.is_one_question(without_mark(last)) {
-            last
-        } else {
-            ""
-        }
+    /// Returns whether the request ends with a question behind something else.
+    fn asks_at_end(&self) -> bool {
+        let parts = self.request.trim().rsplit_once([',', '.', ';', '\u{2013}']);
+        let last = parts.map_or("", |(_, last)| last.trim());
+        is_question(last) && self.prompt.is_one_question(without_mark(last))
     }
 
     /// Returns a plan whose overview becomes a note, where requests like this one ask for a note of links.
@@ -375,8 +368,7 @@ impl Stepwise<'_> {
             );
             return Some((1, message));
         }
-        let mut missing = left_out(self.request, steps, notes);
-        missing.extend(self.name_left_out(steps, notes));
+        let mut missing = self.missing(steps, notes);
         if is_of_named_note(steps, target) {
             // Why a note goes need not be written down; what is to be noted beside that has numbers.
             missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
@@ -413,6 +405,13 @@ impl Stepwise<'_> {
             missing.join(", ")
         );
         Some((weight, message))
+    }
+
+    /// Returns the facts of the request that neither a line nor a note has.
+    fn missing(&self, steps: &[Step], notes: &[&Note]) -> Vec<String> {
+        let mut missing = left_out(self.request, steps, notes);
+        missing.extend(self.name_left_out(steps, notes));
+        missing
     }
 
     /// Returns the name that the request begins with, where neither a line nor a note has it. A first word is a name

@@ -25,6 +25,9 @@ const RARE_WORTH: f64 = 0.5;
 /// How much more a pair of words says than a word.
 const PAIR_FACTOR: f64 = 1.5;
 
+/// Words of all examples by which it shows that another one is a name.
+const COMMON_WORDS_MIN: usize = 1000;
+
 /// Letters of a word from which on it may be spelt with a slip.
 const SLIP_CHARS_MIN: usize = 5;
 
@@ -146,7 +149,8 @@ impl SimilarExamples {
         })
     }
 
-    /// Returns whether an input has a word with a small letter, or one that a slip makes of it: no name.
+    /// Returns whether an input has a word with a small letter, or one that a slip makes of it: no name. Any word may be
+    /// common where the examples are too few to tell.
     pub fn is_common(&self, kind: QuestionKind, word: &str) -> bool {
         let word = word.to_lowercase();
         let is_slip = |other: &String| {
@@ -156,7 +160,7 @@ impl SimilarExamples {
         };
         self.pool(kind).is_some_and(|pool| {
             let common = &pool.index().common;
-            common.contains(&word) || common.iter().any(is_slip)
+            common.len() < COMMON_WORDS_MIN || common.contains(&word) || common.iter().any(is_slip)
         })
     }
 

@@ -15,6 +15,7 @@ use super::new_note::Context;
 use super::plan::Step;
 use super::plan_correction::{corrected_plan, join_additions, without_box};
 use super::spans::{numbers_of, recounted};
+use super::splitting::split_off;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 
@@ -36,6 +37,9 @@ const TELLING_CHARS: usize = 3;
 /// Returns the plan with what can be computed put right.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
+    if let Some(split) = split_off(&plan, target) {
+        return split;
+    }
     let plan = corrected_plan(&plan, target).unwrap_or(plan);
     let is_alone = plan.len() == 1;
     let adds_title =

@@ -63,9 +63,11 @@ fn only_name(note: &Note, label: &str, text: &str, request: &str) -> Option<Stri
     let known = Terms::of(&[label, " ", &note.title].concat()).with(&contrasted(text));
     let is_capital = |word: &&str| word.starts_with(char::is_uppercase);
     let inside: Vec<&str> = bare_words(request).skip(1).filter(is_capital).collect();
+    let first = named_first(request);
     let values: Vec<&str> = note.value.lines().filter_map(value_of).collect();
     let is_name = |(at, word): &(usize, &str)| {
-        let is_sure = *at > 0 || inside.contains(word) || values.contains(word);
+        let is_sure =
+            *at > 0 || inside.contains(word) || values.contains(word) || first == Some(*word);
         is_capital(word)
             && is_sure
             && !Terms::of(word).is_empty()
@@ -85,6 +87,18 @@ fn only_name(note: &Note, label: &str, text: &str, request: &str) -> Option<Stri
         }
         _ => None,
     }
+}
+
+/// Letters of the longest word that joins two names.
+const JOINING_CHARS_MAX: usize = 3;
+
+/// Returns the first word of a request that joins it with a second name: `Tom and Priya have swapped`.
+fn named_first(request: &str) -> Option<&str> {
+    let mut words = bare_words(request);
+    let (first, joining, second) = (words.next()?, words.next()?, words.next()?);
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let is_joined = !is_capital(joining) && joining.chars().count() <= JOINING_CHARS_MAX;
+    (is_capital(first) && is_capital(second) && is_joined).then_some(first)
 }
 
 /// Returns the words of a text without marks around them and possessive endings.
@@ -137,6 +151,11 @@ mod tests {
             let found = found.as_ref().map(|(index, line)| (*index, line.as_str()));
             assert_eq!(found, expected, "{text}");
         }
+        // The name that was changed by the step before stands nowhere any more.
+        let changed = sample_note(1, "Milk rota", "Monday: Odile\nTuesday: Odile");
+        let request = "Kemal and Odile change places, he does Monday and she does Tuesday";
+        let expected = Some((0, "Monday: Kemal".to_owned()));
+        assert_eq!(assigned(&changed, "Kemal does Monday.", request), expected);
         let price = sample_note(2, "Prices", "Jam: 3 euros\nHoney: 5 euros");
         assert_eq!(assigned(&price, "The jam is from Kemal.", "x"), None);
     }

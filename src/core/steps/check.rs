@@ -1,6 +1,7 @@
 //! Whether what was done shows what was asked for: computed from the request and the texts before and
 //! after, in terms that hold in any language. What the model says about it is not asked.
 
+use super::change::has_box;
 use super::evidence::{is_contrasted, is_spelt, parts_of, text_of, title_words_in};
 use super::lines::lines_of;
 use super::plan::Step;
@@ -106,7 +107,9 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
 pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a str> {
     // Who asks something may say first why.
     let asks = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
-    if plan.iter().any(asks) {
+    // So may who has something ticked or unticked.
+    let ticks = |step: &Step| matches!(step, Step::Change { text, .. } if has_box(text));
+    if plan.iter().any(asks) || plan.iter().all(ticks) {
         return Vec::new();
     }
     // Why something is done speaks of what the note says.

@@ -30,6 +30,11 @@ impl<'a> Shift<'a> {
         found.next().filter(|_| found.next().is_none())
     }
 
+    /// Returns whether a request has the number with its sign: it is a temperature, say, and no change of a count.
+    pub(super) fn is_said_by(self, request: &str) -> bool {
+        request.contains(self.word)
+    }
+
     /// Returns the number without its sign, as a request may say it.
     pub fn number(self) -> String {
         self.by.unsigned_abs().to_string()
@@ -133,6 +138,7 @@ mod tests {
             assert_eq!(Shift::of(text), None, "{text}");
         }
         let eggs = Shift::of("eggs +3").unwrap();
+        assert!(eggs.is_said_by("make the eggs +3") && !eggs.is_said_by("3 more eggs"));
         assert_eq!(eggs.as_addition("eggs +3").as_deref(), Some("eggs 3"));
     }
 }

@@ -70,12 +70,17 @@ pub(super) fn answer(
         return Ok(vec![unanswered(question, looked_in(), true)]);
     }
     let is_beside = !speaks_to(reply, question, &shown);
+    // A number of its own is computed or made up.
+    let is_of_lines = |reply: &str| {
+        let is_there = |number: &&str| lines.iter().any(|line| contains(line, number));
+        numbers_of(reply).iter().all(is_there)
+    };
     let text = if !is_beside && may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
         completed_answer(&lines.join("\n"), question, &shown)
     } else if let Some(line) = line_meant(reply, question, &shown).filter(|_| !is_beside) {
         line.to_owned()
-    } else if let Some(line) = line_asked_for(question, &shown) {
+    } else if let Some(line) = line_asked_for(question, &shown).filter(|_| is_of_lines(reply)) {
         line.to_owned()
     } else {
         return Ok(vec![unanswered(question, looked_in(), false)]);

@@ -10,6 +10,7 @@
 //! - [`form`]: what a reply is kept to.
 //! - [`amend`]: what can be computed about a plan.
 //! - `new_note`: what a plan's new note comes to.
+//! - [`completing`]: what a plan leaves out, as the request says it.
 //! - `plan_correction`, `splitting`: what only all lines of a plan together show.
 //! - `asked`: what a request asks, and the text that it brings along.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
@@ -31,6 +32,7 @@ pub mod candidates;
 pub mod carry;
 mod change;
 pub mod check;
+pub mod completing;
 pub mod compose;
 mod computed;
 pub mod counting;

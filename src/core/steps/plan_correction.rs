@@ -10,7 +10,6 @@ use super::evidence::{contrasted, items_done, label_of, parts_of, terms_of};
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
-use super::splitting::split_off;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -31,7 +30,6 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
         .or_else(|| contradicted(plan, target))
         .or_else(|| behind_label(plan, target))
         .or_else(|| moved_item(plan, target))
-        .or_else(|| split_off(plan, target))
         .or_else(|| put_together(plan, target))
         .or_else(|| in_lines(plan, target))
         .or_else(|| in_one_breath(plan, target))

@@ -1,0 +1,157 @@
+//! What a plan of one new text leaves out, taken from the request as it stands there: a small model that is told what
+//! is missing repeats what it is told.
+
+use super::check::{contains, is_telling};
+use super::evidence::label_of;
+use super::lines::lines_of;
+use super::plan::Step;
+use super::target::Target;
+use crate::core::notes::{Terms, phrase_stands_in};
+
+/// Facts that are brought in; a plan that lacks more of them missed the request.
+const FACTS_MAX: usize = 2;
+
+/// Labels of a list from which on each of its items has one.
+const LABELS_MIN: usize = 2;
+
+/// Returns a plan of one new text, or of one addition, with the facts that it lacks: the name as its label in a list
+/// of names, else the parts of the request that have them. None where that does not bring them in.
+pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Option<Step> {
+    let ([Step::New { text, .. } | Step::Add { text, .. }], 1..=FACTS_MAX) = (steps, missing.len())
+    else {
+        return None;
+    };
+    let step = steps.first()?;
+    let text =
+        labelled(step, text, missing, target).or_else(|| with_parts(step, missing, target))?;
+    let is_all = missing.iter().all(|fact| contains(&text, fact));
+    is_all.then(|| match step {
+        Step::Add { note, .. } => Step::Add {
+            note: note.clone(),
+            text,
+        },
+        _ => Step::New {
+            title: step_title(step),
+            text,
+        },
+    })
+}
+
+fn step_title(step: &Step) -> Option<String> {
+    match step {
+        Step::New { title, .. } => title.clone(),
+        _ => None,
+    }
+}
+
+/// Returns the text behind a name, where it is added to a list whose items all have a label.
+fn labelled(step: &Step, text: &str, missing: &[String], target: &Target<'_>) -> Option<String> {
+    let [name] = missing else {
+        return None;
+    };
+    let note = target.titled(step.note()?)?;
+    let lines = lines_of(&note.value);
+    let is_list = lines.len() >= LABELS_MIN && lines.iter().all(|it| label_of(it.text).is_some());
+    let is_name = name.starts_with(char::is_uppercase);
+    (is_list && is_name && label_of(text).is_none()).then(|| format!("{name}: {text}"))
+}
+
+/// Returns the text with the parts of the request that have what is missing. A part that has all of an addition takes
+/// its place; of a new note it may say how that is asked for.
+fn with_parts(step: &Step, missing: &[String], target: &Target<'_>) -> Option<String> {
+    let is_addition = matches!(step, Step::Add { .. });
+    let mut text = step.clause().trim().to_owned();
+    let parts = target.request.split([',', ';', '\n']).map(str::trim);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    for fact in missing {
+        if contains(&text, fact) {
+            continue;
+        }
+        let part = parts.iter().find(|part| contains(part, fact))?;
+        let part = part.trim_end_matches(['.', '!']);
+        // What names its note says where it goes, not what.
+        if target
+            .notes
+            .iter()
+            .any(|note| phrase_stands_in(&note.title, part))
+        {
+            return None;
+        }
+        let (own, said) = (Terms::of(part), Terms::of(&text));
+        let mut telling = own.iter().filter(|term| is_telling(term));
+        let is_within = said.are_in(&own);
+        if is_within && is_addition {
+            part.clone_into(&mut text);
+        } else if !is_within && !telling.any(|term| said.has(term)) {
+            text = format!("{}, {part}", text.trim_end_matches('.'));
+        } else {
+            return None;
+        }
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::parse;
+    use super::super::sample_note;
+    use super::super::target::Target;
+    use super::completed;
+
+    #[test]
+    fn what_is_missing_comes_from_the_request() {
+        let food = sample_note(1, "Fair food", "- Anneke: two quiches\n- Bram: bread");
+        let tools = sample_note(2, "Tools", "The vice is loose.");
+        let notes = [&food, &tools];
+        for (request, plan, missing, expected) in [
+            (
+                "Yusuf's bringing a potato salad to the fair",
+                "add Fair food: potato salad",
+                "Yusuf",
+                Some("add Fair food: Yusuf: potato salad"),
+            ),
+            (
+                "nadia has the saw, the small one, she brings it back on the 20th",
+                "new Saw: Nadia has the saw.",
+                "20",
+                Some("new Saw: Nadia has the saw, she brings it back on the 20th"),
+            ),
+            (
+                "Yusuf has the saw",
+                "add Tools: the saw",
+                "Yusuf",
+                Some("add Tools: Yusuf has the saw"),
+            ),
+            // The part says more than the text and not all of it, or where it goes.
+            (
+                "Yusuf has a small saw",
+                "add Tools: the small plane",
+                "Yusuf",
+                None,
+            ),
+            (
+                "two saws, to Tools of shed 4",
+                "add Tools: two saws",
+                "4",
+                None,
+            ),
+            (
+                "note that Yusuf has the saw",
+                "new Saw: the saw",
+                "Yusuf",
+                None,
+            ),
+            ("Yusuf has the saw", "change Tools: saw", "Yusuf", None),
+        ] {
+            let target = Target {
+                notes: &notes,
+                all: &notes,
+                keys: &[],
+                request,
+            };
+            let step = completed(&parse(plan), &[missing.to_owned()], &target);
+            let step = step.map(|step| step.to_string());
+            assert_eq!(step.as_deref(), expected, "{request}");
+        }
+    }
+}
