@@ -591,3 +591,20 @@ async fn what_was_just_written_is_not_removed_as_the_old_one() {
     assert_eq!(texts(&lab), [note("Cottage", expected)]);
     assert_eq!(run.state, RunState::Succeeded);
 }
+
+/// Lines that become a note of their own leave the one that they stood in.
+#[tokio::test]
+async fn lines_become_a_note_of_their_own() {
+    let mut lab = lab();
+    let text = "Kiln: fired to 1220.\nGlaze: out of celadon.\nKiln: the lid sticks.";
+    let request = format!("Save a note titled Studio: {text}");
+    let reply = "new Studio: Kiln: fired to 1220.";
+    asked(&mut lab, &request, &[reply]).await;
+    let request = "take the two lines on the kiln out of Studio, give them a note called Kiln";
+    let plan = "remove Studio: two lines on the kiln\nnew Kiln: two lines on the kiln";
+    let run = asked(&mut lab, request, &[plan]).await;
+    let kiln = note("Kiln", "Kiln: fired to 1220.\nKiln: the lid sticks.");
+    let studio = note("Studio", "Glaze: out of celadon.");
+    assert_eq!(texts(&lab), [kiln, studio]);
+    assert_eq!(run.state, RunState::Succeeded);
+}

@@ -5,7 +5,7 @@ use crate::core::steps::ask::Replies;
 use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::contains;
 use crate::core::steps::counting::Shift;
-use crate::core::steps::evidence::is_contrasted;
+use crate::core::steps::evidence::{is_contrasted, text_of};
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::numbers_of;
 use crate::core::steps::target::Target;
@@ -61,8 +61,15 @@ pub(super) fn without_loss(
     let Some(old) = target.all.iter().find(|it| it.id == *note) else {
         return effects;
     };
+    let stands_elsewhere = |fact: &str| {
+        let mut others = target.all.iter().filter(|it| it.id != *note);
+        others.any(|it| contains(&text_of(it), fact))
+    };
     let is_lost = |fact: &String| {
-        contains(&old.value, fact) && !contains(new, fact) && !is_contrasted(fact, target.request)
+        contains(&old.value, fact)
+            && !contains(new, fact)
+            && !is_contrasted(fact, target.request)
+            && !stands_elsewhere(fact)
     };
     if !facts.iter().any(is_lost) {
         return effects;
