@@ -123,6 +123,7 @@ pub fn carry_out(
             let target = &target.among(&boxed);
             let found = target.note(said.as_deref(), text, false, replies)?;
             let found = target.by_line(found, text).or(found);
+            let found = target.by_label(found, text).or(found);
             let found = target.contradicted(text, found).or(found);
             let holding = target.holding(text);
             let is_elsewhere = found.is_some_and(|note| !holding.iter().any(|it| it.id == note.id));
@@ -713,6 +714,31 @@ mod tests {
             let effects = carry_out(&step, &target, &mut Replies::of(&[])).unwrap();
             assert_eq!(effects, [rewrite(&shelf[0], expected.clone())], "{step}");
         }
+    }
+
+    #[test]
+    fn the_label_of_a_line_says_which_note_is_meant() {
+        let shelf = [
+            note(1, "Caretaker", "Mr Pohl, till 15:00 on weekdays."),
+            note(
+                2,
+                "Bins",
+                "Compost: Wednesdays\nPaper: every first Thursday",
+            ),
+            note(3, "Stairs", "We mop on Wednesdays."),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "Ms Nowak is the caretaker now, and the compost goes on Fridays, not Wednesdays",
+        };
+        let step = "change Caretaker: The compost goes on Fridays, not Wednesdays.";
+        let step = Step::parse(step).unwrap();
+        let effects = carry_out(&step, &target, &mut Replies::of(&[])).unwrap();
+        let expected = "Compost: Fridays\nPaper: every first Thursday".to_owned();
+        assert_eq!(effects, [rewrite(&shelf[1], expected)]);
     }
 
     #[test]

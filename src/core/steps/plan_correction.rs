@@ -183,7 +183,13 @@ fn is_title_of(note: &Note, title: &str) -> bool {
 fn title_to_delete(step: &Step) -> Option<&str> {
     match step {
         Step::Delete { title } => Some(title),
-        Step::Remove { note: None, what } => Some(what),
+        Step::Remove { note, what }
+            if note
+                .as_ref()
+                .is_none_or(|note| Terms::of(note) == Terms::of(what)) =>
+        {
+            Some(what)
+        }
         Step::New { .. }
         | Step::Add { .. }
         | Step::Change { .. }
@@ -541,6 +547,11 @@ mod tests {
         (
             "put Flat viewing Kiel into Flat, then it can go",
             "add: Flat wishes\nremove: Flat viewing Kiel",
+            &["merge Flat viewing Kiel > Flat"],
+        ),
+        (
+            "add what's in Flat viewing Kiel to the Flat note and then throw Flat viewing Kiel away",
+            "change Flat: Flat viewing Kiel\nremove Flat viewing Kiel: Flat viewing Kiel",
             &["merge Flat viewing Kiel > Flat"],
         ),
         // What is there gives way to what is not.

@@ -5,8 +5,8 @@ use super::amend::is_short;
 use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
-    contrasted, has_label_form, is_spelt, items_done, labelled_line, names_another, note_by_line,
-    sentence_of, shared_by_line, terms_of, title_words_in, words_around,
+    contrasted, has_label_form, is_spelt, items_done, label_of, labelled_line, names_another,
+    note_by_line, sentence_of, shared_by_line, terms_of, title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::new_note::is_list;
@@ -269,6 +269,24 @@ impl<'a> Target<'a> {
         let other = note_by_line(self.notes, self.request)?;
         let is_better = found.is_none_or(|found| shared_by_line(found, &asked) == 0);
         is_better.then_some(other)
+    }
+
+    /// Returns the one note that has a line `LABEL: ...` for a word of a clause, where the note that was found has no
+    /// word of the clause.
+    pub(super) fn by_label(&self, found: Option<&'a Note>, clause: &str) -> Option<&'a Note> {
+        let said = Terms::of(clause);
+        let speaks = |text: &Terms| said.iter().any(|it| is_telling(it) && text.has(it));
+        if found.is_none_or(|note| speaks(&terms_of(note))) {
+            return None;
+        }
+        let has_label = |note: &Note| {
+            let lines = lines_of(&note.value);
+            let mut labels = lines.iter().filter_map(|line| label_of(line.text));
+            labels.any(|label| speaks(&Terms::of(label)))
+        };
+        let mut labelled = self.notes.iter().filter(|note| has_label(note));
+        let only = labelled.next();
+        only.filter(|_| labelled.next().is_none()).copied()
     }
 
     /// Returns the one note that has what a text says is no longer so, where the one that was found has not.
