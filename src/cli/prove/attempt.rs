@@ -3,7 +3,7 @@
 use super::check::{Check, Does, Seen};
 use super::doors;
 use super::scratch::{
-    REQUEST, Scratch, Setup, disk_at, failure_of, fresh, new_event, on_disk, read, replace,
+    REQUEST, Scratch, Setup, disk_at, failure_of, fresh, new_event, on_disk, read, replace, reply,
 };
 use crate::core::run::Trigger;
 use crate::daemon::{self, Command, store_options};
@@ -22,20 +22,15 @@ const STILL_MS: i64 = 2000;
 /// A secret that must not be seen.
 pub(super) const SECRET: &str = "sk-proof-0123456789";
 
-/// Returns the line of a script that answers with a text.
-pub(super) fn reply(text: impl AsRef<str>) -> String {
-    json!({"text": text.as_ref()}).to_string()
-}
-
 /// Tries what a row says.
 pub(super) fn attempt(check: &Check, scratch: &Scratch) -> Result<Seen, Failure> {
     let mut setup = scratch.setup.clone();
     (check.set)(&mut setup);
     scratch.write_notes(&setup, check)?;
-    scratch.watch(|| attempted(check, scratch, setup))
+    scratch.watch(|| carry_out(check, scratch, setup))
 }
 
-fn attempted(check: &Check, scratch: &Scratch, setup: Setup) -> Result<Seen, Failure> {
+fn carry_out(check: &Check, scratch: &Scratch, setup: Setup) -> Result<Seen, Failure> {
     let root = scratch.root.join(check.guard);
     match &check.does {
         Does::Script(lines) => scratch.run(&setup, scratch.script(lines)?, lines.len()),
@@ -103,8 +98,7 @@ fn rule_runs(
 
 fn queue_twice(scratch: &Scratch, setup: &Setup) -> Result<Seen, Failure> {
     let (event, request) = (new_event(), || Some(REQUEST.to_owned()));
-    let model = scratch.script(&[reply("never asked")])?;
-    let mut agent = scratch.open(&scratch.root, setup, model)?;
+    let mut agent = scratch.open_unasked(setup)?;
     let first = scratch.wait_for(agent.queue(event.clone(), Trigger::Request, request()));
     let seq = agent.store().head().seq;
     let second = scratch.wait_for(agent.queue(event, Trigger::Request, request()));
@@ -189,8 +183,7 @@ fn drop_request(
             None => disk.create_folder(&path),
         }
     })?;
-    let model = scratch.script(&[reply("never asked")])?;
-    let mut agent = scratch.open(&scratch.root, setup, model)?;
+    let mut agent = scratch.open_unasked(setup)?;
     let taken = scratch.wait_for(agent.take_inbox());
     let run = agent.next_run();
     agent.close()?;
@@ -246,13 +239,15 @@ fn import(
         let name = PathBuf::from(path.file_name().unwrap_or_default());
         on_disk(parent, &name, |disk| disk.create(&name, bytes))?;
     }
-    let found = Sources::within(&folder, &|_| true, files_max).map(|mut sources| {
+    let mut found = Sources::within(&folder, &|_| true, files_max);
+    let words = found.as_mut().ok().and_then(|sources| {
         let odd = sources.odd.first().map(|(_, reason)| reason.clone());
         let first = files.first().map(|(name, _)| Path::new(name));
         let read = sources.read(first.unwrap_or(&folder), IMPORT_MARKDOWN_BYTES_MAX);
         odd.or_else(|| read.err())
     });
-    let words = found.as_ref().ok().cloned().flatten();
-    let seen = Seen::outcome(found);
-    Ok(Seen { words, ..seen })
+    Ok(Seen {
+        words,
+        ..Seen::outcome(found)
+    })
 }

@@ -238,6 +238,11 @@ impl Scratch {
         connect(&provider, Some(&lines.join("\n")))
     }
 
+    /// Opens the real loop on the scratch folder for what asks no model.
+    pub(super) fn open_unasked(&self, setup: &Setup) -> Result<Agent, Failure> {
+        self.open(&self.root, setup, self.script(&[reply("never asked")])?)
+    }
+
     /// Opens the real loop on some root.
     pub(super) fn open(
         &self,
@@ -321,6 +326,11 @@ pub(super) fn fresh(root: &Path, changes: &Value, rules: &[Value]) -> Result<Loa
         replace(root, Path::new("data/rules.json"), text.as_bytes())?;
     }
     config::load(root, &Nothing).map_err(|found| config::failure(&found))
+}
+
+/// Returns the line of a script that answers with a text.
+pub(super) fn reply(text: impl AsRef<str>) -> String {
+    json!({"text": text.as_ref()}).to_string()
 }
 
 /// Returns an event that was never there.

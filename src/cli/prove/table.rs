@@ -2,14 +2,14 @@
 //! request or the reply, and which configuration and notes were there before.
 
 use super::super::text::visible;
-use super::attempt::{SECRET, reply};
+use super::attempt::SECRET;
 use super::check::Does::{
     self, Ask, Change, Damage, Drop, EditRam, Export, Flood, Hold, Import, Launch, Load, Queue, RuleRuns,
     Script, Show,
 };
 use super::check::Sign::{self, Codes, Entry, Words};
 use super::check::{Check, Door, check};
-use super::scratch::{EDITED, REQUEST, Setup};
+use super::scratch::{EDITED, REQUEST, Setup, reply};
 use crate::config::Secret;
 use crate::core::prompt::{Mode, shorten};
 use crate::core::protocol::Tag;
