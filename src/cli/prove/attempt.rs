@@ -30,10 +30,14 @@ pub(super) fn attempt(check: &Check, scratch: &Scratch) -> Result<Seen, Failure>
     scratch.watch(|| carry_out(check, scratch, setup))
 }
 
-fn carry_out(check: &Check, scratch: &Scratch, setup: Setup) -> Result<Seen, Failure> {
+fn carry_out(check: &Check, scratch: &Scratch, mut setup: Setup) -> Result<Seen, Failure> {
     let root = scratch.root.join(check.guard);
     match &check.does {
-        Does::Script(lines) => scratch.run(&setup, scratch.script(lines)?, lines.len()),
+        Does::Script(lines) => {
+            let lines_max = u32::try_from(lines.len()).ok();
+            setup.iterations = setup.iterations.or(lines_max);
+            scratch.run(&setup, scratch.script(lines)?)
+        }
         Does::Flood => doors::flooded_run(scratch, &setup),
         Does::RuleRuns(rule, lines) => rule_runs(scratch, setup, &root, rule, lines),
         Does::Queue => queue_twice(scratch, &setup),

@@ -163,7 +163,7 @@ pub(super) fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<Seen, Fail
     provider.base_url = format!("http://{address}/v1");
     "proof".clone_into(&mut provider.model);
     provider.stream = false;
-    let seen = connect(&provider, None).and_then(|model| scratch.run(setup, model, 1));
+    let seen = connect(&provider, None).and_then(|model| scratch.run(setup, model));
     drop(TcpStream::connect(address));
     drop(serving.join());
     seen

@@ -3,7 +3,7 @@
 
 use super::super::server::runtime;
 use super::check::{Check, Footprint, Seen};
-use crate::config::{self, Config, Environment, Loaded, ProviderKind};
+use crate::config::{self, Config, Loaded, ProviderKind};
 use crate::core::guard::{Approved, NewNote, Refusal};
 use crate::core::journal::{Cause, Change, State};
 use crate::core::memory::ram::STEPS;
@@ -22,6 +22,7 @@ use crate::store::outside::{remove_scratch, scratch_root};
 use crate::store::{DrawnIds, Store, audit_entries, head_of, layout, read_state};
 use crate::time::Timestamp;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,15 +62,6 @@ impl Observer for Editor {
     }
 }
 
-/// No variable of the process counts in a scratch folder.
-struct Nothing;
-
-impl Environment for Nothing {
-    fn get(&self, _name: &str) -> Option<String> {
-        None
-    }
-}
-
 /// The scratch folder.
 pub(super) struct Scratch {
     /// Its root.
@@ -87,7 +79,7 @@ pub(super) struct Setup {
     pub(super) config: Config,
     /// The prompt file.
     pub(super) prompt: PromptFile,
-    /// Iterations at most; as many as there are replies if absent.
+    /// Iterations at most; as many as the script has lines if absent.
     pub(super) iterations: Option<u32>,
     /// What a person has set for RAM.
     pub(super) ram_characters: usize,
@@ -277,15 +269,9 @@ impl Scratch {
     }
 
     /// Has a model answer in one run.
-    pub(super) fn run(
-        &self,
-        setup: &Setup,
-        model: Box<dyn LlmProvider>,
-        iterations: usize,
-    ) -> Result<Seen, Failure> {
+    pub(super) fn run(&self, setup: &Setup, model: Box<dyn LlmProvider>) -> Result<Seen, Failure> {
         let mut agent = self.open(&self.root, setup, model)?;
-        let iterations = u32::try_from(iterations).unwrap_or(u32::MAX);
-        agent.max_iterations = Some(setup.iterations.unwrap_or(iterations));
+        agent.max_iterations = setup.iterations.or(Some(1));
         let (trigger, request) = if setup.asks {
             (Trigger::Request, Some(REQUEST.to_owned()))
         } else {
@@ -325,7 +311,9 @@ pub(super) fn fresh(root: &Path, changes: &Value, rules: &[Value]) -> Result<Loa
         let text = json!(rules).to_string();
         replace(root, Path::new("data/rules.json"), text.as_bytes())?;
     }
-    config::load(root, &Nothing).map_err(|found| config::failure(&found))
+    // No variable of the process counts in a scratch folder.
+    let environment = BTreeMap::new();
+    config::load(root, &environment).map_err(|found| config::failure(&found))
 }
 
 /// Returns the line of a script that answers with a text.
