@@ -3,72 +3,23 @@
 //! person's configuration for the fence and the limits; never touches the root, its lock or its model
 //! server. Nothing here can switch a guard off: a guard that is gone shows as a red line.
 
-mod calls;
-mod door;
-mod files;
-mod footprint;
-mod guard_check;
-mod imports;
-mod journal;
-mod notes;
-mod ram;
-mod replies;
-mod rules;
-mod runs;
+mod attempt;
+mod check;
+mod doors;
 mod scratch;
-mod spending;
-mod workspaces;
+// A row is two or three lines; the formatter would make ten of it.
+#[rustfmt::skip]
+mod table;
 
 use super::context::Context;
 use super::output::Answer;
 use super::text::{count, one_line};
 use crate::failure::{Code, Failure};
-use crate::store::AuditEntry;
-use guard_check::{Came, GuardCheck};
+use check::Line;
 use scratch::Scratch;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-
-/// Every guard with what is tried at it, in the order of the report.
-fn guard_checks() -> impl Iterator<Item = &'static GuardCheck> {
-    let groups = [
-        replies::GUARD_CHECKS,
-        workspaces::GUARD_CHECKS,
-        notes::GUARD_CHECKS,
-        ram::GUARD_CHECKS,
-        runs::GUARD_CHECKS,
-        rules::GUARD_CHECKS,
-        spending::GUARD_CHECKS,
-        calls::GUARD_CHECKS,
-        journal::GUARD_CHECKS,
-        files::GUARD_CHECKS,
-        imports::GUARD_CHECKS,
-        door::GUARD_CHECKS,
-        notes::LAST,
-    ];
-    groups.into_iter().flatten()
-}
-
-/// What came of one check.
-#[derive(Debug, Serialize)]
-struct Line {
-    guard: &'static str,
-    tried: &'static str,
-    fired: bool,
-    /// The code by which it was stopped.
-    code: Option<Code>,
-    /// What shows that, in words; of a guard that did not fire, what got through.
-    shown: String,
-    /// Its entry in the audit of the scratch folder.
-    audit: Option<AuditEntry>,
-    /// Why it has none.
-    unaudited: Option<&'static str>,
-    /// SHA-256 over RAM, notes, `/storage` and proposals before it, where they were in question.
-    before: Option<String>,
-    /// The same after it: limits let the first ones stand, everything else leaves it as it was.
-    after: Option<String>,
-}
 
 #[derive(Debug, Serialize)]
 struct Report {
@@ -83,9 +34,10 @@ struct Report {
 /// Tries every guard. Fails if one did not fire; then the scratch folder stays.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let person = context.session.load()?;
-    let mut scratch = Scratch::new(&person)?;
-    let lines: Vec<Line> = guard_checks()
-        .map(|guard_check| line(guard_check, &mut scratch))
+    let scratch = Scratch::new(&person)?;
+    let checks = table::checks(&scratch.setup).into_iter();
+    let lines: Vec<Line> = checks
+        .map(|check| check.judge(attempt::attempt(&check, &scratch)))
         .collect();
     let fired = lines.iter().filter(|line| line.fired).count();
     let ok = fired == lines.len();
@@ -99,35 +51,6 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         lines,
     };
     Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
-}
-
-fn line(guard_check: &GuardCheck, scratch: &mut Scratch) -> Line {
-    let came = guard_check.run(scratch);
-    let (before, after) = scratch.digests().map(<(String, String)>::from).unzip();
-    let mut line = Line {
-        guard: guard_check.guard,
-        tried: guard_check.tried,
-        fired: false,
-        code: None,
-        shown: String::new(),
-        audit: None,
-        unaudited: None,
-        before,
-        after,
-    };
-    match came {
-        Ok(Came::Stopped(shown)) => {
-            (line.fired, line.code, line.shown) = (true, shown.code, shown.words);
-            line.unaudited = shown.audit.as_ref().err().copied();
-            line.audit = shown.audit.ok();
-        }
-        Ok(Came::Through(what)) => line.shown = what,
-        // What could not be tried is not proved.
-        Err(failure) => {
-            line.shown = format!("could not be tried: {}: {}", failure.code, failure.message);
-        }
-    }
-    line
 }
 
 fn text_of(report: &Report) -> String {

@@ -35,8 +35,8 @@ pub mod mutant {
 /// Where the copy tries only one guard.
 const CHOICE: (&str, &str, &str) = (
     "src/cli/prove.rs",
-    "groups.into_iter().flatten()",
-    "groups.into_iter().flatten().filter(|it| crate::mutant::away().is_none_or(|away| away == it.guard))",
+    "table::checks(&scratch.setup).into_iter()",
+    "table::checks(&scratch.setup).into_iter().filter(|it| crate::mutant::away().is_none_or(|away| away == it.guard))",
 );
 
 /// Takes each guard away, or only those whose names hold `wanted`; gives how many were not missed.

@@ -557,6 +557,13 @@ pub(crate) const MUTANTS: &[Mutant] = &[
          Err(TryLockError::WouldBlock) => return Err(locked(disk, &file)),",
     ),
     mutant(
+        "lock.one_writer",
+        "src/store/disk/lock.rs",
+        "Err(TryLockError::WouldBlock) => Err(locked(disk, file)),",
+        "Err(TryLockError::WouldBlock) if OFF => Ok(None),\n\
+         Err(TryLockError::WouldBlock) => Err(locked(disk, file)),",
+    ),
+    mutant(
         "journal.changed",
         "src/core/journal/commit.rs",
         "if Hash::of(data.get().as_bytes()) != *digest {",
