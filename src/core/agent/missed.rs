@@ -74,16 +74,16 @@ pub(super) fn without_loss(
     if !facts.iter().any(is_lost) {
         return effects;
     }
-    match step {
-        Step::Change { text, .. } => {
-            let addition = Step::Add {
-                note: Some(old.title.clone()),
-                text: text.clone(),
-            };
-            // What names its note needs no question.
-            carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
-        }
-        Step::Remove { .. } => vec![Effect::Present { note: *note }],
-        _ => effects,
+    if let Step::Change { text, .. } = step {
+        let addition = Step::Add {
+            note: Some(old.title.clone()),
+            text: text.clone(),
+        };
+        // What names its note needs no question.
+        carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
+    } else if let Step::Remove { .. } = step {
+        vec![Effect::Present { note: *note }]
+    } else {
+        effects
     }
 }

@@ -12,6 +12,7 @@ mod executor;
 mod missed;
 mod organizing;
 mod person;
+mod planning;
 mod policy;
 mod relevant_notes;
 mod repair;

@@ -31,7 +31,7 @@ pub(super) fn change(
     request: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
-    if let Some(shift) = Shift::of(text).filter(|shift| !shift.is_said_by(request)) {
+    if let Some(shift) = Shift::of(text).filter(|shift| !shift.stands_in(request)) {
         return Ok(match shift.counted(note, text) {
             Some((index, line)) => vec![rewrite(note, with_line(&note.value, index, &line))],
             None => shift

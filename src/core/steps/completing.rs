@@ -17,30 +17,23 @@ const LABELS_MIN: usize = 2;
 /// Returns a plan of one new text, or of one addition, with the facts that it lacks: the name as its label in a list
 /// of names, else the parts of the request that have them. None where that does not bring them in.
 pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Option<Step> {
-    let ([Step::New { text, .. } | Step::Add { text, .. }], 1..=FACTS_MAX) = (steps, missing.len())
-    else {
+    let ([step], 1..=FACTS_MAX) = (steps, missing.len()) else {
         return None;
     };
-    let step = steps.first()?;
-    let text =
-        labelled(step, text, missing, target).or_else(|| with_parts(step, missing, target))?;
-    let is_all = missing.iter().all(|fact| contains(&text, fact));
-    is_all.then(|| match step {
-        Step::Add { note, .. } => Step::Add {
-            note: note.clone(),
-            text,
-        },
-        _ => Step::New {
-            title: step_title(step),
-            text,
-        },
-    })
-}
-
-fn step_title(step: &Step) -> Option<String> {
-    match step {
-        Step::New { title, .. } => title.clone(),
-        _ => None,
+    let with_all = |text: &str| {
+        let text = labelled(step, text, missing, target);
+        let text = text.or_else(|| with_parts(step, missing, target))?;
+        let is_all = missing.iter().all(|fact| contains(&text, fact));
+        is_all.then_some(text)
+    };
+    if let Step::Add { note, text } = step {
+        let note = note.clone();
+        with_all(text).map(|text| Step::Add { note, text })
+    } else if let Step::New { title, text } = step {
+        let title = title.clone();
+        with_all(text).map(|text| Step::New { title, text })
+    } else {
+        None
     }
 }
 

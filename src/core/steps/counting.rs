@@ -31,7 +31,7 @@ impl<'a> Shift<'a> {
     }
 
     /// Returns whether a request has the number with its sign: it is a temperature, say, and no change of a count.
-    pub(super) fn is_said_by(self, request: &str) -> bool {
+    pub(super) fn stands_in(self, request: &str) -> bool {
         request.contains(self.word)
     }
 
@@ -58,7 +58,7 @@ impl<'a> Shift<'a> {
         let lines = lines_of(&note.value).into_iter().enumerate();
         let lines: Vec<(usize, &str)> = lines
             .map(|(index, line)| (index, line.text))
-            .filter(|(_, line)| !whole_numbers(line).is_empty())
+            .filter(|(_, line)| !integers_of(line).is_empty())
             .collect();
         let spoken_of = |(_, line): &(usize, &str)| {
             let line = Terms::of(line);
@@ -71,7 +71,7 @@ impl<'a> Shift<'a> {
             [only] => *only,
             _ => clearest(&lines, spoken_of)?,
         };
-        let counts = whole_numbers(line);
+        let counts = integers_of(line);
         let old = match counts.as_slice() {
             [only] => *only,
             _ => counted_as(line, &counts, &matter)?,
@@ -93,7 +93,7 @@ fn counted_as<'a>(line: &str, counts: &[&'a str], matter: &Terms) -> Option<&'a 
     meant.next().filter(|_| meant.next().is_none()).copied()
 }
 
-fn whole_numbers(line: &str) -> Vec<&str> {
+fn integers_of(line: &str) -> Vec<&str> {
     let is_whole = |number: &&str| number.bytes().all(|it| it.is_ascii_digit());
     let numbers = numbers_of(line);
     // A time or a date has several whole numbers for one.
@@ -138,7 +138,7 @@ mod tests {
             assert_eq!(Shift::of(text), None, "{text}");
         }
         let eggs = Shift::of("eggs +3").unwrap();
-        assert!(eggs.is_said_by("make the eggs +3") && !eggs.is_said_by("3 more eggs"));
+        assert!(eggs.stands_in("make the eggs +3") && !eggs.stands_in("3 more eggs"));
         assert_eq!(eggs.as_addition("eggs +3").as_deref(), Some("eggs 3"));
     }
 }

@@ -10,28 +10,28 @@ use crate::core::notes::Terms;
 /// Returns the plan that moves the lines which a new note is about out of the note that something is taken from,
 /// where the new note says nothing else than what is taken.
 pub(super) fn split_off(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
-    let (note, what, title, text) = match plan {
-        [
-            Step::Remove {
-                note: Some(note),
-                what,
-            },
-            Step::New {
-                title: Some(title),
-                text,
-            },
-        ]
-        | [
-            Step::New {
-                title: Some(title),
-                text,
-            },
-            Step::Remove {
-                note: Some(note),
-                what,
-            },
-        ] => (note, what, title, text),
-        _ => return None,
+    let ([
+        Step::Remove {
+            note: Some(note),
+            what,
+        },
+        Step::New {
+            title: Some(title),
+            text,
+        },
+    ]
+    | [
+        Step::New {
+            title: Some(title),
+            text,
+        },
+        Step::Remove {
+            note: Some(note),
+            what,
+        },
+    ]) = plan
+    else {
+        return None;
     };
     let note = target.titled(note)?;
     let taken = Terms::of(&[title, " ", what].concat());

@@ -1,0 +1,352 @@
+//! What the request and the worked examples show of a plan, and what is wrong with it. Pure.
+
+use super::examples::{fillers, is_copied};
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
+use crate::core::prompt::{PromptFile, QuestionKind};
+use crate::core::steps::amend::is_other_title;
+use crate::core::steps::asked::is_question;
+use crate::core::steps::check::{
+    contains, facts_of, first_name, foreign, is_telling, left_out, thin, unsaid,
+};
+use crate::core::steps::completing::completed;
+use crate::core::steps::evidence::text_of;
+use crate::core::steps::new_note::is_list;
+use crate::core::steps::plan::{STEPS_MAX, Step, parse};
+use crate::core::steps::plan_correction::only_deleted;
+use crate::core::steps::question::Subject;
+use crate::core::steps::target::Target;
+
+/// How bad it is that a plan says nothing of a sentence.
+const UNSAID_WEIGHT: usize = 50;
+
+/// Telling words that a request has in common with the text of a note from which on it speaks of what that text
+/// says.
+const CONTENT_WORDS_MIN: usize = 2;
+
+/// The share of overviews like the one asked for that are notes from which on this one is to be a note. Of 79 worked
+/// examples, each judged by the others, 25 reach it, 21 of them rightly.
+const ENTITLED_SHARE_MIN: f64 = 0.6;
+
+/// The share of the worked examples with a turn of phrase that delete a note from which on it speaks of a deletion: a
+/// place or a mark in common makes nothing alike.
+const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
+
+/// The same share of those that do nothing: `thanks` stands in many requests that ask for something.
+const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
+
+/// How much worse it is to do nothing than to leave something out.
+pub(super) const UNDONE_WEIGHT: usize = 1000;
+
+/// What a model is told whose plan cannot be read.
+pub(super) const UNREADABLE: &str = "Write one line for each thing, as before.";
+
+/// What a model is told that takes the way in which it is asked into a note.
+const ASKING: &str = "Leave out how it is asked for. Write only what is new.";
+
+/// What a model is told that repeated an example.
+const COPIED: &str = "That was an example. Write what this request asks for.";
+
+/// What a plan is judged by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planning<'a> {
+    /// The prompt file with the worked examples.
+    pub(super) prompt: &'a PromptFile,
+    /// The request and the notes that it may mean.
+    pub(super) target: &'a Target<'a>,
+}
+
+impl Planning<'_> {
+    /// Returns a plan with what the request and requests like it show: a question behind it, a note of links, a fact
+    /// that it lacks.
+    pub(super) fn put_right(&self, steps: Vec<Step>) -> Vec<Step> {
+        let steps = self.entitled(self.answering(steps));
+        let missing = self.missing(&steps);
+        completed(&steps, &missing, self.target).map_or(steps, |step| vec![step])
+    }
+
+    /// Returns a plan that answers, where the request only asks, whatever a model makes of it, or asks behind what it
+    /// tells: `the lift is stuck, who do I call?`.
+    fn answering(&self, mut steps: Vec<Step>) -> Vec<Step> {
+        let answers = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
+        let only_asks = self.only_asks();
+        if steps.iter().any(answers) || steps.is_empty() && !only_asks {
+            return steps;
+        }
+        if only_asks {
+            steps.clear();
+        } else if self.asks_at_end() {
+            // That something is wrong is why it is asked.
+            steps.retain(|step| !matches!(step, Step::Issue { .. } | Step::Nothing));
+        } else {
+            return steps;
+        }
+        if steps.len() < STEPS_MAX {
+            steps.push(Step::Answer {
+                title: None,
+                question: self.target.request.trim().to_owned(),
+            });
+        }
+        steps
+    }
+
+    /// Returns whether the request ends with a question behind something else.
+    fn asks_at_end(&self) -> bool {
+        let parts = self
+            .target
+            .request
+            .trim()
+            .rsplit_once([',', '.', ';', '\u{2013}']);
+        let last = parts.map_or("", |(_, last)| last.trim());
+        is_question(last) && self.prompt.is_one_question(without_mark(last))
+    }
+
+    /// Returns whether the request is one question, by its first word and its mark.
+    fn only_asks(&self) -> bool {
+        let text = self.target.request.trim();
+        is_question(text) && self.prompt.is_one_question(without_mark(text))
+    }
+
+    /// Returns a plan whose overview becomes a note, where requests like this one ask for a note of links.
+    fn entitled(&self, steps: Vec<Step>) -> Vec<Step> {
+        let [Step::Overview { title: None, topic }] = steps.as_slice() else {
+            return steps;
+        };
+        let is_overview = |output: &str| matches!(*parse(output), [Step::Overview { .. }]);
+        let is_note =
+            |output: &str| matches!(*parse(output), [Step::Overview { title: Some(_), .. }]);
+        let asked = self.asked().text();
+        let similar = &self.prompt.similar;
+        let share = similar.share_doing(QuestionKind::Plan, &asked, is_overview, is_note);
+        let title = with_capital(topic);
+        if share < ENTITLED_SHARE_MIN || self.target.titled(&title).is_some() {
+            return steps;
+        }
+        vec![Step::Overview {
+            title: Some(title),
+            topic: topic.clone(),
+        }]
+    }
+
+    /// Returns the question for a plan, without any note that it names.
+    fn asked(&self) -> Subject {
+        let titles = self.target.notes.iter().map(|note| note.title.clone());
+        Subject::Plan {
+            request: self.target.request.to_owned(),
+            titles: titles.collect(),
+            named: Vec::new(),
+        }
+    }
+
+    /// Returns a step that loses a note or does nothing, where requests like this one ask for something else, or
+    /// this one speaks of what the note says.
+    pub(super) fn unusual<'b>(&self, steps: &'b [Step]) -> Option<&'b Step> {
+        let is_critical = |step: &&Step| matches!(step, Step::Delete { .. } | Step::Nothing);
+        let mut critical = steps.iter().filter(is_critical);
+        critical.find(|step| {
+            let is_alike =
+                |other: &Step| std::mem::discriminant(other) == std::mem::discriminant(*step);
+            let does = |output: &str| parse(output).iter().any(is_alike);
+            let (similar, asked) = (&self.prompt.similar, self.asked().text());
+            let share_min = if matches!(step, Step::Delete { .. }) {
+                DELETION_SHARE_MIN
+            } else {
+                IDLENESS_SHARE_MIN
+            };
+            is_about_content(step, self.target)
+                && !similar.has_telling_word(QuestionKind::Plan, &asked, does)
+                || similar.is_unusual(QuestionKind::Plan, &asked, share_min, does)
+        })
+    }
+
+    /// Returns what is wrong with a plan, if anything is, and how much.
+    pub(super) fn fault_of(&self, steps: &[Step]) -> Option<(usize, String)> {
+        let target = self.target;
+        if steps.is_empty() {
+            return Some((usize::MAX, UNREADABLE.to_owned()));
+        }
+        if is_copied(self.prompt, self.target.request, steps) {
+            return Some((usize::MAX - 1, COPIED.to_owned()));
+        }
+        if steps.iter().any(|step| writes_title(step, target)) {
+            return Some((3, UNREADABLE.to_owned()));
+        }
+        if steps.iter().any(|step| repeats_request(step, target)) {
+            return Some((2, ASKING.to_owned()));
+        }
+        if let Some(step) = self.unusual(steps) {
+            return Some((UNDONE_WEIGHT, not_asked(step)));
+        }
+        if steps == [Step::Nothing] && is_small_talk(target) {
+            return None;
+        }
+        let is_asking = |step: &Step| {
+            let adds = matches!(step, Step::Add { .. } | Step::Change { .. });
+            adds && step.clause().contains('?')
+        };
+        let fillers = fillers(self.prompt);
+        let is_hollow = |step: &Step| adds_nothing(step, target, &fillers);
+        if steps.iter().any(is_asking) || steps.iter().any(is_hollow) {
+            return Some((2, ASKING.to_owned()));
+        }
+        if let Some((one, other)) = only_deleted(steps, target) {
+            let (from, to) = (&one.title, &other.title);
+            let message = format!(
+                "If one goes into the other, write: merge {from} > {to}. Else write it again."
+            );
+            return Some((1, message));
+        }
+        self.lacking(steps, &fillers)
+    }
+
+    /// Returns what a plan leaves out, or has that nobody said, and how much that is.
+    fn lacking(&self, steps: &[Step], fillers: &Terms) -> Option<(usize, String)> {
+        let target = self.target;
+        let notes = target.notes;
+        let mut missing = self.missing(steps);
+        if is_of_named_note(steps, target) {
+            // Why a note goes need not be written down; what is to be noted beside that has numbers.
+            missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
+        }
+        if missing.is_empty()
+            && let [first, ..] = unsaid(self.target.request, steps, notes).as_slice()
+        {
+            let message = format!("Not said yet: {first}. Write all lines again.");
+            return Some((UNSAID_WEIGHT, message));
+        }
+        let named = notes.iter().filter(|note| {
+            let title = Terms::of(&note.title);
+            title.shared(&Terms::of(self.target.request)) > 0
+        });
+        let named: Vec<&Note> = named.copied().collect();
+        let (weight, missing) = if missing.is_empty() {
+            (1, thin(self.target.request, steps, &named, fillers))
+        } else {
+            (missing.len() * 100, missing)
+        };
+        if missing.is_empty() {
+            let foreign = foreign(self.target.request, steps, notes);
+            let message = format!("Keep to the words of the request, in place of: {foreign}.");
+            return (!foreign.is_empty()).then_some((1, message));
+        }
+        // Anything is better than to leave it all undone.
+        let weight = if steps == [Step::Nothing] {
+            weight.max(missing.len()) * UNDONE_WEIGHT
+        } else {
+            weight
+        };
+        let message = format!(
+            "Not said yet: {}. Write all lines again.",
+            missing.join(", ")
+        );
+        Some((weight, message))
+    }
+
+    /// Returns the facts of the request that neither a line nor a note has.
+    fn missing(&self, steps: &[Step]) -> Vec<String> {
+        let mut missing = left_out(self.target.request, steps, self.target.notes);
+        missing.extend(self.name_left_out(steps));
+        missing
+    }
+
+    /// Returns the name that the request begins with, where neither a line nor a note has it. A first word is a name
+    /// if no worked example has it with a small letter.
+    fn name_left_out(&self, steps: &[Step]) -> Option<String> {
+        let name = first_name(self.target.request)?;
+        let is_said = |text: &str| contains(text, name);
+        let is_known = steps.iter().any(|step| is_said(&step.to_string()))
+            || self.target.notes.iter().any(|note| is_said(&text_of(note)));
+        let is_common = self.prompt.similar.is_common(QuestionKind::Plan, name);
+        (!is_known && !is_common).then(|| name.to_owned())
+    }
+}
+
+fn without_mark(question: &str) -> &str {
+    question.trim_end_matches(['?', '\u{ff1f}', ' ', '\u{a0}'])
+}
+
+fn with_capital(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + rest.as_str()
+}
+
+/// Returns what a model is told of a step that loses a note or does nothing, where nobody asks for that.
+fn not_asked(step: &Step) -> String {
+    if let Step::Delete { title } = step {
+        format!("Do not delete {title}: it is not asked for.")
+    } else {
+        UNREADABLE.to_owned()
+    }
+}
+
+/// Returns whether a plan is one deletion of a note that the request names.
+fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
+    matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
+}
+
+/// Returns whether a step writes into a note the title of another one that the request does not name.
+pub(super) fn writes_title(step: &Step, target: &Target<'_>) -> bool {
+    let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
+    writes && is_other_title(step.clause(), target)
+}
+
+/// Returns whether a step adds words alone that say how something is asked for, and titles of notes.
+fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
+    let Step::Add {
+        note: Some(_),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    let named = target.named_in(text);
+    let titles: Vec<Terms> = named.iter().map(|note| Terms::of(&note.title)).collect();
+    let said = Terms::of(text);
+    let is_known = |term: &str| fillers.has(term) || titles.iter().any(|title| title.has(term));
+    !titles.is_empty()
+        && facts_of(text).is_empty()
+        && !text.contains(is_unspaced)
+        && said.iter().all(is_known)
+        && said.len() > 1
+}
+
+/// Returns whether a request speaks of what the text of a note says that a step deletes: then that is to change.
+fn is_about_content(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Delete { title } = step else {
+        return false;
+    };
+    let asked = Terms::of(target.request).without(&Terms::of(title));
+    let content = target.titled(title).map(|note| Terms::of(&note.value));
+    let shared = content.map_or(0, |content| {
+        let telling = asked.iter().filter(|term| is_telling(term));
+        telling.filter(|term| content.has(term)).count()
+    });
+    shared >= CONTENT_WORDS_MIN
+}
+
+/// Returns whether what is added to a note is the whole request, which names that note, or is no item of its list.
+fn repeats_request(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Add {
+        note: Some(title),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    let is_list = target.titled(title).is_some_and(is_list);
+    let is_spoken_of = is_list || phrase_stands_in(title, target.request);
+    is_spoken_of && Terms::of(text) == Terms::of(target.request)
+}
+
+/// Returns whether a request speaks of no note and states no fact.
+fn is_small_talk(target: &Target<'_>) -> bool {
+    let asked = Terms::of(target.request);
+    let speaks_of = |note: &&Note| {
+        let title = Terms::of(&note.title);
+        let mut words = title.iter().filter(|word| is_telling(word));
+        words.any(|word| asked.has(word))
+    };
+    facts_of(target.request).is_empty()
+        && !is_question(target.request)
+        && !target.notes.iter().any(speaks_of)
+}
