@@ -3,7 +3,6 @@
 use super::arguments::FieldChanges;
 use super::context::Context;
 use super::editor::{self, check_terminal};
-use super::hand_over::or_hand_over;
 use super::notes::shown;
 use super::output::Answer;
 use crate::core::notes::{Note, file_names, to_markdown};
@@ -54,20 +53,17 @@ pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Fai
     let note = find(&state, key)?;
     let (id, version) = (note.id.to_string(), note.version);
     let edited = in_editor(context, note, |text| {
-        let context = &context.with_input(text);
-        let version_text = version.to_string();
+        let version = version.to_string();
         let words = [
             "notes",
             "edit",
             &id,
             "--version",
-            &version_text,
+            &version,
             "--markdown",
             "-",
         ];
-        let changed = edit(context, id.clone(), Some(version), FieldChanges::of_input());
-        let changed = changed.and_then(|changed| shown(context, &changed));
-        or_hand_over(context, changed, &words)
+        super::answer_words(&context.with_input(text), &words)
     })?;
     if let Some(answer) = edited {
         return Ok(answer);

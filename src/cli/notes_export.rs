@@ -3,9 +3,10 @@
 
 use super::arguments::ExportOptions;
 use super::context::Context;
-use super::hand_over::or_hand_over;
+use super::hand_over::hand_over;
 use super::output::Answer;
 use super::text::{count, visible};
+use super::words_of;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
@@ -67,7 +68,7 @@ fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
         .into_iter()
         .chain(keys)
         .collect();
-    let answer = or_hand_over(context, Err(refused), &words)?;
+    let answer = hand_over(context, words_of(context.format(), &words), refused)?;
     let notes = answer.text.lines().map(serde_json::from_str);
     notes.collect::<Result<_, _>>().map_err(|error| {
         let message = format!("the daemon's answer cannot be read: {error}");

@@ -3,7 +3,6 @@
 use super::arguments::{FieldChanges, ReviewVerb, Which};
 use super::context::Context;
 use super::editor::check_terminal;
-use super::hand_over::or_hand_over;
 use super::notes_change::{changes_of, in_editor};
 use super::output::Answer;
 use super::record;
@@ -86,11 +85,9 @@ fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_reachable(&context.session)?;
     let proposal = review::editable(&context.session, number)?;
     let edited = in_editor(context, &proposal.note, |text| {
-        let context = &context.with_input(text);
-        let number_text = number.to_string();
-        let words = ["review", "edit", &number_text, "--markdown", "-"];
-        let edited = edit(context, number, FieldChanges::of_input());
-        or_hand_over(context, edited, &words)
+        let number = number.to_string();
+        let words = ["review", "edit", &number, "--markdown", "-"];
+        super::answer_words(&context.with_input(text), &words)
     })?;
     edited.ok_or_else(|| {
         let failure = Failure::new(

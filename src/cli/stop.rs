@@ -2,8 +2,9 @@
 //! answers, sends SIGTERM to the process that holds the lock, and to no other.
 
 use super::context::Context;
-use super::hand_over::or_hand_over;
+use super::hand_over::hand_over;
 use super::output::Answer;
+use super::words_of;
 use crate::daemon::{Clock as _, SystemClock};
 use crate::failure::{Code, Failure};
 use crate::limits::{STOP_BESIDE_MS, STOP_DEADLINE_MS, STOP_LOOK_MS, STOP_WAIT_MS};
@@ -44,7 +45,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
 /// Asks for the end. That the answer is lost is no failure: it ends meanwhile.
 fn ask(context: &Context, disk: &mut RealDisk, process: Option<u32>) -> Result<(), Failure> {
     let held = Failure::new(Code::DataLocked, "a daemon holds the data folder");
-    let refused = match or_hand_over(context, Err(held), &["stop"]) {
+    let refused = match hand_over(context, words_of(context.format(), &["stop"]), held) {
         Err(failure) if failure.code != Code::AnswerLost => failure,
         Ok(_) | Err(_) => return Ok(()),
     };

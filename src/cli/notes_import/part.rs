@@ -2,11 +2,13 @@
 //! daemon decides about each part in one commit. Both sides of that talk.
 
 use super::super::arguments::Format;
-use super::super::context::{Context, Voice};
-use super::super::hand_over::{or_hand_over, order};
+use super::super::context::Context;
+use super::super::hand_over::hand_over;
 use super::super::output::Answer;
+use super::super::words_of;
 use super::decide::{Decided, Decider};
 use super::{Brought, IMPORT, Import};
+use crate::api::Call;
 use crate::core::journal::Cause;
 use crate::core::notes::Portable;
 use crate::daemon::DraftParts;
@@ -16,7 +18,7 @@ use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
 use crate::service::change_by_part;
 use crate::strict_json;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The words that a part goes with.
 const WORDS: [&str; 4] = ["notes", "import", "--part", "-"];
@@ -87,13 +89,8 @@ impl Import {
     }
 
     fn send(&mut self, context: &Context, part: Batch, locked: &Failure) -> Result<(), Failure> {
-        let voice = Voice {
-            format: Format::Json,
-            ..context.voice.clone()
-        };
-        let input = format!("[{}]", part.notes.join(","));
-        let context = context.with_input(input).for_voice(voice);
-        let answer = or_hand_over(&context, Err(locked.clone()), &WORDS)?;
+        let context = context.with_input(format!("[{}]", part.notes.join(",")));
+        let answer = hand_over(&context, words_of(Format::Json, &WORDS), locked.clone())?;
         let decided: Vec<Decided> = serde_json::from_str(&answer.text).map_err(|error| {
             let message = format!("the daemon's answer cannot be read: {error}");
             Failure::new(Code::Internal, message)
@@ -120,7 +117,11 @@ fn text_of(brought: &Brought) -> Result<String, Failure> {
 
 /// Bytes that a text takes within the body, where its quotes are spelt out once more.
 fn bytes_sent(text: &str) -> usize {
-    order(&[], Some(text)).to_string().len()
+    let call = Call {
+        words: Vec::new(),
+        input: Some(text.to_owned()),
+    };
+    json!(call).to_string().len()
 }
 
 /// Takes in a part that somebody else has read: one commit, and what became of each note.
