@@ -38,7 +38,7 @@ pub(super) fn change<T: Send + 'static>(
 }
 
 /// The same because of something that the journal names, with facts that are no changes.
-pub fn change_by_part<T: Send + 'static>(
+pub(super) fn change_by_part<T: Send + 'static>(
     session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
@@ -58,7 +58,7 @@ pub fn change_by_part<T: Send + 'static>(
 }
 
 /// What `decide` says of the state as it is read. Nothing is held, taken in or written.
-pub fn without_change<T>(
+pub(super) fn without_change<T>(
     session: &Session,
     config: &Config,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<T, Failure>,
@@ -178,21 +178,9 @@ pub fn warn_after(session: &Session, failure: &Failure) {
     ));
 }
 
-/// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state
-/// after the one before. After a failure the parts before it stand.
-pub fn change_in_parts(
-    session: &Session,
-    cause: &Cause,
-    mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
-) -> Result<(), Failure> {
-    commit_in_parts(session, |cx| {
-        let changes = next(cx)?;
-        Ok(changes.map(|changes| DraftParts::of(cause, changes)))
-    })
-}
-
-/// Commits part by part until `next` has no more, as [`change_in_parts`] does.
-fn commit_in_parts(
+/// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state after the
+/// one before. After a failure the parts before it stand.
+pub(super) fn commit_in_parts(
     session: &Session,
     mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<DraftParts>, Failure>,
 ) -> Result<(), Failure> {

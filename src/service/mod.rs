@@ -3,6 +3,7 @@
 //! addresses, and not how an answer looks.
 
 pub mod audit;
+pub mod import;
 pub mod next_prompt;
 pub mod notes;
 pub mod ram;
@@ -25,9 +26,7 @@ mod session;
 mod suggestions;
 mod typed_id;
 
-pub use change::{
-    change_by_part, change_file, change_in_parts, command_by, warn_after, without_change,
-};
+pub use change::{change_file, command_by, warn_after};
 pub use folder::{check_reachable, hold};
 pub use holder::{Holder, explained, holder, unread, unread_by};
 pub use in_force::InForce;
