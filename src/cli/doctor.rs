@@ -128,7 +128,7 @@ struct Report {
 /// Checks, and fails if anything is broken.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let (mut checks, mut health) = (Vec::new(), Vec::new());
-    let outcome = config::load(context.session.root(), &context.environment);
+    let outcome = context.session.files.load();
     checks.extend(files(&outcome));
     let mut state = None;
     match context.session.disk() {

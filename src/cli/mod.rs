@@ -179,7 +179,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Trace { run } => trace::trace(context, run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
         Verb::Rehearse(options) => rehearse::run(context, options),
-        Verb::Replay { run } => replay::run(context, &run),
+        Verb::Replay { run } => replay::run(context, run),
         Verb::Why { note } => trace::why(context, note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),

@@ -132,7 +132,7 @@ fn undecided() -> Failure {
 
 /// Changes a file that a person writes, while nobody else works in the folder. A daemon reads its files
 /// again then.
-pub fn change_file<T: Send + 'static>(
+pub(super) fn change_file<T: Send + 'static>(
     session: &Session,
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
@@ -150,7 +150,7 @@ pub fn change_file<T: Send + 'static>(
 }
 
 /// Runs a command: by the loop of this process, or where nobody holds the folder, right here.
-pub fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
+pub(super) fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
     if let Some(commands) = &session.commands {
         return Ok(done(session, commands.run(command)?));
     }

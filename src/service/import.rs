@@ -35,7 +35,6 @@ pub struct Entry {
     pub seed: String,
     /// Bytes read for it.
     pub bytes: usize,
-    /// The note.
     pub note: Result<Portable, Problem>,
 }
 
@@ -44,7 +43,6 @@ pub struct Entry {
 pub struct Problem {
     /// The line that it stands in, where that is known.
     pub line: Option<usize>,
-    /// What is wrong.
     pub reason: String,
 }
 
@@ -74,11 +72,8 @@ pub struct Brought {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It is a new note.
     Created,
-    /// It changed a note.
     Updated,
-    /// It says what is here already.
     Unchanged,
     /// The note here goes before it.
     Conflict,
@@ -89,17 +84,14 @@ pub enum Outcome {
 /// What is told of an entry.
 #[derive(Debug, Serialize)]
 pub struct EntryReport {
-    /// The file in the person's words.
     pub file: String,
     /// The line that the reason speaks of, or that the note stands in.
     pub line: Option<usize>,
-    /// What became of it.
     pub outcome: Outcome,
     /// The note that it is here.
     pub note_id: Option<NoteId>,
     /// Why it was not taken in.
     pub code: Option<Code>,
-    /// The same in words.
     pub reason: Option<String>,
 }
 
