@@ -16,11 +16,11 @@ pub use page::{Exit, Page};
 pub struct Failure {
     /// The stable code.
     pub code: Code,
+    /// What to try, most likely first.
+    pub hints: Vec<String>,
     /// One clear sentence about this case. Never holds a secret, a prompt or a raw reply.
     #[serde(alias = "detail")]
     pub message: String,
-    /// What to try, most likely first.
-    pub hints: Vec<String>,
     /// Whether the same thing may work later without any change.
     #[serde(default)]
     retryable: bool,

@@ -4,8 +4,8 @@
 use super::folder::hold;
 use super::session::{Session, now};
 use crate::config::Config;
-use crate::core::guard::{Approved, Edited, Guard};
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
+use crate::core::guard::Approved;
+use crate::core::journal::{Cause, Change, State};
 use crate::daemon::{
     ChangeContext, Command, CommandSender, Done, DraftParts, Purpose, Settled, run_alone,
     store_options,
@@ -63,13 +63,11 @@ pub(super) fn without_change<T>(
     config: &Config,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let (state, nothing) = (session.state(config)?, Edited::default());
-    decide(&mut ChangeContext {
-        state: &state,
+    decide(&mut ChangeContext::new(
+        &session.state(config)?,
         config,
-        guard: Guard::for_user(&config.scope, &nothing),
-        now: now(),
-    })
+        now(),
+    ))
 }
 
 /// Has the loop of this very process make one commit.
@@ -185,14 +183,8 @@ pub(super) fn commit_in_parts(
     mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<DraftParts>, Failure>,
 ) -> Result<(), Failure> {
     with_store(session, |store, config| {
-        let nothing = Edited::default();
         loop {
-            let mut cx = ChangeContext {
-                state: store.state(),
-                config,
-                guard: Guard::for_user(&config.scope, &nothing),
-                now: now(),
-            };
+            let mut cx = ChangeContext::new(store.state(), config, now());
             match next(&mut cx)? {
                 Some(part) => commit(session, store, part)?,
                 None => return Ok(()),
@@ -264,15 +256,7 @@ fn commit(session: &Session, store: &mut Store, part: DraftParts) -> Result<(), 
     if part.events.is_empty() {
         return Ok(());
     }
-    let committed = store.commit(Draft {
-        ts: now(),
-        actor: Actor {
-            actor_type: ActorType::User,
-        },
-        cause: part.cause,
-        events: part.events,
-    });
-    match committed {
+    match store.commit(part.draft(now())) {
         Err(error @ Error::AfterCommit { .. }) => warn_after(session, &error.into()),
         other => drop(other?),
     }
