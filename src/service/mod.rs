@@ -3,6 +3,7 @@
 //! addresses, and not how an answer looks.
 
 pub mod audit;
+pub mod doctor;
 pub mod follow;
 pub mod import;
 pub mod next_prompt;
