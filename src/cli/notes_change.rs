@@ -9,23 +9,7 @@ use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::Failure;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::service::check_reachable;
-use crate::service::notes::{self, EditNote, NoteChanges, UNCHANGED, find};
-
-/// Changes fields of a note, based on a version if one is named, and gives it as it is then.
-pub(super) fn edit(
-    context: &Context,
-    note: String,
-    version: Option<u64>,
-    changes: FieldChanges,
-) -> Result<Note, Failure> {
-    let changes = changes_of(context, changes)?;
-    let asked = EditNote {
-        note,
-        version,
-        changes,
-    };
-    notes::edit(&context.session, asked)
-}
+use crate::service::notes::{NoteChanges, UNCHANGED, find};
 
 /// What is to change, with what stands for standard input.
 pub(super) fn changes_of(context: &Context, changes: FieldChanges) -> Result<NoteChanges, Failure> {
