@@ -5,21 +5,24 @@ mod code;
 mod list;
 mod page;
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 pub use code::Code;
 pub use page::{Exit, Page};
 
 /// An error on its way to a person or a script.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The stable code.
     pub code: Code,
-    /// One clear sentence about this case. Never holds a secret, a prompt or a raw reply.
-    pub message: String,
     /// What to try, most likely first.
     pub hints: Vec<String>,
+    /// One clear sentence about this case. Never holds a secret, a prompt or a raw reply.
+    #[serde(alias = "detail")]
+    pub message: String,
     /// Whether the same thing may work later without any change.
+    #[serde(default)]
     retryable: bool,
 }
 
@@ -67,10 +70,7 @@ impl Failure {
 
     /// The failure as the JSON object that `--format json` prints.
     pub fn to_json(&self) -> serde_json::Value {
-        serde_json::json!({"error": {
-            "code": self.code, "message": self.message,
-            "hints": self.hints, "retryable": self.retryable(),
-        }})
+        serde_json::json!({"error": self})
     }
 }
 

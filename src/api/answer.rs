@@ -9,7 +9,7 @@ use super::problem::Problem;
 use super::request::Carried;
 use super::route::{Does, Gives, Route};
 use super::routes::routes;
-use super::{Call, CommandOutput, Control, events};
+use super::{Call, Control, events};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_VERBS_MAX};
 use crate::plain_text::json_spelt_out;
@@ -149,14 +149,10 @@ async fn answer(
             Ok(data_response(route.gives, text))
         }
         Does::HandOver => {
-            let said = ask(shared, handed_over(&carried)).await?;
-            let failure = said
-                .failure
-                .map(|failure| failure.to_json()["error"].take());
-            let body = json!({
-                "exit": said.exit, "stdout": said.stdout, "talk": said.talk, "error": failure,
-            });
-            Ok(plain(route.gives, JSON, body.to_string()))
+            let call: Call = read(Value::Object(carried.parts))?;
+            let verbs = Arc::clone(&shared.control.verbs);
+            let output = on_own_thread(shared, move || verbs.answer(&call)).await?;
+            Ok(plain(route.gives, JSON, json!(output).to_string()))
         }
         Does::Health => state_of(
             heartbeat.is_in_time(),
@@ -206,12 +202,6 @@ async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Has a verb answered.
-async fn ask(shared: &Shared, call: Call) -> Result<CommandOutput, Problem> {
-    let verbs = Arc::clone(&shared.control.verbs);
-    on_own_thread(shared, move || verbs.answer(&call)).await
-}
-
 /// Does something on a thread that may wait, once there is a place for it.
 async fn on_own_thread<T: Send + 'static>(
     shared: &Shared,
@@ -234,13 +224,17 @@ pub(super) fn reply<Q: DeserializeOwned, A: Serialize>(
     asked: Value,
     service: impl FnOnce(&Session, Q) -> Result<A, Failure>,
 ) -> Result<String, Failure> {
-    let asked = serde_json::from_value(asked).map_err(|error| {
+    written(&service(session, read(asked)?)?)
+}
+
+/// Reads a request whose parts were checked.
+fn read<Q: DeserializeOwned>(asked: Value) -> Result<Q, Failure> {
+    serde_json::from_value(asked).map_err(|error| {
         Failure::new(
             Code::Internal,
             format!("the request cannot be read: {error}"),
         )
-    })?;
-    written(&service(session, asked)?)
+    })
 }
 
 /// An answer as JSON text.
@@ -270,19 +264,6 @@ impl Warnings {
         let said = self.0.lock();
         said.map(|mut said| std::mem::take(&mut *said))
             .unwrap_or_default()
-    }
-}
-
-fn handed_over(carried: &Carried) -> Call {
-    let words = carried
-        .parts
-        .get("words")
-        .and_then(|words| words.as_array());
-    let words = words.into_iter().flatten().filter_map(|word| word.as_str());
-    let input = carried.parts.get("input").and_then(|input| input.as_str());
-    Call {
-        words: words.map(str::to_owned).collect(),
-        input: input.map(str::to_owned),
     }
 }
 

@@ -21,21 +21,23 @@ mod undated;
 use crate::daemon::{Clock, Heartbeat};
 use crate::failure::Failure;
 use crate::service::Session;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 pub use listen::{Bounds, Doors, Listening, open};
 
 /// A command line that is answered within the daemon.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
     /// Its words, without the program's name.
     pub words: Vec<String>,
     /// What a `-` in it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
 }
 
 /// What a command line came to.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct CommandOutput {
     /// The exit code that it would have had.
     pub exit: u8,
@@ -44,6 +46,7 @@ pub struct CommandOutput {
     /// What was said beside it.
     pub talk: Vec<String>,
     /// Why it failed, if it did.
+    #[serde(rename = "error")]
     pub failure: Option<Failure>,
 }
 

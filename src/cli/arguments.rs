@@ -77,7 +77,7 @@ impl Format {
     }
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(super) enum Verb {
     /// Run in the foreground until SIGTERM or SIGINT; SIGHUP reads configuration and prompt again
     Daemon,
@@ -224,7 +224,7 @@ pub(super) enum ServiceVerb {
     },
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(super) enum ConfigVerb {
     /// Show every key with its value in force and where it came from
     Show,
@@ -249,7 +249,7 @@ pub(super) enum ConfigVerb {
     Schema,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(super) enum RamVerb {
     /// List keys and values
     List(Page),
@@ -275,7 +275,7 @@ pub(super) enum RamVerb {
     Export,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct CallOptions {
     /// A name from `providers`, the kind of `provider`, or a known program such as `claude`
     pub(super) provider: String,
@@ -296,7 +296,7 @@ pub(super) struct CallOptions {
     pub(super) max_tokens: Option<u32>,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(super) enum AuditVerb {
     /// List what became of each instruction, oldest first; without `--offset`, the last ones
     List {
@@ -330,7 +330,7 @@ impl From<Page> for service::Page {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct ParseOptions {
     /// The file; else standard input
     pub(super) file: Option<PathBuf>,

@@ -10,9 +10,9 @@ use super::text::{one_line, pairs};
 use super::when::when;
 use crate::failure::Failure;
 use crate::ids::NoteId;
-use crate::service::audit::{self, ListAudit};
+use crate::service::audit::{self, ListAudit, place_text, torn_text};
 use crate::service::notes::ids_of_files;
-use crate::store::{AuditEntry, FirstBad, Verified};
+use crate::store::{AuditEntry, Verified};
 
 /// Characters of a target that a row shows.
 const TARGET_CHARACTERS_MAX: usize = 60;
@@ -91,21 +91,4 @@ fn verified_text(verified: &Verified) -> String {
         ("first bad", bad.unwrap_or_default()),
         ("torn tail", torn_text(verified).unwrap_or_default()),
     ])
-}
-
-/// A bad place in words.
-pub(super) fn place_text(bad: &FirstBad) -> String {
-    if bad.segment.is_empty() {
-        return bad.reason.clone();
-    }
-    format!(
-        "commit {} in {}, line {}: {}",
-        bad.seq, bad.segment, bad.line, bad.reason
-    )
-}
-
-/// What is said of a torn append: it is no damage.
-pub(super) fn torn_text(verified: &Verified) -> Option<String> {
-    let torn = verified.torn_bytes;
-    (torn > 0).then(|| format!("{torn} bytes, put aside at the next start"))
 }

@@ -1,9 +1,10 @@
 //! Verbs that only read, where a file that a person writes cannot be read: they go on with what can be read
 //! of it and with defaults for the rest, after a warning. Nothing that changes something does.
 
-use super::arguments::{NotesVerb, RamVerb, ReviewVerb, RulesVerb, RunsVerb, Verb};
+use super::arguments::Verb;
 use super::context::Context;
 use super::output::Answer;
+use super::reach::Reach;
 use crate::config::{self, Problem, Severity};
 use crate::failure::{Code, Exit, Failure};
 use crate::store::disk::Disk as _;
@@ -13,7 +14,7 @@ use std::path::Path;
 /// The answer of a verb that was refused: where it only reads, and files are broken, without them.
 pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result<Answer, Failure> {
     let may_be_files = refused.exit() == Exit::Config || refused.code == Code::DiskError;
-    if !may_be_files || !only_reads(&verb) || !is_root(context) {
+    if !may_be_files || !Reach::of(&verb).only_reads || !is_root(context) {
         return Err(refused);
     }
     let Some(problems) = problems(context) else {
@@ -58,62 +59,4 @@ fn is_root(context: &Context) -> bool {
         disk.stat(Path::new(name)).ok()?
     };
     is_there(layout::JOURNAL).is_some() || is_there(config::CONFIG_PATH).is_some()
-}
-
-/// Whether a verb shows what the journal holds, or what would come of it, and changes nothing. Neither
-/// `rehearse` nor `replay` is one: they judge by the files, and defaults would only mislead them.
-fn only_reads(verb: &Verb) -> bool {
-    match verb {
-        Verb::Status
-        | Verb::Audit(_)
-        | Verb::Trace { .. }
-        | Verb::Why { .. }
-        | Verb::Prompt { .. }
-        | Verb::Undo { dry_run: true, .. } => true,
-        Verb::Ram(verb) => matches!(
-            verb,
-            RamVerb::List(_) | RamVerb::Get { .. } | RamVerb::Export
-        ),
-        Verb::Notes(verb) => matches!(
-            verb,
-            NotesVerb::List { .. }
-                | NotesVerb::Show { .. }
-                | NotesVerb::Search { .. }
-                | NotesVerb::History { .. }
-                | NotesVerb::Diff { .. }
-                | NotesVerb::Issues(_)
-                | NotesVerb::Export(_)
-        ),
-        Verb::Rules(verb) => matches!(
-            verb,
-            RulesVerb::List(_) | RulesVerb::Show { .. } | RulesVerb::Reconcile(_)
-        ),
-        Verb::Runs(verb) => matches!(
-            verb,
-            RunsVerb::List { .. }
-                | RunsVerb::Show { .. }
-                | RunsVerb::Watch { .. }
-                | RunsVerb::Undo { dry_run: true, .. }
-        ),
-        Verb::Review(verb) => matches!(verb, ReviewVerb::List(_) | ReviewVerb::Show { .. }),
-        Verb::Daemon
-        | Verb::Stop
-        | Verb::Init { .. }
-        | Verb::Once { .. }
-        | Verb::Run { .. }
-        | Verb::Ask { .. }
-        | Verb::Demo { .. }
-        | Verb::Doctor { .. }
-        | Verb::Call(_)
-        | Verb::Config(_)
-        | Verb::Undo { dry_run: false, .. }
-        | Verb::Rehearse(_)
-        | Verb::Replay { .. }
-        | Verb::Parse(_)
-        | Verb::Service(_)
-        | Verb::Completions { .. }
-        | Verb::Man
-        | Verb::Explain { .. }
-        | Verb::Help { .. } => false,
-    }
 }

@@ -174,8 +174,8 @@ impl Context {
 
     /// The configuration and prompt in force, for work that calls a model.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
-        config::load(self.session.root(), &self.environment)
-            .map_err(|found| config::failure(&found))
+        let files = &self.session.files;
+        files.load().map_err(|found| config::failure(&found))
     }
 
     /// An answer in the format that was asked for.

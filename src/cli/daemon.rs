@@ -4,8 +4,7 @@
 use super::context::Context;
 use super::environment::ProcessEnvironment;
 use super::output::Answer;
-use super::served::Served;
-use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
+use super::server::{Server, servers_of, servers_of_rules, wait_for};
 use crate::api::{self, Bounds, Control, Doors, Listening};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
@@ -51,8 +50,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     for warning in &loaded.warnings {
         tracing::warn!("{warning}");
     }
-    let provider = provider_of(config, &context.environment)?;
-    let listed = listed_of(config, &context.environment)?;
+    let servers = servers_of(config, &context.environment)?;
     let of_rules = servers_of_rules(config, &context.environment)?;
     let server = Server::of(&loaded)?;
     let held = hold(&context.session, Purpose::Daemon)?;
@@ -82,13 +80,13 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
             named_root: None,
             ..served.session.clone()
         },
-        verbs: Arc::new(Served { context: served }),
+        verbs: Arc::new(served),
     };
     let boot = Boot {
         config: loaded.config,
         prompt: loaded.prompt,
-        provider,
-        listed,
+        provider: servers.main,
+        listed: servers.listed,
         of_rules,
         patience: Patience::Endless,
         clock,
@@ -251,16 +249,15 @@ fn read_again(
             .collect::<Vec<_>>()
     })?;
     let worded = |failure: Failure| vec![format!("{}: {}", failure.code, failure.message)];
-    let provider = provider_of(&loaded.config, &environment).map_err(worded)?;
-    let listed = listed_of(&loaded.config, &environment).map_err(worded)?;
+    let servers = servers_of(&loaded.config, &environment).map_err(worded)?;
     let of_rules = servers_of_rules(&loaded.config, &environment).map_err(worded)?;
     in_force.renew(&loaded);
     Ok(Fresh {
         of_rules,
         config: loaded.config,
         prompt: loaded.prompt,
-        provider,
-        listed,
+        provider: servers.main,
+        listed: servers.listed,
         warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
     })
 }

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::output::{Answer, say};
 use super::server::runtime;
 use super::text::visible;
+use crate::api::{Call, CommandOutput};
 use crate::failure::{Code, Exit, Failure};
 use crate::limits::COMMAND_WAIT_MS;
 use crate::store::connect;
@@ -14,9 +15,7 @@ use hyper::client::conn::http1;
 use hyper::header::{CONTENT_TYPE, HOST};
 use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use std::ffi::OsString;
+use serde_json::json;
 use std::os::unix::net::UnixStream;
 use std::pin::pin;
 use std::time::Duration;
@@ -25,69 +24,17 @@ use tokio::time::timeout;
 /// How long the daemon may take: its loop's own bound, and a moment for reading a large root.
 const WAIT: Duration = Duration::from_millis(2 * COMMAND_WAIT_MS);
 
-/// What the daemon says.
-#[derive(Debug, Deserialize)]
-struct DaemonAnswer {
-    exit: u8,
-    stdout: String,
-    talk: Vec<String>,
-    error: Option<Refused>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Refused {
-    code: Code,
-    #[serde(alias = "detail")]
-    message: String,
-    hints: Vec<String>,
-    #[serde(default)]
-    retryable: bool,
-}
-
-/// The daemon's answer to a command line that was refused here. The refusal stands where no daemon could do
-/// better, or none answers: somebody else holds the folder, such as a `run`.
+/// The answer of the daemon that holds the folder to a command line that was refused here. The refusal stands
+/// where no daemon could do better, or none answers: somebody else holds the folder, such as a `run`.
 pub(super) fn hand_over(
     context: &Context,
-    words: &[OsString],
+    words: Vec<String>,
     refused: Failure,
 ) -> Result<Answer, Failure> {
-    let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
-    match words {
-        Some(words) if may_be_answered(context, &refused) => send(context, &words, refused),
-        Some(_) | None => Err(refused),
+    // A daemon has something in force also while its files are broken.
+    if refused.code != Code::DataLocked && !is_of_files(context, &refused) {
+        return Err(refused);
     }
-}
-
-/// Whether a daemon may answer what was refused here: it holds the folder, and has something in force also
-/// while its files are broken.
-fn may_be_answered(context: &Context, refused: &Failure) -> bool {
-    refused.code == Code::DataLocked || is_of_files(context, refused)
-}
-
-/// Whether what was refused is that a file could not be read that a person writes.
-fn is_of_files(context: &Context, refused: &Failure) -> bool {
-    let is_of_disk = refused.code == Code::DiskError;
-    refused.exit() == Exit::Config || is_of_disk && broken_files::problems(context).is_some()
-}
-
-/// An answer, or the daemon's to these words, where it may have one. They mean the same within the daemon:
-/// what only this process has stands in the context's input.
-pub(super) fn or_hand_over(
-    context: &Context,
-    answer: Result<Answer, Failure>,
-    words: &[&str],
-) -> Result<Answer, Failure> {
-    match answer {
-        Err(refused) if may_be_answered(context, &refused) => {
-            let words = [&["--format", context.format().word()], words].concat();
-            send(context, &words, refused)
-        }
-        answer => answer,
-    }
-}
-
-fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, Failure> {
-    let order = order(words, context.input.get().map(String::as_str));
     // Where there is not even a folder, what was said before is the better word.
     let stream = context
         .session
@@ -97,51 +44,49 @@ fn send(context: &Context, words: &[&str], refused: Failure) -> Result<Answer, F
     let Some(stream) = stream else {
         return Err(refused);
     };
-    let answer = runtime()?.block_on(async {
+    let call = Call {
+        words,
+        input: context.input.get().cloned(),
+    };
+    let output = send(stream, &call)?;
+    let is_better = (output.failure.as_ref()).is_none_or(|error| error.exit() != Exit::Config);
+    if refused.code != Code::DataLocked && is_better {
+        let message = &refused.message;
+        context.warn(&format!("what was last good stays in force; {message}"));
+    }
+    for line in &output.talk {
+        say(&visible(line));
+    }
+    match output.failure {
+        None => Ok(Answer {
+            text: output.stdout,
+            exit: output.exit,
+        }),
+        Some(failure) => Err(failure),
+    }
+}
+
+/// Whether what was refused is that a file could not be read that a person writes.
+fn is_of_files(context: &Context, refused: &Failure) -> bool {
+    let is_of_disk = refused.code == Code::DiskError;
+    refused.exit() == Exit::Config || is_of_disk && broken_files::problems(context).is_some()
+}
+
+fn send(stream: UnixStream, call: &Call) -> Result<CommandOutput, Failure> {
+    let body = json!(call).to_string();
+    runtime()?.block_on(async {
         let line = shake_hands(stream).await.map_err(|what| {
             let message = format!("the daemon could not be asked: {what}");
             Failure::new(Code::DaemonBusy, message)
         })?;
-        let answer = timeout(WAIT, ask(line, order.to_string())).await;
+        let answer = timeout(WAIT, ask(line, body)).await;
         let answer = answer.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
         // It was asked. What became of that nobody knows here.
         answer.map_err(|what| {
             let message = format!("the daemon was asked, and its answer is lost: {what}");
             Failure::new(Code::AnswerLost, message)
         })
-    })?;
-    let is_better = (answer.error.as_ref()).is_none_or(|error| error.code.exit() != Exit::Config);
-    if refused.code != Code::DataLocked && is_better {
-        let message = &refused.message;
-        context.warn(&format!("what was last good stays in force; {message}"));
-    }
-    for line in &answer.talk {
-        say(&visible(line));
-    }
-    match answer.error {
-        None => Ok(Answer {
-            text: answer.stdout,
-            exit: answer.exit,
-        }),
-        Some(refused) => {
-            let mut failure = Failure::new(refused.code, refused.message);
-            failure.hints = refused.hints;
-            Err(if refused.retryable {
-                failure.retry_later()
-            } else {
-                failure
-            })
-        }
-    }
-}
-
-/// What a daemon is sent.
-pub(super) fn order(words: &[&str], input: Option<&str>) -> Value {
-    let mut order = json!({ "words": words });
-    if let Some(input) = input {
-        order["input"] = json!(input);
-    }
-    order
+    })
 }
 
 /// Both ends of an open connection: what is asked through, and what drives it.
@@ -159,12 +104,12 @@ async fn shake_hands(stream: UnixStream) -> Result<Line, String> {
     shaken.map_err(|error| error.to_string())
 }
 
-async fn ask((mut sender, connection): Line, order: String) -> Result<DaemonAnswer, String> {
+async fn ask((mut sender, connection): Line, body: String) -> Result<CommandOutput, String> {
     let worded = |error: &dyn std::fmt::Display| error.to_string();
     let request = Request::post("/v1/verbs")
         .header(HOST, "localhost")
         .header(CONTENT_TYPE, "application/json")
-        .body(order)
+        .body(body)
         .map_err(|error| worded(&error))?;
     let answered = async {
         let answer = sender.send_request(request).await?;
@@ -185,12 +130,9 @@ async fn ask((mut sender, connection): Line, order: String) -> Result<DaemonAnsw
         return serde_json::from_slice(&body).map_err(|error| worded(&error));
     }
     // Turned away before it was a command line: with a code of its own all the same.
-    let refused: Refused =
-        serde_json::from_slice(&body).map_err(|error| format!("{status}: {error}"))?;
-    Ok(DaemonAnswer {
-        exit: refused.code.exit().number(),
-        stdout: String::new(),
-        talk: Vec::new(),
-        error: Some(refused),
+    let refused = serde_json::from_slice(&body).map_err(|error| format!("{status}: {error}"))?;
+    Ok(CommandOutput {
+        failure: Some(refused),
+        ..CommandOutput::default()
     })
 }

@@ -29,10 +29,6 @@ mod daemon;
 mod demo;
 mod demo_text;
 mod doctor;
-mod doctor_folder;
-mod doctor_model;
-mod doctor_window;
-mod doctor_writable;
 mod editor;
 mod explain;
 mod follow;
@@ -49,6 +45,7 @@ mod progress;
 mod prompt;
 mod prove;
 mod ram;
+mod reach;
 mod rehearse;
 mod replay;
 mod review;
@@ -64,11 +61,11 @@ mod stop;
 mod trace;
 mod undo;
 
-use arguments::Verb;
+use arguments::{Arguments, Format, Verb};
 use context::Context;
 use environment::ProcessEnvironment;
 use output::Answer;
-use std::ffi::OsString;
+use reach::Reach;
 use std::process::ExitCode;
 
 use crate::daemon::raise_limit;
@@ -86,7 +83,9 @@ pub fn main() -> ExitCode {
     let format = arguments.format;
     let answer = Context::new(&arguments, ProcessEnvironment).and_then(|context| {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
-        answer_or_ask(&context, verb, &words)
+        let words = words.into_iter().skip(1);
+        let words = words.map(|word| word.into_string().ok()).collect();
+        answer_or_hand_over(&context, &verb, words)
             .map_err(|failure| explained(&context.session, failure))
     });
     match answer {
@@ -95,39 +94,59 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The answer of a verb; where this process must not or cannot give it, that of the daemon that holds the
-/// folder; where there is none and files are broken, what can be told without them.
-fn answer_or_ask(context: &Context, verb: Verb, words: &[OsString]) -> Result<Answer, Failure> {
-    let (mut verb, mut is_first) = (verb, true);
-    loop {
-        let is_served = served::is_served(&verb);
-        let mut refused = match answer(context, verb) {
-            Err(refused) => refused,
-            answered => return answered,
-        };
-        // What `-` stands for was read meanwhile.
-        let may_be_sent = is_served && can_be_sent(context, words);
-        if may_be_sent {
-            refused = match hand_over::hand_over(context, words, refused) {
-                Err(refused) => refused,
-                answered => return answered,
-            };
-        }
-        let again = arguments::read(words).ok();
-        let Some(again) = again.and_then(|arguments| arguments.verb) else {
-            return Err(refused);
-        };
-        // A daemon that was about to answer has ended, so that the folder may be free by now.
-        if !(may_be_sent && is_first && refused.code == Code::DataLocked) {
-            return broken_files::read_on(context, again, refused);
-        }
-        (verb, is_first) = (again, false);
-    }
+/// Reads the words of a command line, without the program's name.
+fn read(words: &[String]) -> Result<Arguments, Failure> {
+    let program = env!("CARGO_PKG_NAME");
+    arguments::read(std::iter::once(program).chain(words.iter().map(String::as_str)))
+        .map_err(|refused| output::usage_failure(&refused.render().to_string()))
 }
 
-/// Whether a command line means the same within a daemon: what `-` stands for was read, and goes along.
-fn can_be_sent(context: &Context, words: &[OsString]) -> bool {
-    context.input.get().is_some() || words.iter().all(|word| word != "-")
+/// The words of a verb, with the format that whoever asks wants.
+fn words_of(format: Format, verb: &[&str]) -> Vec<String> {
+    let words = ["--format", format.word()].into_iter();
+    words
+        .chain(verb.iter().copied())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The answer to a verb's words, as if a person had typed them.
+fn answer_words(context: &Context, verb: &[&str]) -> Result<Answer, Failure> {
+    let words = words_of(context.format(), verb);
+    let verb = read(&words)?.verb.unwrap_or(Verb::Daemon);
+    answer_or_hand_over(context, &verb, Some(words))
+}
+
+/// The answer of a verb; where this process must not or cannot give it, that of the daemon that holds the
+/// folder; where there is none and files are broken, what can be told without them. Without words nothing is
+/// handed over.
+fn answer_or_hand_over(
+    context: &Context,
+    verb: &Verb,
+    words: Option<Vec<String>>,
+) -> Result<Answer, Failure> {
+    let words = words.filter(|_| Reach::of(verb).is_served);
+    let mut is_first = true;
+    loop {
+        let answered = answer(context, verb.clone());
+        // What `-` stands for was read meanwhile, and goes along.
+        let is_complete = |words: &&Vec<String>| {
+            context.input.get().is_some() || words.iter().all(|word| word != "-")
+        };
+        let words = words.as_ref().filter(is_complete);
+        let answered = match (answered, words) {
+            (Err(refused), Some(words)) => hand_over::hand_over(context, words.clone(), refused),
+            (answered, _) => answered,
+        };
+        match answered {
+            // A daemon that was about to answer has ended, so that the folder may be free by now.
+            Err(refused) if is_first && words.is_some() && refused.code == Code::DataLocked => {
+                is_first = false;
+            }
+            Err(refused) => return broken_files::read_on(context, verb.clone(), refused),
+            answered => return answered,
+        }
+    }
 }
 
 fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
@@ -156,7 +175,7 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Trace { run } => trace::trace(context, run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
         Verb::Rehearse(options) => rehearse::run(context, options),
-        Verb::Replay { run } => replay::run(context, &run),
+        Verb::Replay { run } => replay::run(context, run),
         Verb::Why { note } => trace::why(context, note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),

@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::NOTE_VALUE_BYTES_MAX;
 use crate::service::notes::{
-    self, AddNote, Deleted, DeletedRow, DiffNote, End, Flagged, FoundNotes, NamedNote, NoteAt,
-    NoteHistory, NoteRow, Partial, SearchNotes, ShownNote, WithLinks, ids_of_files,
+    self, AddNote, Deleted, DeletedRow, DiffNote, EditNote, End, Flagged, FoundNotes, NamedNote,
+    NoteAt, NoteHistory, NoteRow, Partial, SearchNotes, ShownNote, WithLinks, ids_of_files,
 };
 use crate::service::{Among, List};
 use crate::store::NoteVersion;
@@ -63,10 +63,15 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
             note,
             version,
             changes,
-        } => shown(
-            context,
-            &notes_change::edit(context, note, version, changes)?,
-        ),
+        } => {
+            let changes = notes_change::changes_of(context, changes)?;
+            let asked = EditNote {
+                note,
+                version,
+                changes,
+            };
+            shown(context, &notes::edit(session, asked)?)
+        }
         NotesVerb::Delete { note } => {
             let deleted = notes::delete(session, NamedNote { note })?;
             context.answer(&deleted, || {

@@ -3,30 +3,13 @@
 use super::arguments::FieldChanges;
 use super::context::Context;
 use super::editor::{self, check_terminal};
-use super::hand_over::or_hand_over;
 use super::notes::shown;
 use super::output::Answer;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::Failure;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::service::check_reachable;
-use crate::service::notes::{self, EditNote, NoteChanges, UNCHANGED, find};
-
-/// Changes fields of a note, based on a version if one is named, and gives it as it is then.
-pub(super) fn edit(
-    context: &Context,
-    note: String,
-    version: Option<u64>,
-    changes: FieldChanges,
-) -> Result<Note, Failure> {
-    let changes = changes_of(context, changes)?;
-    let asked = EditNote {
-        note,
-        version,
-        changes,
-    };
-    notes::edit(&context.session, asked)
-}
+use crate::service::notes::{NoteChanges, UNCHANGED, find};
 
 /// What is to change, with what stands for standard input.
 pub(super) fn changes_of(context: &Context, changes: FieldChanges) -> Result<NoteChanges, Failure> {
@@ -54,20 +37,17 @@ pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Fai
     let note = find(&state, key)?;
     let (id, version) = (note.id.to_string(), note.version);
     let edited = in_editor(context, note, |text| {
-        let context = &context.with_input(text);
-        let version_text = version.to_string();
+        let version = version.to_string();
         let words = [
             "notes",
             "edit",
             &id,
             "--version",
-            &version_text,
+            &version,
             "--markdown",
             "-",
         ];
-        let changed = edit(context, id.clone(), Some(version), FieldChanges::of_input());
-        let changed = changed.and_then(|changed| shown(context, &changed));
-        or_hand_over(context, changed, &words)
+        super::answer_words(&context.with_input(text), &words)
     })?;
     if let Some(answer) = edited {
         return Ok(answer);

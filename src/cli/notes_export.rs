@@ -3,14 +3,14 @@
 
 use super::arguments::ExportOptions;
 use super::context::Context;
-use super::hand_over::or_hand_over;
+use super::hand_over::hand_over;
 use super::output::Answer;
 use super::text::{count, visible};
+use super::words_of;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
-use crate::service::notes::find;
-use crate::service::warn_of_notes;
+use crate::service::notes;
 use crate::store::outside::{Target, exists};
 use serde::Serialize;
 use std::io::IsTerminal as _;
@@ -29,7 +29,6 @@ struct Exported {
 pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, Failure> {
     let notes = wanted(context, &options.notes)?;
     let notes: Vec<&Note> = notes.iter().collect();
-    warn_of_notes(&context.session, notes.iter().copied())?;
     let to = options.to.as_deref().filter(|to| *to != Path::new("-"));
     match (to, options.json) {
         (None, true) => Ok(Answer {
@@ -54,20 +53,16 @@ pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, 
 /// The notes that are asked for; while the files of the root are broken, by the word of its daemon, which
 /// has no say in a person's files.
 fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
-    let refused = match context.session.present() {
-        Ok(state) if keys.is_empty() => return Ok(state.notes.iter().cloned().collect()),
-        Ok(state) => {
-            let found = keys.iter().map(|key| find(&state, key).cloned());
-            return found.collect();
-        }
+    let refused = match notes::export(&context.session, keys) {
         Err(refused) => refused,
+        notes => return notes,
     };
     let keys = keys.iter().map(String::as_str);
     let words: Vec<&str> = ["notes", "export", "--json", "--"]
         .into_iter()
         .chain(keys)
         .collect();
-    let answer = or_hand_over(context, Err(refused), &words)?;
+    let answer = hand_over(context, words_of(context.format(), &words), refused)?;
     let notes = answer.text.lines().map(serde_json::from_str);
     notes.collect::<Result<_, _>>().map_err(|error| {
         let message = format!("the daemon's answer cannot be read: {error}");

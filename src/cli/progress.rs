@@ -3,46 +3,26 @@
 
 use super::context::Context;
 use super::text::{one_line, visible};
-use crate::core::memory::Ram;
-use crate::core::run::{Run, RunState};
+use crate::core::run::RunState;
 use crate::daemon::DaemonStatus;
+use crate::service::follow::Stage;
 use crate::time::Timestamp;
 use std::io::{self, IsTerminal as _, Write as _};
 
 /// Characters of the line that is written over: it must not wrap.
 const LINE_CHARACTERS_MAX: usize = 78;
 
-/// Where a run stands, as far as it is known.
-#[derive(Debug)]
-pub(super) enum Stage<'a> {
-    /// No run runs yet.
-    Nothing,
-    /// Its request lies in the inbox.
-    Inbox,
-    /// It is known.
-    Known {
-        /// The run.
-        run: &'a Run,
-        /// How many are worked on before it.
-        before: usize,
-        /// RAM, which has the state.
-        ram: &'a Ram,
-    },
-}
-
-impl Stage<'_> {
-    /// The stage in words, without what changes each second.
-    fn words(&self) -> String {
-        match self {
-            Self::Nothing => "no run is under way".to_owned(),
-            Self::Inbox => "in the inbox".to_owned(),
-            Self::Known { run, before, ram } => match run.state {
-                RunState::Queued if *before > 0 => format!("queued, {before} before it"),
-                RunState::Queued => "queued".to_owned(),
-                RunState::Running => format!("[{}] {}", run.loop_count + 1, ram.state()),
-                RunState::Succeeded | RunState::Failed => "ended".to_owned(),
-            },
-        }
+/// A stage in words, without what changes each second.
+fn words(stage: &Stage<'_>) -> String {
+    match stage {
+        Stage::Nothing => "no run is under way".to_owned(),
+        Stage::Inbox => "in the inbox".to_owned(),
+        Stage::Known { run, before, ram } => match run.state {
+            RunState::Queued if *before > 0 => format!("queued, {before} before it"),
+            RunState::Queued => "queued".to_owned(),
+            RunState::Running => format!("[{}] {}", run.loop_count + 1, ram.state()),
+            RunState::Succeeded | RunState::Failed => "ended".to_owned(),
+        },
     }
 }
 
@@ -86,7 +66,7 @@ impl<'a> ProgressLine<'a> {
         if !self.context.talks() {
             return;
         }
-        let stage = stage.words();
+        let stage = words(stage);
         let line = match more {
             "" => stage.clone(),
             more => format!("{stage}: {more}"),

@@ -1,9 +1,8 @@
 //! `review`: how proposals look, and what came of a person's word on them.
 
-use super::arguments::{FieldChanges, ReviewVerb, Which};
+use super::arguments::{ReviewVerb, Which};
 use super::context::Context;
 use super::editor::check_terminal;
-use super::hand_over::or_hand_over;
 use super::notes_change::{changes_of, in_editor};
 use super::output::Answer;
 use super::record;
@@ -48,7 +47,10 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
         ReviewVerb::Edit { number, changes } if changes.is_empty() => {
             edit_in_editor(context, number)
         }
-        ReviewVerb::Edit { number, changes } => edit(context, number, changes),
+        ReviewVerb::Edit { number, changes } => {
+            let changes = changes_of(context, changes)?;
+            reported(context, &review::edit(session, number, changes)?)
+        }
     }
 }
 
@@ -69,28 +71,20 @@ fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failu
     reported(context, &review::decide(&context.session, which, asked)?)
 }
 
-/// Lets a proposal happen with a person's changes.
-fn edit(context: &Context, number: u64, changes: FieldChanges) -> Result<Answer, Failure> {
-    let changes = changes_of(context, changes)?;
-    reported(context, &review::edit(&context.session, number, changes)?)
-}
-
 fn reported(context: &Context, report: &ReviewReport) -> Result<Answer, Failure> {
     let answer = context.answer(report, || report_text(report))?;
     Ok(answer.ok_if(report.code.is_none()))
 }
 
-/// The same with what the person makes of the proposed note in an editor.
+/// Lets a proposal happen with what the person makes of the proposed note in an editor.
 fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_terminal()?;
     check_reachable(&context.session)?;
     let proposal = review::editable(&context.session, number)?;
     let edited = in_editor(context, &proposal.note, |text| {
-        let context = &context.with_input(text);
-        let number_text = number.to_string();
-        let words = ["review", "edit", &number_text, "--markdown", "-"];
-        let edited = edit(context, number, FieldChanges::of_input());
-        or_hand_over(context, edited, &words)
+        let number = number.to_string();
+        let words = ["review", "edit", &number, "--markdown", "-"];
+        super::answer_words(&context.with_input(text), &words)
     })?;
     edited.ok_or_else(|| {
         let failure = Failure::new(

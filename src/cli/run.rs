@@ -6,7 +6,7 @@ use super::context::Context;
 use super::output::Answer;
 use super::record;
 use super::screen::ScreenObserver;
-use super::server::{Server, listed_of, provider_of, servers_of_rules, wait_for};
+use super::server::{Server, servers_of, servers_of_rules, wait_for};
 use crate::config::{Loaded, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
@@ -86,17 +86,16 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     for warning in &loaded.warnings {
         context.warn(&warning.to_string());
     }
-    let provider = provider_of(&loaded.config, &context.environment)?;
-    let listed = listed_of(&loaded.config, &context.environment)?;
+    let servers = servers_of(&loaded.config, &context.environment)?;
     let of_rules = servers_of_rules(&loaded.config, &context.environment)?;
     let server = Server::of(&loaded)?;
     let held = hold(&context.session, work.extent.purpose())?;
     let (stop_handle, stop) = stop_pair();
     daemon::listen(stop_handle, EndsWithin::Deadline, HangUp::Ends)?;
     let boot = Boot {
-        listed,
+        listed: servers.listed,
         of_rules,
-        ..boot_of(context, loaded, provider, stop)
+        ..boot_of(context, loaded, servers.main, stop)
     };
     wait_for(drive(context, held, boot, server, &work))
 }

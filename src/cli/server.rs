@@ -71,13 +71,20 @@ pub(super) fn provider_of(
     provider_at(&config.root, &config.provider, environment)
 }
 
-/// The same of each entry of `providers`.
-pub(super) fn listed_of(
+/// The same with each entry of `providers`.
+pub(super) fn servers_of(
     config: &Config,
     environment: &dyn Environment,
-) -> Result<Vec<Box<dyn LlmProvider>>, Failure> {
+) -> Result<Servers, Failure> {
     let made = |listed: &NamedProvider| provider_at(&config.root, &listed.config, environment);
-    config.providers.iter().map(made).collect()
+    Ok(Servers {
+        main: provider_of(config, environment)?,
+        listed: config
+            .providers
+            .iter()
+            .map(made)
+            .collect::<Result<_, _>>()?,
+    })
 }
 
 /// The servers of rules that ask others than the configuration does.
@@ -89,12 +96,8 @@ pub(super) fn servers_of_rules(
         .actions
         .iter()
         .filter(|(_, action)| action.has_own_servers);
-    let made = own.map(|(rule_id, action)| {
-        let main = provider_of(&action.config, environment)?;
-        let listed = listed_of(&action.config, environment)?;
-        Ok((*rule_id, Servers { main, listed }))
-    });
-    made.collect()
+    own.map(|(rule_id, action)| Ok((*rule_id, servers_of(&action.config, environment)?)))
+        .collect()
 }
 
 /// A provider of the configuration below `root`.

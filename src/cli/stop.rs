@@ -1,18 +1,12 @@
-//! `stop`: asks the daemon of this root to end and waits until it has. Asks at the socket; where none
-//! answers, sends SIGTERM to the process that holds the lock, and to no other.
+//! `stop`: asks the daemon of this root to end, at its socket, and words what came of it.
 
 use super::context::Context;
-use super::hand_over::or_hand_over;
+use super::hand_over::hand_over;
 use super::output::Answer;
-use crate::daemon::{Clock as _, SystemClock};
+use super::words_of;
 use crate::failure::{Code, Failure};
-use crate::limits::{STOP_BESIDE_MS, STOP_DEADLINE_MS, STOP_LOOK_MS, STOP_WAIT_MS};
-use crate::service::{Holder, holder};
-use crate::store::connect;
-use crate::store::disk::RealDisk;
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use crate::service::stop::stop;
 use serde_json::json;
-use std::time::Duration;
 
 /// Ends the daemon of the root, if one runs. Within a daemon it is this process that is asked.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
@@ -21,97 +15,13 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         let data = json!({"stopping": true, "process": std::process::id()});
         return context.answer(&data, || "stopping".to_owned());
     }
-    let mut disk = context.session.disk()?;
-    let found = holder(&mut disk);
-    if let Some(Holder { process, .. }) = found.as_ref().filter(|it| !it.is_daemon()) {
-        let message = format!("no daemon runs; process {process} holds the data folder");
-        return Err(Failure::new(Code::DataLocked, message));
-    }
-    let process = found.map(|it| it.process);
-    let stopped = process.is_some() || connect(&mut disk).is_ok();
-    if stopped {
-        ask(context, &mut disk, process)?;
-        wait(&mut disk, process)?;
-    }
-    let data = json!({"stopped": stopped, "process": process});
-    context.answer(&data, || match process {
+    let stopped = stop(&context.session, || {
+        let held = Failure::new(Code::DataLocked, "a daemon holds the data folder");
+        hand_over(context, words_of(context.format(), &["stop"]), held).map(drop)
+    })?;
+    context.answer(&stopped, || match stopped.process {
         Some(process) => format!("stopped: process {process}"),
-        None if stopped => "stopped".to_owned(),
+        None if stopped.stopped => "stopped".to_owned(),
         None => format!("no daemon runs in {}", context.session.root().display()),
     })
-}
-
-/// Asks for the end. That the answer is lost is no failure: it ends meanwhile.
-fn ask(context: &Context, disk: &mut RealDisk, process: Option<u32>) -> Result<(), Failure> {
-    let held = Failure::new(Code::DataLocked, "a daemon holds the data folder");
-    let refused = match or_hand_over(context, Err(held), &["stop"]) {
-        Err(failure) if failure.code != Code::AnswerLost => failure,
-        Ok(_) | Err(_) => return Ok(()),
-    };
-    let process = process.ok_or(refused)?;
-    // One that ends already has closed its socket, and must not be sent a second signal.
-    if ends_within(disk, process, STOP_BESIDE_MS) {
-        return Ok(());
-    }
-    signal(disk, process)
-}
-
-/// Sends SIGTERM to a process if it still holds the folder once its number can mean no other any more.
-fn signal(disk: &mut RealDisk, process: u32) -> Result<(), Failure> {
-    let refused = |error: rustix::io::Errno| {
-        let message = format!("process {process} cannot be asked to stop: {error}");
-        let hint = "Ask as the user that it runs as.";
-        Failure::new(Code::DataLocked, message).only_hint(hint)
-    };
-    let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
-    let Some(pid) = pid else { return Ok(()) };
-    let opened = match pidfd_open(pid, PidfdFlags::empty()) {
-        // It has ended by itself.
-        Err(rustix::io::Errno::SRCH) => return Ok(()),
-        opened => opened.map_err(refused)?,
-    };
-    if holds(disk, process) {
-        pidfd_send_signal(&opened, Signal::TERM).map_err(refused)?;
-    }
-    Ok(())
-}
-
-fn holds(disk: &mut RealDisk, process: u32) -> bool {
-    holder(disk).is_some_and(|it| it.process == process)
-}
-
-/// Waits until the folder is free of that daemon.
-fn wait(disk: &mut RealDisk, process: Option<u32>) -> Result<(), Failure> {
-    let is_gone = match process {
-        Some(process) => ends_within(disk, process, STOP_WAIT_MS),
-        None => comes_within(STOP_WAIT_MS, || connect(disk).is_err()),
-    };
-    if is_gone {
-        return Ok(());
-    }
-    let name = process.map_or_else(String::new, |process| format!(", process {process},"));
-    let message = format!(
-        "the daemon{name} was asked to stop and still holds the folder after {STOP_WAIT_MS} ms"
-    );
-    Err(Failure::new(Code::DaemonBusy, message).only_hint(format!(
-        "It ends itself within {STOP_DEADLINE_MS} ms unless the system holds it up; after `kill -9` the \
-         next start goes on from the journal."
-    )))
-}
-
-/// Whether a process lets go of the folder in that time.
-fn ends_within(disk: &mut RealDisk, process: u32, wait_ms: u64) -> bool {
-    comes_within(wait_ms, || !holds(disk, process))
-}
-
-/// Whether something comes true in that time, in milliseconds.
-fn comes_within(wait_ms: u64, mut is_true: impl FnMut() -> bool) -> bool {
-    let since = SystemClock.uptime_ms();
-    while !is_true() {
-        if SystemClock.uptime_ms().saturating_sub(since) >= wait_ms {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(STOP_LOOK_MS));
-    }
-    true
 }

@@ -89,7 +89,7 @@ pub fn known_key(name: &str) -> Result<&'static Key, Failure> {
 /// # Errors
 /// `USAGE` for an unknown key; for anything else every problem that the file would have then, and what the
 /// disk says. The file stays as it was.
-pub fn set_key(
+pub(super) fn set_key(
     root: &Path,
     environment: &dyn Environment,
     name: &str,

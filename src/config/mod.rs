@@ -37,7 +37,7 @@ mod table;
 mod url;
 
 pub use api_key::ApiKeyState;
-pub use config_file::{KeySet, known_key, set_key};
+pub use config_file::{KeySet, known_key};
 pub use data_folder::check_data_folder;
 pub use environment::Environment;
 pub use files::{FileProblem, changed_since, read_file, read_to_end};

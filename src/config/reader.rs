@@ -1,7 +1,8 @@
 //! The files that a person writes, for rooms that know neither the environment nor where the files stand.
 
+use super::config_file::{KeySet, set_key};
 use super::environment::Environment;
-use super::load::{Loaded, load_without_key};
+use super::load::{Loaded, load, load_without_key};
 use super::local_zone::local_zone;
 use super::problem::{self, Problem};
 use super::readable::load_readable;
@@ -37,6 +38,11 @@ impl ConfigReader {
         &self.root
     }
 
+    /// Reads them for work that calls a model, as [`load`] does.
+    pub fn load(&self) -> Result<Loaded, Vec<Problem>> {
+        load(&self.root, self.environment)
+    }
+
     /// Reads them for work that calls no model: a missing API key is only a warning.
     pub fn load_without_key(&self) -> Result<Loaded, Failure> {
         load_without_key(&self.root, self.environment).map_err(|found| problem::failure(&found))
@@ -61,6 +67,14 @@ impl ConfigReader {
         change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
     ) -> Result<(T, Arc<[Rule]>), Failure> {
         change_rules(&self.root, self.environment, change)
+    }
+
+    /// Sets a key, as [`set_key`] does.
+    ///
+    /// # Errors
+    /// Those of [`set_key`].
+    pub fn set_key(&self, name: &str, given: &str) -> Result<KeySet, Failure> {
+        set_key(&self.root, self.environment, name, given)
     }
 
     /// The zone of this machine's clock, where it tells the name.

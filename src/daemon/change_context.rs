@@ -1,11 +1,12 @@
 //! The context in which a change by a person is decided: the state, the configuration and the guard; and
-//! the parts of the draft that the decision returns. Holds no logic.
+//! the draft that the decision returns. Holds no logic.
 
 use crate::config::Config;
-use crate::core::guard::{Approved, Guard};
-use crate::core::journal::{Cause, Change, Event, State};
+use crate::core::guard::{Approved, Edited, Guard};
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
 use crate::failure::Failure;
 use crate::time::Timestamp;
+use std::collections::BTreeSet;
 
 /// The context of a change by a person.
 #[derive(Debug)]
@@ -18,6 +19,24 @@ pub struct ChangeContext<'a> {
     pub guard: Guard<'a>,
     /// Now.
     pub now: Timestamp,
+}
+
+/// A person changes nothing while it is decided.
+static NOTHING: Edited = Edited {
+    ram_keys: BTreeSet::new(),
+    notes: BTreeSet::new(),
+};
+
+impl<'a> ChangeContext<'a> {
+    /// Returns the context of a change upon a state.
+    pub fn new(state: &'a State, config: &'a Config, now: Timestamp) -> Self {
+        Self {
+            state,
+            config,
+            guard: Guard::for_user(&config.scope, &NOTHING),
+            now,
+        }
+    }
 }
 
 /// The cause and the events of one commit by a person.
@@ -35,6 +54,18 @@ impl DraftParts {
         Self {
             cause: cause.clone(),
             events: changes.into_iter().map(Event::Change).collect(),
+        }
+    }
+
+    /// Returns the commit.
+    pub fn draft(self, now: Timestamp) -> Draft {
+        Draft {
+            ts: now,
+            actor: Actor {
+                actor_type: ActorType::User,
+            },
+            cause: self.cause,
+            events: self.events,
         }
     }
 }

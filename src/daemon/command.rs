@@ -78,6 +78,13 @@ pub enum Done {
     },
 }
 
+impl Done {
+    pub(super) fn run(run: Run, is_new: bool) -> Self {
+        let run = Box::new(run);
+        Self::Run { run, is_new }
+    }
+}
+
 /// A command that was carried out.
 #[derive(Debug)]
 pub struct Settled {

@@ -12,9 +12,9 @@ use super::reload::Reload;
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
 use crate::core::automation::{self, Rule};
-use crate::core::guard::{Approved, Edited, Guard};
+use crate::core::guard::{Approved, Edited};
 use crate::core::journal::event::RunQueued;
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
+use crate::core::journal::{Cause, Change, Draft, Event};
 use crate::core::run::{Run, RunState, Trigger};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -126,29 +126,17 @@ impl CommandHandler<'_> {
     /// Hand edits go first, as they would by themselves.
     fn change(&mut self, decide: Decide) -> Result<Done, Trouble> {
         self.take_edits()?;
-        let nothing = Edited::default();
-        let DraftParts { cause, events } = decide(&mut ChangeContext {
-            state: self.store.state(),
-            config: self.config,
-            guard: Guard::for_user(&self.config.scope, &nothing),
-            now: self.now,
-        })?;
-        if events.is_empty() {
+        let mut cx = ChangeContext::new(self.store.state(), self.config, self.now);
+        let parts = decide(&mut cx)?;
+        if parts.events.is_empty() {
             return Ok(Done::Changed);
         }
-        for event in &events {
+        for event in &parts.events {
             if let Event::Change(change) = event {
                 self.note_edited(change);
             }
         }
-        self.commit(Draft {
-            ts: self.now,
-            actor: Actor {
-                actor_type: ActorType::User,
-            },
-            cause,
-            events,
-        })?;
+        self.commit(parts.draft(self.now))?;
         Ok(Done::Changed)
     }
 
@@ -178,10 +166,7 @@ impl CommandHandler<'_> {
                     format!("run {run_id} was launched under this key for something else");
                 return Err(Failure::new(Code::IdempotencyKeyReused, message).into());
             }
-            return Ok(Done::Run {
-                run: Box::new(run),
-                is_new: false,
-            });
+            return Ok(Done::run(run, false));
         }
         self.check_room()?;
         let trigger = match request {
@@ -193,19 +178,13 @@ impl CommandHandler<'_> {
         let events = vec![Event::RunQueued(RunQueued { run: run.clone() })];
         let cause = Cause::run("trigger", run_id);
         self.commit(own_draft(cause, events, self.now))?;
-        Ok(Done::Run {
-            run: Box::new(run),
-            is_new: true,
-        })
+        Ok(Done::run(run, true))
     }
 
     fn trigger(&mut self, rule: &Rule, event: EventId) -> Result<Done, Trouble> {
         let run_id = RunId::of_rule(rule.rule_id, &event);
         if let Some(run) = self.opened(run_id)? {
-            return Ok(Done::Run {
-                run: Box::new(run),
-                is_new: false,
-            });
+            return Ok(Done::run(run, false));
         }
         self.check_room()?;
         let workspace_id = self.config.scope.workspace_id;
@@ -215,18 +194,12 @@ impl CommandHandler<'_> {
         if !in_force.any(|known| known.rule_id == rule.rule_id) {
             self.read_files_again();
         }
-        self.commit(Draft {
-            ts: self.now,
-            actor: Actor {
-                actor_type: ActorType::User,
-            },
+        let parts = DraftParts {
             cause: Cause::run("trigger", run_id),
             events: vec![Event::RunQueued(RunQueued { run: run.clone() })],
-        })?;
-        Ok(Done::Run {
-            run: Box::new(run),
-            is_new: true,
-        })
+        };
+        self.commit(parts.draft(self.now))?;
+        Ok(Done::run(run, true))
     }
 
     /// Before the loop takes its next step.
@@ -243,10 +216,7 @@ impl CommandHandler<'_> {
             && let Some(cancelled) = &mut self.cancelled
         {
             **cancelled = Some(run_id);
-            return Ok(Done::Run {
-                run: Box::new(run),
-                is_new: false,
-            });
+            return Ok(Done::run(run, false));
         }
         let events = cancel(&run, &self.store.state().ram, self.now);
         let done = self.decide_run(run_id, events.map_err(Failure::from)?)?;
@@ -278,18 +248,9 @@ impl CommandHandler<'_> {
 
     /// What a person decides about a run.
     fn decide_run(&mut self, run_id: RunId, events: Vec<Event>) -> Result<Done, Trouble> {
-        self.commit(Draft {
-            ts: self.now,
-            actor: Actor {
-                actor_type: ActorType::User,
-            },
-            cause: Cause::run("verb", run_id),
-            events,
-        })?;
-        Ok(Done::Run {
-            run: Box::new(self.known_run(run_id)?),
-            is_new: false,
-        })
+        let cause = Cause::run("verb", run_id);
+        self.commit(DraftParts { cause, events }.draft(self.now))?;
+        Ok(Done::run(self.known_run(run_id)?, false))
     }
 
     /// The run that an event has opened already. It opens no other, also where nothing but its id is left.

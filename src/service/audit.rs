@@ -5,7 +5,7 @@ use super::runs::run_id_of;
 use super::session::Session;
 use crate::failure::Failure;
 use crate::store::journal::Head;
-use crate::store::{AuditEntry, Verified, audit_entries, head_of};
+use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of};
 use serde::Deserialize;
 
 /// Lists what became of instructions.
@@ -38,4 +38,21 @@ pub fn verify(session: &Session) -> Result<Verified, Failure> {
 /// Returns the last commit's number and hash.
 pub fn head(session: &Session) -> Result<Head, Failure> {
     Ok(head_of(&mut session.checked_disk()?)?)
+}
+
+/// Returns a bad place in words.
+pub fn place_text(bad: &FirstBad) -> String {
+    if bad.segment.is_empty() {
+        return bad.reason.clone();
+    }
+    format!(
+        "commit {} in {}, line {}: {}",
+        bad.seq, bad.segment, bad.line, bad.reason
+    )
+}
+
+/// Returns what is said of a torn append: it is no damage.
+pub fn torn_text(verified: &Verified) -> Option<String> {
+    let torn = verified.torn_bytes;
+    (torn > 0).then(|| format!("{torn} bytes, put aside at the next start"))
 }

@@ -4,8 +4,8 @@
 use super::folder::hold;
 use super::session::{Session, now};
 use crate::config::Config;
-use crate::core::guard::{Approved, Edited, Guard};
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, State};
+use crate::core::guard::Approved;
+use crate::core::journal::{Cause, Change, State};
 use crate::daemon::{
     ChangeContext, Command, CommandSender, Done, DraftParts, Purpose, Settled, run_alone,
     store_options,
@@ -38,7 +38,7 @@ pub(super) fn change<T: Send + 'static>(
 }
 
 /// The same because of something that the journal names, with facts that are no changes.
-pub fn change_by_part<T: Send + 'static>(
+pub(super) fn change_by_part<T: Send + 'static>(
     session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
@@ -58,18 +58,16 @@ pub fn change_by_part<T: Send + 'static>(
 }
 
 /// What `decide` says of the state as it is read. Nothing is held, taken in or written.
-pub fn without_change<T>(
+pub(super) fn without_change<T>(
     session: &Session,
     config: &Config,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let (state, nothing) = (session.state(config)?, Edited::default());
-    decide(&mut ChangeContext {
-        state: &state,
+    decide(&mut ChangeContext::new(
+        &session.state(config)?,
         config,
-        guard: Guard::for_user(&config.scope, &nothing),
-        now: now(),
-    })
+        now(),
+    ))
 }
 
 /// Has the loop of this very process make one commit.
@@ -132,7 +130,7 @@ fn undecided() -> Failure {
 
 /// Changes a file that a person writes, while nobody else works in the folder. A daemon reads its files
 /// again then.
-pub fn change_file<T: Send + 'static>(
+pub(super) fn change_file<T: Send + 'static>(
     session: &Session,
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
@@ -150,7 +148,7 @@ pub fn change_file<T: Send + 'static>(
 }
 
 /// Runs a command: by the loop of this process, or where nobody holds the folder, right here.
-pub fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
+pub(super) fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
     if let Some(commands) = &session.commands {
         return Ok(done(session, commands.run(command)?));
     }
@@ -178,33 +176,15 @@ pub fn warn_after(session: &Session, failure: &Failure) {
     ));
 }
 
-/// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state
-/// after the one before. After a failure the parts before it stand.
-pub fn change_in_parts(
-    session: &Session,
-    cause: &Cause,
-    mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<Vec<Approved<Change>>>, Failure>,
-) -> Result<(), Failure> {
-    commit_in_parts(session, |cx| {
-        let changes = next(cx)?;
-        Ok(changes.map(|changes| DraftParts::of(cause, changes)))
-    })
-}
-
-/// Commits part by part until `next` has no more, as [`change_in_parts`] does.
-fn commit_in_parts(
+/// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state after the
+/// one before. After a failure the parts before it stand.
+pub(super) fn commit_in_parts(
     session: &Session,
     mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<DraftParts>, Failure>,
 ) -> Result<(), Failure> {
     with_store(session, |store, config| {
-        let nothing = Edited::default();
         loop {
-            let mut cx = ChangeContext {
-                state: store.state(),
-                config,
-                guard: Guard::for_user(&config.scope, &nothing),
-                now: now(),
-            };
+            let mut cx = ChangeContext::new(store.state(), config, now());
             match next(&mut cx)? {
                 Some(part) => commit(session, store, part)?,
                 None => return Ok(()),
@@ -276,15 +256,7 @@ fn commit(session: &Session, store: &mut Store, part: DraftParts) -> Result<(), 
     if part.events.is_empty() {
         return Ok(());
     }
-    let committed = store.commit(Draft {
-        ts: now(),
-        actor: Actor {
-            actor_type: ActorType::User,
-        },
-        cause: part.cause,
-        events: part.events,
-    });
-    match committed {
+    match store.commit(part.draft(now())) {
         Err(error @ Error::AfterCommit { .. }) => warn_after(session, &error.into()),
         other => drop(other?),
     }

@@ -45,12 +45,12 @@ pub fn holder(disk: &mut RealDisk) -> Option<Holder> {
 }
 
 /// What is to be said where a daemon has not read a file as it is now: what is in force is what it read.
-pub fn unread(session: &Session, config: &Config) -> Option<String> {
+pub(super) fn unread(session: &Session, config: &Config) -> Option<String> {
     unread_by(&holder(&mut session.disk().ok()?)?, session, config)
 }
 
 /// The same of a holder that is known.
-pub fn unread_by(holder: &Holder, session: &Session, config: &Config) -> Option<String> {
+pub(super) fn unread_by(holder: &Holder, session: &Session, config: &Config) -> Option<String> {
     let read_at = holder.status.read_at.filter(|_| holder.is_daemon())?;
     let rules = session.root().join("data/rules.json");
     let all = [

@@ -63,7 +63,7 @@ fn inbox_names(session: &Session) -> Result<Vec<String>, Failure> {
 }
 
 /// Whether the request of a run lies in the inbox.
-pub fn is_in_inbox(session: &Session, run_id: RunId) -> Result<bool, Failure> {
+pub(super) fn is_in_inbox(session: &Session, run_id: RunId) -> Result<bool, Failure> {
     Ok(runs_in_inbox(session)?.contains(&run_id))
 }
 
@@ -80,7 +80,7 @@ pub(super) fn runs_in_inbox(session: &Session) -> Result<Vec<RunId>, Failure> {
 }
 
 /// Returns how many requests were dropped in and are not taken yet.
-pub fn inbox_requests(session: &Session) -> Result<usize, Failure> {
+pub(super) fn inbox_requests(session: &Session) -> Result<usize, Failure> {
     let names = inbox_names(session)?;
     let names = names.iter().filter(|name| {
         let extension = Path::new(name).extension().and_then(|end| end.to_str());

@@ -3,6 +3,9 @@
 //! addresses, and not how an answer looks.
 
 pub mod audit;
+pub mod doctor;
+pub mod follow;
+pub mod import;
 pub mod next_prompt;
 pub mod notes;
 pub mod ram;
@@ -10,7 +13,9 @@ pub mod review;
 pub mod room_report;
 pub mod rules;
 pub mod runs;
+pub mod settings;
 pub mod status;
+pub mod stop;
 pub mod undo;
 
 mod change;
@@ -25,15 +30,12 @@ mod session;
 mod suggestions;
 mod typed_id;
 
-pub use change::{
-    change_by_part, change_file, change_in_parts, command_by, warn_after, without_change,
-};
+pub use change::warn_after;
 pub use folder::{check_reachable, hold};
-pub use holder::{Holder, explained, holder, unread, unread_by};
+pub use holder::{Holder, explained, holder};
 pub use in_force::InForce;
-pub use inbox::{DroppedRequest, drop_request, inbox_requests, is_in_inbox};
+pub use inbox::{DroppedRequest, drop_request};
 pub use list::{Among, List, PAGE_ITEMS, Page, Pagination};
-pub use pending_edits::{notes_edited, ram_edited, warn_of_ids, warn_of_notes, warn_of_ram};
 pub use run_record::{RunRecord, RunView};
 pub use session::{Notices, Session, now};
 pub use suggestions::closest;

@@ -15,15 +15,14 @@ use crate::core::prompt::{
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
 use serde::Serialize;
-use serde_json::Value;
 
 /// The next prompt, what takes how much of it, and what is cut or left out.
 #[derive(Debug, Serialize)]
 pub struct NextPrompt {
     pub state: LoopState,
     /// Why there is no prompt; what would stand in it is told all the same.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<Value>,
+    #[serde(rename = "error", skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
     pub messages: Vec<Message>,
     pub characters: usize,
     pub estimated_tokens: usize,
@@ -38,9 +37,6 @@ pub struct NextPrompt {
     /// What the window leaves to prompts and this one may not have, since no prompt like it was counted.
     pub held_back_tokens: usize,
     pub allocation: BudgetAllocation,
-    /// Why there is no prompt.
-    #[serde(skip)]
-    pub failure: Option<Failure>,
 }
 
 /// How full RAM is, as it would stand in a prompt whole.
@@ -121,7 +117,6 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
         };
         Ok(NextPrompt {
             state: next.state,
-            error: failure.as_ref().map(error_of),
             characters: characters(&messages),
             estimated_tokens,
             estimate_method: next.method,
@@ -139,12 +134,6 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
             failure,
         })
     })
-}
-
-/// A failure as it stands among data.
-fn error_of(failure: &Failure) -> Value {
-    let mut whole = failure.to_json();
-    whole["error"].take()
 }
 
 /// The messages of the next prompt.

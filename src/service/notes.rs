@@ -153,6 +153,19 @@ pub fn show(
     Ok(ShownNote::Present(Box::new(shown)))
 }
 
+/// Returns these notes to be written elsewhere; all, where none is named.
+pub fn export(session: &Session, keys: &[String]) -> Result<Vec<Note>, Failure> {
+    let state = session.present()?;
+    let notes: Vec<Note> = if keys.is_empty() {
+        state.notes.iter().cloned().collect()
+    } else {
+        let found = keys.iter().map(|key| find(&state, key).cloned());
+        found.collect::<Result<_, _>>()?
+    };
+    warn_of_notes(session, notes.iter())?;
+    Ok(notes)
+}
+
 /// Lists every kept version of a note, oldest first.
 pub fn history(session: &Session, asked: NoteHistory) -> Result<List<NoteVersion>, Failure> {
     let NoteHistory { note: key, page } = asked;

@@ -21,7 +21,7 @@ const NAMED_MAX: usize = 3;
 const NEXT: &str = "the next daemon, run or changing verb takes it in";
 
 /// Warns of notes that are shown and whose files say something else.
-pub fn warn_of_notes<'a>(
+pub(super) fn warn_of_notes<'a>(
     session: &Session,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<(), Failure> {
@@ -35,7 +35,7 @@ pub fn warn_of_notes<'a>(
 }
 
 /// The same of those notes that are there of what is shown.
-pub fn warn_of_ids(
+pub(super) fn warn_of_ids(
     session: &Session,
     state: &State,
     ids: impl Iterator<Item = NoteId>,
@@ -44,7 +44,7 @@ pub fn warn_of_ids(
 }
 
 /// Warns of a KV file that says something else than what is shown.
-pub fn warn_of_ram(session: &Session, config: &Config, ram: &Ram) -> Result<(), Failure> {
+pub(super) fn warn_of_ram(session: &Session, config: &Config, ram: &Ram) -> Result<(), Failure> {
     let Some(mut disk) = free(session)? else {
         return Ok(());
     };
@@ -61,7 +61,7 @@ fn free(session: &Session) -> Result<Option<RealDisk>, Failure> {
 }
 
 /// What there is to say of notes, a line each, where nobody holds the folder.
-pub fn notes_edited<'a>(
+pub(super) fn notes_edited<'a>(
     disk: &mut RealDisk,
     notes: impl Iterator<Item = &'a Note>,
 ) -> Result<Vec<String>, Failure> {
@@ -78,7 +78,7 @@ pub fn notes_edited<'a>(
 }
 
 /// What there is to say of the KV file, where nobody holds the folder.
-pub fn ram_edited(
+pub(super) fn ram_edited(
     disk: &mut RealDisk,
     config: &Config,
     ram: &Ram,

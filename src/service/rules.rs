@@ -2,10 +2,10 @@
 //! checked as at a start; a daemon that runs makes it itself, and reads the file again.
 
 use super::change::{change_file, command_by};
-use super::holder::unread;
 use super::list::{Among, List, Page};
 use super::runs::{LaunchedView, checked_key};
 use super::session::{Session, now};
+use super::settings;
 use super::typed_id::{beginning_with, only};
 use crate::config::Config;
 use crate::core::automation::{
@@ -224,10 +224,7 @@ pub fn reconcile(
 
 /// The rules in force, as their file words them, each with its next time.
 fn shown(session: &Session) -> Result<Vec<Value>, Failure> {
-    let loaded = session.load()?;
-    if let Some(said) = unread(session, &loaded.config) {
-        session.warn(&said);
-    }
+    let loaded = settings::show(session)?;
     let state = session.state(&loaded.config)?;
     let is_makeshift = loaded.is_makeshift();
     let mut items = loaded.rules;

@@ -6,8 +6,9 @@ use super::list::{Among, List, Page};
 use super::run_record::RunView;
 use super::session::Session;
 use super::typed_id::{beginning_with, only};
+use crate::config::Loaded;
 use crate::core::run::{Run, RunState};
-use crate::daemon::{Command, Done, unknown_run};
+use crate::daemon::{self, Command, Done, Replayed, unknown_run};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use crate::limits::API_KEY_CHARS_MAX;
@@ -90,6 +91,18 @@ pub struct LaunchedView {
     pub duplicate: bool,
 }
 
+/// Whether the retained replies of a run are still decided as they were.
+#[derive(Debug, Serialize)]
+pub struct ReplayReport {
+    run_id: RunId,
+    /// Whether none is decided otherwise.
+    pub same: bool,
+    /// What a reply is decided with.
+    pub decided_with: &'static str,
+    /// Each iteration.
+    pub iterations: Vec<Replayed>,
+}
+
 fn state_by_name<'de, D: Deserializer<'de>>(name: D) -> Result<Option<RunState>, D::Error> {
     let name = String::deserialize(name)?;
     let mut all = RunState::ALL.into_iter();
@@ -158,6 +171,23 @@ pub fn trace(session: &Session, NamedRun { run_id }: NamedRun) -> Result<TracedV
             waiting: Some(traced.waiting),
         },
         steps: traced.steps,
+    })
+}
+
+/// Decides the retained replies of a run again.
+///
+/// # Errors
+/// Those of [`daemon::replay`].
+pub fn replay(session: &Session, NamedRun { run_id }: NamedRun) -> Result<ReplayReport, Failure> {
+    let Loaded { config, prompt, .. } = session.load()?;
+    let run_id = run_id_of(session, &run_id)?;
+    let iterations = daemon::replay(&mut session.disk()?, &config, &prompt, run_id)?;
+    Ok(ReplayReport {
+        run_id,
+        same: iterations.iter().all(|it| it.same != Some(false)),
+        decided_with: "the mode and the bound of that time; the configuration and the rule's action as they \
+                       are now",
+        iterations,
     })
 }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use std::path::PathBuf;
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct InitOptions {
     /// The folder; else the root
     pub(in crate::cli) dir: Option<PathBuf>,

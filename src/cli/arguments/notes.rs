@@ -4,7 +4,7 @@ use super::Page;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(in crate::cli) enum NotesVerb {
     /// List the notes, last changed first
     List {
@@ -85,7 +85,7 @@ pub(in crate::cli) enum NotesVerb {
     Import(ImportOptions),
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct ExportOptions {
     /// Only these: id, title or exact keywords
     #[arg(value_name = "NOTE")]
@@ -101,7 +101,7 @@ pub(in crate::cli) struct ExportOptions {
     pub(in crate::cli) force: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct ImportOptions {
     /// Markdown files, folders of them, or JSON files
     #[arg(required = true, value_name = "PATH")]
@@ -117,7 +117,7 @@ pub(in crate::cli) struct ImportOptions {
     pub(in crate::cli) part: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct NoteFields {
     /// The text; `-` reads standard input
     #[arg(allow_hyphen_values = true)]
@@ -155,14 +155,6 @@ pub(in crate::cli) struct FieldChanges {
 }
 
 impl FieldChanges {
-    /// The whole note, as Markdown from standard input.
-    pub(in crate::cli) fn of_input() -> Self {
-        Self {
-            markdown: Some("-".to_owned()),
-            ..Self::default()
-        }
-    }
-
     /// Whether nothing is named.
     pub(in crate::cli) fn is_empty(&self) -> bool {
         *self == Self::default()

@@ -6,7 +6,7 @@ use crate::time::Timestamp;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct RehearseOptions {
     /// How many days
     #[arg(long, value_name = "N", default_value_t = REHEARSAL_DAYS,

@@ -3,7 +3,7 @@
 use super::{FieldChanges, Page};
 use clap::{Args, Subcommand};
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(in crate::cli) enum ReviewVerb {
     /// List the proposals that wait, oldest first
     List(Page),

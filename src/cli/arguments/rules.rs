@@ -6,7 +6,7 @@ use crate::core::automation::RuleTrigger;
 use crate::time::Timestamp;
 use clap::{Args, Subcommand, ValueEnum};
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(in crate::cli) enum RulesVerb {
     /// List the rules, with the next time of each schedule
     List(Page),
@@ -45,7 +45,7 @@ pub(in crate::cli) enum RulesVerb {
 }
 
 /// A rule that is added: as a whole, or by its parts.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct NewRule {
     /// The rule, a JSON object as it stands in the file; `-` reads standard input
     #[arg(
@@ -95,7 +95,7 @@ impl RuleEvent {
 }
 
 /// A stretch of time.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct Stretch {
     /// Behind this time, or so long ago, such as 2h; else from the beginning of the journal
     #[arg(long, value_name = "TIME", value_parser = since)]

@@ -5,7 +5,7 @@ use super::forms::run_state;
 use crate::core::run::RunState;
 use clap::Subcommand;
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(in crate::cli) enum RunsVerb {
     /// List the open runs, then the finished ones, each newest first, with what came of them: notes made
     /// (+), changed (~) and deleted (-), or the answer (?)

@@ -7,41 +7,12 @@ use super::super::notes_export::{has_ending, is_markdown};
 use crate::core::notes::{MarkdownProblem, Portable, from_markdown};
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_JSON_BYTES_MAX, IMPORT_MARKDOWN_BYTES_MAX, NOTE_TITLE_BYTES_MAX};
+use crate::service::import::{Entries, Entry, Problem, seed_text};
 use crate::store::outside::Sources;
 use crate::strict_json;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
-
-/// A note of a file, or why it is none.
-#[derive(Debug)]
-pub(super) struct Entry {
-    /// The file in the person's words.
-    pub(super) file: String,
-    /// The line that it stands in, of a file with several.
-    pub(super) line: Option<usize>,
-    /// What its id is made from where it has none: the same again the next time.
-    pub(super) seed: String,
-    /// Bytes read for it.
-    pub(super) bytes: usize,
-    pub(super) note: Result<Portable, Problem>,
-}
-
-/// Why an entry is no note.
-#[derive(Debug)]
-pub(super) struct Problem {
-    pub(super) line: Option<usize>,
-    pub(super) reason: String,
-}
-
-impl Problem {
-    fn complete(reason: impl Into<String>) -> Self {
-        Self {
-            line: None,
-            reason: reason.into(),
-        }
-    }
-}
 
 /// A place that files were found at.
 #[derive(Debug)]
@@ -156,9 +127,10 @@ impl Files {
         self.ready.extend(json_entries(&file, &bytes));
         Ok(())
     }
+}
 
-    /// The next entry; none at the end.
-    pub(super) fn next(&mut self) -> Option<Entry> {
+impl Entries for Files {
+    fn next(&mut self) -> Option<Entry> {
         loop {
             if let Some(entry) = self.ready.pop_front() {
                 return Some(entry);
@@ -169,9 +141,8 @@ impl Files {
         }
     }
 
-    /// Looks at every entry without taking it: its number, as [`Self::next`] will give them, and its note.
     /// Each file is read for that, one at a time.
-    pub(super) fn each_note(&mut self, mut show: impl FnMut(usize, &Entry)) {
+    fn each(&mut self, show: &mut dyn FnMut(usize, &Entry)) {
         let mut number = 0;
         let mut show = |entry: &Entry| {
             show(number, entry);
@@ -185,8 +156,7 @@ impl Files {
         }
     }
 
-    /// The most bytes that the next entry can have.
-    pub(super) fn next_bytes_max(&self) -> usize {
+    fn next_bytes_max(&self) -> usize {
         let ready = self.ready.front().map(|entry| entry.bytes);
         ready.unwrap_or(IMPORT_MARKDOWN_BYTES_MAX)
     }
@@ -196,13 +166,21 @@ fn is_json(path: &Path) -> bool {
     has_ending(path, &["json", "jsonl", "ndjson"])
 }
 
+/// Why a whole entry is no note.
+fn complete(reason: impl Into<String>) -> Problem {
+    Problem {
+        line: None,
+        reason: reason.into(),
+    }
+}
+
 fn unread(file: String, reason: String) -> Entry {
     Entry {
         file,
         line: None,
         seed: String::new(),
         bytes: 0,
-        note: Err(Problem::complete(reason)),
+        note: Err(complete(reason)),
     }
 }
 
@@ -249,9 +227,8 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
         return match strict_json::parse(bytes) {
             Ok(Value::Array(items)) => {
                 let made = items.iter().enumerate().map(|(index, item)| {
-                    let note = json_note(item).map_err(|reason| {
-                        Problem::complete(format!("item {}: {reason}", index + 1))
-                    });
+                    let note = json_note(item)
+                        .map_err(|reason| complete(format!("item {}: {reason}", index + 1)));
                     entry(None, item.to_string().len(), note)
                 });
                 made.collect()
@@ -259,7 +236,7 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
             Ok(value) => vec![entry(
                 None,
                 bytes.len(),
-                json_note(&value).map_err(Problem::complete),
+                json_note(&value).map_err(complete),
             )],
             Err(problem) => {
                 let problem = Problem {
@@ -275,7 +252,7 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
     let made = lines.map(|(index, line)| {
         let value = strict_json::parse(line.as_bytes()).map_err(|problem| problem.message);
         let note = value.and_then(|value| json_note(&value));
-        entry(Some(index + 1), line.len(), note.map_err(Problem::complete))
+        entry(Some(index + 1), line.len(), note.map_err(complete))
     });
     made.collect()
 }
@@ -302,9 +279,4 @@ fn seed_of(note: &Portable) -> String {
     let title = note.title().unwrap_or_default();
     let value = note.written.value.as_deref().unwrap_or_default();
     seed_text(&title, value)
-}
-
-/// A title and a text in one, so that no other two give the same.
-pub(super) fn seed_text(title: &str, value: &str) -> String {
-    format!("{}\n{title}\n{value}", title.len())
 }

@@ -8,23 +8,27 @@ use super::written::{Written, links_of};
 use crate::ids::NoteId;
 use crate::limits::IMPORT_VERSION_MAX;
 use crate::time::Timestamp;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// Characters of a title that was found in the text; a heading may be a paragraph.
 const FOUND_TITLE_CHARACTERS_MAX: usize = 120;
 
-/// A note as a file tells of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A note as a file tells of it. Its JSON is read as this very note again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Map<String, Value>")]
 pub struct Portable {
     /// Its id, if the file names one of ours.
     pub id: Option<NoteId>,
     /// What a person may write of it.
+    #[serde(flatten)]
     pub written: Written,
     /// When it was created.
     pub created_at: Option<Timestamp>,
     /// When it was last changed.
     pub updated_at: Option<Timestamp>,
     /// What was flagged about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub issues: Vec<Issue>,
 }
 
@@ -112,6 +116,14 @@ pub fn from_markdown(text: &str) -> Result<Portable, Problem> {
     Ok(portable)
 }
 
+impl TryFrom<Map<String, Value>> for Portable {
+    type Error = String;
+
+    fn try_from(members: Map<String, Value>) -> Result<Self, String> {
+        Self::from_json(&members)
+    }
+}
+
 impl Portable {
     /// Takes over what a key of the head says.
     fn take(&mut self, field: &Field) -> Result<(), Problem> {
@@ -185,26 +197,6 @@ impl Portable {
                 .map_err(|error| format!("`issues`: {error}"))?
                 .unwrap_or_default(),
         })
-    }
-
-    /// The JSON object that is read as this very note.
-    pub fn to_json(&self) -> Value {
-        let written = &self.written;
-        let mut members = json!({
-            "id": self.id,
-            "version": written.version,
-            "title": written.title,
-            "keywords": written.keywords,
-            "value": written.value,
-            "note_kind": written.kind,
-            "links": written.links,
-            "created_at": self.created_at,
-            "updated_at": self.updated_at,
-        });
-        if !self.issues.is_empty() {
-            members["issues"] = json!(self.issues);
-        }
-        members
     }
 
     /// The title, else the first heading of the text.

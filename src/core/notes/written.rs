@@ -3,10 +3,11 @@
 
 use super::note::split_keywords;
 use crate::ids::NoteId;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// The fields of a note's file that a person may write; absent ones stay as they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Written {
     /// The version that it was written on top of, as far as the person left it alone.
     pub version: Option<u64>,
@@ -17,6 +18,7 @@ pub struct Written {
     /// The text.
     pub value: Option<String>,
     /// The kind; never blank.
+    #[serde(rename = "note_kind")]
     pub kind: Option<String>,
     /// The notes that it points to.
     pub links: Option<Vec<NoteId>>,

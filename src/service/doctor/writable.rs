@@ -1,7 +1,7 @@
-//! The part of `doctor` that tries whether what the program writes can be written, as whoever runs it: a
+//! Checks whether what the program writes can be written, as whoever runs it: a
 //! file of its own in each folder, which goes again, and the opening of those files that are kept.
 
-use super::doctor::Check;
+use super::Check;
 use crate::failure::Failure;
 use crate::store::disk::{Disk as _, FileKind, RealDisk};
 use crate::store::{Error, layout};

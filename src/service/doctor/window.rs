@@ -1,11 +1,11 @@
 //! What `doctor` says of the window: who told it, whether the server really reads so much, and whether
 //! the next prompt fits. Asks nobody.
 
-use super::doctor::Check;
+use super::super::room_report::{self, Asked, RoomReport};
+use super::Check;
 use crate::config::Config;
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
-use crate::service::room_report::{self, Asked, RoomReport};
 
 /// The window, or that nobody has told it.
 pub(super) fn window_check(known: &RoomReport) -> Check {

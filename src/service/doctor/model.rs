@@ -1,23 +1,19 @@
-//! The part of `doctor` that speaks with the model server: whether it answers, knows the model, and
+//! Checks of the model server: whether it answers, knows the model, and
 //! can answer the next prompt at all. Applies nothing of what it hears.
 
-use super::context::Context;
-use super::doctor::Check;
-use super::doctor_window as window;
-use super::server::{provider_of, unless_stopped};
-use super::text::{count, one_line};
-use crate::config::{Config, Constrain, Environment as _, Loaded, ProviderKind, UNNAMED_MODEL};
+use super::super::next_prompt;
+use super::super::room_report::{Asked, RoomReport};
+use super::super::session::now;
+use super::{Around, Check, window};
+use crate::config::{Config, Constrain, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message};
 use crate::core::protocol::{AllowedTags, ConstraintKind};
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
+use crate::plain_text::{count, one_line};
 use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
-use crate::service::next_prompt;
-use crate::service::now;
-use crate::service::room_report::{Asked, RoomReport};
-use std::path::Path;
 
 /// Tokens of the answer that is asked for: enough to see that some come.
 const ANSWER_TOKENS: u32 = 32;
@@ -27,23 +23,6 @@ const SLOW_MS: i64 = 60_000;
 
 /// Models that are named when the configured one is not among them.
 const MODELS_NAMED_MAX: usize = 10;
-
-/// The checks of the model server, each after the one that it needs; nothing where a signal asked for the
-/// end.
-pub(super) fn checks(
-    context: &Context,
-    loaded: &Loaded,
-    state: &State,
-) -> Option<(Vec<Check>, Vec<ProviderHealth>)> {
-    let (mut checks, mut healths) = (Vec::new(), Vec::new());
-    checks.extend(launch(context, loaded));
-    let asked = Box::pin(ask_all(context, loaded, state, &mut healths));
-    match unless_stopped(asked) {
-        Ok(asked) => checks.extend(asked?),
-        Err(failure) => checks.push(Check::failed("provider", failure)),
-    }
-    Some((checks, healths))
-}
 
 /// Follows a question to a provider, and what came of it.
 fn note_outcome<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
@@ -66,13 +45,13 @@ fn health(vitals: &Vitals, name: &str, model: &str) -> ProviderHealth {
     }
 }
 
-/// Whether the command that would start a server is there; nothing where none is configured.
-fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
+/// Checks whether the command that would start a server is there; nothing where none is configured.
+pub fn launch(around: &impl Around, loaded: &Loaded) -> Option<Check> {
     let config = &loaded.config;
     let (program, arguments) = config.provider.launch.as_ref()?.command.split_first()?;
     let is_there = |path: &str| config.root.join(path).is_file();
     let hint = "Set `provider.launch` to a command that starts a server, or to null.";
-    if !is_program(context, config, program) {
+    if !around.has_program(config, program) {
         let message = format!("there is no program `{}`", one_line(program, 200));
         return Some(Check::fail("launch", message, hint));
     }
@@ -87,45 +66,35 @@ fn launch(context: &Context, loaded: &Loaded) -> Option<Check> {
     })
 }
 
-/// Whether a program is where it would be looked for.
-fn is_program(context: &Context, config: &Config, program: &str) -> bool {
-    if program.contains('/') {
-        return config.root.join(program).is_file();
-    }
-    let path = context.environment.get("PATH").unwrap_or_default();
-    let mut folders = path.split(':').filter(|folder| !folder.is_empty());
-    folders.any(|folder| Path::new(folder).join(program).is_file())
-}
-
-/// Asks each of the providers that a run may ask.
-async fn ask_all(
-    context: &Context,
+/// Asks each of the providers that a run may ask; each check goes after the one that it needs.
+pub async fn ask_all(
+    around: &impl Around,
     loaded: &Loaded,
     state: &State,
-    healths: &mut Vec<ProviderHealth>,
-) -> Vec<Check> {
+) -> (Vec<Check>, Vec<ProviderHealth>) {
+    let mut healths = Vec::new();
     if loaded.config.providers.is_empty() {
         let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
-        let checks = ask(context, loaded, None, state, &mut one).await;
+        let checks = ask(around, loaded, None, state, &mut one).await;
         let provider = &loaded.config.provider;
         healths.push(health(&one, provider.kind.name(), &provider.model));
-        return checks;
+        return (checks, healths);
     }
     let mut checks = Vec::new();
     for (place, listed) in loaded.config.providers.iter().enumerate() {
         let mut loaded = loaded.clone();
         loaded.config.provider = listed.config.clone();
         let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
-        let asked = ask(context, &loaded, Some(place), state, &mut one).await;
+        let asked = ask(around, &loaded, Some(place), state, &mut one).await;
         healths.push(health(&one, &listed.name, &listed.config.model));
         checks.extend(asked.into_iter().map(|check| check.of(&listed.name)));
     }
-    checks
+    (checks, healths)
 }
 
 /// Asks one of them, which stands at that place in `providers` where there are any.
 async fn ask(
-    context: &Context,
+    around: &impl Around,
     loaded: &Loaded,
     place: Option<usize>,
     state: &State,
@@ -137,7 +106,7 @@ async fn ask(
         place,
     };
     let known = || window::untold(config, one, state);
-    let provider = match provider_of(config, &context.environment) {
+    let provider = match around.provider(config) {
         Ok(provider) => provider,
         Err(failure) => {
             vitals.ended(Err(Some(ErrorClass::Unavailable)), now());
@@ -151,7 +120,7 @@ async fn ask(
         Ok(offer) => offer,
         Err(error) => return vec![known(), unreachable(loaded, error)],
     };
-    let mut checks = vec![reached(context, config, &offer)];
+    let mut checks = vec![reached(around, config, &offer)];
     let in_memory = provider.loaded_models().await.unwrap_or_default();
     checks.push(model(loaded, &offer, &in_memory));
     let Some((asked, name)) = chosen(provider, &config.provider.model, &offer.choice) else {
@@ -270,7 +239,7 @@ fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
 }
 
 /// Who was reached, and what it says that it has. A program on this machine has said nothing yet.
-fn reached(context: &Context, config: &Config, offer: &Offer) -> Check {
+fn reached(around: &impl Around, config: &Config, offer: &Offer) -> Check {
     let kind = config.provider.kind;
     if kind != ProviderKind::Cli {
         let listed_models = count(offer.listed.len(), "model");
@@ -279,7 +248,7 @@ fn reached(context: &Context, config: &Config, offer: &Offer) -> Check {
     }
     let program = config.provider.command.first().map_or("", String::as_str);
     let named = one_line(program, 200);
-    if is_program(context, config, program) {
+    if around.has_program(config, program) {
         return Check::ok("provider", format!("the program `{named}` is there"));
     }
     let hint = "Install it, or name another program in `provider.command`.";

@@ -1,10 +1,9 @@
 //! What an entry of an import means here: a new note, a change of one, nothing, or a conflict. Opens no
 //! file of the person's.
 
-use super::super::context::Context;
-use super::files::seed_text;
+use super::super::session::Session;
 use super::past::{Past, short};
-use super::report::{EntryReport, Outcome};
+use super::{Brought, EntryReport, Outcome, seed_text};
 use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal, note_import, note_import_over};
 use crate::core::journal::{Change, State};
 use crate::core::notes::{Note, NoteAuthor, Portable, composed};
@@ -20,7 +19,7 @@ use uuid::Uuid;
 /// Whoever decides about the entries of one import.
 #[derive(Debug)]
 pub(super) struct Decider {
-    context: Context,
+    session: Session,
     /// Notes that were deleted here: an import does not bring them back unasked.
     deleted: BTreeSet<NoteId>,
     /// What those of them held that were imported, to know a file again that was moved.
@@ -33,12 +32,12 @@ pub(super) struct Decider {
 
 impl Decider {
     /// A decider that has met nothing yet.
-    pub(super) fn new(context: &Context) -> Result<Self, Failure> {
-        let deleted = deleted_in(&mut context.session.disk()?)?;
+    pub(super) fn new(session: &Session) -> Result<Self, Failure> {
+        let deleted = deleted_in(&mut session.disk()?)?;
         let imported = deleted.iter();
         let imported = imported.filter_map(|(id, content)| Some(((*content)?, *id)));
         Ok(Self {
-            context: context.clone(),
+            session: session.clone(),
             gone: imported.collect(),
             deleted: deleted.into_keys().collect(),
             known: None,
@@ -46,13 +45,13 @@ impl Decider {
         })
     }
 
-    /// Decides about a note that has this id here.
+    /// Decides about a note.
     pub(super) fn decide(
         &mut self,
         cx: &mut ChangeContext<'_>,
-        id: NoteId,
-        note: &Portable,
+        Brought { id, note, .. }: &Brought,
     ) -> Result<Decided, Failure> {
+        let id = *id;
         let decided = Decided::plain(id, Outcome::Unchanged);
         if let Some(base) = cx.state.notes.get(id) {
             return self.decide_known(cx, base, note);
@@ -135,7 +134,7 @@ impl Decider {
     fn was(&mut self, id: NoteId, note: &Portable) -> Result<bool, Failure> {
         let past = match self.past.take() {
             Some(past) => past,
-            None => Past::read(&mut self.context.session.disk()?)?,
+            None => Past::read(&mut self.session.disk()?)?,
         };
         Ok(self.past.insert(past).was(id, note))
     }
@@ -143,7 +142,7 @@ impl Decider {
 
 /// What was decided about an entry.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Decided {
+pub struct Decided {
     /// The note that it is here.
     id: NoteId,
     outcome: Outcome,

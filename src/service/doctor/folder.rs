@@ -1,10 +1,9 @@
-//! The part of `doctor` that looks at the data folder: whether it takes a file, whose it is, what it
+//! Checks of the data folder: whether it takes a file, whose it is, what it
 //! lies on and how much room is left. Leaves nothing behind.
 
-use super::doctor::Check;
-use super::doctor_writable;
-use super::text::count;
+use super::{Check, writable};
 use crate::limits::INDEX_ENTRIES_MIN;
+use crate::plain_text::count;
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::{Covers, Error, ignored_files, index_covers, layout};
 use std::io;
@@ -35,7 +34,7 @@ pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
     let is_there = !matches!(disk.stat(Path::new(layout::DATA)), Ok(None));
     let mut checks = vec![folder];
     if is_there {
-        checks.extend(doctor_writable::checks(disk));
+        checks.extend(writable::checks(disk));
         checks.push(ignored(disk));
     }
     checks.push(match foreign(disk) {
@@ -104,8 +103,8 @@ fn folder(disk: &mut RealDisk) -> Check {
         Ok(None) => return Check::fail("folder", "there is no `data` folder", "Run `init`."),
         Err(error) => return Check::failed("folder", Error::file("look at", data, error).into()),
     }
-    if let Err(error) = doctor_writable::probe(disk, data) {
-        return doctor_writable::refused(data, error).named("folder");
+    if let Err(error) = writable::probe(disk, data) {
+        return writable::refused(data, error).named("folder");
     }
     match disk.check_owner(data) {
         Ok(()) => Check::ok("folder", "writable"),
@@ -173,7 +172,7 @@ fn space(bytes: u64) -> Check {
 
 #[cfg(test)]
 mod tests {
-    use super::super::doctor::CheckStatus;
+    use super::super::CheckStatus;
     use super::{FREE_BYTES_MIN, FREE_BYTES_WARN, file_system, index, owner, space};
 
     #[test]
@@ -183,7 +182,7 @@ mod tests {
             (Some(999), CheckStatus::Ok),
             (Some(1000), CheckStatus::Warn),
         ] {
-            assert_eq!(index(None, notes).status(), expected, "{notes:?}");
+            assert_eq!(index(None, notes).status, expected, "{notes:?}");
         }
     }
 
@@ -202,7 +201,7 @@ mod tests {
             (owner(&theirs, 1000), CheckStatus::Warn),
             (owner(&theirs, 0), CheckStatus::Warn),
         ] {
-            assert_eq!(check.status(), expected, "{check:?}");
+            assert_eq!(check.status, expected, "{check:?}");
         }
     }
 }

@@ -1,0 +1,271 @@
+//! Checks of everything that a run needs, in the order in which it is needed, with what to do about what is
+//! missing. Changes nothing but a file of its own that it removes again.
+
+mod folder;
+mod model;
+mod window;
+mod writable;
+
+use super::audit::{place_text, torn_text};
+use super::holder::{Holder, holder};
+use super::session::{Session, now};
+use crate::config::{self, Config, Loaded, Problem, Severity};
+use crate::core::journal::State;
+use crate::failure::{Code, Failure};
+use crate::provider::LlmProvider;
+use crate::store::disk::RealDisk;
+use crate::store::{head_of, verify};
+use crate::time::Timestamp;
+use serde::Serialize;
+
+pub use model::{ask_all, launch};
+
+/// A clock before this moment was never set: 2026-01-01.
+const CLOCK_MIN: Timestamp = Timestamp::from_millis(1_767_225_600_000);
+
+/// How far behind the newest record the clock may be, in milliseconds.
+const CLOCK_BACK_MS_MAX: i64 = 5000;
+
+/// Files whose problems are those of the configuration; any other one is a prompt's.
+const NO_PROMPTS: [&str; 3] = [config::CONFIG_PATH, config::RULES_PATH, config::MODELS_PATH];
+
+/// How a check came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckStatus {
+    /// As it should be.
+    Ok,
+    /// It works, but something is odd.
+    Warn,
+    /// It does not work.
+    Fail,
+}
+
+/// One check.
+#[derive(Debug, Serialize)]
+pub struct Check {
+    /// What is checked.
+    pub name: &'static str,
+    /// How it came out.
+    pub status: CheckStatus,
+    /// What was found.
+    pub message: String,
+    /// What to try.
+    pub hint: Option<String>,
+    /// Whether its numbers of tokens are an estimate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    estimated: bool,
+}
+
+impl Check {
+    /// A check that came out well.
+    pub(super) fn ok(name: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            name,
+            status: CheckStatus::Ok,
+            message: message.into(),
+            hint: None,
+            estimated: false,
+        }
+    }
+
+    /// Something odd, and what to try.
+    pub(super) fn warn(
+        name: &'static str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self {
+            status: CheckStatus::Warn,
+            hint: Some(hint.into()),
+            ..Self::ok(name, message)
+        }
+    }
+
+    /// Something broken, and what to try.
+    pub(super) fn fail(
+        name: &'static str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self {
+            status: CheckStatus::Fail,
+            ..Self::warn(name, message, hint)
+        }
+    }
+
+    /// The same check, of one of several.
+    pub(super) fn of(mut self, name: &str) -> Self {
+        self.message = format!("{name}: {}", self.message);
+        self
+    }
+
+    /// The same check under another name.
+    pub(super) const fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
+    }
+
+    /// The same check, with numbers of tokens that nobody counted.
+    pub(super) const fn estimated(mut self, is_estimated: bool) -> Self {
+        self.estimated = is_estimated;
+        self
+    }
+
+    /// A failure as a check.
+    pub fn failed(name: &'static str, failure: Failure) -> Self {
+        let hint = failure.hints.into_iter().next().unwrap_or_default();
+        Self::fail(name, format!("{}: {}", failure.code, failure.message), hint)
+    }
+}
+
+/// Reaches what the environment tells the place of.
+pub trait Around {
+    /// The provider of a configuration. Opens no connection.
+    fn provider(&self, config: &Config) -> Result<Box<dyn LlmProvider>, Failure>;
+
+    /// Whether a program is where it would be looked for.
+    fn has_program(&self, config: &Config, program: &str) -> bool;
+}
+
+/// Checks the files of a root, and returns its state as far as it can be read.
+pub fn of_root(
+    session: &Session,
+    outcome: &Result<Loaded, Vec<Problem>>,
+) -> (Vec<Check>, Option<State>) {
+    let mut checks = Vec::from(files(outcome));
+    let mut state = None;
+    match session.disk() {
+        Ok(mut disk) => {
+            if let Ok(loaded) = outcome {
+                state = session.state(&loaded.config).ok();
+            }
+            let notes = state.as_ref().map(|state| state.notes.len());
+            checks.extend(folder::checks(&mut disk, notes));
+            checks.push(lock(&mut disk));
+            checks.push(journal(&mut disk));
+        }
+        Err(failure) => checks.push(Check::failed("folder", failure)),
+    }
+    checks.push(clock(state.as_ref(), now()));
+    (checks, state)
+}
+
+/// Configuration and prompt, each with its own problems.
+fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
+    let problems: &[Problem] = match outcome {
+        Ok(loaded) => &loaded.warnings,
+        Err(problems) => problems,
+    };
+    let check = |name: &'static str, of_prompt: bool| {
+        let own = |problem: &&Problem| {
+            let code = matches!(
+                problem.code,
+                Code::PromptJsonInvalid | Code::PromptSchemaInvalid | Code::PromptSegmentEmpty
+            );
+            // A disk that fails has one code for all files.
+            let file = problem.code == Code::DiskError && !NO_PROMPTS.contains(&&*problem.file);
+            (code || file) == of_prompt
+        };
+        let own: Vec<&Problem> = problems.iter().filter(own).collect();
+        let words: Vec<String> = own.iter().map(ToString::to_string).collect();
+        let words = words.join("; ");
+        let Some(first) = own.first() else {
+            return Check::ok(name, "valid");
+        };
+        let hint = first.hint.clone();
+        let hint = hint.unwrap_or_else(|| first.code.page().hint.to_owned());
+        if own
+            .iter()
+            .any(|problem| problem.severity == Severity::Error)
+        {
+            Check::fail(name, words, hint)
+        } else {
+            Check::warn(name, words, hint)
+        }
+    };
+    [check("config", false), check("prompt", true)]
+}
+
+fn lock(disk: &mut RealDisk) -> Check {
+    let message = match holder(disk) {
+        Some(holder) if holder.is_daemon() => {
+            format!("a daemon runs, process {}", holder.process)
+        }
+        Some(Holder { process, status }) => {
+            let name = status.purpose.name();
+            format!("held by {name}, process {process}; no daemon runs")
+        }
+        None => "free; no daemon runs".to_owned(),
+    };
+    Check::ok("lock", message)
+}
+
+/// Whether the journal can be started on, and whether every line of it holds.
+fn journal(disk: &mut RealDisk) -> Check {
+    let verified = match head_of(disk).and_then(|_| verify(disk)) {
+        Ok(verified) => verified,
+        Err(error) => return Check::failed("journal", error.into()),
+    };
+    if let Some(bad) = &verified.first_bad {
+        return Check::failed("journal", Failure::new(bad.code, place_text(bad)));
+    }
+    let mut said = if verified.head.seq == 0 {
+        "empty; nothing has been committed yet".to_owned()
+    } else {
+        format!("intact, commit {} is the last", verified.head.seq)
+    };
+    if let Some(torn) = torn_text(&verified) {
+        said = format!("{said}; torn tail, {torn}");
+    }
+    Check::ok("journal", said)
+}
+
+/// Whether the clock was set, and has not gone back behind what was recorded.
+fn clock(state: Option<&State>, now: Timestamp) -> Check {
+    let hint = "Set the clock, and let it be kept by NTP: timedatectl set-ntp true.";
+    if now < CLOCK_MIN {
+        return Check::fail("clock", format!("it says {now}, which is long past"), hint);
+    }
+    let runs = state
+        .into_iter()
+        .flat_map(|state| state.runs.newest_first());
+    let times = runs.flat_map(|run| [Some(run.queued_at), run.started_at, run.completed_at]);
+    let ahead = "If it is right now, it was ahead then: `status` names the rules that this has silenced. \
+                 Else set it, and let it be kept by NTP: timedatectl set-ntp true.";
+    match times.flatten().max() {
+        Some(last) if last > now.plus_millis(CLOCK_BACK_MS_MAX) => {
+            let message = format!("it says {now}, but something was recorded at {last}");
+            Check::warn("clock", message, ahead)
+        }
+        Some(_) | None => Check::ok("clock", now.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CheckStatus, clock};
+    use crate::core::journal::State;
+    use crate::core::run::{Run, Trigger};
+    use crate::ids::{EventId, RunId};
+    use crate::time::Timestamp;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_clock_that_went_back_is_noticed() {
+        let at = Timestamp::from_millis;
+        let mut state = State::empty();
+        let event = EventId("start".to_owned());
+        let queued_at = at(1_900_000_000_000);
+        let run = Run::queued(RunId(Uuid::nil()), event, Trigger::Start, queued_at);
+        state.runs.queue(run);
+        for (now, expected) in [
+            (at(0), CheckStatus::Fail),
+            (queued_at.plus_millis(-60_000), CheckStatus::Warn),
+            (queued_at.plus_millis(-1000), CheckStatus::Ok),
+            (queued_at.plus_millis(1), CheckStatus::Ok),
+        ] {
+            assert_eq!(clock(Some(&state), now).status, expected, "{now}");
+        }
+    }
+}

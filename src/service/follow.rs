@@ -1,0 +1,159 @@
+//! Following a run until it ends. Reads the journal and what the worker says beside its lock; needs no socket,
+//! and changes nothing.
+
+use super::holder::holder;
+use super::inbox::{inbox_requests, is_in_inbox};
+use super::run_record::RunView;
+use super::runs::RunOutcome;
+use super::session::Session;
+use crate::config::Config;
+use crate::core::journal::State;
+use crate::core::memory::Ram;
+use crate::core::run::{Run, RunState};
+use crate::daemon::{DaemonStatus, unknown_run};
+use crate::failure::{Code, Failure};
+use crate::ids::RunId;
+use crate::store::journal::Head;
+use crate::store::{AuditedRun, changed_notes, head_of, run_with_audit};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// How often a run is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// Looks in a row without anybody who works here, or without a trace of the run, after which the wait ends:
+/// two seconds and more.
+const IDLE_LOOKS_MAX: u32 = 10;
+
+/// Where a run stands, as far as it is known.
+#[derive(Debug)]
+pub enum Stage<'a> {
+    /// No run runs yet.
+    Nothing,
+    /// Its request lies in the inbox.
+    Inbox,
+    /// It is known.
+    Known {
+        /// The run.
+        run: &'a Run,
+        /// How many are worked on before it.
+        before: usize,
+        /// RAM, which has the state.
+        ram: &'a Ram,
+    },
+}
+
+/// Shows where a run stands, what the worker does, and how many requests wait.
+type Show<'a> = &'a mut dyn FnMut(&Stage<'_>, &DaemonStatus, usize);
+
+/// A run that is followed.
+#[derive(Debug)]
+struct Follower<'a> {
+    session: &'a Session,
+    config: Config,
+    /// The run; `None` until one is under way.
+    run_id: Option<RunId>,
+    head: Option<Head>,
+    state: State,
+    idle_looks: u32,
+}
+
+/// Follows a run to its end, and returns what came of it. Without an id, the one that is under way, or the next
+/// one.
+///
+/// # Errors
+/// `DAEMON_BUSY` where nobody works on the root; the run is left as it is.
+pub fn follow(
+    session: &Session,
+    run_id: Option<RunId>,
+    show: Show<'_>,
+) -> Result<RunOutcome, Failure> {
+    let mut follower = Follower {
+        session,
+        config: session.load()?.config,
+        run_id,
+        head: None,
+        state: State::default(),
+        idle_looks: 0,
+    };
+    let run = loop {
+        match follower.look(show)? {
+            Some(run) => break run,
+            None => std::thread::sleep(LOOK_EVERY),
+        }
+    };
+    let ids = BTreeSet::from([run.run_id]);
+    let mut changed = changed_notes(&mut session.disk()?, &ids)?;
+    Ok(RunOutcome {
+        changed_notes: changed.remove(&run.run_id).unwrap_or_default(),
+        run: RunView::from(run),
+    })
+}
+
+impl Follower<'_> {
+    /// Looks once and shows how far it is. Returns the run when it has ended.
+    fn look(&mut self, show: Show<'_>) -> Result<Option<Run>, Failure> {
+        let mut disk = self.session.disk()?;
+        let head = head_of(&mut disk)?;
+        if self.head != Some(head) {
+            self.state = self.session.state(&self.config)?;
+            self.head = Some(head);
+        }
+        let runs = &self.state.runs;
+        if self.run_id.is_none() {
+            let running = runs.next().map(|run| run.run_id);
+            self.run_id = running;
+        }
+        let known = self.run_id.and_then(|id| runs.get(id));
+        if let Some(run) = known.filter(|run| run.is_finished()) {
+            return Ok(Some(run.clone()));
+        }
+        let holder = holder(&mut disk);
+        let is_lost = match self.run_id.filter(|_| known.is_none()) {
+            None => false,
+            Some(run_id) => {
+                if let Some(AuditedRun { run, .. }) = run_with_audit(&mut disk, run_id)? {
+                    return Ok(Some(run).filter(Run::is_finished));
+                }
+                !is_in_inbox(self.session, run_id)?
+            }
+        };
+        self.idle_looks = if holder.is_none() || is_lost {
+            self.idle_looks + 1
+        } else {
+            0
+        };
+        if self.idle_looks >= IDLE_LOOKS_MAX {
+            return Err(match self.run_id.filter(|_| is_lost) {
+                Some(run_id) => unknown_run(run_id),
+                None => nobody(self.run_id),
+            });
+        }
+        let stage = match (self.run_id, known) {
+            (None, _) => Stage::Nothing,
+            (Some(_), None) => Stage::Inbox,
+            (Some(id), Some(run)) => Stage::Known {
+                run,
+                before: runs.open().take_while(|run| run.run_id != id).count(),
+                ram: &self.state.ram,
+            },
+        };
+        let open = runs.open();
+        let queued = open.filter(|run| run.state == RunState::Queued).count();
+        let waiting = queued + inbox_requests(self.session)?;
+        let status = holder.map(|holder| holder.status).unwrap_or_default();
+        show(&stage, &status, waiting);
+        Ok(None)
+    }
+}
+
+fn nobody(run_id: Option<RunId>) -> Failure {
+    let message = "nobody works on this root, so that nothing would ever come";
+    let failure = Failure::new(Code::DaemonBusy, message);
+    match run_id {
+        Some(run_id) => failure.only_hint(format!(
+            "The request is kept: start `kjxlkj-agent daemon` in another terminal, then `runs watch {run_id}`."
+        )),
+        None => failure.only_hint("Start `kjxlkj-agent daemon` in another terminal."),
+    }
+}
