@@ -475,6 +475,13 @@ mod tests {
             &["at home > at my place"],
             "~ Chess: The board is at my place.",
         ),
+        // A count changes by a number that the request says.
+        (
+            "two of the bus lines are gone, by 7 or so",
+            "change Bus: bus line -2",
+            &[],
+            "0 bus line -2",
+        ),
         (
             "Marta has left the chess club",
             "remove: Marta",

@@ -32,6 +32,10 @@ pub(super) fn change(
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
     if let Some(shift) = Shift::of(text).filter(|shift| !shift.stands_in(request)) {
+        // A number that the request does not say is a guess.
+        if !numbers_of(request).contains(&shift.number().as_str()) {
+            return Ok(missed(text));
+        }
         return Ok(match shift.counted(note, text) {
             Some((index, line)) => vec![rewrite(note, with_line(&note.value, index, &line))],
             None => shift
