@@ -475,6 +475,13 @@ mod tests {
             &["at home > at my place"],
             "~ Chess: The board is at my place.",
         ),
+        // The number that says which one it is stays.
+        (
+            "line 7 is at 9:20 past the school, i mixed that up",
+            "change Bus: 7 is at 9:20 past the school",
+            &["7 leaves at 8:10 > at 9:20"],
+            "~ Bus: Line 7 at 9:20. Line 9 leaves at 8:25.",
+        ),
         // A count changes by a number that the request says.
         (
             "two of the bus lines are gone, by 7 or so",
@@ -746,6 +753,24 @@ mod tests {
         let effects = carry_out(&step, &target, &mut Replies::of(&[])).unwrap();
         let expected = "Compost: Fridays\nPaper: every first Thursday".to_owned();
         assert_eq!(effects, [rewrite(&shelf[1], expected)]);
+    }
+
+    #[test]
+    fn a_verb_takes_no_place_behind_a_label() {
+        let shelf = [note(1, "Bins", "Glass: mondays\nCompost: wednesdays")];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "the compost gets fetched on fridays, no longer on wednesdays",
+        };
+        let step = "change Bins: Compost gets fetched fridays, no longer wednesdays";
+        let step = Step::parse(step).unwrap();
+        let given = ["wednesdays > fridays".to_owned()];
+        let effects = carry_out(&step, &target, &mut Replies::of(&given)).unwrap();
+        let expected = "Glass: mondays\nCompost: fridays".to_owned();
+        assert_eq!(effects, [rewrite(&shelf[0], expected)]);
     }
 
     #[test]

@@ -158,6 +158,25 @@ fn value_in<'a>(by: &'a str, old: &str) -> &'a str {
     value.map_or(by, |value| value.trim_end_matches(['.', ',', '!']))
 }
 
+/// Returns what goes without the number before it that the text repeats, and what comes does not: `31: 14.6 km` makes
+/// place for `16.4 km` behind `31:`.
+fn behind_kept_number<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
+    let (said, come) = (numbers_of(text), numbers_of(by));
+    let kept = numbers_of(old);
+    let kept = kept
+        .into_iter()
+        .find(|it| said.contains(it) && !come.contains(it));
+    let Some((before, behind)) = kept.and_then(|kept| old.split_once(kept)) else {
+        return old;
+    };
+    let behind = behind.trim_start_matches(|it: char| !it.is_alphanumeric());
+    if before.trim().is_empty() && has_digit(behind) {
+        behind
+    } else {
+        old
+    }
+}
+
 /// Returns whether a text says what goes behind what comes, as in `on Thursday instead of Wednesday`: what a change
 /// speaks of stands before that.
 fn stands_behind(old: &str, new: &str, text: &str) -> bool {
@@ -184,6 +203,7 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         let Some((old, by)) = pair.split_once(" > ") else {
             continue;
         };
+        let old = behind_kept_number(old, by, text);
         let words = Terms::of(by);
         if words.len() >= SENTENCE_WORDS_MIN {
             if said.are_in(&words) {

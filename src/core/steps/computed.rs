@@ -241,10 +241,15 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let old: Vec<&str> = bare_words(line).collect();
     let said: Vec<&str> = bare_words(text).collect();
     let is_same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+    // Behind a label stands its value, in a sentence a verb.
+    let label = label_of(line).and_then(|label| bare_words(label).last());
     let mut found = old.windows(2).filter_map(|pair| {
         let [before, word] = pair else {
             return None;
         };
+        if label.is_some_and(|label| is_same(label, before)) {
+            return None;
+        }
         let at = said.windows(2).position(|other| {
             matches!(other, [own, new] if is_same(own, before)
                 && !old.iter().any(|it| is_same(it, new)))

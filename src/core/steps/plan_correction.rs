@@ -6,7 +6,7 @@ use super::asked::is_question;
 use super::change::unboxed;
 use super::check::{facts_of, is_telling};
 use super::dictation::{in_lines, in_one_breath, in_one_sentence, parts_of_one, writes};
-use super::evidence::{contrasted, items_done, label_of, parts_of, terms_of};
+use super::evidence::{contrasted, items_done, label_of, parts_of, sentence_of, terms_of};
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
@@ -29,6 +29,7 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
         .or_else(|| inverted(plan, target))
         .or_else(|| contradicted(plan, target))
         .or_else(|| behind_label(plan, target))
+        .or_else(|| brought_back(plan, target))
         .or_else(|| moved_item(plan, target))
         .or_else(|| put_together(plan, target))
         .or_else(|| in_lines(plan, target))
@@ -43,7 +44,51 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
 /// Returns a change where a plan takes out what stands behind a label and adds something else to the same
 /// note: `House key: Rosalind` keeps its label.
 fn behind_label(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
-    let (
+    let (title, what, text) = exchanged_in_note(plan)?;
+    let note = target.titled(title)?;
+    let (gone, come) = (Terms::of(what), Terms::of(text));
+    let lines = lines_of(&note.value);
+    let mut found = lines.iter().filter_map(|line| {
+        let item = ListMark::text_of(line.text);
+        let label = label_of(item)?;
+        let value = Terms::of(item.strip_prefix(label)?);
+        // A sentence has both: `Rosalind has given the house key back`.
+        let is_sentence = Terms::of(item).are_in(&gone);
+        let is_meant = !gone.is_empty() && gone.are_in(&value) || is_sentence;
+        is_meant.then_some((label, is_sentence))
+    });
+    let (label, is_sentence) = found.next().filter(|_| found.next().is_none())?;
+    let is_one = label_of(text).is_none() && gone.shared(&come) == 0;
+    let text = if is_sentence {
+        format!("{label}: {text}")
+    } else {
+        format!("{label}: {text}, not {what}")
+    };
+    is_one.then(|| {
+        vec![Step::Change {
+            note: Some(note.title.clone()),
+            text,
+        }]
+    })
+}
+
+/// Returns a change where a plan takes something out of a note and adds the same again: how it is now stands in the
+/// request.
+fn brought_back(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let (title, what, text) = exchanged_in_note(plan)?;
+    let is_same = Terms::of(what) == Terms::of(text);
+    is_same.then(|| {
+        vec![Step::Change {
+            note: Some(title.to_owned()),
+            text: sentence_of(target.request, what).trim().to_owned(),
+        }]
+    })
+}
+
+/// Returns the title of the one note that a plan of two lines takes something out of and puts something into, what
+/// goes, and what comes.
+fn exchanged_in_note(plan: &[Step]) -> Option<(&str, &str, &str)> {
+    let [
         Step::Remove {
             note: Some(title),
             what,
@@ -51,28 +96,16 @@ fn behind_label(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         Step::Add {
             note: Some(to),
             text,
+        }
+        | Step::New {
+            title: Some(to),
+            text,
         },
-    ) = (plan.first()?, plan.get(1)?)
+    ] = plan
     else {
         return None;
     };
-    let note = target.titled(title).filter(|_| title == to)?;
-    let (gone, come) = (Terms::of(what), Terms::of(text));
-    let lines = lines_of(&note.value);
-    let mut found = lines.iter().filter(|line| {
-        let item = ListMark::text_of(line.text);
-        let value = label_of(item).and_then(|label| item.strip_prefix(label));
-        value.is_some_and(|value| !gone.is_empty() && gone.are_in(&Terms::of(value)))
-    });
-    let line = found.next().filter(|_| found.next().is_none())?;
-    let label = label_of(ListMark::text_of(line.text))?;
-    let is_one = plan.len() == 2 && label_of(text).is_none() && gone.shared(&come) == 0;
-    is_one.then(|| {
-        vec![Step::Change {
-            note: Some(note.title.clone()),
-            text: format!("{label}: {text}, not {what}"),
-        }]
-    })
+    (title == to).then_some((title, what, text))
 }
 
 /// Returns the ticks of open items that the request tells as done.
@@ -543,6 +576,16 @@ mod tests {
                 "delete Flat viewing Kiel",
                 "new: The viewing in Bremen is on Saturday at 13:00.",
             ],
+        ),
+        (
+            "Ines has given the curtains back, Vera is sewing them from now on",
+            "remove Flat tasks: Ines has given the curtains back.\nnew Flat tasks: Vera is sewing them.",
+            &["change Flat tasks: curtains: Vera is sewing them."],
+        ),
+        (
+            "make it two lamps on the flat tasks, one won't be enough",
+            "remove Flat tasks: lamps\nadd Flat tasks: lamps",
+            &["change Flat tasks: make it two lamps on the flat tasks, one won't be enough"],
         ),
         (
             "put Flat viewing Kiel into Flat, then it can go",
