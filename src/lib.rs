@@ -1,7 +1,7 @@
 //! The map of `kjxlkj-agent`: one always-on process that keeps notes for a person, driven by a
 //! small local language model that nobody can trust.
 //!
-//! Four sentences decide everything else:
+//! Four principles decide everything else:
 //!
 //! 1. **The model proposes, the daemon disposes.** Model text is untrusted input. It becomes typed
 //!    instructions, the guard approves or refuses each one, and only approved ones take effect.
@@ -45,7 +45,7 @@
 //! 8. `core::agent::executor::work` works on the overlay, through `core::guard`.
 //! 9. `daemon::engine::commit` waits for room on the disk.
 //! 10. `store::commit::write` plans the views and adds the runs that rules open.
-//! 11. `store::journal::append` writes one line and syncs it. From here on it stands.
+//! 11. `store::journal::append` writes one line and syncs it. From here on the commit is durable.
 //! 12. `store::views::put_planned` swaps the changed files in.
 //!
 //! A note event, from the commit to the run of a rule:
@@ -63,9 +63,9 @@
 //!
 //! # Who may depend on whom
 //!
-//! `cli -> api -> service -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
-//! rooms stand the plain words that all of them use: [`failure`], [`help`], [`ids`], [`interrupted`],
-//! [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
+//! `cli -> api -> service -> daemon -> provider, store -> config -> core`; `core` knows none of
+//! them. All of them use the small modules beside them: [`failure`], [`help`], [`ids`],
+//! [`interrupted`], [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
 //!
 //! # Invariants
 //!
@@ -85,7 +85,7 @@
 //!
 //! # What the program does
 //!
-//! `tests/requirements.toml` says it in one entry a requirement, each with the tests that show it.
+//! `tests/requirements.toml` lists it, one entry a requirement, each with the tests that show it.
 
 #![cfg_attr(
     test,
