@@ -167,7 +167,7 @@ pub enum Constrain {
     /// The best form that is known not to make the model's replies worse.
     #[default]
     Auto,
-    /// This form, or a weaker one that the server supports.
+    /// This form, or the next one that the server supports.
     From(ConstraintKind),
     /// No constraint.
     Off,
