@@ -18,7 +18,7 @@ pub struct Failure {
     pub code: Code,
     /// The advice, the likeliest first.
     pub hints: Vec<String>,
-    /// One clear sentence about this case.
+    /// The message, one clear sentence about this case.
     /// Never holds a secret, a prompt or a raw reply.
     #[serde(alias = "detail")]
     pub message: String,
@@ -52,8 +52,8 @@ impl Failure {
         self
     }
 
-    /// Marks the failure as retryable, whatever its code says: nothing was done, and a repeat may
-    /// work.
+    /// Marks the failure as retryable, as nothing was done.
+    /// Its code may say otherwise.
     #[must_use]
     pub const fn retry_later(mut self) -> Self {
         self.retryable = true;
@@ -77,7 +77,7 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// `error[CODE]: message`, then one `hint:` line for each hint.
+    /// Writes `error[CODE]: message`, then one `hint:` line for each hint.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error[{}]: {}", self.code, self.message)?;
         self.hints

@@ -26,8 +26,7 @@ mod tests {
     use super::{INTERRUPTIONS_MAX, retry_interrupted};
     use rustix::io::{Errno, Result};
 
-    /// Returns the result of a call after `interruptions` interruptions, and the number of calls
-    /// made.
+    /// Returns the result of an interrupted call, and the number of calls made.
     fn after(interruptions: u32, outcome: Result<u8>) -> (Result<u8>, u32) {
         let mut calls = 0;
         let came = retry_interrupted(|| {

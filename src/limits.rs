@@ -125,23 +125,23 @@ pub const ELEMENT_NAME_BYTES_MAX: usize = 64;
 /// The most diagnostics kept for one reply: enough to correct the model, bounded for the journal.
 pub const DIAGNOSTICS_MAX: usize = 32;
 
-/// The longest text of a wrong instruction in the example of a right one, in bytes: prompts are
-/// small.
+/// The longest text of a wrong instruction in the example of a right one, in bytes.
+/// Prompts are small.
 pub const SAMPLE_TEXT_BYTES_MAX: usize = 160;
 
 /// The most names in one comma list of a block: more keys than RAM shows at once.
 pub const KEYS_PER_LIST_MAX: usize = 64;
 
-/// Largest value of one note, in bytes.
+/// The largest value of one note, in bytes.
 pub const NOTE_VALUE_BYTES_MAX: usize = 256 * 1024;
 
-/// Longest note title, in bytes.
+/// The longest title of a note, in bytes.
 pub const NOTE_TITLE_BYTES_MAX: usize = 512;
 
-/// Most keywords on one note.
+/// The most keywords of one note.
 pub const NOTE_KEYWORDS_MAX: usize = 64;
 
-/// Longest single keyword, in bytes.
+/// The longest keyword, in bytes.
 pub const KEYWORD_BYTES_MAX: usize = 128;
 
 /// The most issues on one note.
@@ -149,7 +149,7 @@ pub const KEYWORD_BYTES_MAX: usize = 128;
 /// for ever.
 pub const NOTE_ISSUES_MAX: usize = 100;
 
-/// Largest issue, text and details together, in bytes.
+/// The largest issue, text and details together, in bytes.
 pub const ISSUE_BYTES_MAX: usize = 4096;
 
 /// The longest word of a search index, in bytes; of longer ones only the beginning is indexed.
@@ -176,7 +176,7 @@ pub const INDEX_RETRY_MS: i64 = 60 * 60 * 1000;
 /// an iteration share one line.
 pub const NOTES_WRITTEN_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// Longest RAM key, in bytes.
+/// The longest RAM key, in bytes.
 pub const RAM_KEY_BYTES_MAX: usize = 256;
 
 /// The largest RAM value, in bytes.
@@ -191,13 +191,13 @@ pub const JSON_DEPTH_MAX: usize = 64;
 /// A root uses one or two; a switch back to a forgotten one costs one cautious prompt.
 pub const CALIBRATIONS_MAX: usize = 16;
 
-/// Most RAM keys.
+/// The most RAM keys.
 pub const RAM_KEYS_MAX: usize = 10_000;
 
 /// The largest edited KV file that is read, in bytes.
 pub const KV_FILE_BYTES_MAX: usize = 1024 * 1024;
 
-/// Largest inbox file, in bytes.
+/// The largest inbox file, in bytes.
 pub const INBOX_FILE_BYTES_MAX: usize = 64 * 1024;
 
 /// The most runs that wait or are under way, of which one at a time is worked on.
@@ -349,8 +349,8 @@ pub const STORAGE_WRITTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// `/storage` has no bound of its own; a larger file would not fit the memory of a start.
 pub const DEFERRED_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
 
-/// The iterations after which an unused RAM key is archived, and a key that was only named
-/// forgotten.
+/// The iterations after which an unused RAM key is archived.
+/// A key that was only named is then forgotten.
 pub const CONTEXT_UNUSED_LOOPS: u64 = 200;
 
 /// The number of iterations that the enrichment rate is counted over.

@@ -42,8 +42,8 @@ pub fn visible(text: &str) -> String {
     spelt_out(text, |c| matches!(c, '\n' | '\t'))
 }
 
-/// Returns the text on one line of at most `characters_max` characters; a cut ends with an
-/// ellipsis.
+/// Returns the text on one line of at most `characters_max` characters.
+/// A cut ends with an ellipsis.
 pub fn one_line(text: &str, characters_max: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = spelt_out(&words.join(" "), |_| false);

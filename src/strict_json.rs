@@ -33,7 +33,7 @@ impl fmt::Display for JsonProblem {
     }
 }
 
-/// One step from a JSON value into a value that it holds.
+/// A step from a JSON value into a value that it holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// Into a member of an object.
@@ -99,7 +99,7 @@ fn is_plain(key: &str) -> bool {
             .all(|c| c.is_alphanumeric() || c == '_' || c == '-' || c == '$')
 }
 
-/// Whether a text begins with a byte order mark, which [`parse`] accepts and skips.
+/// Returns whether a text begins with a byte order mark, which [`parse`] accepts and skips.
 pub fn has_byte_order_mark(bytes: &[u8]) -> bool {
     bytes.starts_with(BYTE_ORDER_MARK)
 }

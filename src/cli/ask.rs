@@ -8,8 +8,8 @@ use crate::limits::INBOX_FILE_BYTES_MAX;
 use crate::service::drop_request;
 use crate::service::runs::request_text;
 
-/// Puts the request into the inbox and prints the id of its run; with `wait`, the result of the
-/// run.
+/// Puts the request into the inbox and prints the id of its run.
+/// With `wait` it prints the run's result.
 pub(super) fn run(context: &Context, words: &[String], wait: bool) -> Result<Answer, Failure> {
     let text = context.value_or_input(words.join(" "), INBOX_FILE_BYTES_MAX)?;
     let dropped = drop_request(&context.session, &request_text(&text)?)?;

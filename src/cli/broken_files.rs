@@ -52,8 +52,8 @@ fn named(problems: &[Problem]) -> String {
     firsts.join("; ")
 }
 
-/// Returns whether the folder holds data of this program; any other folder is an error of the
-/// caller.
+/// Returns whether the folder holds data of this program.
+/// Any other folder is an error of the caller.
 fn is_root(context: &Context) -> bool {
     let is_there = |name: &str| {
         let mut disk = context.session.disk().ok()?;

@@ -212,8 +212,8 @@ fn printed(
     Ok(context.answer(&response, text)?.ok_if(answered))
 }
 
-/// Returns the provider of that name: one of the list, the configured one by its kind, or a known
-/// program.
+/// Returns the provider of that name.
+/// It is one of the list, the configured one by its kind, or a known program.
 fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
     if let Some(listed) = config.providers.iter().find(|listed| listed.name == name) {
         return Ok(listed.config.clone());

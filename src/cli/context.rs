@@ -138,8 +138,8 @@ impl Context {
         self.voice.format
     }
 
-    /// Returns a value of the command line, or standard input for `-`, of at most `bytes_max`
-    /// bytes.
+    /// Returns a value of the command line, or standard input for `-`.
+    /// It has at most `bytes_max` bytes.
     pub(super) fn value_or_input(
         &self,
         value: String,
@@ -197,8 +197,7 @@ impl Context {
         self.list_with(list, list, "", table)
     }
 
-    /// Like [`Self::list`], but with other data for programs, and a text before the table for
-    /// people.
+    /// Like [`Self::list`], but with other data for programs, and a text before the table.
     pub(super) fn list_with<T>(
         &self,
         data: &impl Serialize,

@@ -129,8 +129,8 @@ fn watch(root: &Path, kv_path: &Path) -> io::Result<SystemEvents> {
     SystemEvents::of(FileWatch::open(root, kv_path)?)
 }
 
-/// The file systems on which the system misses changes, by their numbers in Linux: NFS, CIFS, SMB,
-/// 9p, FUSE, Ceph, AFS, Coda.
+/// The file systems on which the system misses changes, by their numbers in Linux.
+/// They are NFS, CIFS, SMB, 9p, FUSE, Ceph, AFS, Coda.
 const SHARED: [u64; 8] = [
     0x6969,
     0xFF53_4D42,

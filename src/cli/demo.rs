@@ -32,8 +32,8 @@ pub(super) const REQUESTS: [&str; 3] = [
     "How much does the parking ticket cost?",
 ];
 
-/// A recording of this program with a real small model: the conversations of the three runs of
-/// `demo --retain`. Its first line names the model.
+/// A recording of this program with a real small model.
+/// It holds the conversations of the three runs of `demo --retain`. Its first line names the model.
 const RECORDING: &str = include_str!("../../data/demo-recording.jsonl");
 
 /// The longest wait for a configured server to list its models.

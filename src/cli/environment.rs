@@ -33,9 +33,8 @@ pub(super) fn holding(secrets: &[&Secret]) -> Vec<String> {
     texts.collect()
 }
 
-/// Returns the root of the environment, else the root around the working directory, else that
-/// itself. With `is_new` the working directory becomes a root, so the folders above it do not
-/// count.
+/// Returns the root: that of the environment, else the one around the working directory, else that.
+/// With `is_new` the working directory becomes a root, so the folders above it do not count.
 #[expect(
     clippy::disallowed_methods,
     reason = "a path need not be text, so it is read here as it is"

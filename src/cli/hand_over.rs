@@ -90,7 +90,7 @@ fn send(stream: UnixStream, call: &Call) -> Result<CommandOutput, Failure> {
     })
 }
 
-/// Both ends of an open connection: the sender, and the driver.
+/// The two ends of an open connection: the sender, and the driver.
 type Line = (
     http1::SendRequest<String>,
     http1::Connection<TokioIo<tokio::net::UnixStream>, String>,

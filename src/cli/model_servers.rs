@@ -60,8 +60,8 @@ pub(super) struct FoundServer {
     pub(super) models: Vec<String>,
 }
 
-/// Returns the servers that answer, in the order of the default addresses, which `look_at`
-/// replaces.
+/// Returns the servers that answer, in the order of the addresses.
+/// `look_at` replaces the default addresses.
 pub(super) fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
     let wait = if look_at.is_empty() {
         LOOK_WAIT

@@ -50,8 +50,8 @@ pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, 
     }
 }
 
-/// Returns the requested notes; while the files of the root are broken, it asks the daemon for
-/// them.
+/// Returns the requested notes.
+/// With broken files of the root it asks the daemon for them.
 // The daemon itself does not write a person's files.
 fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
     let refused = match notes::export(&context.session, keys) {

@@ -332,8 +332,8 @@ async fn work_on(
     }
 }
 
-/// Returns the run to work on: a new one for a task; else the open one, one from the inbox, or a
-/// new one without a request.
+/// Returns the run to work on: a new one for a task, else an open one.
+/// Without an open one it takes a request from the inbox, or makes a run without a request.
 async fn choose(agent: &mut Agent, stop: &Stop, task: Option<String>) -> Result<RunId, Halt> {
     let event = EventId(Uuid::new_v4().to_string());
     agent.take_inbox().await?;

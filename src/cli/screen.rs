@@ -20,7 +20,7 @@ const SENTENCE_CHARACTERS_MAX: usize = 300;
 /// An observer that writes for a person.
 pub(super) struct ScreenObserver {
     out: Box<dyn Write>,
-    /// The words for a call.
+    /// The text that announces a call.
     asking: &'static str,
 }
 

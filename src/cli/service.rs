@@ -15,8 +15,7 @@ const ACCOUNT: &str = "kjxlkj-agent";
 
 /// The settings of both kinds of service.
 // A loop without a step for long is restarted. The start may wait for the model server, and
-// restarts
-// never stop, for example while a `run` holds the folder; the pause keeps them cheap.
+// restarts never stop, for example while a `run` holds the folder; the pause keeps them cheap.
 const LIFE: &str = "\
 Type=notify
 NotifyAccess=main
@@ -45,7 +44,7 @@ SystemCallFilter=@system-service
 SystemCallErrorNumber=EPERM
 ";
 
-/// Further restrictions without foreign programs.
+/// The further restrictions without foreign programs.
 // Many of those compile code at run time and inspect the machine.
 const OWN_FENCE: &str = "\
 MemoryDenyWriteExecute=yes
@@ -72,7 +71,7 @@ ProtectSystem=strict
 RemoveIPC=yes
 ";
 
-/// Further ones of these without foreign programs.
+/// The further ones of these without foreign programs.
 const OWN_SYSTEM_FENCE: &str = "\
 PrivateUsers=yes
 ProcSubset=pid

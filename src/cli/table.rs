@@ -133,8 +133,8 @@ impl Table {
         }
     }
 
-    /// Shrinks the widest columns of a kind until all fit, or until each has `least` or its head's
-    /// width.
+    /// Shrinks the widest columns of a kind until all fit.
+    /// None becomes narrower than `least` and its head.
     fn shrink(&self, widths: &mut [Option<usize>], kind: Kind, least: usize, bound: usize) {
         for _ in bound..total(widths) {
             let of_kind = widths.iter_mut().zip(&self.columns);

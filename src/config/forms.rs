@@ -14,8 +14,8 @@ const MEASURED: &str = include_str!("../../data/measured-forms.json");
 /// The fewest tasks of a comparison: of eight, one or two more or less are noise.
 const TASKS_MIN: u32 = 32;
 
-/// The measurement of one form with one model: the tasks of each kind, and the solved ones with and
-/// without the form.
+/// The measurement of one form with one model.
+/// It has the tasks, and the solved ones with and without the form.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measured {

@@ -10,8 +10,7 @@ use crate::failure::Code;
 use serde_json::json;
 use std::path::Path;
 
-/// Returns a provider of that kind at an address up to and including `/v1`; `None` for invalid
-/// ones.
+/// Returns a provider of that kind at an address that ends in `/v1`; `None` for invalid ones.
 pub fn local_server(provider_kind: &str, base_url: &str) -> Option<ProviderConfig> {
     let document = json!({"provider": {"provider_kind": provider_kind, "base_url": base_url}});
     let mut findings = Findings::new(Code::ConfigSchemaInvalid);

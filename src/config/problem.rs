@@ -29,7 +29,7 @@ impl Severity {
     }
 }
 
-/// One problem of one file. Shown as `data/config.json:12:18: loop.max_stay: must be ...`.
+/// A problem of a file, shown as `data/config.json:12:18: loop.max_stay: must be ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The stable code.

@@ -146,7 +146,7 @@ pub struct ProviderConfig {
     pub stall_timeout_ms: u64,
     /// The command that starts the server when it does not answer.
     pub launch: Option<Launch>,
-    /// For `cli`: the program and its arguments, or the name of a known one.
+    /// The program of `cli` with its arguments, or the name of a known program.
     pub command: Vec<String>,
 }
 

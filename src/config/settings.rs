@@ -61,7 +61,7 @@ pub struct Setting {
     pub source: Source,
 }
 
-/// One value for every key, in the order of the table.
+/// The value of every key, in the order of the table.
 #[derive(Clone, Debug)]
 pub struct Settings(Vec<Setting>);
 
@@ -229,8 +229,8 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
     findings.warn_unknown(path.clone(), "is not a known key", &meant);
 }
 
-/// Returns the known key that a misspelt one resembles: the same last name, or at most two edits
-/// away.
+/// Returns the known key that a misspelt one resembles.
+/// It has the same last name, or is at most two edits away.
 pub(super) fn closest(dotted: &str) -> Option<&'static str> {
     let last = dotted.rsplit('.').next().unwrap_or(dotted);
     KEYS.iter()

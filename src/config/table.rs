@@ -17,7 +17,7 @@ pub const TAKEN_AT_START: &[&str] = &[
     "log.format",
 ];
 
-/// One configuration key.
+/// A configuration key.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     /// The JSON path, dotted.

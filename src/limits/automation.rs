@@ -23,13 +23,12 @@ pub const SLOTS_CAUGHT_UP_MAX: usize = 100;
 /// A schedule of every second has 3,600 slots an hour.
 pub const SLOTS_COUNTED_MAX: usize = 10_000;
 
-/// The least difference between wall clock and monotonic clock that counts as a jump, in
-/// milliseconds. The clocks are read one after the other, and small corrections of the wall clock
-/// are normal.
+/// The least difference of wall and monotonic clock that counts as a jump, in milliseconds.
+/// The clocks are read one after the other, and small corrections of the wall clock are normal.
 pub const CLOCK_LEAP_MS_MIN: u64 = 2000;
 
-/// The longest time between two checks of the wall clock while a slot is waited for, in
-/// milliseconds. The clock may have been set, or the machine may have slept.
+/// The longest time between two checks of the wall clock in a wait for a slot, in milliseconds.
+/// The clock may have been set, or the machine may have slept.
 pub const SLOTS_LOOK_MS_MAX: u64 = 60_000;
 
 /// The least time by which a rule's records may be in the future before it is reported, in ms.
@@ -44,8 +43,8 @@ pub const RECONCILED_PENDING_MAX: u64 = 100_000;
 /// A clock that was 70 years ahead leaves two billion slots.
 pub const RECONCILED_ALIKE_MAX: u64 = 250_000;
 
-/// The most records of slots without a run, and the most reasons of a rule, that a reconciliation
-/// lists.
+/// The most records of slots without a run that a reconciliation lists.
+/// It also bounds the reasons of a rule.
 pub const RECONCILED_SPANS_MAX: usize = 1000;
 
 /// The most wrong slots that a reconciliation lists.

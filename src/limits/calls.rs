@@ -3,7 +3,7 @@
 /// The largest body of an error response that is read, in bytes: one JSON object, with room.
 pub const ERROR_BODY_BYTES_MAX: usize = 64 * 1024;
 
-/// Most models taken from a provider's list.
+/// The most models taken from a provider's list.
 pub const MODELS_LISTED_MAX: usize = 1000;
 
 /// The most header lines accepted in a response; servers send ten to thirty.
@@ -12,8 +12,8 @@ pub const REPLY_HEADERS_MAX: usize = 64;
 /// The longest part of a server's error message that is shown, in characters.
 pub const SERVER_MESSAGE_CHARS_MAX: usize = 300;
 
-/// The shortest run of bytes that a server's message and the key or prompt share to count as a
-/// quote. A quote is withheld. Shorter runs are common words.
+/// The shortest common run of bytes by which a message quotes the key or the prompt.
+/// A quote is withheld. Shorter runs are common words.
 pub const QUOTATION_BYTES_MIN: usize = 16;
 
 /// The largest event of a streamed reply, in bytes.

@@ -1,7 +1,7 @@
 //! The bounds of the control interface and of a running loop, each with its reason.
 
-/// The largest body of a request to the control interface, in bytes: the largest note, escaped
-/// twice.
+/// The largest body of a request to the control interface, in bytes.
+/// It holds the largest note, escaped twice.
 pub const API_BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
 // A byte of text takes at most seven bytes in JSON within JSON.

@@ -1,7 +1,7 @@
 //! The bounds of a wait for a locked data folder, each with its reason.
 
-/// The longest time that a verb waits for the folder, or for the socket of a starting daemon, in
-/// ms. A change takes a fraction of a second, and so does a start.
+/// The longest wait for the folder, or for the socket of a starting daemon, in milliseconds.
+/// A change takes a fraction of a second, and so does a start.
 pub const FOLDER_WAIT_MS: u64 = 10_000;
 
 /// The time after which the verb prints what it waits for, in milliseconds.

@@ -6,8 +6,8 @@ pub const REHEARSAL_DAYS_MAX: u32 = 366;
 /// The default days of a rehearsal: they have every weekday and the turn of a month.
 pub const REHEARSAL_DAYS: u32 = 30;
 
-/// The most bytes that a rehearsal writes: all are in memory, and small machines have a few times
-/// that.
+/// The most bytes that a rehearsal writes.
+/// All are in memory, and small machines have a few times that.
 pub const REHEARSAL_BYTES_MAX: u64 = 1024 * 1024 * 1024;
 
 /// The default length of a call in milliseconds, where no run of the root has measured it.

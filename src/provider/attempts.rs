@@ -10,8 +10,8 @@ pub struct Attempts {
     /// The attempts at this request before the wait that this call ends.
     pub(super) before: u32,
     pub(super) made: u32,
-    /// The attempts that failed because of a member that is left out since; they count as no
-    /// failures.
+    /// The attempts that failed because of a member that is left out since.
+    /// They count as no failures.
     pub(super) left_out: u32,
     pub(super) failures: Vec<Code>,
     /// The usage of the replies that could not be used.
@@ -23,8 +23,8 @@ pub struct Attempts {
     /// The newest result; the final one when the call is over.
     pub(super) reply: Option<Result<LlmReply, ProviderError>>,
     pub(super) is_over: bool,
-    /// The number of attempts so far, where the request is to be repeated once the server is no
-    /// longer left alone.
+    /// The number of attempts so far, where the request is to be repeated.
+    /// The repeat comes once the server is no longer left alone.
     pub(super) postponed: Option<u32>,
     /// Whether the pause that the server asked other calls for was kept.
     pub(super) has_paused: bool,
@@ -48,13 +48,13 @@ pub struct CallOutcome {
     pub reply: Result<LlmReply, ProviderError>,
     /// The number of requests made, the first one included.
     pub attempts: u32,
-    /// The codes of the failed attempts, in order: the code of the [`ErrorClass`] where there is
-    /// one.
+    /// The codes of the failed attempts, in order.
+    /// It is the code of the [`ErrorClass`] where there is one.
     pub failures: Vec<Code>,
     /// The usage of the replies that could not be used.
     pub billed: Usage,
-    /// The number of attempts so far, where the call ended before its repeats did: the server is
-    /// left alone until a known time, and the request is worth repeating then.
+    /// The number of attempts so far, where the call ended before its repeats did.
+    /// The server is left alone until a known time, and the request is worth repeating then.
     pub postponed: Option<u32>,
 }
 
@@ -72,8 +72,8 @@ impl Attempts {
         self.reply.as_ref()?.as_ref().err()
     }
 
-    /// Returns the reason for the pause: `RATE_LIMITED` where the limit of a minute is what the
-    /// call waits for, else the code of the last error.
+    /// Returns the code that explains the pause.
+    /// It is `RATE_LIMITED` for the limit of a minute, else the code of the last error.
     pub fn waits_for(&self) -> Code {
         let trouble = self.trouble().filter(|_| !self.is_granted);
         trouble.map_or(Code::RateLimited, |error| error.code)
@@ -84,8 +84,8 @@ impl Attempts {
         self.is_over
     }
 
-    /// Postpones the request, so that its next call goes on counting the attempts. A server that is
-    /// unreachable is waited for without a limit, so its attempts are not counted.
+    /// Postpones the request, so that its next call goes on counting the attempts.
+    /// A server that is unreachable is waited for without a limit, so its attempts are not counted.
     pub(super) fn postpone(&mut self) {
         let is_away = self
             .trouble()

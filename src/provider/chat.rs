@@ -176,7 +176,8 @@ impl HttpProvider {
         reply.map_err(|fault| self.word(fault, &question.messages))
     }
 
-    /// Sends the request once. After a refusal to stream, later requests use another way.
+    /// Sends the request once.
+    /// After a refusal to stream, later requests use another way.
     async fn ask(&self, question: &LlmRequest, arrived: &Arrived) -> Result<LlmReply, Fault> {
         let chat = self.chat();
         let _turn = chat.first.turn().await;
@@ -227,7 +228,8 @@ impl HttpProvider {
         read_pieces([text.as_bytes()], monitor_for(question), headers)
     }
 
-    /// Reads a streamed reply while it arrives. A return before its end drops the connection.
+    /// Reads a streamed reply while it arrives.
+    /// A return before its end drops the connection.
     async fn listen(&self, mut response: Response, asked: Asked<'_>) -> Result<LlmReply, Fault> {
         let Asked {
             question,
@@ -304,7 +306,8 @@ fn monitor_for(question: &LlmRequest) -> StreamMonitor {
     monitor.within(question.max_tokens)
 }
 
-/// Reads the events of a piece up to the end or a cut. Returns whether the server has sent the end.
+/// Reads the events of a piece up to the end or a cut.
+/// Returns whether the server has sent the end.
 fn take_piece(
     stream: &mut ChatStream,
     reader: &mut EventReader,

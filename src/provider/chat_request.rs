@@ -5,8 +5,8 @@ use super::types::{ChatRole, Message};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// The body of `POST /chat/completions`. `temperature` is an `f64` because an `f32` 0.1 would be
-/// written as 0.10000000149011612.
+/// The body of `POST /chat/completions`.
+// `temperature` is an `f64` because an `f32` 0.1 would be written as 0.10000000149011612.
 #[derive(Serialize)]
 pub(super) struct ChatRequest<'a> {
     pub(super) model: &'a str,

@@ -208,7 +208,8 @@ impl LlmProvider for CommandProvider {
     }
 }
 
-/// Joins the messages to one text. Each turn but the system messages is marked with its speaker.
+/// Joins the messages to one text.
+/// Each turn but the system messages is marked with its speaker.
 fn prompt_of(messages: &[Message]) -> String {
     let mut text = String::new();
     for message in messages {
@@ -223,7 +224,8 @@ fn prompt_of(messages: &[Message]) -> String {
     text
 }
 
-/// A running program. Dropping it ends the whole process group.
+/// A running program.
+/// Dropping it ends the whole process group.
 struct Run {
     child: Child,
     group: ProcessGroup,
@@ -258,9 +260,9 @@ impl Run {
         self.group.end(&mut self.child, END_GRACE).await;
     }
 
-    /// Writes the prompt and reads the output until the program has ended; returns its exit status,
-    /// or `None` where it has given its result and does not end: the reply is complete, and paid
-    /// for.
+    /// Writes the prompt and reads the output until the program has ended.
+    /// Returns its exit status; `None` where it has given its result and does not end, since the
+    /// reply is complete, and paid for.
     async fn talk(
         &mut self,
         input: ChildStdin,
@@ -295,8 +297,8 @@ impl Run {
         Ok(Some(status))
     }
 
-    /// Waits for the exit after reading has stopped. A program that has given its result gets only
-    /// a short time.
+    /// Waits for the exit after reading has stopped.
+    /// A program that has given its result gets only a short time.
     async fn ended(&mut self, silent: Silent) -> Option<io::Result<ExitStatus>> {
         let status = match silent {
             Silent::Broken => return Some(self.child.wait().await),
@@ -325,7 +327,8 @@ fn meant_by(status: Option<i32>, exits: &[Exit], fault: Fault) -> Fault {
     }
 }
 
-/// Writes the prompt and closes the pipe. A program that stops reading shows in its reply why.
+/// Writes the prompt and closes the pipe.
+/// A program that stops reading shows in its reply why.
 async fn write_all(mut input: ChildStdin, prompt: String) {
     if let Err(error) = input.write_all(prompt.as_bytes()).await {
         tracing::debug!(%error, "the program did not read the whole prompt");

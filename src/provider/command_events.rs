@@ -41,8 +41,8 @@ const BEFORE_STATUS: [&str; 4] = [
     "error code: ",
 ];
 
-/// The types of the records after which no program prints anything. Codex may go on after an
-/// `error`, with which it reports that it reconnects.
+/// The types of the records after which no program prints anything.
+/// Codex may go on after an `error`, with which it reports that it reconnects.
 const LAST_RECORDS: [&str; 3] = ["result", "turn.completed", "turn.failed"];
 
 /// The result that the program reported.
@@ -162,7 +162,8 @@ impl CommandAnswer {
         self.reasoning.push_str(text.unwrap_or_default());
     }
 
-    /// Notes a finish reason. The last one counts: a program may call its model several times.
+    /// Notes a finish reason.
+    /// The last one counts: a program may call its model several times.
     fn stopped(&mut self, reason: Option<&Value>) {
         let reason = reason.filter(|reason| !reason.is_null());
         self.finish = reason.cloned().or_else(|| self.finish.take());

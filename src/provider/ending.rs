@@ -35,8 +35,7 @@ pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Faul
     }
 }
 
-/// Returns the fault of a reply that ended with this reason, whatever it holds; `None` for a usable
-/// one.
+/// Returns the fault of a reply with this finish reason; `None` for a usable one.
 pub(super) fn withheld(finish: FinishReason) -> Option<Fault> {
     match finish {
         FinishReason::Stop | FinishReason::Length | FinishReason::ToolCalls => None,

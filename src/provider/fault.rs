@@ -25,7 +25,7 @@ pub(super) struct Fault {
     pub(super) overflow: Option<Overflow>,
     /// The reason why there is no reply, as a finish reason.
     pub(super) finish: FinishReason,
-    /// How far the request got.
+    /// The progress of the request.
     pub(super) contact: Contact,
     /// The part of the request that the server objects to.
     pub(super) objection: Objection,
@@ -73,8 +73,8 @@ impl Fault {
         }
     }
 
-    /// Words the fault: who failed and why, then the server's words unless they quote a key or the
-    /// prompt.
+    /// Words the fault: who failed, why, and the server's words.
+    /// Words that quote a key or the prompt are left out.
     pub(super) fn word(self, who: &str, keys: &[Secret], messages: &[Message]) -> ProviderError {
         let mut message = format!("{who}: {}", self.reason);
         let said = self

@@ -75,7 +75,7 @@ mod tests {
         assert!(!Arc::ptr_eq(&first, &FirstFlight::of(OpenAi, base, "m")));
         first.ended();
         drop(first);
-        // Nobody holds it any more: the server may have been started anew.
+        // No adapter holds it any more: the server may have been restarted.
         let again = FirstFlight::of(LmStudio, base, "m");
         assert!(!again.is_over.load(std::sync::atomic::Ordering::Relaxed));
     }

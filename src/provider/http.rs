@@ -30,12 +30,12 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-/// A model server behind an `OpenAI`-compatible address. Its pooled connections live on the runtime that
-/// made the first call, so all calls belong on one runtime.
+/// A model server behind an `OpenAI`-compatible address.
+/// Its pooled connections belong to the runtime of the first call, so all calls must use that one.
 #[derive(Clone)]
 pub struct HttpProvider {
     kind: ProviderKind,
-    /// Scheme, host and port: the only part of the address that errors show.
+    /// The scheme, host and port: the only part of the address that errors show.
     origin: String,
     base: Url,
     chat_url: Url,
@@ -127,8 +127,8 @@ impl HttpProvider {
         self.probe(self.client.get(url), bytes_max).await
     }
 
-    /// Posts a JSON body to a path relative to the base address and returns the JSON object of the
-    /// reply.
+    /// Posts a JSON body to a path and returns the JSON object of the reply.
+    /// The path is relative to the base address.
     pub(super) async fn consult(&self, path: &str, body: &Value) -> Result<Value, Fault> {
         let request = self.client.post(self.place(path)?);
         let request = request.header(CONTENT_TYPE, "application/json");
@@ -319,8 +319,8 @@ fn innermost(error: &reqwest::Error) -> String {
     super::quote::one_line(&text)
 }
 
-/// Returns the base address, with a slash at its end. Accepts also the full endpoint, so that
-/// `/chat/completions` is appended exactly once.
+/// Returns the base address, with a slash at its end.
+/// Accepts also the full endpoint, so that `/chat/completions` is appended exactly once.
 fn base_url(text: &str) -> Result<Url, Failure> {
     // The address is not repeated: it may hold a password.
     let invalid = |what: &str| {

@@ -220,8 +220,8 @@ const fn known(name: &'static str, words: &'static [&'static str]) -> KnownComma
     }
 }
 
-/// Returns the variables that a command line may get: those of every program and those of its
-/// login.
+/// Returns the variables that a command line may get.
+/// They are those of every program and those of its login.
 pub fn variables_of(words: &[String]) -> Vec<&'static str> {
     let own = known_by(words).into_iter().flat_map(|known| {
         let variables = known.key_variables.iter().chain(known.account_variables);

@@ -70,8 +70,8 @@ fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc2822(text.trim()).ok()
 }
 
-/// Returns the pause of `Retry-After` in milliseconds, within bounds: a number of seconds, or a
-/// date. Anything else is ignored.
+/// Returns the pause of `Retry-After` in milliseconds, within bounds.
+/// It may be a number of seconds, or a date. Anything else is ignored.
 pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
     let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
     let asked = text(RETRY_AFTER)?;

@@ -144,9 +144,8 @@ impl<'a> Launcher<'a> {
     ) -> Result<(Launched, T), Failure> {
         let ready_timeout = Duration::from_millis(self.launch.ready_timeout_ms);
         // Neither branch loses anything when dropped: both waits can be started again. The child
-        // comes
-        // first, so that another server on the same port is not mistaken for one that has already
-        // ended.
+        // comes first, so that another server on the same port is not mistaken for one that has
+        // already ended.
         let outcome = tokio::select! {
             biased;
             ended = launched.ended() => Some(ended),
@@ -180,8 +179,7 @@ impl<'a> Launcher<'a> {
             return Err(cannot_start("provider.launch.command is empty"));
         };
         // `setpriv` has the kernel end the server when we end, even after `kill -9`. Without it,
-        // code would
-        // have to run between fork and exec, which is unsafe.
+        // code would have to run between fork and exec, which is unsafe.
         let tied = ["setpriv", "--pdeathsig", "TERM", "--"].map(str::to_owned);
         let child = match self.command(&[&tied[..], &words].concat()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {

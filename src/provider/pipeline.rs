@@ -19,7 +19,7 @@ const RATE_WAIT_MS_MAX: u64 = 30_000;
 
 /// A clock that can wait: the daemon's, or that of a test that only notes how long.
 pub trait Sleeper: Send + Sync + fmt::Debug {
-    /// Waits.
+    /// Waits for `duration`.
     /// Dropping the future ends the wait and loses nothing.
     fn sleep(&self, duration: Duration) -> CallFuture<'_, ()>;
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::process::Child;
 use tokio::time::timeout;
 
-/// The longest wait for the last output of a program that has ended, and for the end of one that
-/// has given its result.
+/// The longest wait for the last output of a program that has ended.
+/// It is also the longest wait for the end of one that has given its result.
 // A program that has ended has written all its output, and its pipes are closed, unless one of its
 // children still holds them.
 pub(super) const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);

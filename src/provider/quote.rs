@@ -41,8 +41,9 @@ pub(super) fn one_line(words: &str) -> String {
     }
 }
 
-/// Returns whether a text quotes what was sent: a run of [`QUOTATION_BYTES_MIN`] bytes of it, or
-/// all. White space does not count, as an echo may be wrapped in another way.
+/// Returns whether a text quotes what was sent.
+/// A quote is a run of [`QUOTATION_BYTES_MIN`] bytes of it, or all of a shorter one. White space
+/// does not count, as an echo may be wrapped in another way.
 fn quotes(text: &str, sent: &str) -> bool {
     let (text, sent) = (compact(text), compact(sent));
     if sent.len() < QUOTATION_BYTES_MIN {

@@ -18,7 +18,7 @@ use serde_json::Value;
 #[derive(Debug, Default)]
 pub(super) struct ErrorBody {
     message: Option<String>,
-    /// `type`, `code` and `metadata.error_type`, in lower case.
+    /// The values of `type`, `code` and `metadata.error_type`, in lower case.
     words: Vec<String>,
     status: Option<u16>,
     overflow: Overflow,
@@ -160,8 +160,8 @@ impl ErrorBody {
         self.words.iter().any(|word| words.contains(&word.as_str()))
     }
 
-    /// Returns whether the prompt was too long, by the servers' words, else by phrases of the
-    /// message.
+    /// Returns whether the prompt was too long.
+    /// A word of the server says so, else phrases of its message.
     fn is_context_overflow(&self) -> bool {
         let message = self.message.as_deref().unwrap_or("").to_ascii_lowercase();
         let mentions = |words: &[&str]| words.iter().any(|word| message.contains(word));

@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 pub(super) struct Instance {
     /// The name by which requests select it.
     pub(super) id: String,
-    /// The name of the model that it is made from; equal to `id` unless several instances are
-    /// loaded.
+    /// The name of the model that it is made from.
+    /// It equals `id` unless several instances are loaded.
     key: String,
     window_tokens: Option<u32>,
 }
@@ -42,8 +42,7 @@ impl HttpProvider {
     pub(super) async fn ask_served(&self) -> Result<Served, Fault> {
         match self.kind() {
             // The kind may be wrong: another server may answer at LM Studio's address, and LM
-            // Studio at one
-            // that is called compatible.
+            // Studio at one that is called compatible.
             ProviderKind::LmStudio => match self.ask_lm_studio().await? {
                 Some(served) => Ok(served),
                 None => Ok(self.ask_compatible().await?.unwrap_or_default()),

@@ -12,20 +12,21 @@ pub use crate::core::prompt::{ChatRole, Message};
 pub use crate::core::route::FinishReason;
 pub use crate::core::run::Usage;
 
-/// One request to a model.
+/// A request to a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LlmRequest {
     /// The conversation, system message first.
     pub messages: Vec<Message>,
     /// The most tokens that the reply may have.
     pub max_tokens: u32,
-    /// The instructions that the reply may hold; none for a question that is answered in prose. A
-    /// reply is cut once nothing more in it can count; in prose everything counts.
+    /// The instructions that the reply may hold; none for a reply in prose.
+    /// A reply is cut once nothing more in it can count; in prose everything counts.
     pub allowed_tags: AllowedTags,
     /// The grammar or schema that the server keeps the reply to, if any.
     pub constraint: Option<Constraint>,
-    /// Whether the model is asked not to reason first: reasoning holds no instruction, and a
-    /// grammar applies to it as well. Some servers ignore this.
+    /// Whether the model is asked not to reason first.
+    /// Reasoning holds no instruction, and a grammar applies to it as well. Some servers ignore
+    /// this.
     pub without_reasoning: bool,
 }
 
@@ -89,7 +90,7 @@ pub struct LlmReply {
     pub text: String,
     /// The text of the server's reasoning field, if it has one.
     pub reasoning: Option<String>,
-    /// Why the model stopped.
+    /// The reason why the model stopped.
     pub finish: FinishReason,
     /// The tokens, as the server counted them.
     pub usage: Usage,
@@ -116,8 +117,8 @@ impl LlmReply {
         self
     }
 
-    /// Returns calls, tokens and price of a request for at most `max_tokens` tokens. A reply that
-    /// was cut saved the tokens that were left of them.
+    /// Returns calls, tokens and price of a request for at most `max_tokens` tokens.
+    /// A reply that was cut saved the tokens that were left of them.
     pub fn usage_with(&self, max_tokens: u32) -> Usage {
         let left = u64::from(max_tokens).saturating_sub(self.usage.output_tokens);
         let is_cut = self.arrival.early_stop.is_some();
@@ -137,8 +138,8 @@ pub struct Arrival {
     pub first_token_ms: Option<u64>,
     /// The reason why the rest was not waited for, if it was cut.
     pub early_stop: Option<EarlyStop>,
-    /// Whether the tokens are an estimate, because the server sent no count. Estimates must not be
-    /// used to calibrate anything.
+    /// Whether the tokens are an estimate, because the server sent no count.
+    /// Estimates must not be used to calibrate anything.
     pub usage_is_estimated: bool,
     /// The price that the server charged, in millionths of a dollar, where it reports one.
     pub cost_micro_dollars: Option<u64>,
@@ -154,19 +155,19 @@ pub struct ProviderError {
     pub message: String,
     /// Whether the pipeline may repeat the call.
     pub retry: bool,
-    /// The pause that the server asked for, in milliseconds; while the server is left alone, the
-    /// time until that ends.
+    /// The pause that the server asked for, in milliseconds.
+    /// While the server is left alone, it is the time until that ends.
     pub retry_after_ms: Option<u64>,
     /// The sizes of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
     pub overflow: Option<Overflow>,
     /// The reason why there is no reply, as a finish reason.
     pub finish: FinishReason,
-    /// How far the request got.
+    /// The progress of the request.
     pub contact: Contact,
     /// The part of the request that the server objects to.
     pub objection: Objection,
-    /// The usage of a reply that arrived but could not be used, as the server counted it. It is
-    /// charged to the budget.
+    /// The usage of a reply that arrived but could not be used, as the server counted it.
+    /// It is charged to the budget.
     pub billed: Option<Box<Usage>>,
 }
 
@@ -180,12 +181,12 @@ pub enum Objection {
     Credit,
     /// Possibly a member of the body, such as the form of the reply.
     Body,
-    /// An optional member of the body, which the adapter leaves out from now on: the request is
-    /// worth repeating at once.
+    /// An optional member of the body, which the adapter leaves out from now on.
+    /// The request is worth repeating at once.
     LeftOut,
 }
 
-/// How far a request got.
+/// The progress of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {
     /// It was not sent: a limit of ours forbids it, or the program is missing.
@@ -213,8 +214,8 @@ const CLASSES: [(Code, ErrorClass); 8] = [
 ];
 
 impl ProviderError {
-    /// Creates an error of this program for a request that was not sent. It is worth a repeat after
-    /// `retry_after_ms`, if given.
+    /// Creates an error of this program for a request that was not sent.
+    /// It is worth a repeat after `retry_after_ms`, if given.
     pub(crate) const fn held(code: Code, message: String, retry_after_ms: Option<u64>) -> Self {
         Self {
             code,
@@ -229,8 +230,8 @@ impl ProviderError {
         }
     }
 
-    /// Returns the class of the error; `None` for a reply that could not be used, which is no fault
-    /// of the server.
+    /// Returns the class of the error; `None` for an unusable reply.
+    /// Such a reply is no fault of the server.
     pub fn class(&self) -> Option<ErrorClass> {
         if self.code == Code::LlmUnavailable {
             return Some(match self.contact {
@@ -255,8 +256,8 @@ impl ProviderError {
         is_here_alone || self.class().is_some_and(ErrorClass::fails_over)
     }
 
-    /// Returns whether the account at the server has no credit left, so that it refuses every
-    /// request.
+    /// Returns whether the account at the server has no credit left.
+    /// It then refuses every request.
     pub fn is_out_of_credit(&self) -> bool {
         self.objection == Objection::Credit
     }
@@ -266,7 +267,8 @@ impl ProviderError {
         matches!(self.code, Code::LlmEmptyReply | Code::LlmReplyTruncated)
     }
 
-    /// Returns whether nothing answers at the address. A server that is still loading does answer.
+    /// Returns whether nothing answers at the address.
+    /// A server that is still loading does answer.
     pub fn is_nobody_there(&self) -> bool {
         self.code == Code::LlmUnavailable && self.contact == Contact::None
     }
@@ -280,7 +282,8 @@ impl ProviderError {
     }
 }
 
-/// The tokens of a reply that have arrived, as far as its pieces show. Clones share the count.
+/// The tokens of a reply that have arrived, as far as its pieces show.
+/// Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub struct Arrived(Arc<AtomicU64>);
 
@@ -301,14 +304,15 @@ pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A model server.
 pub trait LlmProvider: Send + Sync + std::fmt::Debug {
-    /// Sends the request once. The pipeline does the retrying.
+    /// Sends the request once.
+    /// The pipeline does the retrying.
     fn complete<'a>(
         &'a self,
         request: &'a LlmRequest,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>>;
 
-    /// Sends the request once like [`LlmProvider::complete`], and counts the reply while it
-    /// arrives. A provider whose replies arrive whole counts nothing.
+    /// Like [`LlmProvider::complete`], but counts the reply while it arrives.
+    /// A provider whose replies arrive whole counts nothing.
     fn complete_counted<'a>(
         &'a self,
         request: &'a LlmRequest,
@@ -317,8 +321,7 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         self.complete(request)
     }
 
-    /// Returns the name of the provider's kind: `lmstudio`, `openrouter`, `openai`, `cli` or
-    /// `scripted`.
+    /// Returns the name of the kind: `lmstudio`, `openrouter`, `openai`, `cli` or `scripted`.
     fn provider_name(&self) -> &'static str;
 
     /// Lists the models that the server offers; the health check of `doctor` and `demo`.
@@ -329,8 +332,8 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    /// Asks for the window and the token counter of the model. A server that reports neither is no
-    /// error; an unreachable one is.
+    /// Asks for the window and the token counter of the model.
+    /// A server that reports neither is no error; an unreachable one is.
     fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
         Box::pin(std::future::ready(Ok(Served::default())))
     }
@@ -344,8 +347,7 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         Box::pin(std::future::ready(None))
     }
 
-    /// Returns a provider for another model of this server; `None` where there is no choice of
-    /// models.
+    /// Returns a provider for another model of this server; `None` without a choice of models.
     fn with_model(&self, _model: &str) -> Option<Box<dyn LlmProvider>> {
         None
     }

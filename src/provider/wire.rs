@@ -238,8 +238,8 @@ fn token_count(count: Option<&Value>) -> u64 {
     count.as_u64().unwrap_or(if beyond { u64::MAX } else { 0 })
 }
 
-/// Reads the body of `GET /models`: `data[].id` as `OpenAI` sends it, else `models[]` of native
-/// lists.
+/// Reads the body of `GET /models`.
+/// That is `data[].id` as `OpenAI` sends it, else `models[]` of native lists.
 pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
     let answer: Value = read_object(body)?;
     no_fault_in(answer.get("error"), &HeaderMap::new())?;

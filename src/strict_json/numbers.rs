@@ -33,8 +33,8 @@ pub(super) fn first_lossy(bytes: &[u8]) -> Option<JsonProblem> {
     })
 }
 
-/// Returns the text with each number in quotes that would lose its value; `None` where there is
-/// none. `text` must be JSON.
+/// Returns the text with quotes around numbers that would lose their value; `None` without any.
+/// `text` must be JSON.
 pub(super) fn quoting_lossy(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let (mut quoted, mut copied) = (String::new(), 0);

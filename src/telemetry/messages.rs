@@ -7,7 +7,7 @@ pub const STARTED: &str = "daemon.started";
 pub const STOPPED: &str = "daemon.stopped";
 /// A daemon cannot start or go on; `CODE` gives the error.
 pub const FAILED: &str = "daemon.failed";
-/// Changed files are in force.
+/// A reload has put changed files in force.
 pub const RELOADED: &str = "daemon.reloaded";
 /// The daemon waits until an outside problem is solved; `CODE` names it.
 pub const WAITING: &str = "daemon.waiting";

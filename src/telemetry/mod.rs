@@ -41,8 +41,8 @@ pub enum Look {
 }
 
 impl Look {
-    /// Returns the format for a configured value; `auto` depends on whether standard error is a
-    /// terminal.
+    /// Returns the format for a configured value.
+    /// `auto` is text on a terminal, JSON elsewhere.
     pub const fn of(format: LogFormat, stderr_is_terminal: bool) -> Self {
         match format {
             LogFormat::Auto if stderr_is_terminal => Self::Text,

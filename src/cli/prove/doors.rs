@@ -190,8 +190,7 @@ fn flood(mut stream: TcpStream) -> io::Result<bool> {
     let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n", body.len());
     let answer = head + "Content-Type: application/json\r\nConnection: close\r\n\r\n" + &body;
     // A client that closes early has refused the rest. Closed before the request was read, the
-    // connection
-    // would lose the response.
+    // connection would lose the response.
     let sent = stream.write_all(answer.as_bytes());
     let sent = sent.and_then(|()| stream.shutdown(Shutdown::Write));
     let sent = sent.and_then(|()| stream.set_read_timeout(Some(ANSWER_WAIT)));

@@ -33,7 +33,7 @@ const TRIED_MAX: u32 = 60;
 const FILLED_MAX: usize = 8192;
 const FILLED_EACH: usize = 1000;
 
-/// More iterations than any row needs.
+/// A number of iterations that is enough for every row.
 const MANY: Option<u32> = Some(50);
 
 /// The repeats of a failed call: fewer than the breaker allows failures, and more.
@@ -55,7 +55,7 @@ const MARK: &str = "<ram_add><key>proof</key><value>got through</value></ram_add
 const REST: &str = "<state_add><state>planning</state></state_add>";
 
 const UNREADABLE: Sign = Codes(&[Code::XmlParseError]);
-/// Strict parsers refuse the whole reply.
+/// The codes of a skipped instruction; strict parsers refuse the whole reply.
 const PASSED_OVER: Sign = Codes(&[Code::InstructionInvalid, Code::XmlParseError]);
 const TOO_MUCH: Sign = Codes(&[Code::LimitExceeded]);
 const BAD_PATH: Sign = Codes(&[Code::PathInvalid]);
