@@ -10,7 +10,7 @@ use crate::failure::{Code, Failure};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The account of a system service for which the administrator gives no other.
+/// The account of a system service that the administrator sets up.
 const ACCOUNT: &str = "kjxlkj-agent";
 
 /// The settings of both kinds of service.

@@ -31,7 +31,7 @@ pub const CLOCK_LEAP_MS_MIN: u64 = 2000;
 /// The clock may have been set, or the machine may have slept.
 pub const SLOTS_LOOK_MS_MAX: u64 = 60_000;
 
-/// The least time by which a rule's records may be in the future before it is reported, in ms.
+/// The least lead of a rule's records over the clock that is reported, in milliseconds.
 /// Shorter times pass by themselves; a wrong zone or summer time causes them.
 pub const JUDGED_AHEAD_MS_MIN: i64 = 24 * 60 * 60_000;
 

@@ -24,6 +24,5 @@ const _: () = assert!(
 );
 
 /// The longest plausible time between two commits, in days: three years.
-/// After a longer one, the clock is or was wrong, so older lines are not removed because of their
-/// age.
+/// A longer one shows that the clock is or was wrong, and adds nothing to the age of older lines.
 pub const RETENTION_GAP_DAYS: u32 = 3 * 365;
