@@ -1,5 +1,5 @@
-//! What a person is told when something fails: one code, one sentence, hints, one exit code.
-//! The only place that words errors for people; it never decides whether something is an error.
+//! An error as a person sees it: one code, one sentence, hints, one exit code. The only place that
+//! words errors for people; it never decides whether something is an error.
 
 mod code;
 mod list;
@@ -11,23 +11,24 @@ use std::fmt;
 pub use code::Code;
 pub use page::{Exit, Page};
 
-/// An error on its way to a person or a script.
+/// An error for a person or a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// The stable code.
     pub code: Code,
-    /// What to try, most likely first.
+    /// The advice, the likeliest first.
     pub hints: Vec<String>,
-    /// One clear sentence about this case. Never holds a secret, a prompt or a raw reply.
+    /// The message, one clear sentence about this case.
+    /// Never holds a secret, a prompt or a raw reply.
     #[serde(alias = "detail")]
     pub message: String,
-    /// Whether the same thing may work later without any change.
+    /// Whether a repeat may work later without any change.
     #[serde(default)]
     retryable: bool,
 }
 
 impl Failure {
-    /// A failure with the code's own hint.
+    /// Creates a failure with the code's own hint.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -37,45 +38,46 @@ impl Failure {
         }
     }
 
-    /// The same failure with one more hint, put first.
+    /// Adds a hint before the others.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.insert(0, hint.into());
         self
     }
 
-    /// The same failure with no hint but this one, where the code's own does not fit.
+    /// Replaces all hints by one, where the code's own does not fit.
     #[must_use]
     pub fn only_hint(mut self, hint: impl Into<String>) -> Self {
         self.hints = vec![hint.into()];
         self
     }
 
-    /// The same failure where nothing was done and the same thing may work later, whatever holds of its code.
+    /// Marks the failure as retryable, as nothing was done.
+    /// Its code may say otherwise.
     #[must_use]
     pub const fn retry_later(mut self) -> Self {
         self.retryable = true;
         self
     }
 
-    /// The exit code of a process that ends with this failure.
+    /// Returns the exit code of a process that ends with this failure.
     pub const fn exit(&self) -> Exit {
         self.code.exit()
     }
 
-    /// Whether the same thing may work later without any change.
+    /// Returns whether a repeat may work later without any change.
     pub const fn retryable(&self) -> bool {
         self.retryable
     }
 
-    /// The failure as the JSON object that `--format json` prints.
+    /// Returns the failure as the JSON object that `--format json` prints.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::json!({"error": self})
     }
 }
 
 impl fmt::Display for Failure {
-    /// `error[CODE]: message`, then one `hint:` line for each hint.
+    /// Writes `error[CODE]: message`, then one `hint:` line for each hint.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "error[{}]: {}", self.code, self.message)?;
         self.hints

@@ -1,5 +1,5 @@
-//! The topics that `help TOPIC` prints, one Markdown file each below `src/help`, and the tables in them
-//! that are generated. The error pages beside them belong to [`crate::failure`].
+//! The topics that `help TOPIC` prints, one Markdown file each below `src/help`, and their
+//! generated tables. The error pages beside them belong to [`crate::failure`].
 
 use crate::failure::{Code, Exit};
 use std::fmt::Write as _;
@@ -7,11 +7,11 @@ use std::fmt::Write as _;
 /// A topic of the help.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {
-    /// The word that asks for it; the file is `src/help/NAME.md`.
+    /// The name of the topic; the file is `src/help/NAME.md`.
     pub name: &'static str,
-    /// What it is about, in a few words.
+    /// The subject, in a few words.
     pub about: &'static str,
-    /// The file.
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -32,7 +32,7 @@ macro_rules! topics {
     };
 }
 
-/// Every topic, in the order in which a newcomer reads them.
+/// All topics, in the order in which a newcomer reads them.
 pub const TOPICS: &[Topic] = topics! {
     "start" "install, make a folder, ask, read the answer"
     "files" "where everything is kept, and how to back it up"
@@ -56,7 +56,7 @@ pub const TOPICS: &[Topic] = topics! {
     "changes" "what an upgrade does, and what is new"
 };
 
-/// Returns the topics as lines of a name and what it is about.
+/// Returns the topics as lines with name and subject.
 pub fn topic_list() -> String {
     let width = TOPICS.iter().map(|topic| topic.name.len()).max();
     let width = width.unwrap_or_default();
@@ -66,10 +66,11 @@ pub fn topic_list() -> String {
     lines.collect::<Vec<String>>().join("\n")
 }
 
-/// What exit code 130 says. No error code leads to it.
+/// The meaning of exit code 130.
+/// No error code leads to it.
 const SECOND_SIGNAL: &str = "ended at once by a second signal";
 
-/// The exit codes with their meanings, in order.
+/// Returns the exit codes with their meanings, in order.
 pub fn exits() -> impl Iterator<Item = (u8, &'static str)> {
     let failures = Exit::ALL.map(|exit| (exit.number(), exit.meaning()));
     std::iter::once((0, "success"))
@@ -77,7 +78,7 @@ pub fn exits() -> impl Iterator<Item = (u8, &'static str)> {
         .chain([(130, SECOND_SIGNAL)])
 }
 
-/// The table of exit codes as Markdown, for the topic `exit-codes`.
+/// Returns the table of exit codes as Markdown, for the topic `exit-codes`.
 pub fn exit_table() -> String {
     let mut text = "| exit code | meaning | error codes |\n|--:|---|---|\n".to_owned();
     for (number, meaning) in exits() {

@@ -1,5 +1,5 @@
-//! Names of things: newtypes over UUIDs, so that a run can never be passed where a note is meant.
-//! Pure: ids are derived from other ids or handed in by the caller, never drawn here.
+//! The ids of the program: newtypes over UUIDs, so that a run can never be passed where a note is
+//! meant. Pure: ids are derived from other ids or passed in by the caller, never generated here.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -30,23 +30,24 @@ macro_rules! uuid_newtype {
 }
 
 uuid_newtype!(
-    /// A note. UUIDv7: sortable by the time of creation.
+    /// The id of a note: a UUIDv7, sortable by the time of creation.
     NoteId
 );
 uuid_newtype!(
-    /// A workspace: the fence that notes and writes never cross.
+    /// The id of a workspace, whose bounds notes and writes never cross.
     WorkspaceId
 );
 uuid_newtype!(
-    /// A run. Always derived, see [`RunId::derive`].
+    /// The id of a run, always derived; see [`RunId::derive`].
     RunId
 );
 uuid_newtype!(
-    /// An automation rule.
+    /// The id of an automation rule.
     RuleId
 );
 
-/// What set a run off. Two triggers with the same event id are the same trigger.
+/// The id of the event that opens a run.
+/// Two triggers with the same event id are the same trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EventId(pub String);
@@ -58,25 +59,26 @@ impl fmt::Display for EventId {
 }
 
 impl NoteId {
-    /// Comes before every other.
+    /// The id that comes before every other.
     pub const FIRST: Self = Self(Uuid::nil());
 }
 
 impl RunId {
-    /// The run that `event` opens without a rule: `UUIDv5(workspace, event id)`. The same trigger
-    /// always names the same run, which is what makes runs idempotent.
+    /// Returns the id of the run that `event` opens without a rule: `UUIDv5(workspace, event id)`.
+    // The same trigger always names the same run, which makes runs idempotent.
     pub fn derive(workspace: WorkspaceId, event: &EventId) -> Self {
         Self(Uuid::new_v5(&workspace.0, event.0.as_bytes()))
     }
 
-    /// The run that `event` opens by a rule: `UUIDv5(rule, event id)`.
+    /// Returns the id of the run that `event` opens by a rule: `UUIDv5(rule, event id)`.
     pub fn of_rule(rule: RuleId, event: &EventId) -> Self {
         Self(Uuid::new_v5(&rule.0, event.0.as_bytes()))
     }
 }
 
-/// Where new note ids come from. The daemon draws them; a simulation counts.
+/// A source of new note ids.
+/// The daemon generates them; a simulation counts.
 pub trait IdSource: fmt::Debug {
-    /// A note id that was never given before, later than those before it.
+    /// Returns a note id that was never returned before, later than those before it.
     fn next_note_id(&mut self) -> NoteId;
 }

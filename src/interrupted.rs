@@ -1,16 +1,16 @@
-//! Repeats calls that a signal interrupts, but not for ever: a system that does nothing but interrupt is
-//! told as any other error.
+//! Repeats calls that a signal interrupts, but not for ever: a system that only interrupts is an
+//! error like any other.
 
 use rustix::io::{Errno, Result};
 
-/// How often one call is repeated when it is interrupted before it has done anything, which hardly ever
-/// happens twice.
+/// The most repeats of one call that is interrupted before it has done anything.
+/// Even two interruptions in a row are rare.
 pub const INTERRUPTIONS_MAX: u32 = 1000;
 
-/// Makes a call again as long as it is interrupted, up to [`INTERRUPTIONS_MAX`] times.
+/// Repeats a call as long as it is interrupted, up to [`INTERRUPTIONS_MAX`] times.
 ///
 /// # Errors
-/// What the call says; [`Errno::INTR`] where it was interrupted each time.
+/// The error of the call; [`Errno::INTR`] where it was interrupted each time.
 pub fn retry_interrupted<T>(mut call: impl FnMut() -> Result<T>) -> Result<T> {
     for _ in 0..INTERRUPTIONS_MAX {
         match call() {
@@ -26,7 +26,7 @@ mod tests {
     use super::{INTERRUPTIONS_MAX, retry_interrupted};
     use rustix::io::{Errno, Result};
 
-    /// What comes of a call that is interrupted so often and then does this, and how often it was made.
+    /// Returns the result of an interrupted call, and the number of calls made.
     fn after(interruptions: u32, outcome: Result<u8>) -> (Result<u8>, u32) {
         let mut calls = 0;
         let came = retry_interrupted(|| {

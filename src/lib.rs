@@ -1,11 +1,11 @@
 //! The map of `kjxlkj-agent`: one always-on process that keeps notes for a person, driven by a
-//! small local language model that nobody can trust.
+//! small local language model that is not trusted.
 //!
-//! Four sentences decide everything else:
+//! Four principles decide everything else:
 //!
 //! 1. **The model proposes, the daemon disposes.** Model text is untrusted input. It becomes typed
 //!    instructions, the guard approves or refuses each one, and only approved ones take effect.
-//!    How a run ended is computed from what was applied, never from what the model says.
+//!    How a run ended is computed from the applied changes, never from what the model says.
 //! 2. **One journal, many views.** Every fact is part of one line of one append-only journal. The
 //!    KV file, the note files, the list of runs and the audit are views that can be rebuilt.
 //! 3. **One iteration, one commit.** All effects of an iteration become durable together, by one
@@ -34,18 +34,18 @@
 //! A reply, from the question to the files:
 //!
 //! 1. `daemon::iteration::iteration` calls the eight steps in order.
-//! 2. `daemon::asker::ask` puts the prompt together and counts it against the budgets; in small steps
+//! 2. `daemon::asker::ask` builds the prompt and counts it against the budgets; in small steps
 //!    it is `daemon::steps::ask_in_steps`.
-//! 3. `daemon::call::next` says what comes next of a call: make the prompt, wait, send it, ask in another
-//!    form or another provider; of repeats `provider::pipeline::next` decides.
+//! 3. `daemon::call::next` returns the next action of a call: make the prompt, wait, send it,
+//!    use another form or another provider; `provider::pipeline::next` decides about repeats.
 //! 4. `daemon::call_driver::question` carries that out.
 //! 5. `provider::http::complete` sends the bytes and reads the stream.
 //! 6. `core::protocol::parse::parse` makes instructions of the text.
-//! 7. `core::agent::decide::decide` has each of them carried out and computes how the run stands.
+//! 7. `core::agent::decide::decide` executes each of them and computes the state of the run.
 //! 8. `core::agent::executor::work` works on the overlay, through `core::guard`.
 //! 9. `daemon::engine::commit` waits for room on the disk.
 //! 10. `store::commit::write` plans the views and adds the runs that rules open.
-//! 11. `store::journal::append` writes one line and syncs it. From here on it stands.
+//! 11. `store::journal::append` writes one line and syncs it. From here on the commit is durable.
 //! 12. `store::views::put_planned` swaps the changed files in.
 //!
 //! A note event, from the commit to the run of a rule:
@@ -63,9 +63,9 @@
 //!
 //! # Who may depend on whom
 //!
-//! `cli -> api -> service -> daemon -> provider, store -> config -> core`; `core` knows none of them. Beside the
-//! rooms stand the plain words that all of them use: [`failure`], [`help`], [`ids`], [`interrupted`],
-//! [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
+//! `cli -> api -> service -> daemon -> provider, store -> config -> core`; `core` knows none of
+//! them. All of them use the small modules beside them: [`failure`], [`help`], [`ids`],
+//! [`interrupted`], [`limits`], [`plain_text`], [`stack`], [`strict_json`], [`time`].
 //!
 //! # Invariants
 //!
@@ -81,11 +81,12 @@
 //! - I7 files have at most 600 lines without tests, functions at most 80.
 //! - I8 every error code has a page, and every page a code.
 //! - I9 every configuration key has a test that shows it doing something.
-//! - I10 the methods of a type stand in at most three files, at most 40 of them; it has at most 15 fields.
+//! - I10 the methods of a type are in at most three files, at most 40 of them; it has at most 15
+//!   fields.
 //!
 //! # What the program does
 //!
-//! `tests/requirements.toml` says it in one entry a requirement, each with the tests that show it.
+//! `tests/requirements.toml` lists it, one entry a requirement, each with the tests that show it.
 
 #![cfg_attr(
     test,

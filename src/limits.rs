@@ -1,5 +1,5 @@
-//! Every bound of the program, each with its reason, and the relations between them.
-//! What a person may lower stands in the configuration; these are the ceilings.
+//! Every bound of the program, each with its reason, and the relations between them. Settings may
+//! lower some of them; these are the ceilings.
 
 mod automation;
 mod calls;
@@ -52,319 +52,332 @@ pub use control::{
     API_VERBS_MAX, API_WRITE_MS_MAX, COMMAND_WAIT_MS, COMMANDS_MAX, STEP_MS_MAX,
 };
 
-/// Largest answer body read from a provider, in bytes. A 1 MiB answer is already hundreds of times
-/// what a small model writes; a longer one is a server gone wrong.
+/// The largest body of a reply that is read from a provider, in bytes.
+/// It is hundreds of times what a small model writes; a longer one means a faulty server.
 pub const REPLY_BODY_BYTES_MAX: usize = 1024 * 1024;
 
-/// Largest list of models read from a provider, in bytes. `OpenRouter` lists several hundred models
-/// with their descriptions, which is more than any answer needs.
+/// The largest list of models that is read from a provider, in bytes.
+/// `OpenRouter` lists several hundred models with their descriptions.
 pub const MODELS_BODY_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Longest wait for a connection, in milliseconds. A server on this machine or in a data centre
-/// accepts within milliseconds, however long its model then thinks.
+/// The longest wait for a connection, in milliseconds.
+/// A server on this machine or in a data centre accepts within milliseconds, even while its model
+/// thinks.
 pub const CONNECT_TIMEOUT_MS: u64 = 5000;
 
-/// Longest wait for the list of models, in milliseconds: it needs no model, so it is quick.
+/// The longest wait for the list of models, in milliseconds: it needs no model, so it is quick.
 pub const MODELS_TIMEOUT_MS: u64 = 10_000;
 
-/// Longest wait for what a server tells of a model's window or of the tokens of a prompt, in
-/// milliseconds. It needs no answer of the model, and a run waits for it.
+/// The longest wait for a model's window or for a count of tokens, in milliseconds.
+/// It needs no reply of the model, and a run waits for it.
 pub const PROBE_TIMEOUT_MS: u64 = 3000;
 
-/// Smallest window of a model, in tokens. Nobody serves a smaller one; a server that says so means
-/// something else.
+/// The smallest window of a model, in tokens.
+/// No server has a smaller one; such a number means something else.
 pub const WINDOW_TOKENS_MIN: u32 = 256;
 
-/// Largest window of a model, in tokens: above all that there are.
+/// The largest window of a model, in tokens: above all existing ones.
 pub const WINDOW_TOKENS_MAX: u32 = 16_777_216;
 
-/// Longest pause that a server may ask for within a call, in milliseconds. A longer one is a limit whose
-/// end is known: nothing is asked until then.
+/// The longest pause that is kept within a call, in milliseconds.
+/// A longer one is a limit whose end is known: no call is made until then.
 pub const RETRY_AFTER_MS_MAX: u64 = 120_000;
 
-/// Longest wait that a server may ask for, in milliseconds: a month's limit, and a day for clocks that differ.
-/// Who names a later time is asked again then: one false word must not silence a server for ever.
+/// The longest wait that a server may ask for, in milliseconds.
+/// It is a month's limit, and a day for clocks that differ. After it the server is asked again, so
+/// that one wrong value does not block it for ever.
 pub const RESETS_AFTER_MS_MAX: u64 = 32 * 24 * 60 * 60 * 1000;
 
-/// How far away a moment may be for it to be the end of a limit at all, in milliseconds: ten years. What lies
-/// behind that is a number that means something else.
+/// The farthest moment that can be the end of a limit, in milliseconds: ten years.
+/// A later one is a number that means something else.
 pub const RESETS_PLAUSIBLE_MS_MAX: u64 = 3653 * 24 * 60 * 60 * 1000;
 
-/// Tokens that one call can count at most; whatever a server claims beyond it is cut to it, so that
-/// sums over years never wrap.
+/// The most tokens that one call can count.
+/// A higher count from a server is cut to it, so that sums over years never wrap.
 pub const USAGE_TOKENS_MAX: u64 = 0xffff_ffff;
 
-/// Pause between two looks whether a launched server answers, in milliseconds.
+/// The pause between two checks whether a launched server answers, in milliseconds.
 pub const LAUNCH_POLL_MS: u64 = 250;
 
-/// Longest line kept of a launched server's output, in bytes; longer ones are broken.
+/// The longest line of a launched server's output, in bytes; longer ones are broken.
 pub const LAUNCH_LINE_BYTES_MAX: usize = 4096;
 
-/// How long a launched server may take to end by itself, in milliseconds.
+/// The time that a launched server has to end by itself, in milliseconds.
 pub const LAUNCH_STOP_GRACE_MS: u64 = 2000;
 
-/// Largest model text handed to the parser, in bytes.
+/// The largest reply that is parsed, in bytes.
 pub const REPLY_TEXT_BYTES_MAX: usize = 256 * 1024;
 
-/// Most instructions taken from one reply. Small models that loop repeat themselves; 64 is far
-/// above what one step of work needs.
+/// The most instructions taken from one reply.
+/// Small models that loop repeat themselves; 64 is far above what one step of work needs.
 pub const INSTRUCTIONS_PER_REPLY_MAX: usize = 64;
 
-/// Most markup elements looked at in one reply before it is given up as runaway.
+/// The most markup elements of one reply before it counts as runaway.
 pub const ELEMENTS_PER_REPLY_MAX: usize = 4096;
 
-/// Deepest nesting of elements followed in a reply. Instructions need two levels.
+/// The deepest nesting of elements that is followed in a reply.
+/// Instructions need two levels.
 pub const ELEMENT_DEPTH_MAX: usize = 8;
 
-/// Longest element name, in bytes.
+/// The longest element name, in bytes.
 pub const ELEMENT_NAME_BYTES_MAX: usize = 64;
 
-/// Most diagnostics kept for one reply: enough to learn from, bounded for the journal.
+/// The most diagnostics kept for one reply: enough to correct the model, bounded for the journal.
 pub const DIAGNOSTICS_MAX: usize = 32;
 
-/// Longest text of a wrong instruction in the example of a right one, in bytes: prompts are small.
+/// The longest text of a wrong instruction in the example of a right one, in bytes.
+/// Prompts are small.
 pub const SAMPLE_TEXT_BYTES_MAX: usize = 160;
 
-/// Most names in one comma list of a block: more keys than RAM shows at once.
+/// The most names in one comma list of a block: more keys than RAM shows at once.
 pub const KEYS_PER_LIST_MAX: usize = 64;
 
-/// Largest value of one note, in bytes.
+/// The largest value of one note, in bytes.
 pub const NOTE_VALUE_BYTES_MAX: usize = 256 * 1024;
 
-/// Longest note title, in bytes.
+/// The longest title of a note, in bytes.
 pub const NOTE_TITLE_BYTES_MAX: usize = 512;
 
-/// Most keywords on one note.
+/// The most keywords of one note.
 pub const NOTE_KEYWORDS_MAX: usize = 64;
 
-/// Longest single keyword, in bytes.
+/// The longest keyword, in bytes.
 pub const KEYWORD_BYTES_MAX: usize = 128;
 
-/// Most issues on one note. Nobody reads a longer list; a model that keeps complaining would
-/// otherwise make the note grow for ever.
+/// The most issues on one note.
+/// Nobody reads a longer list; a model that keeps complaining would otherwise make the note grow
+/// for ever.
 pub const NOTE_ISSUES_MAX: usize = 100;
 
-/// Largest issue, text and details together, in bytes.
+/// The largest issue, text and details together, in bytes.
 pub const ISSUE_BYTES_MAX: usize = 4096;
 
-/// Longest word of a search index, in bytes: no language has longer ones. Of others the beginning counts.
+/// The longest word of a search index, in bytes; of longer ones only the beginning is indexed.
 pub const INDEXED_WORD_BYTES_MAX: usize = 64;
 
-/// Notes, or values of `/storage`, that get a search index. To look at fewer takes two milliseconds.
+/// The fewest notes, or values of `/storage`, that get a search index.
+/// Fewer are read within 2 ms.
 pub const INDEX_ENTRIES_MIN: usize = 1000;
 
-/// Changed notes or values that a search looks at beside the index before the index is built anew,
-/// unless a twentieth of all is more: that is two milliseconds of each search.
+/// The fewest changed notes or values that make a search build its index anew.
+/// A twentieth of all is the bound where that is more. To search that many beside the index takes
+/// two milliseconds.
 pub const INDEX_BEHIND_MIN: usize = 1000;
 
-/// How often it is looked whether the files of a search index are still there, in milliseconds at least.
+/// The shortest time between two checks of the files of a search index, in milliseconds.
 pub const INDEX_LOOK_MS: i64 = 30 * 1000;
 
-/// Pause after a search index could not be built, in milliseconds. Searches do without meanwhile.
+/// The pause after a search index could not be built, in milliseconds.
+/// Searches work without it.
 pub const INDEX_RETRY_MS: i64 = 60 * 60 * 1000;
 
-/// Most bytes of notes that one iteration writes. A small change can rewrite a large note, since
-/// the journal holds notes whole, and all changes of an iteration share one line.
+/// The most bytes of notes that one iteration writes.
+/// A small change can rewrite a large note, since the journal holds notes whole, and all changes of
+/// an iteration share one line.
 pub const NOTES_WRITTEN_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// Longest RAM key, in bytes.
+/// The longest RAM key, in bytes.
 pub const RAM_KEY_BYTES_MAX: usize = 256;
 
-/// Largest RAM value, in bytes. RAM stands in each prompt, and the windows are small.
+/// The largest RAM value, in bytes.
+/// RAM is in each prompt, and windows are small.
 pub const RAM_VALUE_BYTES_MAX: usize = 16 * 1024;
 
-/// Deepest nesting of JSON in a RAM value or in an issue's details. The journal's reader gives up at
-/// 128 levels, and a line wraps a value in a few of its own.
+/// The deepest nesting of JSON in a RAM value or in an issue's details.
+/// The journal's reader allows 128 levels, and a line wraps a value in a few of its own.
 pub const JSON_DEPTH_MAX: usize = 64;
 
-/// Models whose tokenizers are remembered at once. A root asks one or two; each switch back to one that
-/// was forgotten costs one cautious prompt.
+/// The most models whose token calibrations are remembered.
+/// A root uses one or two; a switch back to a forgotten one costs one cautious prompt.
 pub const CALIBRATIONS_MAX: usize = 16;
 
-/// Most RAM keys.
+/// The most RAM keys.
 pub const RAM_KEYS_MAX: usize = 10_000;
 
-/// Largest KV file taken in from a person's hand, in bytes.
+/// The largest edited KV file that is read, in bytes.
 pub const KV_FILE_BYTES_MAX: usize = 1024 * 1024;
 
-/// Largest inbox file, in bytes.
+/// The largest inbox file, in bytes.
 pub const INBOX_FILE_BYTES_MAX: usize = 64 * 1024;
 
-/// Most runs that wait or are under way, of which one at a time is worked on. Behind each stands
-/// something that happened once, such as a note of an import or one of the hundred times that a single
-/// rule may have caught up with: a hundred would lose what a day of absence brings. Each takes about half
-/// a kilobyte of the checkpoint. A request beyond it stays in the inbox, a launch is refused, and what a
-/// rule would open stands in the journal as skipped.
+/// The most runs that wait or are under way, of which one at a time is worked on.
+/// Each comes from something that happened once, such as an imported note or one of the hundred
+/// slots that a single rule may catch up with: a bound of a hundred would lose the events of a day
+/// of absence. Each takes about half a kilobyte of the checkpoint. Beyond it, a request stays in
+/// the inbox, a launch is refused, and the journal records the runs of rules as skipped.
 pub const RUNS_OPEN_MAX: usize = 1000;
 
-/// How often one run is tried at most, the first time included: nothing that fails ten times will do
-/// better the next time, and its record would grow without bound. Whoever wants more asks anew.
+/// The most attempts at one run, the first one included.
+/// A run that fails ten times will fail again, and its record would grow without bound. A new
+/// request starts a new run.
 pub const RUN_ATTEMPTS_MAX: u32 = 10;
 
-/// Finished runs kept in memory and in the checkpoint; older ones are read from the journal.
+/// The most finished runs in memory and in the checkpoint; older ones are read from the journal.
 pub const RUNS_FINISHED_KEPT: usize = 200;
 
-/// Ids of older runs that are remembered, so that no event opens a second one: three months of a
-/// thousand runs a day. So many take 1.6 MB of memory and 3.2 MB of each checkpoint, which is written
-/// once in a hundred runs or more.
+/// The most ids of older runs that are remembered, so that no event opens a second run.
+/// They are three months of a thousand runs a day. They take 1.6 MB of memory and 3.2 MB of each
+/// checkpoint, which is written once in a hundred runs or more.
 pub const RUNS_REMEMBERED: usize = 100_000;
 
-/// Hits of one search that are shown to the model.
+/// The most hits of one search that are shown to the model.
 pub const SEARCH_HITS_MAX: usize = 10;
 
-/// Characters of a note's value shown with a search hit.
+/// The most characters of a note's value that a search hit shows.
 pub const SEARCH_PREVIEW_CHARS: usize = 200;
 
-/// Words and phrases that one search looks for; more are left out of the question.
+/// The most words and phrases that one search looks for; further ones are ignored.
 pub const SEARCH_TERMS_MAX: usize = 32;
 
-/// Words of a note's text that it is compared by: about four pages. What comes later decides nothing.
+/// The most words of a note's text that are compared: about four pages.
 pub const SIMILAR_WORDS_MAX: usize = 1000;
 
-/// Seldom words of a text that are kept to find notes like it. With more than 75 different words
-/// and a threshold of 0.8 more would be needed to be sure; that all sixteen fall into the few words
-/// that two such notes do not share is a matter of one in millions, unless somebody plans it.
+/// The most rare words of a text that are kept to find similar notes.
+/// With more than 75 different words and a threshold of 0.8, certainty would need more; but that
+/// two such notes share none of sixteen has a chance of one in millions, unless somebody plans it.
 pub const SELDOM_WORDS_MAX: usize = 16;
 
-/// Words of a title that are kept to find notes that mention it.
+/// The most words of a title that are kept to find notes that mention it.
 pub const TITLE_WORDS_MAX: usize = 8;
 
-/// Notes that one new note is compared with, at most: not all of a thousand copies of one form.
+/// The most notes that one new note is compared with: not all of a thousand copies of one form.
 pub const COMPARED_NOTES_MAX: usize = 32;
 
-/// Notes looked at for one word, at most: a word of more notes tells nothing.
+/// The most notes that are read for one word: a word of more notes is no evidence.
 pub const POSTINGS_READ_MAX: usize = 128;
 
-/// Similar notes that a new note's result shows.
+/// The most similar notes that a new note's result shows.
 pub const SIMILAR_SHOWN_MAX: usize = 3;
 
-/// Linked notes that a hit names, and the characters of each title; a note with a longer one is named by
-/// its id. Ten hits with four links of forty characters are about 400 tokens.
+/// The most linked notes that a hit names.
+/// Ten hits with four links of forty characters are about 400 tokens.
 pub const LINKS_SHOWN_MAX: usize = 4;
 
-/// See [`LINKS_SHOWN_MAX`].
+/// The most characters of a linked note's title; a note with a longer one is named by its id.
 pub const LINK_TITLE_CHARS: usize = 40;
 
-/// Notes named by a request or a step that its prompt shows by itself: enough for the one that is
-/// meant to be among them, few enough for a window of 4,096 tokens.
+/// The most notes named by a request or a step that its prompt shows.
+/// They are enough to contain the right one, and few enough for a window of 4,096 tokens.
 pub const FOUND_MAX: usize = 3;
 
-/// Characters of the text of such a note: shown whole where it can be, since it is to be changed.
+/// The most characters of the text of such a note: whole where possible, since it is to be changed.
 pub const FOUND_TEXT_CHARS: usize = 1200;
 
-/// Pieces of work that one organising iteration offers. Shown two, a model of 1.5 billion parameters
-/// decides about one and forgets the other, which would then count as left alone.
+/// The most offers of work in one organising iteration.
+/// Of two, a model of 1.5 billion parameters decides about one and forgets the other, which would
+/// then count as declined.
 pub const OFFERS_MAX: usize = 1;
 
-/// Longest text of a note that is offered to be written anew, in characters: it is shown whole, since
-/// what a small model does not see it does not write.
+/// The longest text of a note that is offered to be rewritten, in characters.
+/// It is shown whole, since a small model drops text that it does not see.
 pub const OFFER_TEXT_CHARS: usize = 600;
 
-/// Characters shown of each of two notes that seem to say the same.
+/// The most characters that are shown of each of two near-duplicates.
 pub const OFFER_ALIKE_CHARS: usize = 300;
 
-/// Characters shown of a note that another might point to.
+/// The most characters that are shown of a note that another might link to.
 pub const OFFER_TARGET_CHARS: usize = 80;
 
-/// Offers that are remembered, so that none is made twice: about 250 KB of each checkpoint. Where
-/// more were left alone, the oldest may come again.
+/// The most offers that are remembered, so that none is made twice.
+/// They take about 250 KB of each checkpoint. Where more were declined, the oldest may come again.
 pub const OFFERS_REMEMBERED: usize = 1000;
 
-/// Newest notes that a look for work always covers.
+/// The number of newest notes that each search for work covers.
 pub const ORGANIZE_NEWEST: usize = 50;
 
-/// Further notes that a look for work covers, from where the one before ended: some milliseconds.
+/// The number of further notes that a search for work covers, from where the last one ended.
 pub const ORGANIZE_WALK: usize = 500;
 
-/// Notes that the results of one reply show, at most: forty ids and titles are about 2000 tokens.
+/// The most notes that the results of one reply show: forty ids and titles are about 2000 tokens.
 pub const RESULT_ITEMS_MAX: usize = 40;
 
-/// Characters of notes' texts that the results of one reply show, at most. About 2000 tokens, a
-/// quarter of a window of 8192.
+/// The most characters of notes' texts that the results of one reply show.
+/// They are about 2000 tokens, a quarter of a window of 8192.
 pub const RESULT_TEXT_CHARS_MAX: usize = 8000;
 
-/// Proposals that may wait for a person, and decisions that may wait to be told: more than anybody reads in
-/// one sitting.
+/// The most proposals that wait for a person, and the most decisions that wait to be shown.
+/// They are more than anybody reads in one sitting.
 pub const PROPOSALS_PENDING_MAX: usize = 200;
 
-/// Decisions about proposals that one prompt tells; the next prompts tell the others.
+/// The most decisions about proposals that one prompt shows; the next prompts show the others.
 pub const PROPOSALS_SHOWN_MAX: usize = 10;
 
-/// Results of older iterations that can still be looked up by number.
+/// The most results of older iterations that can be looked up by number.
 pub const RESULTS_KEPT_MAX: usize = 20;
 
-/// Characters of a value that one tool call shows, at most: about 500 tokens.
+/// The most characters of a value that one tool call shows: about 500 tokens.
 pub const TOOL_TEXT_CHARS_MAX: usize = 2000;
 
-/// Bytes of JSON up to which a directory is shown whole; of a larger one only its list.
+/// The most bytes of JSON of a directory that is shown whole; of a larger one only its list is.
 pub const DIRECTORY_SHOWN_BYTES_MAX: usize = 64 * 1024;
 
-/// Tool calls that the log keeps, at most. They stand in each checkpoint, with about 200 bytes each.
+/// The most tool calls in the log.
+/// Each takes about 200 bytes of each checkpoint.
 pub const LOG_ENTRIES_MAX: usize = 1000;
 
-/// Iterations of one run where the loop is not bounded: each hundred are audited as one run.
+/// The iterations that are audited as one run where the loop is not bounded.
 pub const PERPETUAL_RUN_ITERATIONS: u32 = 100;
 
-/// Time between two looks for journal segments past their age, in milliseconds. Ages are counted
-/// in days, and a look reads the whole journal.
+/// The time between two searches for journal segments past their age, in milliseconds.
+/// Ages are counted in days, and a search reads the whole journal.
 pub const RETENTION_EVERY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Iterations that must lie between two paging iterations, so that paging never starves work.
+/// The fewest iterations between two paging iterations, so that paging never starves work.
 pub const PAGING_GAP_ITERATIONS: u32 = 3;
 
-/// RAM may grow to this many times `working_memory_character_max` before `ram_add` is refused.
+/// The multiple of `working_memory_character_max` at which `ram_add` is refused.
 pub const RAM_HARD_FACTOR: usize = 4;
 
-/// Journal bytes between two checkpoints. Bounds what a start after `kill -9` replays.
+/// The journal bytes between two checkpoints.
+/// They bound what a start after `kill -9` replays.
 pub const CHECKPOINT_EVERY_BYTES: u64 = 1024 * 1024;
 
-/// Longest journal line accepted, in bytes: one full reply's worth of notes and storage, with room.
+/// The longest accepted journal line, in bytes: the notes and storage of one full reply, with room.
 pub const JOURNAL_LINE_BYTES_MAX: usize = 48 * 1024 * 1024;
 
-/// Deepest path below one of the two trees, in parts.
+/// The deepest path below one of the two trees, in parts.
 pub const STORE_PATH_PARTS_MAX: usize = 16;
 
-/// Longest part of such a path, in bytes: an archived RAM key is one.
+/// The longest part of such a path, in bytes: an archived RAM key is one.
 pub const STORE_PART_BYTES_MAX: usize = RAM_KEY_BYTES_MAX;
 
-/// Most bytes of JSON that one reply, or one verb, puts into `/storage`. They share one line of the
-/// journal; the tree itself may grow without bound.
+/// The most bytes of JSON that one reply, or one verb, puts into `/storage`.
+/// They share one line of the journal; the tree itself may grow without bound.
 pub const STORAGE_WRITTEN_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Largest file of a deferred view, in bytes. `/storage` has no bound of its own; beyond
-/// this a start would not hold it in memory.
+/// The largest file of a deferred view, in bytes.
+/// `/storage` has no bound of its own; a larger file would not fit the memory of a start.
 pub const DEFERRED_FILE_BYTES_MAX: usize = 4 * 1024 * 1024 * 1024;
 
-/// Iterations after which a RAM key that nobody wrote or named goes to the archive, and a key that was
-/// only named is forgotten.
+/// The iterations after which an unused RAM key is archived.
+/// A key that was only named is then forgotten.
 pub const CONTEXT_UNUSED_LOOPS: u64 = 200;
 
-/// Iterations that the enrichment rate is counted over.
+/// The number of iterations that the enrichment rate is counted over.
 pub const ENRICHMENT_LOOPS: usize = 20;
 
-/// RAM is paged out until it is at so many hundredths of `working_memory_character_max`.
+/// The percentage of `working_memory_character_max` that paging reduces RAM to.
 pub const PAGED_TO_PERCENT: usize = 75;
 
-/// Of `working_memory_character_max`, how many parts of it there are for one that the list of archived
-/// keys may take.
+/// The divisor of `working_memory_character_max` that gives the room for the list of archived keys.
 pub const ARCHIVED_LIST_SHARE: usize = 8;
 
-/// Characters of one line in that list.
+/// The most characters of one line in that list.
 pub const ARCHIVED_LINE_CHARS: usize = 72;
 
-/// Tags of one key, and characters of each.
+/// The most tags of one key.
 pub const KEY_TAGS_MAX: usize = 16;
-/// Characters of one tag.
+/// The most characters of one tag.
 pub const KEY_TAG_CHARS_MAX: usize = 64;
-/// Keys that one key is related to, at most.
+/// The most keys that one key is related to.
 pub const KEY_RELATED_MAX: usize = 16;
-/// Keys that one block names, at most.
+/// The most keys that one block names.
 pub const KEYS_NAMED_MAX: usize = 32;
 
-/// Largest configuration, prompt or rules file, in bytes.
+/// The largest configuration, prompt or rules file, in bytes.
 pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
 
-/// Largest script of a scripted provider, in bytes: a long recording, read whole.
+/// The largest script of a scripted provider, in bytes: a long recording, read whole.
 pub const SCRIPT_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 const _: () = assert!(
@@ -380,7 +393,7 @@ const _: () = assert!(
     "a value fits the file"
 );
 const _: () = assert!(
-    // A byte of text takes at most six in JSON.
+    // A byte of text takes at most six bytes in JSON.
     STORAGE_WRITTEN_BYTES_MAX
         + 6 * (NOTES_WRITTEN_BYTES_MAX + RAM_VALUE_BYTES_MAX * INSTRUCTIONS_PER_REPLY_MAX)
         < JOURNAL_LINE_BYTES_MAX,

@@ -1,5 +1,4 @@
-//! The door of the program: hands the arguments to `cli` and maps its answer to an exit code.
-//! Holds no logic of its own.
+//! The entry point of the program: runs `cli`, which returns the exit code. Holds no logic.
 
 use std::process::ExitCode;
 

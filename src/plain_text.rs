@@ -1,14 +1,14 @@
-//! What a terminal may be shown. Text of a model, a note or a server may hold characters that move
-//! the cursor, change colours, answer for the person or turn the order of writing; here they are
-//! spelt out. Never judges what a text means.
+//! Text that is safe on a terminal. Text of a model, a note or a server may hold characters that
+//! move the cursor, change colours, type for the person or reverse the order of writing; here they
+//! are escaped. Never judges the meaning of a text.
 
-/// Whether a character does more than stand in its place: a control character, or one of those that
-/// turn the order of what follows.
+/// Returns whether a character controls the terminal.
+/// These are control characters, and those that change the direction of the following text.
 pub fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text with everything that steers spelt out, but what is kept.
+/// Returns the text with its control characters escaped, except those that `keep` accepts.
 pub fn spelt_out(text: &str, keep: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -21,8 +21,8 @@ pub fn spelt_out(text: &str, keep: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// JSON text with everything that steers, but line breaks, spelt out as JSON does. Inside strings
-/// the value stays the same; elsewhere valid JSON has none of it.
+/// Returns JSON text with its control characters, except line breaks, as JSON escapes.
+/// Inside strings the value stays equal; elsewhere valid JSON has no such characters.
 pub fn json_spelt_out(json: &str) -> String {
     use std::fmt::Write as _;
     let mut out = String::with_capacity(json.len());
@@ -37,12 +37,13 @@ pub fn json_spelt_out(json: &str) -> String {
     out
 }
 
-/// The text with every control character but line breaks and tabs spelt out.
+/// Returns the text with its control characters, except line breaks and tabs, escaped.
 pub fn visible(text: &str) -> String {
     spelt_out(text, |c| matches!(c, '\n' | '\t'))
 }
 
-/// The text on one line, at most so many characters, with a mark where it was cut.
+/// Returns the text on one line of at most `characters_max` characters.
+/// A cut ends with an ellipsis.
 pub fn one_line(text: &str, characters_max: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = spelt_out(&words.join(" "), |_| false);
@@ -56,7 +57,7 @@ pub fn one_line(text: &str, characters_max: usize) -> String {
     format!("{kept}\u{2026}")
 }
 
-/// A count with its noun: `1 note`, `2 notes`, `2 replies`.
+/// Returns a count with its noun: `1 note`, `2 notes`, `2 replies`.
 pub fn count(number: impl TryInto<u64>, noun: &str) -> String {
     let number = number.try_into().unwrap_or(u64::MAX);
     let stem = noun.strip_suffix('y');

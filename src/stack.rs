@@ -1,10 +1,9 @@
-//! Work that may go deeper than a thread's stack allows: it is done on a stack of its own, and the caller
-//! waits for it. What it gives depends on nothing but what it is given.
+//! Recursive work that may need more stack than a thread has: it runs on a stack of its own, and
+//! the caller waits for it. The result depends only on the input.
 
 use std::thread::{Builder, scope};
 
-/// Does some work on a stack of so many bytes. `None` where the system has none to give, or the work
-/// ended in a panic.
+/// Runs `work` on a stack of `bytes` bytes; `None` where there is no memory, or `work` panicked.
 pub fn with_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> Option<T> {
     scope(|threads| {
         let thread = Builder::new().name("stack".to_owned()).stack_size(bytes);

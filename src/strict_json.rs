@@ -1,5 +1,5 @@
-//! Reading JSON that a person wrote: what is ambiguous is refused, and every refusal has a place.
-//! Owns no meaning: which keys a file may hold is decided by whoever reads the file.
+//! Strict parsing of JSON that a person wrote: ambiguous text is refused, and every error has a
+//! place. Which keys a file may hold is decided by the reader of the file.
 
 mod edit;
 mod numbers;
@@ -15,14 +15,15 @@ use std::fmt;
 /// The bytes that some editors put in front of UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Why a text is not acceptable JSON, and where. Lines and columns count from 1, in characters.
+/// The reason and the place of a JSON error.
+/// Lines and columns count from 1, in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonProblem {
-    /// Line of the first bad place.
+    /// The line of the first invalid place.
     pub line: usize,
-    /// Column of the first bad place.
+    /// The column of the first invalid place.
     pub column: usize,
-    /// What is wrong there, without the place.
+    /// The error, without its place.
     pub message: String,
 }
 
@@ -32,12 +33,12 @@ impl fmt::Display for JsonProblem {
     }
 }
 
-/// One step from a JSON value into a value that it holds.
+/// A step from a JSON value into a value that it holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
-    /// Into an object.
+    /// Into a member of an object.
     Key(String),
-    /// Into an array, from 0.
+    /// Into an item of an array, from 0.
     Index(usize),
 }
 
@@ -46,7 +47,7 @@ pub enum Step {
 pub struct JsonPath(pub Vec<Step>);
 
 impl JsonPath {
-    /// The path whose keys are separated by dots, as `loop.max_stay`.
+    /// Returns the path whose keys are separated by dots, as `loop.max_stay`.
     pub fn dotted(text: &str) -> Self {
         Self(
             text.split('.')
@@ -55,19 +56,19 @@ impl JsonPath {
         )
     }
 
-    /// This path and one key more.
+    /// Returns this path and one more key.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
         self.step(Step::Key(key.to_owned()))
     }
 
-    /// This path and one index more.
+    /// Returns this path and one more index.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.step(Step::Index(index))
     }
 
-    /// This path and one step more.
+    /// Returns this path and one more step.
     #[must_use]
     pub fn step(&self, step: Step) -> Self {
         let mut longer = self.clone();
@@ -98,14 +99,17 @@ fn is_plain(key: &str) -> bool {
             .all(|c| c.is_alphanumeric() || c == '_' || c == '-' || c == '$')
 }
 
-/// Whether a text begins with a byte order mark, which [`parse`] accepts and skips.
+/// Returns whether a text begins with a byte order mark, which [`parse`] accepts and skips.
 pub fn has_byte_order_mark(bytes: &[u8]) -> bool {
     bytes.starts_with(BYTE_ORDER_MARK)
 }
 
-/// Parses one JSON document. Refused are: anything but UTF-8, a key that stands twice in one
-/// object, anything after the document, numbers that no double holds, and nesting beyond 128
-/// levels (the bound of `serde_json`, which keeps the stack safe).
+/// Parses one JSON document strictly.
+///
+/// # Errors
+/// Text that is not UTF-8, a repeated key in one object, text after the document, a number beyond
+/// the range of a double, and nesting beyond 128 levels.
+// The bound of levels is that of `serde_json`, which keeps the stack safe.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonProblem> {
     let body = without_mark(bytes);
     let mut reader = serde_json::Deserializer::from_slice(body);
@@ -115,28 +119,28 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonProblem> {
         .map_err(|error| describe(body, &error))
 }
 
-/// The same, and a number that would come back with another value is refused, too: for what is kept
-/// and shown again, where [`parse`] serves for what is only obeyed.
+/// Like [`parse`], but refuses also a number that a double cannot hold exactly.
+/// It is for values that are kept and shown again; [`parse`] is for settings.
 pub fn parse_exact(bytes: &[u8]) -> Result<Value, JsonProblem> {
     let value = parse(bytes)?;
     numbers::first_lossy(bytes).map_or(Ok(value), Err)
 }
 
-/// Parses JSON that a model wrote, as loosely as `serde_json` does: a number that would come back with
-/// another value is the text of its digits.
+/// Parses JSON that a model wrote, as loosely as `serde_json` does.
+/// A number that a double cannot hold exactly becomes the text of its digits.
 pub fn parse_lossless(text: &str) -> serde_json::Result<Value> {
     let value = serde_json::from_str(text)?;
     numbers::quoting_lossy(text).map_or(Ok(value), |quoted| serde_json::from_str(&quoted))
 }
 
-/// Line and column of the value at `path`, or of the closest value around it that exists.
-/// `bytes` must be JSON that [`parse`] accepts. Costs one walk over the text: for messages only.
+/// Returns line and column of the value at `path`, or of the closest existing value around it.
+/// `bytes` must be JSON that [`parse`] accepts. Reads the text once, so it is for messages only.
 pub fn locate(bytes: &[u8], path: &JsonPath) -> (usize, usize) {
     let body = without_mark(bytes);
     place(body, find(body, path).value)
 }
 
-/// Like [`locate`], but the place of the key that leads to the value, where there is one.
+/// Like [`locate`], but for the key that leads to the value, where there is one.
 pub fn locate_key(bytes: &[u8], path: &JsonPath) -> (usize, usize) {
     let body = without_mark(bytes);
     let found = find(body, path);
@@ -149,7 +153,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 
 // === reading ===
 
-/// A value that was read without accepting a repeated key.
+/// A value without repeated keys.
 struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
@@ -252,7 +256,7 @@ fn describe(body: &[u8], error: &serde_json::Error) -> JsonProblem {
 
 // === places ===
 
-/// Line and column, from 1 and in characters, of a byte offset.
+/// Returns line and column, from 1 and in characters, of a byte offset.
 fn place(body: &[u8], offset: usize) -> (usize, usize) {
     let before = &body[..offset.min(body.len())];
     let line_start = before
@@ -266,7 +270,7 @@ fn place(body: &[u8], offset: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// Byte offsets of a value and of the key before it.
+/// The byte offsets of a value and of the key before it.
 #[derive(Clone, Copy, Default)]
 struct Found {
     key: Option<usize>,
@@ -287,11 +291,11 @@ fn find(body: &[u8], path: &JsonPath) -> Found {
 }
 
 fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
-    // The keys of each object that is open, outer ones first.
+    // The keys of each open object, outer ones first.
     let mut known: Vec<BTreeSet<String>> = Vec::new();
     let mut repeated = None;
     walk(body, |steps, found| {
-        // A value begins here: what was open deeper down is closed.
+        // A value begins here, so the deeper objects are closed.
         known.resize_with(steps.len() + 1, BTreeSet::new);
         if let (Some(Step::Key(key)), Some(keys)) = (steps.last(), known.last_mut())
             && !keys.insert(key.clone())
@@ -303,8 +307,8 @@ fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
     repeated
 }
 
-/// Calls `seen` at the start of every value, outer ones first, until it answers `true`. Iterative,
-/// and safe on text that is broken further on: it then just ends early.
+/// Calls `seen` at the start of every value, outer ones first, until it returns `true`.
+/// Iterative, and safe on broken text, on which it just ends early.
 fn walk(body: &[u8], mut seen: impl FnMut(&[Step], Found) -> bool) {
     let mut steps: Vec<Step> = Vec::new();
     let mut key: Option<usize> = None;
@@ -359,7 +363,7 @@ fn walk(body: &[u8], mut seen: impl FnMut(&[Step], Found) -> bool) {
     }
 }
 
-/// The offset after the string that begins at `start`.
+/// Returns the offset after the string that begins at `start`.
 fn string_end(body: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(byte) = body.get(at) {
@@ -372,7 +376,7 @@ fn string_end(body: &[u8], start: usize) -> usize {
     body.len()
 }
 
-/// The offset after the number or word that begins at `start`.
+/// Returns the offset after the number or word that begins at `start`.
 fn scalar_end(body: &[u8], start: usize) -> usize {
     let is_end = |byte: &u8| matches!(byte, b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n');
     body[start..]
@@ -434,7 +438,7 @@ mod tests {
         );
     }
 
-    /// What it takes to say which key stands twice does not grow with how deep that is.
+    /// The time to find a repeated key does not grow with its depth.
     #[test]
     fn a_repeated_key_far_inside_is_found_as_fast_as_any() {
         let long = "k".repeat(1000);

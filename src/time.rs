@@ -1,20 +1,20 @@
-//! Points in time as the journal writes them: RFC 3339, UTC, milliseconds.
-//! Pure: reading a clock is `daemon::clock`'s business.
+//! Points in time as the journal writes them: RFC 3339, UTC, milliseconds. Pure: only
+//! `daemon::clock` reads a clock.
 
 use chrono::{DateTime, Local, SecondsFormat, Utc};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Milliseconds since the Unix epoch, UTC.
+/// A point in time, in milliseconds since the Unix epoch, UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The milliseconds since 1970-01-01T00:00:00Z.
     pub millis: i64,
 }
 
 impl Timestamp {
-    /// A timestamp from milliseconds since the epoch.
+    /// Creates a timestamp from milliseconds since the epoch.
     pub const fn from_millis(millis: i64) -> Self {
         Self { millis }
     }
@@ -26,8 +26,9 @@ impl Timestamp {
         })
     }
 
-    /// Reads the one spelling in which times are written here, `2026-01-02T03:04:05.678Z`: a rebuild
-    /// reads hundreds of thousands of them. `None` for any other, and for what no clock shows.
+    /// Parses the one spelling that this program writes, `2026-01-02T03:04:05.678Z`.
+    /// `None` for any other spelling, and for an impossible time.
+    // A rebuild reads hundreds of thousands of them, so this is faster than `parse`.
     pub fn parse_plain(text: &str) -> Option<Self> {
         let bytes: &[u8; 24] = text.as_bytes().try_into().ok()?;
         let number = |from: usize, to: usize| {
@@ -54,12 +55,12 @@ impl Timestamp {
         Some(Self::from_millis(days_to(year, month, day) * DAY_MS + time))
     }
 
-    /// The same moment as a `chrono` value; moments that it cannot hold become the epoch.
+    /// Returns the time as a `chrono` value; one out of its range becomes the epoch.
     pub fn to_utc(self) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(self.millis).unwrap_or_default()
     }
 
-    /// `YYYY-MM-DD HH:MM:SS` in the machine's zone: the title of a note that was given none.
+    /// Returns `YYYY-MM-DD HH:MM:SS` in the machine's zone: the default title of a note.
     pub fn local_title(self) -> String {
         self.to_utc()
             .with_timezone(&Local)
@@ -67,7 +68,7 @@ impl Timestamp {
             .to_string()
     }
 
-    /// `YYYY-MM-DD HH:MM` in the machine's zone: the time as a prompt tells it.
+    /// Returns `YYYY-MM-DD HH:MM` in the machine's zone: the time as a prompt shows it.
     pub fn local_minute(self) -> String {
         self.to_utc()
             .with_timezone(&Local)
@@ -75,7 +76,7 @@ impl Timestamp {
             .to_string()
     }
 
-    /// This moment and `millis` more (or less, if negative); saturates at the ends of time.
+    /// Adds `millis`, which may be negative; saturates at the ends of time.
     #[must_use]
     pub const fn plus_millis(self, millis: i64) -> Self {
         Self {
@@ -83,28 +84,28 @@ impl Timestamp {
         }
     }
 
-    /// This moment and `millis` more; saturates at the end of time.
+    /// Adds `millis`; saturates at the end of time.
     #[must_use]
     pub fn after_millis(self, millis: u64) -> Self {
         self.plus_millis(i64::try_from(millis).unwrap_or(i64::MAX))
     }
 
-    /// From now until then, in milliseconds; nothing if that is past.
+    /// Returns the milliseconds from this time to `then`; 0 if that is past.
     pub fn millis_until(self, then: Self) -> u64 {
         u64::try_from(then.millis.saturating_sub(self.millis)).unwrap_or_default()
     }
 }
 
-/// The local time to the minute, worded once a minute: asking for the machine's zone takes longer
-/// than all the rest of a prompt.
+/// The local time to the minute, formatted once a minute.
+// Reading the machine's zone takes longer than the rest of a prompt.
 #[derive(Clone, Debug, Default)]
 pub struct LocalMinute {
-    /// Minutes since the epoch, and what they are called here.
+    /// The minutes since the epoch, and their local text.
     known: Option<(i64, String)>,
 }
 
 impl LocalMinute {
-    /// What [`Timestamp::local_minute`] says.
+    /// Returns the text of [`Timestamp::local_minute`].
     pub fn of(&mut self, now: Timestamp) -> &str {
         let minute = now.millis.div_euclid(60_000);
         let known = self.known.take().filter(|known| known.0 == minute);
@@ -116,8 +117,9 @@ impl LocalMinute {
 /// A day of UTC, in milliseconds.
 pub const DAY_MS: i64 = 86_400_000;
 
-/// Days from the epoch to a date. Years are counted from March, so that the leap day ends one, and in
-/// eras of 400 years, after which the calendar repeats.
+/// Returns the days from the epoch to a date.
+// Years are counted from March, so that the leap day is the last of a year, and in eras of 400
+// years, after which the calendar repeats.
 const fn days_to(year: i64, month: i64, day: i64) -> i64 {
     let year = if month > 2 { year } else { year - 1 };
     let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
@@ -143,7 +145,7 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-/// Reads a time where it stands, without a copy of its text.
+/// A visitor that parses a time without a copy of its text.
 struct TimeVisitor;
 
 impl Visitor<'_> for TimeVisitor {
@@ -163,10 +165,10 @@ impl Visitor<'_> for TimeVisitor {
 mod tests {
     use super::*;
 
-    /// The short way reads what is written here, and refuses whatever the long way refuses.
+    /// The fast parser reads what the program writes, and refuses whatever the general one refuses.
     #[test]
     fn the_plain_spelling_means_what_the_general_reader_says() {
-        // A step of 31 days and a bit meets every month, the ends of centuries and leap days.
+        // A step of 31 days and a bit covers every month, the ends of centuries and leap days.
         let step = 31 * DAY_MS + 1_234_567;
         let last = days_to(9999, 12, 31) * DAY_MS;
         let mut millis = days_to(0, 1, 1) * DAY_MS;

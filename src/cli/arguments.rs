@@ -1,5 +1,5 @@
-//! The grammar of the command line. Its doc comments are the help. Checks forms only; what exists
-//! and what is allowed is found out by the verbs.
+//! The grammar of the command line. Its doc comments are the help texts. Checks forms only; the
+//! verbs check existence and permission.
 
 mod examples;
 mod forms;
@@ -30,7 +30,7 @@ use forms::{loop_state, since};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Where the help of each verb lists what every verb takes.
+/// The heading of the options of every verb in the help of each.
 const GLOBAL: &str = "Global options";
 
 /// A note-keeping agent beside a small local language model
@@ -53,7 +53,7 @@ pub(super) struct Arguments {
     /// Say less; may be repeated
     #[arg(short, long, global = true, help_heading = GLOBAL, action = ArgAction::Count)]
     pub(super) quiet: u8,
-    /// What to do
+    /// The verb and its options
     #[command(subcommand)]
     pub(super) verb: Option<Verb>,
 }
@@ -68,7 +68,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The word that asks for it.
+    /// Returns the word that selects it on the command line.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -312,7 +312,7 @@ pub(super) enum AuditVerb {
     Head,
 }
 
-/// Which part of a list.
+/// The part of a list to show.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct Page {
     /// Show at most so many
@@ -342,7 +342,7 @@ pub(super) struct ParseOptions {
     pub(super) truncated: bool,
 }
 
-/// Whether the words ask for JSON, for a command line that could not be understood otherwise.
+/// Returns whether the words ask for JSON, for a command line that cannot be parsed.
 pub(super) fn wants_json(words: &[OsString]) -> bool {
     let follows =
         |pair: &[OsString]| matches!(pair, [name, value] if name == "--format" && value == "json");

@@ -1,4 +1,4 @@
-//! `ask`: a request into the inbox. Needs no lock and no daemon; whoever works next takes it.
+//! `ask`: puts a request into the inbox. Needs no lock and no daemon; the next run takes it.
 
 use super::context::Context;
 use super::follow::follow;
@@ -8,8 +8,8 @@ use crate::limits::INBOX_FILE_BYTES_MAX;
 use crate::service::drop_request;
 use crate::service::runs::request_text;
 
-/// Drops the request and prints the id that its run will have; or waits for the run, and prints what came
-/// of it.
+/// Puts the request into the inbox and prints the id of its run.
+/// With `wait` it prints the run's result.
 pub(super) fn run(context: &Context, words: &[String], wait: bool) -> Result<Answer, Failure> {
     let text = context.value_or_input(words.join(" "), INBOX_FILE_BYTES_MAX)?;
     let dropped = drop_request(&context.session, &request_text(&text)?)?;

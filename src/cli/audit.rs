@@ -1,4 +1,4 @@
-//! `audit`: how it looks what became of each instruction, and whether the trail holds.
+//! `audit`: formats the audit, and verifies the journal.
 
 use super::arguments::AuditVerb;
 use super::context::Context;
@@ -14,10 +14,10 @@ use crate::service::audit::{self, ListAudit, place_text, torn_text};
 use crate::service::notes::ids_of_files;
 use crate::store::{AuditEntry, Verified};
 
-/// Characters of a target that a row shows.
+/// The most characters of a target in a row.
 const TARGET_CHARACTERS_MAX: usize = 60;
 
-/// Answers one of the verbs.
+/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
@@ -38,7 +38,7 @@ pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<Answer, Failure>
     }
 }
 
-/// What the list of entries shows.
+/// The columns of the list of entries.
 const COLUMNS: [Column; 7] = [
     Column::text("TARGET"),
     Column::fixed("OP"),
@@ -49,7 +49,7 @@ const COLUMNS: [Column; 7] = [
     Column::spare("CODE"),
 ];
 
-/// Entries as lines without colours.
+/// Formats entries as lines without colours.
 pub(super) fn lines(context: &Context, entries: &[AuditEntry]) -> String {
     let terminal = context.terminal.without_colours();
     table(context, entries).lines(terminal)

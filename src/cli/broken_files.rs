@@ -1,5 +1,5 @@
-//! Verbs that only read, where a file that a person writes cannot be read: they go on with what can be read
-//! of it and with defaults for the rest, after a warning. Nothing that changes something does.
+//! Verbs that only read, where a file that a person writes is broken: they read its valid parts and
+//! use defaults for the rest, after a warning. Verbs that change data do not.
 
 use super::arguments::Verb;
 use super::context::Context;
@@ -11,7 +11,7 @@ use crate::store::disk::Disk as _;
 use crate::store::layout;
 use std::path::Path;
 
-/// The answer of a verb that was refused: where it only reads, and files are broken, without them.
+/// Answers a refused verb without the broken files, where it only reads.
 pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result<Answer, Failure> {
     let may_be_files = refused.exit() == Exit::Config || refused.code == Code::DiskError;
     if !may_be_files || !Reach::of(&verb).only_reads || !is_root(context) {
@@ -28,18 +28,18 @@ pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result
     let mut makeshift = context.clone();
     makeshift.session.is_makeshift = true;
     match super::answer(&makeshift, verb) {
-        // It may stand in what cannot be read.
+        // The rule may be in the invalid part of a file.
         Err(failure) if failure.code == Code::RuleNotFound => Err(refused),
         answered => answered,
     }
 }
 
-/// What keeps the files from being read, if anything does.
+/// Returns the problems that keep the files from being read, if there are any.
 pub(super) fn problems(context: &Context) -> Option<Vec<Problem>> {
     context.session.files.problems()
 }
 
-/// The first problem of each file.
+/// Returns the first problem of each file.
 fn named(problems: &[Problem]) -> String {
     let errors = problems.iter().filter(|it| it.severity == Severity::Error);
     let mut firsts: Vec<&Problem> = Vec::new();
@@ -52,7 +52,8 @@ fn named(problems: &[Problem]) -> String {
     firsts.join("; ")
 }
 
-/// Whether anything was ever kept here; any other folder is a slip in the command line.
+/// Returns whether the folder holds data of this program.
+/// Any other folder is an error of the caller.
 fn is_root(context: &Context) -> bool {
     let is_there = |name: &str| {
         let mut disk = context.session.disk().ok()?;

@@ -1,6 +1,6 @@
-//! `call`: one question to one provider, without the loop. What it brings is printed and nothing else
-//! happens: no instruction in it takes effect, and no budget of the day is asked. Repeats and breaker are
-//! those of every call; what a daemon has counted or learnt of the server is not known here.
+//! `call`: one request to one provider, without the loop. The reply is printed and nothing else
+//! happens: no instruction in it takes effect, and no budget of the day applies. Repeats and
+//! breaker work as in every call; the counts and server health of a daemon are not known here.
 
 use super::arguments::CallOptions;
 use super::context::Context;
@@ -19,10 +19,10 @@ use crate::service::now;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// Longest question of the verb `call`, in bytes: more than any window holds.
+/// The longest prompt of the verb `call`, in bytes: more than any window holds.
 const CALL_PROMPT_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// Highest sampling temperature that any server takes.
+/// The highest sampling temperature that any server accepts.
 const TEMPERATURE_MAX: f64 = 2.0;
 
 #[derive(Debug, Serialize)]
@@ -54,7 +54,7 @@ struct TokenUsage {
     output: u64,
     #[serde(rename = "totalTokens")]
     total: u64,
-    /// Whether no server counted them.
+    /// Whether the counts are an estimate of this program.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     estimated: bool,
 }
@@ -62,16 +62,16 @@ struct TokenUsage {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CallError {
-    /// The class in the table of errors, where there is one.
+    /// The code of the error class, where there is one.
     code: Code,
-    /// What exactly went wrong.
+    /// The exact code of the error.
     cause: Code,
     message: String,
     retryable: bool,
     fallback: bool,
 }
 
-/// Asks, and prints the answer.
+/// Sends the request, and prints the reply.
 pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     let config = &loaded.config;
@@ -99,7 +99,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     let request = LlmRequest {
         messages: messages.collect(),
         max_tokens,
-        // Nothing of the answer takes effect, so that nothing of it is cut off either.
+        // No instruction takes effect, so the reply is not cut early either.
         allowed_tags: AllowedTags::default(),
         constraint: None,
         without_reasoning: false,
@@ -122,8 +122,8 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     printed(context, outcome, kind, provider.model, latency_ms)
 }
 
-/// The adapter as `run` uses it: it asks for another model where the server has the configured one no more.
-/// One that was named for this call is asked for and nothing else.
+/// Chooses the model as `run` does: another one where the server no longer has the configured one.
+/// A model that was named for this call is not replaced.
 async fn adapter_for(
     context: &Context,
     adapter: Box<dyn LlmProvider>,
@@ -133,7 +133,7 @@ async fn adapter_for(
     if is_named || !daemon::is_choosy(provider.kind) {
         return Ok(adapter);
     }
-    // What keeps a server from telling what it has, the question itself will tell.
+    // An error of the list shows again in the request itself.
     let Ok(offer) = daemon::offer(adapter.as_ref(), provider).await else {
         return Ok(adapter);
     };
@@ -164,7 +164,7 @@ fn unasked(error: ProviderError) -> CallOutcome {
     }
 }
 
-/// What came of it, as it is printed.
+/// Formats the result of the call.
 fn printed(
     context: &Context,
     outcome: CallOutcome,
@@ -212,8 +212,8 @@ fn printed(
     Ok(context.answer(&response, text)?.ok_if(answered))
 }
 
-/// The provider of that name: one of the configuration's list, the configured one by its kind, or a
-/// program that is known.
+/// Returns the provider of that name.
+/// It is one of the list, the configured one by its kind, or a known program.
 fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
     if let Some(listed) = config.providers.iter().find(|listed| listed.name == name) {
         return Ok(listed.config.clone());

@@ -1,4 +1,4 @@
-//! `config`: how settings look, and what is wrong with them.
+//! `config`: formats settings and their problems.
 
 use super::arguments::ConfigVerb;
 use super::context::Context;
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::service::settings;
 
-/// Answers one of the verbs.
+/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {

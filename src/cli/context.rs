@@ -1,5 +1,5 @@
-//! What every verb is given: who asks, output format, loudness, environment. Never writes and never takes
-//! the folder's lock.
+//! The context of every verb: session, output format, verbosity, environment. Never writes and
+//! never takes the folder's lock.
 
 use super::arguments::{Arguments, Format, Verb};
 use super::environment::{self, ProcessEnvironment};
@@ -21,39 +21,39 @@ use std::io::{IsTerminal as _, Read as _};
 use std::sync::{Arc, Mutex, OnceLock};
 use tracing::Level;
 
-/// The variable by which systemd names the stream that goes into its journal.
+/// The variable with which systemd names the stream to its journal.
 const JOURNAL_STREAM: &str = "JOURNAL_STREAM";
 
-/// What every verb is given.
+/// The context of every verb.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
-    /// Who asks, and how the root is reached.
+    /// The session: who asks, and how the root is reached.
     pub(super) session: Session,
-    /// How tables look that are printed for people.
+    /// The width and colours of tables for people.
     pub(super) terminal: Terminal,
-    /// How whoever gave the command is talked to.
+    /// The form of messages to the caller.
     pub(super) voice: Voice,
-    /// The process's environment.
+    /// The environment of the process.
     pub(super) environment: ProcessEnvironment,
-    /// What ends the loop of this very process, where a daemon answers a verb.
+    /// The handle that stops this process's loop, where a daemon answers a verb.
     pub(super) stop: Option<StopHandle>,
-    /// What `-` stands for, once it was read, or was sent along.
+    /// The text that `-` stands for, once it was read or received.
     pub(super) input: Arc<OnceLock<String>>,
 }
 
-/// How whoever gave the command is talked to.
+/// The form of messages to the caller.
 #[derive(Clone, Debug)]
 pub(super) struct Voice {
-    /// How data and errors are printed.
+    /// The format of data and errors.
     pub(super) format: Format,
-    /// How many steps louder than usual; negative is quieter.
+    /// The steps of verbosity above the default; negative is quieter.
     pub(super) louder: i16,
-    /// Where talk goes for somebody who is not at this process's standard error.
+    /// The collected messages for a caller who is not at this process's standard error.
     pub(super) talk: Option<Arc<Mutex<Vec<String>>>>,
 }
 
 impl Voice {
-    /// The voice that a command line asks for.
+    /// Returns the form that a command line asks for.
     pub(super) fn of(arguments: &Arguments, talk: Option<Arc<Mutex<Vec<String>>>>) -> Self {
         Self {
             format: arguments.format,
@@ -62,12 +62,12 @@ impl Voice {
         }
     }
 
-    /// Whether whoever gave the command wants to be talked to.
+    /// Returns whether the caller wants messages.
     fn talks(&self) -> bool {
         self.format == Format::Text && self.louder >= 0
     }
 
-    /// Says a line to whoever gave the command.
+    /// Prints or collects a line for the caller.
     fn say(&self, line: &str) {
         match self.talk.as_ref().map(|talk| talk.lock()) {
             Some(Ok(mut lines)) => lines.push(visible(line)),
@@ -78,7 +78,7 @@ impl Voice {
 }
 
 impl Notices for Voice {
-    /// Whatever the format and however quiet: one line, of JSON for a program.
+    /// Prints a warning in any format and verbosity: one line, of JSON for a program.
     fn warn(&self, message: &str) {
         self.say(&match self.format {
             Format::Text => format!("warning: {message}"),
@@ -86,7 +86,7 @@ impl Notices for Voice {
         });
     }
 
-    /// Programs, and those who want quiet, are spared.
+    /// Prints a message, except to programs and in quiet mode.
     fn talk(&self, line: &str) {
         if self.talks() {
             self.say(line);
@@ -95,7 +95,7 @@ impl Notices for Voice {
 }
 
 impl Context {
-    /// The context of a command line.
+    /// Creates the context of a command line.
     pub(super) fn new(
         arguments: &Arguments,
         environment: ProcessEnvironment,
@@ -125,7 +125,7 @@ impl Context {
         })
     }
 
-    /// The same context for whoever is talked to so.
+    /// Returns the context with another form of messages.
     pub(super) fn for_voice(&self, voice: Voice) -> Self {
         let mut context = self.clone();
         context.session.notices = Arc::new(voice.clone());
@@ -133,12 +133,13 @@ impl Context {
         context
     }
 
-    /// How data and errors are printed.
+    /// Returns the format of data and errors.
     pub(super) const fn format(&self) -> Format {
         self.voice.format
     }
 
-    /// A value from the command line: itself, or standard input for `-`. At most `bytes_max` bytes.
+    /// Returns a value of the command line, or standard input for `-`.
+    /// It has at most `bytes_max` bytes.
     pub(super) fn value_or_input(
         &self,
         value: String,
@@ -149,7 +150,7 @@ impl Context {
         }
         if self.input.get().is_none() {
             if self.session.commands.is_some() {
-                // Standard input is the daemon's own, not that of whoever asks.
+                // Standard input belongs to the daemon, not to the caller.
                 let message = "`-` stands for a text that was not sent along";
                 return Err(Failure::new(Code::Usage, message));
             }
@@ -164,7 +165,7 @@ impl Context {
         Ok(text)
     }
 
-    /// The same context, with a text that `-` stands for.
+    /// Returns the context with a text that `-` stands for.
     pub(super) fn with_input(&self, text: String) -> Self {
         Self {
             input: Arc::new(OnceLock::from(text)),
@@ -172,13 +173,13 @@ impl Context {
         }
     }
 
-    /// The configuration and prompt in force, for work that calls a model.
+    /// Reads configuration and prompt for work that calls a model.
     pub(super) fn load(&self) -> Result<Loaded, Failure> {
         let files = &self.session.files;
         files.load().map_err(|found| config::failure(&found))
     }
 
-    /// An answer in the format that was asked for.
+    /// Formats an answer in the requested format.
     pub(super) fn answer(
         &self,
         data: &impl Serialize,
@@ -187,7 +188,7 @@ impl Context {
         Answer::of(self.format(), data, text)
     }
 
-    /// An answer that is a list: a table for people, who are told where there is nothing in it.
+    /// Formats a list: a table for people, or a line that it is empty.
     pub(super) fn list<T: Serialize>(
         &self,
         list: &List<T>,
@@ -196,7 +197,7 @@ impl Context {
         self.list_with(list, list, "", table)
     }
 
-    /// The same with data of its own for programs, and for people with words that go before the table.
+    /// Like [`Self::list`], but with other data for programs, and a text before the table.
     pub(super) fn list_with<T>(
         &self,
         data: &impl Serialize,
@@ -211,41 +212,42 @@ impl Context {
         Ok(Answer::of_text(visible(before) + &text))
     }
 
-    /// Tells a failure beside data that explain it.
+    /// Prints a failure beside data that explain it.
     pub(super) fn complain(&self, failure: &Failure) {
         output::report_failure(failure, self.format());
     }
 
-    /// Tells a person something beside the data that is no warning.
+    /// Prints a message to a person that is neither data nor a warning.
     pub(super) fn talk(&self, line: &str) {
         self.voice.talk(line);
     }
 
-    /// Whether whoever gave the command wants to be talked to.
+    /// Returns whether the caller wants messages.
     pub(super) fn talks(&self) -> bool {
         self.voice.talks()
     }
 
-    /// Tells a person what must not be missed, also one who wants quiet. Programs find it in the data.
+    /// Prints an important message to a person, also in quiet mode.
+    /// Programs find it in the data.
     pub(super) fn insist(&self, line: &str) {
         if self.format() == Format::Text {
             self.voice.say(line);
         }
     }
 
-    /// Warns whoever gave the command.
+    /// Prints a warning to the caller.
     pub(super) fn warn(&self, message: &str) {
         self.voice.warn(message);
     }
 
-    /// The answer of a verb that was asked to end before it had one.
+    /// Returns the answer of a verb that was interrupted.
     pub(super) fn interrupted(&self) -> Answer {
         self.talk("interrupted");
         Answer::nothing().ok_if(false)
     }
 
-    /// Starts logging. `level` is the usual one, before `-v` and `-q`. Gives whoever writes what the
-    /// loop does: with signs to scan by eye where people read, unless `NO_COLOR` asks for plain text.
+    /// Starts logging; `level` is the default one, before `-v` and `-q`.
+    /// Returns the observer that logs the loop: with symbols for people, unless `NO_COLOR` is set.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Observer> {
         let look = Look::of(format, std::io::stderr().is_terminal());
         let level = telemetry::shifted(level, self.voice.louder);
@@ -261,7 +263,7 @@ impl Context {
         }
     }
 
-    /// Where log lines go.
+    /// Returns the place where log lines are written.
     pub(super) fn place(&self) -> Place {
         let stream = self.environment.get(JOURNAL_STREAM);
         let stderr = std::io::stderr();
@@ -273,13 +275,13 @@ impl Context {
     }
 }
 
-/// Standard input as text, up to one byte more than `bytes_max`.
+/// Reads standard input as text, up to one byte more than `bytes_max`.
 fn input_text(bytes_max: usize) -> Result<String, Failure> {
     let text = String::from_utf8(read_input(bytes_max)?);
     text.map_err(|_| Failure::new(Code::Usage, "standard input is not UTF-8"))
 }
 
-/// Standard input up to one byte more than `bytes_max`, so that the caller sees what is too long.
+/// Reads standard input up to one byte more than `bytes_max`, so that the caller can refuse it.
 pub(super) fn read_input(bytes_max: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let bound = u64::try_from(bytes_max)

@@ -1,5 +1,5 @@
-//! `daemon`: the order of a life. Files are checked before anything is called or written; the folder
-//! is held before anything is read; a stop by signal ends with a clean checkpoint.
+//! `daemon`: the order of its start and end. Files are checked before any call or write; the folder
+//! is locked before any read; a stop by signal ends with a clean checkpoint.
 
 use super::context::Context;
 use super::environment::ProcessEnvironment;
@@ -24,15 +24,15 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tracing::Level;
 
-/// The variable by which a service manager says where it listens.
+/// The variable with which a service manager names its socket.
 const NOTIFY_SOCKET: &str = "NOTIFY_SOCKET";
 
-/// Runs until it is asked to stop. Where the journal of systemd reads along, it is told why not for
-/// longer: as an error, with the code as a field.
+/// Runs until it is asked to stop.
+/// A failure is logged as an error with its code where the journal of systemd reads standard error.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     match run_until_asked(context) {
         Err(failure) if context.place() != Place::Stderr => {
-            // It may not have come to that.
+            // Logging may not have started.
             context.start_log(Level::INFO, LogFormat::Auto);
             let (code, hints) = (failure.code.as_str(), failure.hints.join(" "));
             tracing::error!(name: messages::FAILED, code, hints, "{}", failure.message);
@@ -118,7 +118,7 @@ fn say_hello(config: &Config) {
     );
 }
 
-/// Has the system tell of changed files, where it is known to tell of all of them.
+/// Has the system report changed files, where it is known to report all of them.
 fn watch(root: &Path, kv_path: &Path) -> io::Result<SystemEvents> {
     let number = RealDisk::open(root, false)?.file_system()?;
     if SHARED.contains(&number) {
@@ -129,8 +129,8 @@ fn watch(root: &Path, kv_path: &Path) -> io::Result<SystemEvents> {
     SystemEvents::of(FileWatch::open(root, kv_path)?)
 }
 
-/// File systems on which the system does not see every change, by the number that Linux gives them:
-/// NFS, CIFS, SMB, 9p, FUSE, Ceph, AFS, Coda.
+/// The file systems on which the system misses changes, by their numbers in Linux.
+/// They are NFS, CIFS, SMB, 9p, FUSE, Ceph, AFS, Coda.
 const SHARED: [u64; 8] = [
     0x6969,
     0xFF53_4D42,
@@ -142,7 +142,7 @@ const SHARED: [u64; 8] = [
     0x7375_7245,
 ];
 
-/// What a daemon has beside its loop.
+/// The parts of a daemon beside its loop.
 #[derive(Debug)]
 struct Outside {
     server: Option<Server>,
@@ -153,7 +153,8 @@ struct Outside {
 }
 
 async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
-    // Before the store writes: whoever answers at the socket holds the root, whatever became of the lock.
+    // Before the store writes: a server at the socket holds the root, whatever happened to the
+    // lock.
     let doors = Doors {
         socket: boot.config.api.socket,
         tcp: boot.config.api.tcp.as_ref().map(|(at, token)| (*at, token)),
@@ -164,12 +165,12 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
         tracing::info!(%address, "listening");
     }
     let ended = Box::pin(live_behind(&mut listening, held, boot, outside)).await;
-    // The loop is gone: it has answered everybody, or nobody will. The answers still have to go out.
+    // The loop has ended, so no further answer is made; the finished ones still have to be sent.
     listening.drain();
     ended
 }
 
-/// Lives behind open doors, and ends in good order.
+/// Runs the daemon behind open listeners, and ends it in order.
 async fn live_behind(
     listening: &mut Listening,
     held: Held,
@@ -209,10 +210,10 @@ async fn live_behind(
     }
 }
 
-/// Lives with a model server of our own, which ends with this call.
+/// Runs the daemon with a model server of our own, which ends with this call.
 async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
     let output: OutputSink = Arc::new(|line| tracing::debug!(line, "model server"));
-    // Dropping it loses nothing: a server that is coming up ends, and nothing is under way.
+    // Dropping it loses nothing: a starting server ends, and no call is under way.
     let coming_up = server.bring_up(OutputSink::clone(&output));
     let up = agent.serve_until(coming_up).await?;
     // The loop never drops a commit half way: its only waits are pauses and calls. The other arm is
@@ -224,7 +225,7 @@ async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
     }
 }
 
-/// Reads configuration and prompt again, as a start would.
+/// Returns a function that reads configuration and prompt as at a start.
 fn load_again(context: &Context, in_force: InForce) -> LoadAgain {
     let (root, environment) = (context.session.root().to_owned(), context.environment);
     let louder = context.voice.louder;

@@ -1,6 +1,7 @@
-//! `demo`: the main job on a scratch folder, with the real daemon code: a short text becomes notes, one of
-//! them is corrected, and a question is answered from them. Asks the configured server if it answers, else a small local
-//! model, else plays a labelled recording. Touches nothing but its scratch folder.
+//! `demo`: the main job in a scratch folder, with the real daemon code: a short text becomes notes,
+//! one of them is corrected, and a question is answered from them. Asks the configured server if it
+//! answers, else a small local model, else plays a labelled recording. Uses nothing but its scratch
+//! folder.
 
 use super::context::Context;
 use super::demo_text::{program, text_of};
@@ -24,40 +25,40 @@ use std::time::Duration;
 use tracing::Level;
 use uuid::Uuid;
 
-/// What the demonstration asks for, one after the other: each is a run of its own.
+/// The requests of the demonstration, in order: each is a run of its own.
 pub(super) const REQUESTS: [&str; 3] = [
     "Make two notes: The car is parked on level 2. The parking ticket costs 15 euros.",
     "The car is parked on level 4 now, not on level 2.",
     "How much does the parking ticket cost?",
 ];
 
-/// A conversation of this program with a real small model: `demo --retain`, and the conversations
-/// of its three runs one after the other. The first line says which model it was.
+/// A recording of this program with a real small model.
+/// It holds the conversations of the three runs of `demo --retain`. Its first line names the model.
 const RECORDING: &str = include_str!("../../data/demo-recording.jsonl");
 
-/// How long a configured server may take to say which models it has.
+/// The longest wait for a configured server to list its models.
 const ANSWER_WAIT: Duration = Duration::from_secs(3);
 
-/// How long the small model is given to end by itself.
+/// The time that the small model has to end by itself.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
-/// Bound of iterations of each run: a model that has not done its part by then will not.
+/// The most iterations of each run: a model that is not done by then will not be.
 const ITERATIONS_MAX: u32 = 12;
 
-/// A request that was worked on.
+/// A finished request.
 #[derive(Debug)]
 pub(super) struct Played {
     pub(super) run: Run,
-    /// Title and text of each note afterwards.
+    /// The title and text of each note afterwards.
     pub(super) notes: Vec<(String, String)>,
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// Play the recording whatever answers.
+    /// Whether to play the recording, whichever server answers.
     pub(super) recorded: bool,
-    /// Keep the conversation in the scratch folder.
+    /// Whether to keep the conversation in the scratch folder.
     pub(super) retain: bool,
 }
 
@@ -83,7 +84,7 @@ async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, F
     } else if let Some(small) = bring_small(context, &root, wanted, &stop).await? {
         (play_small(context, small, stop).await, false)
     } else {
-        // The first one may name a server that was refused.
+        // The first root may name a server that was refused.
         root = scratch_root();
         (play_recording(context, &root, wanted, stop).await, true)
     };
@@ -101,7 +102,7 @@ fn scratch_root() -> PathBuf {
     std::env::temp_dir().join(format!("kjxlkj-demo-{}", Uuid::new_v4().simple()))
 }
 
-/// What to write into the scratch configuration if the configured server answers.
+/// Returns the changes of the scratch configuration if the configured server answers.
 async fn configured(context: &Context) -> Option<Value> {
     let loaded = context.load().ok()?;
     let provider = &loaded.config.provider;
@@ -109,7 +110,7 @@ async fn configured(context: &Context) -> Option<Value> {
         return None;
     }
     let server = connect(provider, None).ok()?;
-    // Neither arm loses anything: asking for models changes nothing.
+    // Neither arm loses anything: a request for models changes nothing.
     let offered = tokio::select! {
         offered = offer(server.as_ref(), provider) => offered,
         () = SystemClock.sleep(ANSWER_WAIT) => return no_answer(context, &provider.base_url),
@@ -145,7 +146,7 @@ fn no_answer(context: &Context, base_url: &str) -> Option<Value> {
     None
 }
 
-/// The small model, launched and serving.
+/// The running small model.
 #[derive(Debug)]
 struct Small {
     loaded: Loaded,
@@ -153,7 +154,7 @@ struct Small {
     launched: Launched,
 }
 
-/// Starts the small model from the scratch folder; `None` says why on the screen.
+/// Starts the small model from the scratch folder; `None` after it has printed why not.
 async fn bring_small(
     context: &Context,
     root: &Path,
@@ -181,7 +182,7 @@ async fn bring_small(
     let secrets = secrets.unwrap_or_default();
     let launcher = Launcher::on_any_port(&launch, root);
     let launcher = secrets.iter().fold(launcher, |it, name| it.hiding(name));
-    // Dropping the start ends what was started.
+    // Dropping the start ends the started server.
     let started = tokio::select! {
         biased;
         () = stop.asked() => return Ok(None),
@@ -208,13 +209,14 @@ async fn bring_small(
     }))
 }
 
-/// What the scratch configuration says of the small model. The address is the one that the launched server
-/// told: any port that was chosen before could be taken by another during the download.
+/// Returns the changes of the scratch configuration for the small model.
+// The address is the one that the server reported: a port that was chosen earlier could be taken by
+// another program during the download.
 fn changes_for_small(address: &str) -> Value {
     json!({"provider": small_model::provider(address)})
 }
 
-/// Refuses whatever answers there and does not serve just the model that was launched.
+/// Refuses a server that does not serve just the launched model.
 async fn check_served(server: &dyn LlmProvider, address: &str) -> Result<(), String> {
     let models = server.models().await.map_err(|error| error.message)?;
     if models == [SMALL_MODEL] {
@@ -226,14 +228,14 @@ async fn check_served(server: &dyn LlmProvider, address: &str) -> Result<(), Str
     ))
 }
 
-/// Asks the small model for as long as it runs: what answers at its address after its end is another.
+/// Asks the small model while it runs: after its end another server may answer at its address.
 async fn play_small(context: &Context, small: Small, stop: Stop) -> Result<Vec<Played>, Halt> {
     let Small {
         loaded,
         provider,
         mut launched,
     } = small;
-    // Dropping the play loses nothing that was committed: it only waits for answers and pauses.
+    // Dropping it loses no commit: it only waits for replies and pauses.
     let played = tokio::select! {
         biased;
         how = launched.ended() => {
@@ -263,7 +265,7 @@ async fn play_recording(
             .unwrap_or("unknown")
             .to_owned()
     };
-    // What no model did now must not pass for it, not even where little is said.
+    // A recording must not pass for a model, not even in quiet mode.
     context.insist(&format!(
         "RECORDING: replies of {}, recorded through this program on {}. No model is asked now.",
         word("model"),
@@ -277,7 +279,7 @@ async fn play_recording(
     play(context, loaded, provider, stop).await
 }
 
-/// Writes the scratch folder and loads it, once.
+/// Creates the scratch folder, once, and loads it.
 fn prepare(
     context: &Context,
     root: &Path,
@@ -293,7 +295,7 @@ fn prepare(
     config::load(root, &context.environment).map_err(|found| config::failure(&found))
 }
 
-/// Runs the requests, one after the other.
+/// Runs the requests in order.
 async fn play(
     context: &Context,
     loaded: Loaded,
@@ -326,7 +328,7 @@ async fn request_run(agent: &mut Agent, request: &str) -> Result<Run, Halt> {
     agent.drive(run_id).await
 }
 
-/// What came of it, and where to look.
+/// Formats the results, and where to look.
 fn report(
     context: &Context,
     root: &Path,

@@ -1,4 +1,4 @@
-//! What `demo` tells at its end: the notes before and after, the answer, and where to look.
+//! The report of `demo`: the notes before and after, the answer, and where to look.
 
 use super::demo::{Played, REQUESTS};
 use super::environment;
@@ -6,7 +6,7 @@ use crate::core::run::Answer;
 use crate::failure::Code;
 use std::path::Path;
 
-/// Returns what became of a note, as lines of text: what it said before and what it says now.
+/// Returns the change of a note as lines of text: its text before and after.
 fn changed((title, text): &(String, String), before: &[(String, String)]) -> Vec<String> {
     let old = before.iter().find(|(known, _)| known == title);
     match old {
@@ -26,13 +26,13 @@ fn answered(answer: &Answer) -> String {
     format!("  ? {} (from: {})", answer.text, titles.join(", "))
 }
 
-/// This program as a shell finds it.
+/// Returns the path of this program as a shell word.
 pub(super) fn program() -> String {
     let path = environment::program();
     path.map_or_else(|| "kjxlkj-agent".to_owned(), |path| shell_word(&path))
 }
 
-/// A path as one word of a shell.
+/// Quotes a path as one word of a shell.
 fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);

@@ -1,4 +1,4 @@
-//! `doctor`: how the checks look of what a run needs.
+//! `doctor`: formats the checks of everything that a run needs.
 
 use super::context::Context;
 use super::output::Answer;
@@ -36,7 +36,7 @@ impl Around for Context {
     }
 }
 
-/// Checks, and fails if anything is broken.
+/// Runs the checks, and fails if one fails.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let outcome = context.session.files.load();
     let (mut checks, state) = of_root(&context.session, &outcome);

@@ -1,5 +1,5 @@
-//! A text in the person's own editor. Whatever the person wrote is either taken in or kept, and its
-//! place told. Knows nothing of what the text means.
+//! Edits a text in the person's own editor. An edited text is either used or kept in a file whose
+//! path is printed. Does not interpret the text.
 
 use super::context::Context;
 use crate::config::Environment as _;
@@ -10,10 +10,10 @@ use crate::store::outside::PrivateText;
 use std::io::IsTerminal as _;
 use std::path::Path;
 
-/// Where texts that nobody else may see are put while they are edited, unless `$TMPDIR` says so.
+/// The folder of private texts during an edit, unless `$TMPDIR` names another.
 const TEMPORARY: &str = "/tmp";
 
-/// Refuses to open an editor where nobody could see it.
+/// Refuses to open an editor without a terminal.
 pub(super) fn check_terminal() -> Result<(), Failure> {
     if std::io::stdin().is_terminal() {
         return Ok(());
@@ -23,8 +23,7 @@ pub(super) fn check_terminal() -> Result<(), Failure> {
     Err(failure.only_hint("Use --title, --keywords, --value, --kind or --markdown."))
 }
 
-/// Opens a text under a name in the editor, and gives what `take_in` makes of it; none where nothing was
-/// changed.
+/// Opens a text in the editor and returns the result of `take_in`; `None` where it is unchanged.
 pub(super) fn edit<T>(
     context: &Context,
     name: &str,
@@ -62,14 +61,14 @@ pub(super) fn edit<T>(
     }
 }
 
-/// Nothing is left of what was written.
+/// Returns the failure for a file that the editor removed.
 fn gone() -> Failure {
     let message = "the editor removed the file: nothing of it is kept, and nothing is changed";
     Failure::new(Code::ImportInvalid, message)
         .only_hint("Save the text in the file that the editor was opened with.")
 }
 
-/// What was written, if it is a text at all.
+/// Returns the edited text; refuses one that is not UTF-8 or is empty.
 fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
     let invalid = |reason: &str| Failure::new(Code::ImportInvalid, reason);
     let text = String::from_utf8(bytes).map_err(|_| invalid("the text is not UTF-8"))?;
@@ -80,7 +79,7 @@ fn text_of(bytes: Vec<u8>) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The editor's words: `$VISUAL`, else `$EDITOR`.
+/// Returns the words of `$VISUAL`, else of `$EDITOR`.
 fn editor(context: &Context) -> Result<Vec<String>, Failure> {
     let named = ["VISUAL", "EDITOR"].into_iter();
     let mut named = named.filter_map(|name| context.environment.get(name));
@@ -89,7 +88,8 @@ fn editor(context: &Context) -> Result<Vec<String>, Failure> {
     words_of(&line).ok_or_else(|| failed(format!("the quotes in `{line}` are not closed")))
 }
 
-/// The words of a command: split at blanks, but not between quotes. No shell reads them.
+/// Splits a command into words at blanks outside of quotes.
+/// No shell reads them.
 fn words_of(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -109,7 +109,8 @@ fn words_of(line: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-/// Starts the editor on the file and waits for its end. Ctrl-C is the editor's meanwhile.
+/// Starts the editor on the file and waits for its end.
+/// Meanwhile Ctrl-C belongs to the editor.
 #[expect(
     clippy::disallowed_methods,
     reason = "the editor is a person's own program, in the person's terminal"
@@ -118,7 +119,7 @@ fn wait_for(words: &[String], file: &Path) -> Result<(), Failure> {
     let (program, arguments) = words
         .split_first()
         .ok_or_else(|| failed("neither $VISUAL nor $EDITOR names an editor".into()))?;
-    // A signal that is meant for the editor reaches this process too.
+    // A signal for the editor reaches this process too.
     let (stop, _) = stop_pair();
     listen(stop, EndsWithin::AnyTime, HangUp::Calls(Box::new(|| {})))?;
     let mut command = std::process::Command::new(program);

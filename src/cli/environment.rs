@@ -1,15 +1,15 @@
-//! The one place that reads the process's arguments, environment and working directory.
-//! Knows no variable but the root's: every other is named by whoever needs it.
+//! Reads the process's arguments, environment and working directory; nothing else does. Knows no
+//! variable but the root's: the callers name the others.
 
 use crate::config::{Environment, Secret, root_above};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The variable that names the root when no option does.
+/// The variable that names the root without an option.
 const ROOT: &str = "KJXLKJ_ROOT";
 
-/// The process's own environment.
+/// The environment of the process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessEnvironment;
 
@@ -23,7 +23,7 @@ impl Environment for ProcessEnvironment {
     }
 }
 
-/// The names of the variables that hold one of these secrets.
+/// Returns the names of the variables that hold one of these secrets.
 pub(super) fn holding(secrets: &[&Secret]) -> Vec<String> {
     let is_secret = |value: &str| secrets.iter().any(|it| it.expose() == value.trim());
     let texts = std::env::vars_os().filter_map(|(name, value)| {
@@ -33,8 +33,8 @@ pub(super) fn holding(secrets: &[&Secret]) -> Vec<String> {
     texts.collect()
 }
 
-/// The root that the environment names; else the one that the working directory lies in, unless it is to
-/// be a root itself; else the working directory.
+/// Returns the root: that of the environment, else the one around the working directory, else that.
+/// With `is_new` the working directory becomes a root, so the folders above it do not count.
 #[expect(
     clippy::disallowed_methods,
     reason = "a path need not be text, so it is read here as it is"
@@ -48,12 +48,12 @@ pub(super) fn root(is_new: bool) -> io::Result<PathBuf> {
     Ok(above.map_or_else(|| here.clone(), Path::to_path_buf))
 }
 
-/// The file that this program runs from, where the system tells.
+/// Returns the file that this program runs from, where the system knows it.
 pub(super) fn program() -> Option<PathBuf> {
     std::env::current_exe().ok()
 }
 
-/// The words of the command line, the program's name first.
+/// Returns the words of the command line, the program's name first.
 pub(super) fn words() -> Vec<OsString> {
     std::env::args_os().collect()
 }

@@ -1,4 +1,4 @@
-//! `explain`: the page of an error code.
+//! `explain`: prints the page of an error code.
 
 use super::context::Context;
 use super::output::Answer;

@@ -1,4 +1,4 @@
-//! `ask --wait` and `runs watch`: shows how far a run is until it ends, and prints what came of it.
+//! `ask --wait` and `runs watch`: show the progress of a run until it ends, and print its result.
 
 use super::arguments::Format;
 use super::context::Context;
@@ -12,7 +12,8 @@ use crate::ids::RunId;
 use crate::service::{follow, now};
 use crate::store::ChangedNote;
 
-/// Follows a run to its end. Without an id, the one that is under way, or the next one.
+/// Follows a run to its end.
+/// Without an id, the run that is under way, or the next one.
 pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<Answer, Failure> {
     let mut line = ProgressLine::on_stderr(context);
     let outcome = follow::follow(&context.session, run_id, &mut |stage, status, waiting| {

@@ -1,5 +1,5 @@
-//! Handing a command line over to the daemon that holds the folder. The lock is the truth: a verb tries
-//! first by itself, and only where the folder is held it is handed over.
+//! Hands a command line over to the daemon that holds the folder. The lock decides: a verb first
+//! tries by itself, and is handed over only where the folder is held.
 
 use super::broken_files;
 use super::context::Context;
@@ -21,21 +21,22 @@ use std::pin::pin;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long the daemon may take: its loop's own bound, and a moment for reading a large root.
+/// The longest wait for the daemon: its loop's own bound, and time for reading a large root.
 const WAIT: Duration = Duration::from_millis(2 * COMMAND_WAIT_MS);
 
-/// The answer of the daemon that holds the folder to a command line that was refused here. The refusal stands
-/// where no daemon could do better, or none answers: somebody else holds the folder, such as a `run`.
+/// Returns the daemon's answer to a command line that was refused here.
+/// The refusal stays where no daemon could do better, or none answers: another process, such as a
+/// `run`, holds the folder.
 pub(super) fn hand_over(
     context: &Context,
     words: Vec<String>,
     refused: Failure,
 ) -> Result<Answer, Failure> {
-    // A daemon has something in force also while its files are broken.
+    // A daemon has files in force even while the ones on disk are broken.
     if refused.code != Code::DataLocked && !is_of_files(context, &refused) {
         return Err(refused);
     }
-    // Where there is not even a folder, what was said before is the better word.
+    // Without a folder the first error is the better one.
     let stream = context
         .session
         .disk()
@@ -66,7 +67,7 @@ pub(super) fn hand_over(
     }
 }
 
-/// Whether what was refused is that a file could not be read that a person writes.
+/// Returns whether the refusal is about an unreadable file that a person writes.
 fn is_of_files(context: &Context, refused: &Failure) -> bool {
     let is_of_disk = refused.code == Code::DiskError;
     refused.exit() == Exit::Config || is_of_disk && broken_files::problems(context).is_some()
@@ -81,7 +82,7 @@ fn send(stream: UnixStream, call: &Call) -> Result<CommandOutput, Failure> {
         })?;
         let answer = timeout(WAIT, ask(line, body)).await;
         let answer = answer.unwrap_or_else(|_| Err("it did not answer in time".to_owned()));
-        // It was asked. What became of that nobody knows here.
+        // The request was sent, so its effect is not known here.
         answer.map_err(|what| {
             let message = format!("the daemon was asked, and its answer is lost: {what}");
             Failure::new(Code::AnswerLost, message)
@@ -89,7 +90,7 @@ fn send(stream: UnixStream, call: &Call) -> Result<CommandOutput, Failure> {
     })
 }
 
-/// Both ends of an open connection: what is asked through, and what drives it.
+/// The two ends of an open connection: the sender, and the driver.
 type Line = (
     http1::SendRequest<String>,
     http1::Connection<TokioIo<tokio::net::UnixStream>, String>,
@@ -121,7 +122,7 @@ async fn ask((mut sender, connection): Line, body: String) -> Result<CommandOutp
     let (status, body) = tokio::select! {
         answered = &mut answered => answered.map_err(|error| worded(&error))?,
         ended = connection => match ended {
-            // What it said before stands.
+            // A received reply stays valid.
             Ok(()) => answered.await.map_err(|_| "it hung up".to_owned())?,
             Err(error) => return Err(worded(&error)),
         },
@@ -129,7 +130,7 @@ async fn ask((mut sender, connection): Line, body: String) -> Result<CommandOutp
     if status == StatusCode::OK {
         return serde_json::from_slice(&body).map_err(|error| worded(&error));
     }
-    // Turned away before it was a command line: with a code of its own all the same.
+    // The request was refused before its command line was read, also with a code.
     let refused = serde_json::from_slice(&body).map_err(|error| format!("{status}: {error}"))?;
     Ok(CommandOutput {
         failure: Some(refused),

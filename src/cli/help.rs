@@ -1,4 +1,4 @@
-//! `help`: the help of a verb, a topic, or the list of both. Prints only.
+//! `help`: prints the help of a verb, a topic, or the list of both.
 
 use super::arguments::grammar;
 use super::context::Context;
@@ -12,19 +12,20 @@ use clap::Command;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-/// Columns of a page where the terminal has more or none. Longer lines are hard to read.
+/// The columns of a page where the terminal has more or none.
+/// Longer lines are hard to read.
 const WIDTH_MAX: usize = 100;
 
-/// Between two columns of a table.
+/// The blanks between two columns of a table.
 const GAP: usize = 2;
 
-/// Columns that the last one of a table needs at least; with fewer, each cell gets a line.
+/// The fewest columns for the last cell of a table; with fewer, each cell gets a line.
 const LAST_COLUMN_MIN: usize = 32;
 
-/// How far code and the cells below a row are set in.
+/// The indentation of code and of the cells below a row.
 const INDENT: usize = 4;
 
-/// The verbs and topics that there are.
+/// The list of verbs and topics.
 #[derive(Debug, Serialize)]
 struct Everything {
     verbs: Vec<Entry>,
@@ -37,7 +38,7 @@ struct Entry {
     about: String,
 }
 
-/// What is known about a name: a verb, a topic, or both.
+/// The help of a name: a verb, a topic, or both.
 #[derive(Debug, Serialize)]
 struct Shown<'a> {
     name: String,
@@ -47,7 +48,7 @@ struct Shown<'a> {
     topic: Option<&'a str>,
 }
 
-/// Prints the help of what the words name.
+/// Prints the help of the named verb or topic.
 pub(super) fn run(context: &Context, words: &[String]) -> Result<Answer, Failure> {
     let mut grammar = grammar();
     grammar.build();
@@ -94,7 +95,7 @@ fn everything(grammar: &Command) -> Everything {
     }
 }
 
-/// Finds the part of the command line that the words lead to.
+/// Finds the part of the command line that the words name.
 fn part<'c>(grammar: &'c mut Command, words: &[String]) -> Option<&'c mut Command> {
     words
         .iter()
@@ -114,7 +115,7 @@ fn unknown(grammar: &Command, words: &[String]) -> Failure {
     }
 }
 
-/// Returns a page as lines of a terminal.
+/// Formats a page as lines of a terminal.
 fn page(text: &str, terminal_width: Option<usize>) -> String {
     let width = terminal_width.unwrap_or(WIDTH_MAX).min(WIDTH_MAX);
     let mut out = String::new();
@@ -147,7 +148,7 @@ fn page(text: &str, terminal_width: Option<usize>) -> String {
     out
 }
 
-/// Returns lines of the words, no wider than `width` unless a word is.
+/// Wraps the words into lines, no wider than `width` unless a word is.
 fn wrapped(text: &str, first: &str, others: &str, width: usize) -> String {
     let (mut out, mut line) = (String::new(), first.to_owned());
     let mut is_empty = true;
@@ -167,7 +168,8 @@ fn wrapped(text: &str, first: &str, others: &str, width: usize) -> String {
     out + line.trim_end() + "\n"
 }
 
-/// Returns the words of a text. What stands in backticks is one word, so that it can be copied.
+/// Splits a text into words.
+/// Text in backticks is one word, so that it can be copied.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut in_code = false;
@@ -184,7 +186,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Returns the rows side by side where they fit, else each cell on lines of its own.
+/// Formats the rows side by side where they fit, else each cell on lines of its own.
 fn table(rows: &[Vec<String>], width: usize) -> String {
     let Some((heads, _)) = rows.split_first() else {
         return String::new();
@@ -212,7 +214,7 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
     rows.iter().filter_map(row).collect()
 }
 
-/// Returns each row as a line, and its further cells below it, set in.
+/// Formats each row as a line, with its further cells indented below it.
 fn stacked(rows: &[Vec<String>], width: usize) -> String {
     let Some((heads, rows)) = rows.split_first() else {
         return String::new();
@@ -240,13 +242,13 @@ mod tests {
     use crate::cli::markdown::{Block, blocks};
     use unicode_width::UnicodeWidthStr as _;
 
-    /// Documents beside the topics that show commands.
+    /// The documents beside the topics that show commands.
     const OTHERS: [(&str, &str); 2] = [
         ("README.md", include_str!("../../README.md")),
         ("tests/README.md", include_str!("../../tests/README.md")),
     ];
 
-    /// The command lines of this program in the code of a page.
+    /// Returns the command lines of this program in the code of a page.
     fn commands(text: &str) -> Vec<String> {
         let mut commands = Vec::new();
         for block in blocks(text) {

@@ -1,4 +1,5 @@
-//! `init`: the default files of a new root, with the model server of this machine if one answers.
+//! `init`: writes the default files of a new root, with the model server of this machine if one
+//! answers.
 
 use super::arguments::InitOptions;
 use super::context::Context;
@@ -14,10 +15,10 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Where the small model is to listen: a port that no model server takes by itself.
+/// The address of the small model: a port that no model server uses by default.
 const SMALL_MODEL_ADDRESS: &str = "http://127.0.0.1:18080";
 
-/// Models of a server that are named.
+/// The most models of a server that are named.
 const MODELS_NAMED_MAX: usize = 10;
 
 #[derive(Debug, Serialize)]
@@ -37,7 +38,7 @@ struct File {
     written: bool,
 }
 
-/// Writes what is missing.
+/// Writes the missing files.
 pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Failure> {
     // A relative folder is relative to the working directory, as everywhere.
     let dir = options.dir.as_ref();
@@ -74,7 +75,7 @@ pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Fa
     context.answer(&made, || text_of(&made))
 }
 
-/// What a new configuration says of a server.
+/// Returns the `provider` section for a server.
 fn section(server: &FoundServer) -> Value {
     let mut section = json!({
         "provider_kind": server.provider_kind,
@@ -86,7 +87,7 @@ fn section(server: &FoundServer) -> Value {
     section
 }
 
-/// Says which server is asked from now on, and what else there is.
+/// Prints which server is used from now on, and which others there are.
 fn report_made(context: &Context, options: &InitOptions, made: &Made) {
     if made.workspace_id.is_none() {
         if options.small_model {

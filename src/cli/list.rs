@@ -1,13 +1,13 @@
-//! Lists for people: a table of the part that is shown, and what is left out.
+//! Formats lists for people: a table of the shown part, and a line about the rest.
 
 use super::table::Table;
 use super::terminal::Terminal;
 use crate::service::{List, Pagination};
 
-/// What is said of an empty list.
+/// The text for an empty list.
 const NOTHING: &str = "nothing found\n";
 
-/// A table of the part, with what is left out; a word where there is nothing at all.
+/// Formats the table of the shown part with a line about the rest; a text for an empty list.
 pub(super) fn list_text<T>(list: &List<T>, table: &Table, terminal: Terminal) -> String {
     let rest = rest(list);
     if !list.items.is_empty() {
@@ -20,7 +20,7 @@ pub(super) fn list_text<T>(list: &List<T>, table: &Table, terminal: Terminal) ->
     }
 }
 
-/// What is left out, as a line for people; empty when nothing is.
+/// Returns the line about the part that is not shown; empty when all is shown.
 fn rest<T>(list: &List<T>) -> String {
     let Pagination { total, offset, .. } = list.pagination;
     let shown = list.items.len();

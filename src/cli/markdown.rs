@@ -1,9 +1,9 @@
-//! Reads the Markdown of the help topics: headings, paragraphs, items, code and tables, and nothing
-//! else. A test keeps the topics to these forms. Prints nothing.
+//! Parses the Markdown of the help topics: headings, paragraphs, items, code and tables, and
+//! nothing else. A test keeps the topics to these forms. Prints nothing.
 
 use crate::help::Topic;
 
-/// What fences code.
+/// The marker before and after code.
 const FENCE: &str = "```";
 
 /// A part of a page.
@@ -21,7 +21,8 @@ pub(super) enum Block<'t> {
     Table(Vec<Vec<String>>),
 }
 
-/// Takes a page apart. Comments, which hold the places of generated tables, are left out.
+/// Parses a page.
+/// Comments, which hold the places of generated tables, are left out.
 pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut is_open = false;
@@ -58,7 +59,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
     Some((level, title.strip_prefix(' ')?)).filter(|_| level > 0)
 }
 
-/// Adds words to the open paragraph or item, else begins a paragraph.
+/// Adds words to the open paragraph or item, else starts a paragraph.
 fn add_words(blocks: &mut Vec<Block<'_>>, words: &str, goes_on: bool) {
     match blocks.last_mut() {
         Some(Block::Text(text) | Block::Item(text)) if goes_on => {
@@ -69,7 +70,8 @@ fn add_words(blocks: &mut Vec<Block<'_>>, words: &str, goes_on: bool) {
     }
 }
 
-/// Adds a row to the open table, else begins one. The row below the heads says nothing.
+/// Adds a row to the open table, else starts one.
+/// The line below the heads is skipped.
 fn add_row(blocks: &mut Vec<Block<'_>>, line: &str, goes_on: bool) {
     let cells: Vec<String> = cells(line);
     let is_rule = cells.iter().all(|cell| {
@@ -100,8 +102,8 @@ fn cells(line: &str) -> Vec<String> {
     cells.iter().map(|cell| plain(cell.trim())).collect()
 }
 
-/// Returns a text without marks of emphasis, and with each link in words: a topic by the command that
-/// prints it, another page by its address.
+/// Returns a text without marks of emphasis, and with each link in words.
+/// A topic becomes the command that prints it, another page its address.
 fn plain(text: &str) -> String {
     let (mut out, mut in_code, mut rest) = (String::new(), false, text);
     while let Some(c) = rest.chars().next() {

@@ -1,6 +1,6 @@
-//! The command line: one file a verb; data on standard output, talk on standard error. Reads the
-//! arguments and the environment, calls the rooms below, prints what they say. Holds no logic of
-//! its own: what a verb may do is decided elsewhere.
+//! The command line: one file a verb; data on standard output, messages on standard error. Reads
+//! the arguments and the environment, calls the modules below, prints their results. Holds no
+//! logic: other modules decide what a verb may do.
 
 mod arguments;
 mod environment;
@@ -72,7 +72,7 @@ use crate::daemon::raise_limit;
 use crate::failure::{Code, Failure};
 use crate::service::explained;
 
-/// Runs the program: the arguments say what, the answer's exit code is the process's.
+/// Runs the program and returns the exit code of its answer.
 pub fn main() -> ExitCode {
     raise_limit();
     let words = environment::words();
@@ -94,14 +94,14 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Reads the words of a command line, without the program's name.
+/// Parses the words of a command line, without the program's name.
 fn read(words: &[String]) -> Result<Arguments, Failure> {
     let program = env!("CARGO_PKG_NAME");
     arguments::read(std::iter::once(program).chain(words.iter().map(String::as_str)))
         .map_err(|refused| output::usage_failure(&refused.render().to_string()))
 }
 
-/// The words of a verb, with the format that whoever asks wants.
+/// Returns the words of a verb, with the caller's format.
 fn words_of(format: Format, verb: &[&str]) -> Vec<String> {
     let words = ["--format", format.word()].into_iter();
     words
@@ -110,16 +110,16 @@ fn words_of(format: Format, verb: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// The answer to a verb's words, as if a person had typed them.
+/// Answers a verb's words as if a person had typed them.
 fn answer_words(context: &Context, verb: &[&str]) -> Result<Answer, Failure> {
     let words = words_of(context.format(), verb);
     let verb = read(&words)?.verb.unwrap_or(Verb::Daemon);
     answer_or_hand_over(context, &verb, Some(words))
 }
 
-/// The answer of a verb; where this process must not or cannot give it, that of the daemon that holds the
-/// folder; where there is none and files are broken, what can be told without them. Without words nothing is
-/// handed over.
+/// Answers a verb, if necessary by the daemon that holds the folder.
+/// Without a daemon and with broken files, a verb that only reads uses their valid parts. Without
+/// words nothing is handed over.
 fn answer_or_hand_over(
     context: &Context,
     verb: &Verb,
@@ -129,7 +129,7 @@ fn answer_or_hand_over(
     let mut is_first = true;
     loop {
         let answered = answer(context, verb.clone());
-        // What `-` stands for was read meanwhile, and goes along.
+        // The text that `-` stands for was read meanwhile, and is sent too.
         let is_complete = |words: &&Vec<String>| {
             context.input.get().is_some() || words.iter().all(|word| word != "-")
         };
@@ -139,7 +139,7 @@ fn answer_or_hand_over(
             (answered, _) => answered,
         };
         match answered {
-            // A daemon that was about to answer has ended, so that the folder may be free by now.
+            // A daemon that was about to answer has ended, so that the folder may be free now.
             Err(refused) if is_first && words.is_some() && refused.code == Code::DataLocked => {
                 is_first = false;
             }

@@ -1,5 +1,5 @@
-//! Model servers of this machine that nobody has named: `init` looks where they listen unless told
-//! otherwise. Asks each what it has, and changes nothing.
+//! Finds the model servers of this machine that no file names: `init` asks the default addresses
+//! unless others are given. Lists the models of each, and changes nothing.
 
 use super::server::wait_for;
 use crate::config;
@@ -11,14 +11,14 @@ use serde::Serialize;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long all of them together may take to say what they have: a port where nobody listens refuses at
-/// once.
+/// The longest wait for all of them together to list their models.
+/// A port without a server refuses at once.
 const LOOK_WAIT: Duration = Duration::from_secs(1);
 
-/// The same where the addresses were named, so that somebody means them.
+/// The longest wait where a person named the addresses.
 const NAMED_WAIT: Duration = Duration::from_secs(10);
 
-/// Where a server of some make listens.
+/// The default address of a server product.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     name: &'static str,
@@ -26,7 +26,7 @@ struct Place {
     base_url: &'static str,
 }
 
-/// The usual places, in the order in which they are preferred.
+/// The default addresses, the preferred one first.
 const PLACES: [Place; 3] = [
     Place {
         name: "LM Studio",
@@ -48,20 +48,20 @@ const PLACES: [Place; 3] = [
 /// A server that answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct FoundServer {
-    /// What usually listens there.
+    /// The product that usually has this address.
     pub(super) name: &'static str,
     /// The value of `provider.provider_kind` for it.
     pub(super) provider_kind: &'static str,
-    /// Its address, up to and including `/v1`.
+    /// The address, up to and including `/v1`.
     pub(super) base_url: String,
-    /// Which of its models is asked; none where it lists none.
+    /// The model that is used; none where it lists none.
     pub(super) model: Option<String>,
     /// The models that it lists.
     pub(super) models: Vec<String>,
 }
 
-/// The servers that answer, in the order of the usual places. `look_at` has addresses in the place of
-/// theirs.
+/// Returns the servers that answer, in the order of the addresses.
+/// `look_at` replaces the default addresses.
 pub(super) fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
     let wait = if look_at.is_empty() {
         LOOK_WAIT
@@ -77,7 +77,7 @@ pub(super) fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
         }
     };
     wait_for(async {
-        // Asking changes nothing, so each may be given up at any point.
+        // The requests change nothing, so each may be given up at any point.
         let (first, second, third) = tokio::join!(
             ask(place(0), wait),
             ask(place(1), wait),
@@ -102,8 +102,7 @@ async fn ask(place: Option<(Place, String)>, wait: Duration) -> Option<FoundServ
     })
 }
 
-/// The model that is asked: the usual one, the only one, the one that is loaded, else the first that is not
-/// made for something else.
+/// Returns the model to use: the default, the only one, the loaded one, else the first for text.
 fn chosen(offered: &Offer, usual: &str) -> Option<String> {
     let first = || {
         let may_write = |model: &&String| !model.to_ascii_lowercase().contains("embed");

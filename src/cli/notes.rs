@@ -1,4 +1,4 @@
-//! `notes`: how notes look that are found and shown.
+//! `notes`: formats notes and lists of them.
 
 use super::arguments::{NoteFields, NotesVerb, Page};
 use super::context::Context;
@@ -19,13 +19,13 @@ use crate::service::notes::{
 use crate::service::{Among, List};
 use crate::store::NoteVersion;
 
-/// Characters of a title and of keywords that a row shows.
+/// The most characters of a title and of keywords in a row.
 const CELL_CHARACTERS_MAX: usize = 60;
 
-/// Characters of a title beside others.
+/// The most characters of a title beside others.
 const TITLE_CHARACTERS_MAX: usize = 40;
 
-/// Answers one of the verbs.
+/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
@@ -107,13 +107,13 @@ fn add(context: &Context, fields: NoteFields) -> Result<Answer, Failure> {
     shown(context, &notes::add(&context.session, asked)?)
 }
 
-/// A note whole.
+/// Formats a whole note.
 pub(super) fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
     let ids: Vec<String> = note.links.iter().map(ToString::to_string).collect();
     context.answer(note, || text_of(note, [ids.join(", "), String::new()]))
 }
 
-/// Where a note points and what points to it, as a person reads it.
+/// Formats the links of a note and the links to it, for people.
 fn link_texts(note: &WithLinks) -> [String; 2] {
     [&note.linked_to, &note.linked_from].map(|ends| {
         let ends: Vec<String> = ends.iter().map(end_text).collect();
@@ -131,7 +131,7 @@ fn end_text(end: &End) -> String {
     }
 }
 
-/// A note as a person reads it, with where it points and what points to it.
+/// Formats a note for people, with its links and the links to it.
 fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
     let issues = note.issues.iter().filter(|issue| issue.open);
     let issues: Vec<String> = issues
@@ -153,7 +153,7 @@ fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
     format!("{head}\n{}", visible(&note.value))
 }
 
-/// Who created a note, and in which run.
+/// Returns who created a note, and in which run.
 fn author(note: &Note) -> String {
     let word = super::record::word(&note.created_by.actor_type);
     match note.created_by.run_id {
@@ -162,7 +162,7 @@ fn author(note: &Note) -> String {
     }
 }
 
-/// Notes as a table.
+/// Formats notes as a table.
 fn table(context: &Context, list: &List<NoteRow>) -> Table {
     let ids = list.items.iter().map(|row| row.id);
     let ids = ShortIds::of(ids.chain(ids_of_files(&context.session)));

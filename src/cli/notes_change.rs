@@ -1,4 +1,4 @@
-//! `notes edit`: what is to change, from the command line or out of an editor.
+//! `notes edit`: reads the changes from the command line or from an editor.
 
 use super::arguments::FieldChanges;
 use super::context::Context;
@@ -11,7 +11,7 @@ use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::service::check_reachable;
 use crate::service::notes::{NoteChanges, UNCHANGED, find};
 
-/// What is to change, with what stands for standard input.
+/// Returns the changes, with standard input in the place of `-`.
 pub(super) fn changes_of(context: &Context, changes: FieldChanges) -> Result<NoteChanges, Failure> {
     let markdown = changes
         .markdown
@@ -28,8 +28,7 @@ pub(super) fn changes_of(context: &Context, changes: FieldChanges) -> Result<Not
     })
 }
 
-/// Opens a note in the editor, and makes one change of what comes of it, based on the version that was
-/// edited.
+/// Opens a note in the editor, and applies the edit as one change of the edited version.
 pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Failure> {
     check_terminal()?;
     check_reachable(&context.session)?;
@@ -56,7 +55,7 @@ pub(super) fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Fai
     shown(context, note)
 }
 
-/// A note in the editor, as an export has it; none where nothing was changed.
+/// Opens a note as Markdown in the editor; `None` where it is unchanged.
 pub(super) fn in_editor(
     context: &Context,
     note: &Note,

@@ -1,5 +1,5 @@
-//! `notes export`: notes as files of a person's own. Never replaces a file unasked, and never writes
-//! into the data folder.
+//! `notes export`: writes notes as files of a person's own. Never replaces a file without
+//! `--force`, and never writes into the data folder.
 
 use super::arguments::ExportOptions;
 use super::context::Context;
@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::io::IsTerminal as _;
 use std::path::Path;
 
-/// What was written.
+/// The result of an export.
 #[derive(Debug, Serialize)]
 struct Exported {
     #[serde(rename = "exported")]
@@ -25,7 +25,7 @@ struct Exported {
     files: Vec<String>,
 }
 
-/// Answers the verb.
+/// Runs the verb.
 pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, Failure> {
     let notes = wanted(context, &options.notes)?;
     let notes: Vec<&Note> = notes.iter().collect();
@@ -50,8 +50,9 @@ pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, 
     }
 }
 
-/// The notes that are asked for; while the files of the root are broken, by the word of its daemon, which
-/// has no say in a person's files.
+/// Returns the requested notes.
+/// With broken files of the root it asks the daemon for them.
+// The daemon itself does not write a person's files.
 fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
     let refused = match notes::export(&context.session, keys) {
         Err(refused) => refused,
@@ -70,18 +71,18 @@ fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
     })
 }
 
-/// Whether a name says that the file is Markdown.
+/// Returns whether a name is that of a Markdown file.
 pub(super) fn is_markdown(path: &Path) -> bool {
     has_ending(path, &["md", "markdown"])
 }
 
-/// Whether a file's name ends in one of these, in whatever case.
+/// Returns whether a file's name has one of these extensions, in any case.
 pub(super) fn has_ending(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|it| endings.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
-/// One note a line, as its file holds it.
+/// Formats notes as JSON, one a line.
 fn json_lines(notes: &[&Note]) -> Result<String, Failure> {
     let mut text = String::new();
     for note in notes {
@@ -94,7 +95,7 @@ fn json_lines(notes: &[&Note]) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// One note as it is; on a terminal nothing in it may steer.
+/// Prints one note as Markdown; on a terminal its control characters are escaped.
 fn on_screen(notes: &[&Note]) -> Result<Answer, Failure> {
     let [note] = notes else {
         let message = format!(

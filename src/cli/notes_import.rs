@@ -1,5 +1,5 @@
-//! `notes import`: notes out of a person's files. Reads the files and words what became of them; beside a
-//! daemon, hands the notes over.
+//! `notes import`: imports notes from a person's files. Reads the files and reports the results;
+//! beside a daemon, hands the notes over.
 
 mod files;
 mod part;
@@ -14,7 +14,7 @@ use crate::service::import::{Import, ImportReport, Outcome};
 use files::Files;
 use std::fmt::Write as _;
 
-/// Answers the verb.
+/// Runs the verb.
 pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, Failure> {
     if options.part {
         return part::take(context);

@@ -1,14 +1,14 @@
-//! What came of a run, for people: its answer, or the notes that it changed with a mark before each:
-//! `+` made, `~` changed, `-` deleted.
+//! Formats the result of a run for people: its answer, or the notes that it changed with a mark
+//! before each: `+` created, `~` updated, `-` deleted.
 
 use super::text::one_line;
 use crate::core::run::Answer;
 use crate::store::{ChangedNote, NoteFate};
 
-/// Characters of a title on a line.
+/// The most characters of a title on a line.
 const TITLE_CHARACTERS_MAX: usize = 60;
 
-/// An answer, and a line with the notes that it was taken from.
+/// Formats an answer, and a line with its source notes.
 pub(super) fn answer_text(answer: &Answer) -> String {
     let text = answer.text.trim_end();
     let titles = answer.sources.iter();
@@ -20,7 +20,7 @@ pub(super) fn answer_text(answer: &Answer) -> String {
     format!("{text}\nfrom: {}\n", titles.join(", "))
 }
 
-/// The sign that stands before the title of a changed note.
+/// Returns the mark before the title of a changed note.
 const fn mark(fate: NoteFate) -> char {
     match fate {
         NoteFate::Created => '+',
@@ -29,7 +29,7 @@ const fn mark(fate: NoteFate) -> char {
     }
 }
 
-/// The changed notes, each as a mark and a title.
+/// Formats the changed notes, each as a mark and a title.
 pub(super) fn marked(notes: &[ChangedNote]) -> Vec<String> {
     let marked = |note: &ChangedNote| {
         let title = one_line(&note.title, TITLE_CHARACTERS_MAX);
@@ -38,7 +38,7 @@ pub(super) fn marked(notes: &[ChangedNote]) -> Vec<String> {
     notes.iter().map(marked).collect()
 }
 
-/// What came of a run, on one line: `? ` and its answer, or the marked notes.
+/// Formats the result of a run on one line: `? ` and its answer, or the marked notes.
 pub(super) fn line(answer: Option<&Answer>, notes: &[ChangedNote]) -> String {
     let answer = answer.map(|answer| format!("? {}", one_line(&answer.text, TITLE_CHARACTERS_MAX)));
     answer

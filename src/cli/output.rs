@@ -1,6 +1,6 @@
-//! The one way out: data to standard output, failures and talk to standard error. Whatever goes
-//! through here can steer no terminal. A reader that has gone away is a quiet success. Never words an
-//! error itself.
+//! The one way out: data to standard output, failures and messages to standard error. All output is
+//! safe for a terminal. A reader that has closed the pipe is a quiet success. Never words an error
+//! itself.
 
 use super::arguments::Format;
 use super::environment::ProcessEnvironment;
@@ -13,20 +13,20 @@ use serde::Serialize;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-/// What a hint begins with.
+/// The start of a hint.
 const HINT: &str = "hint:";
 
-/// What a verb has to say on standard output, and how the process ends.
+/// The output of a verb on standard output, and its exit code.
 #[derive(Debug)]
 pub(super) struct Answer {
-    /// The data, with its final newline; empty for none.
+    /// The data, with a final newline; empty for none.
     pub(super) text: String,
     /// The exit code.
     pub(super) exit: u8,
 }
 
 impl Answer {
-    /// No data, and success.
+    /// Returns an answer without data, and success.
     pub(super) const fn nothing() -> Self {
         Self {
             text: String::new(),
@@ -34,12 +34,12 @@ impl Answer {
         }
     }
 
-    /// Text for people that can steer no terminal.
+    /// Wraps text for people that is safe for a terminal.
     pub(super) const fn of_text(text: String) -> Self {
         Self { text, exit: 0 }
     }
 
-    /// The data as a person or a program wants it, with a line break at its end.
+    /// Formats the data for a person or a program, with a final newline.
     pub(super) fn of(
         format: Format,
         data: &impl Serialize,
@@ -60,7 +60,7 @@ impl Answer {
         Ok(Self { text, exit: 0 })
     }
 
-    /// The same data, and the exit code of something that failed unless `well`.
+    /// Sets the exit code of a failure unless `well`.
     pub(super) const fn ok_if(self, well: bool) -> Self {
         if well {
             self
@@ -69,14 +69,14 @@ impl Answer {
         }
     }
 
-    /// The same data with another exit code.
+    /// Sets the exit code.
     pub(super) const fn with_exit(mut self, exit: Exit) -> Self {
         self.exit = exit.number();
         self
     }
 }
 
-/// Prints an answer and gives the process's exit code.
+/// Prints an answer and returns the process's exit code.
 pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
     let mut out = io::stdout().lock();
     let written = out
@@ -84,7 +84,7 @@ pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
         .and_then(|()| out.flush());
     match written {
         Ok(()) => ExitCode::from(answer.exit),
-        // Whoever read has seen enough.
+        // The reader has closed the pipe on purpose.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(answer.exit),
         Err(error) => {
             let code = if error.kind() == io::ErrorKind::StorageFull {
@@ -102,7 +102,8 @@ pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
     }
 }
 
-/// Prints a failure on standard error and gives its exit code. The only place that does.
+/// Prints a failure on standard error and returns its exit code.
+/// The only place that does.
 pub(super) fn report_failure(failure: &Failure, format: Format) -> ExitCode {
     say(&match format {
         Format::Text => painted(&visible(&failure.to_string())),
@@ -111,7 +112,7 @@ pub(super) fn report_failure(failure: &Failure, format: Format) -> ExitCode {
     ExitCode::from(failure.exit().number())
 }
 
-/// A failure in words, with colours where standard error is a terminal.
+/// Colours a failure where standard error is a terminal.
 fn painted(text: &str) -> String {
     let terminal = Terminal::of_stderr(&ProcessEnvironment);
     let lines = text.lines().enumerate().map(|(at, line)| {
@@ -126,14 +127,14 @@ fn painted(text: &str) -> String {
     lines.collect::<Vec<String>>().join("\n")
 }
 
-/// Says a line on standard error.
+/// Prints a line on standard error.
 pub(super) fn say(line: &str) {
     let mut out = io::stderr().lock();
-    // Nobody is left to be told that nobody listens.
+    // A failed write to standard error cannot be reported anywhere.
     writeln!(out, "{line}").unwrap_or_default();
 }
 
-/// Ends a command line that was not understood, or prints the help or the version it asked for.
+/// Ends a command line that was not understood, or prints the requested help or version.
 pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
     let format = if json { Format::Json } else { Format::Text };
     let text = refused.render().to_string();
@@ -142,7 +143,7 @@ pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
         return print(&Answer { text, exit: 0 }, format);
     }
     if kind == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // What clap says here is the whole help.
+        // Clap's text is the whole help here.
         let text = text.split_once("Usage: ").map_or("", |(_, usage)| usage);
         let usage = text.lines().next().unwrap_or_default();
         let failure = Failure::new(Code::Usage, "a verb is missing");
@@ -151,8 +152,7 @@ pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
     report_failure(&usage_failure(&text), format)
 }
 
-/// The failure that clap's own words make: the first paragraph is the message, tips and the usage
-/// line are hints.
+/// Makes a failure of clap's text: its first paragraph is the message, tips and usage are hints.
 pub(super) fn usage_failure(text: &str) -> Failure {
     let text = text.trim().trim_start_matches("error: ");
     let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));

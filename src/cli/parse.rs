@@ -1,4 +1,4 @@
-//! `parse`: what a model's text means, without any effect. Works also where there is no root: with
+//! `parse`: shows how a model's text is parsed, without any effect. Works also without a root: with
 //! the shipped set of tags.
 
 use super::arguments::ParseOptions;
@@ -17,10 +17,11 @@ use std::path::Path;
 /// The file that makes a folder a root.
 const CONFIG_PATH: &str = "data/config.json";
 
-/// Characters of a value that a line of text shows.
+/// The most characters of a value in a line of text.
 const VALUE_CHARACTERS_MAX: usize = 120;
 
-/// Parses a file or standard input. Not ok is exit 1.
+/// Parses a file or standard input.
+/// A refused text is exit 1.
 pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<Answer, Failure> {
     let mut how = how(context);
     how.strict |= options.strict;
@@ -31,7 +32,7 @@ pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<Answer, F
     Ok(answer.ok_if(parsed.ok))
 }
 
-/// Tags and mode of the root; the shipped ones where there is no root, or its files are broken.
+/// Returns tags and mode of the root; the shipped ones without a root or with broken files.
 fn how(context: &Context) -> protocol::ParseOptions {
     let shipped = || protocol::ParseOptions {
         allowed_tags: AllowedTags::shipped(),
@@ -73,7 +74,7 @@ fn text(file: Option<&Path>) -> Result<String, Failure> {
         let message = format!("standard input holds more than {REPLY_BODY_BYTES_MAX} bytes");
         return Err(Failure::new(Code::LimitExceeded, message));
     }
-    // A reply over the wire has no such mark; an editor may have put one.
+    // A reply over the wire has no such mark; an editor may have added one.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
     }

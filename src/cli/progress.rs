@@ -1,5 +1,5 @@
-//! How far a run is, in words, while somebody waits for it: one line that is written over on a terminal,
-//! and elsewhere a line for each change.
+//! Shows the progress of a run to a waiting person: one line that is rewritten on a terminal,
+//! elsewhere a line for each change.
 
 use super::context::Context;
 use super::text::{one_line, visible};
@@ -9,10 +9,10 @@ use crate::service::follow::Stage;
 use crate::time::Timestamp;
 use std::io::{self, IsTerminal as _, Write as _};
 
-/// Characters of the line that is written over: it must not wrap.
+/// The most characters of the rewritten line: it must not wrap.
 const LINE_CHARACTERS_MAX: usize = 78;
 
-/// A stage in words, without what changes each second.
+/// Describes a stage, without the parts that change each second.
 fn words(stage: &Stage<'_>) -> String {
     match stage {
         Stage::Nothing => "no run is under way".to_owned(),
@@ -26,7 +26,7 @@ fn words(stage: &Stage<'_>) -> String {
     }
 }
 
-/// What the worker does, in words; empty where it says nothing.
+/// Describes what the worker does; empty where that is not known.
 pub(super) fn status_text(status: &DaemonStatus, waiting: usize, now: Timestamp) -> String {
     if let Some(asking) = &status.asking {
         return asking.words(waiting, now);
@@ -42,7 +42,7 @@ pub(super) fn status_text(status: &DaemonStatus, waiting: usize, now: Timestamp)
     )
 }
 
-/// Where progress is shown.
+/// A line of progress.
 #[derive(Debug)]
 pub(super) struct ProgressLine<'a> {
     context: &'a Context,
@@ -51,7 +51,7 @@ pub(super) struct ProgressLine<'a> {
 }
 
 impl<'a> ProgressLine<'a> {
-    /// Progress on standard error.
+    /// Creates a line on standard error.
     pub(super) fn on_stderr(context: &'a Context) -> Self {
         Self {
             context,
@@ -60,8 +60,8 @@ impl<'a> ProgressLine<'a> {
         }
     }
 
-    /// Shows a stage and what the worker does. Where lines cannot be written over, only a new stage is
-    /// said, or a wait that has begun.
+    /// Shows a stage and what the worker does.
+    /// Where a line cannot be rewritten, only a new stage or a new wait is printed.
     pub(super) fn show(&mut self, stage: &Stage<'_>, status: &DaemonStatus, more: &str) {
         if !self.context.talks() {
             return;
@@ -87,7 +87,7 @@ impl<'a> ProgressLine<'a> {
         }
     }
 
-    /// Takes the line away, so that what follows stands alone.
+    /// Clears the line, so that the next output is on a line of its own.
     pub(super) fn clear(&mut self) {
         if self.is_terminal && !self.shown.is_empty() {
             write_over("");
@@ -98,7 +98,7 @@ impl<'a> ProgressLine<'a> {
 
 fn write_over(line: &str) {
     let mut out = io::stderr().lock();
-    // A screen that is gone must not end the wait.
+    // A closed terminal must not end the wait.
     write!(out, "\r\u{1b}[K{}", visible(line)).unwrap_or_default();
     out.flush().unwrap_or_default();
 }

@@ -1,4 +1,4 @@
-//! `prompt`: how the next prompt looks, what takes how much of it, and what is cut or left out.
+//! `prompt`: shows the next prompt, the sizes of its parts, and what is cut or left out.
 
 use super::context::Context;
 use super::output::Answer;

@@ -1,7 +1,7 @@
-//! `doctor --prove`: tries each forbidden thing in a scratch folder, with the real loop and a model that
-//! says what is written here, and reports which guard fired, with its entry in the audit. Reads the
-//! person's configuration for the fence and the limits; never touches the root, its lock or its model
-//! server. Nothing here can switch a guard off: a guard that is gone shows as a red line.
+//! `doctor --prove`: tries each forbidden action in a scratch folder, with the real loop and a
+//! scripted model, and reports which guard fired, with its entry in the audit. Reads the person's
+//! configuration for scope and limits; never touches the root, its lock or its model server.
+//! Nothing here can disable a guard: a missing guard shows as a red line.
 
 mod attempt;
 mod check;
@@ -26,12 +26,13 @@ struct Report {
     ok: bool,
     guards: usize,
     fired: usize,
-    /// The scratch folder, where it was kept to be looked at.
+    /// The scratch folder, where it was kept for inspection.
     root: Option<PathBuf>,
     lines: Vec<Line>,
 }
 
-/// Tries every guard. Fails if one did not fire; then the scratch folder stays.
+/// Tries every guard.
+/// Fails if one did not fire; then the scratch folder stays.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let person = context.session.load()?;
     let scratch = Scratch::new(&person)?;

@@ -1,4 +1,4 @@
-//! `ram`: how keys and values look.
+//! `ram`: formats keys and values.
 
 use super::arguments::{Format, RamVerb};
 use super::context::Context;
@@ -11,10 +11,10 @@ use crate::service::List;
 use crate::service::ram::{self, Entry, NamedKey, SetKey};
 use serde_json::Value;
 
-/// Characters of a value that a row of the list shows.
+/// The most characters of a value in a row of the list.
 const VALUE_CHARACTERS_MAX: usize = 100;
 
-/// Answers one of the verbs.
+/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
@@ -48,7 +48,7 @@ fn shown(key: &str) -> String {
     one_line(key, VALUE_CHARACTERS_MAX)
 }
 
-/// A value by itself: text as it is, anything else as JSON.
+/// Formats a value by itself: text verbatim, anything else as JSON.
 fn plain(value: &Value) -> String {
     value
         .as_str()

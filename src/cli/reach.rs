@@ -1,19 +1,20 @@
-//! How far each verb reaches: whether a daemon can answer it, and whether it goes on where files are broken.
+//! Decides for each verb whether a daemon can answer it, and whether it works with broken files.
 
 use super::arguments::{ConfigVerb, NotesVerb, RamVerb, ReviewVerb, RulesVerb, RunsVerb, Verb};
 
-/// How far a verb reaches.
+/// The requirements of a verb.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// Whether it needs nothing but the root: no files of whoever asks, no terminal, no model.
+    /// Whether it needs only the root: no files of the caller, no terminal, no model.
     pub(super) is_served: bool,
-    /// Whether it shows what the journal holds, or what would come of it, and changes nothing. Neither
-    /// `rehearse` nor `replay` is one: they judge by the files, and defaults would only mislead them.
+    /// Whether it only shows the journal, or an effect that it does not apply.
+    /// `rehearse` and `replay` do not count: they judge by the files, and defaults would mislead
+    /// them.
     pub(super) only_reads: bool,
 }
 
 impl Reach {
-    /// Returns how far a verb reaches.
+    /// Returns the requirements of a verb.
     pub(super) fn of(verb: &Verb) -> Self {
         let (is_served, only_reads) = match verb {
             Verb::Status
@@ -30,7 +31,7 @@ impl Reach {
                 (true, *dry_run)
             }
             Verb::Runs(RunsVerb::Watch { .. }) => (false, true),
-            // Whoever waits does so at a place of their own.
+            // A waiting verb waits in the caller's process.
             Verb::Ask { wait, .. } => (!wait, false),
             Verb::Review(ReviewVerb::Edit { changes, .. }) => (!changes.is_empty(), false),
             Verb::Replay { .. }

@@ -1,4 +1,4 @@
-//! The run record for people.
+//! Formats the run record for people.
 
 use super::context::Context;
 use super::output::Answer;
@@ -12,20 +12,20 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// Characters of a request that a line of text shows.
+/// The most characters of a request in a line of text.
 const REQUEST_CHARACTERS_MAX: usize = 200;
 
-/// Prints a run that was launched, and whether that was so before.
+/// Prints a launched run, and whether it was launched before.
 pub(super) fn launched(context: &Context, launched: &LaunchedView) -> Result<Answer, Failure> {
     context.answer(launched, || text_of(&launched.run.run))
 }
 
-/// The record as a block of lines.
+/// Formats the record as a block of lines.
 pub(super) fn text_of(run: &Run) -> String {
     text_with(run, None)
 }
 
-/// The same with how many of its proposals wait for a person, where that is known.
+/// Like [`text_of`], but with the number of the run's waiting proposals, where it is known.
 pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
     let time = |moment: Option<Timestamp>| moment.map(at).unwrap_or_default();
     let model = [run.provider.as_deref(), run.model.as_deref()];
@@ -69,7 +69,7 @@ pub(super) fn text_with(run: &Run, waiting: Option<usize>) -> String {
     ])
 }
 
-/// What stands before a number of tokens that nobody counted.
+/// Returns the word before a number of tokens that is an estimate.
 pub(super) const fn about(usage: Usage) -> &'static str {
     if usage.estimated_calls > 0 {
         "about "
@@ -78,7 +78,7 @@ pub(super) const fn about(usage: Usage) -> &'static str {
     }
 }
 
-/// Tokens and replies, what they cost where servers say so, and what ending answers early has saved.
+/// Formats tokens and replies, their price if known, and the tokens that early ends have saved.
 pub(super) fn tokens_text(usage: Usage) -> String {
     let replies = count(usage.calls, "reply");
     let (input, output) = (usage.input_tokens, usage.output_tokens);
@@ -97,8 +97,8 @@ pub(super) fn tokens_text(usage: Usage) -> String {
     }
 }
 
-/// Where a run stands, with the reason if it has ended. That review is pending is said only of a run whose
-/// proposals are known to wait.
+/// Formats the state of a run, with the reason if it has ended.
+/// A review counts as pending only where the run's proposals are known to wait.
 pub(super) fn state_text(run: &Run, waiting: Option<usize>) -> String {
     let state = word(&run.state);
     match (run.error_code, run.stop_reason) {
@@ -113,7 +113,7 @@ pub(super) fn state_text(run: &Run, waiting: Option<usize>) -> String {
     }
 }
 
-/// A plain value as JSON spells it.
+/// Returns a plain value as JSON spells it.
 pub(super) fn word(value: &impl Serialize) -> String {
     let json = serde_json::to_value(value).unwrap_or_default();
     json.as_str().unwrap_or_default().to_owned()

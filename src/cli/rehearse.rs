@@ -1,5 +1,5 @@
-//! `rehearse`: what the rules and the configuration of a root would do in the days to come. Reads the root,
-//! and never holds it, changes it or calls its model server.
+//! `rehearse`: tries the rules and the configuration of a root on days to come. Reads the root, and
+//! never locks it, changes it or calls its model server.
 
 use super::arguments::RehearseOptions;
 use super::context::Context;
@@ -27,13 +27,13 @@ use std::path::PathBuf;
 struct Printed {
     ok: bool,
     days: u32,
-    /// Where the replies come from.
+    /// The source of the replies.
     script: String,
     #[serde(flatten)]
     report: RehearsalReport,
 }
 
-/// Answers the verb.
+/// Runs the verb.
 pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer, Failure> {
     let loaded = context.session.load()?;
     let state = context.session.state(&loaded.config)?;
@@ -71,7 +71,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer,
         .ok_if(printed.ok))
 }
 
-/// What the model says, and what that is called.
+/// Returns the script of replies, with its name.
 #[expect(
     clippy::option_option,
     reason = "the option stands alone or before a file"
@@ -235,7 +235,7 @@ fn replies(script: &str, made_up: u64) -> String {
     }
 }
 
-/// Counts with what they are of, in one line.
+/// Formats counts with their names, on one line.
 fn counts<K: Display>(counts: &BTreeMap<K, u64>) -> String {
     let each = counts
         .iter()
@@ -243,7 +243,7 @@ fn counts<K: Display>(counts: &BTreeMap<K, u64>) -> String {
     each.collect::<Vec<_>>().join("; ")
 }
 
-/// A span of time in its two largest units.
+/// Formats a span of time in its two largest units.
 fn span(millis: u64) -> String {
     let (seconds, rest_ms) = (millis / 1000, millis % 1000);
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400);

@@ -1,4 +1,4 @@
-//! `replay RUN`: whether the retained replies of a run are still decided as they were.
+//! `replay RUN`: checks whether the retained replies of a run are still decided as they were.
 
 use super::context::Context;
 use super::output::Answer;
@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::service::runs::{self, NamedRun, ReplayReport};
 use std::fmt::Write as _;
 
-/// Characters of a fact that a line shows.
+/// The most characters of a fact in a line.
 const FACT_CHARACTERS_MAX: usize = 200;
 
-/// Answers the verb.
+/// Runs the verb.
 pub(super) fn run(context: &Context, run_id: String) -> Result<Answer, Failure> {
     let report = runs::replay(&context.session, NamedRun { run_id })?;
     let answer = context.answer(&report, || text_of(&report))?;

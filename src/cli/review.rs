@@ -1,4 +1,4 @@
-//! `review`: how proposals look, and what came of a person's word on them.
+//! `review`: formats proposals and the results of decisions about them.
 
 use super::arguments::{ReviewVerb, Which};
 use super::context::Context;
@@ -20,10 +20,10 @@ use crate::service::review::{
 };
 use std::fmt::Write as _;
 
-/// Characters of a title that a row shows.
+/// The most characters of a title in a row.
 const CELL_CHARACTERS_MAX: usize = 60;
 
-/// What the list of proposals shows.
+/// The columns of the list of proposals.
 const COLUMNS: [Column; 6] = [
     Column::text("TITLE"),
     Column::fixed("NUMBER"),
@@ -33,7 +33,7 @@ const COLUMNS: [Column; 6] = [
     Column::spare("RUN"),
 ];
 
-/// Answers one of the verbs.
+/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
@@ -76,7 +76,7 @@ fn reported(context: &Context, report: &ReviewReport) -> Result<Answer, Failure>
     Ok(answer.ok_if(report.code.is_none()))
 }
 
-/// Lets a proposal happen with what the person makes of the proposed note in an editor.
+/// Approves a proposal with the edits that the person makes in an editor.
 fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
     check_terminal()?;
     check_reachable(&context.session)?;

@@ -1,4 +1,4 @@
-//! `rules`: how rules look, what became of their times, and launches by hand.
+//! `rules`: formats rules and the records of their times, and launches rules by hand.
 
 use super::arguments::{NewRule, RuleEvent, RulesVerb};
 use super::context::Context;
@@ -15,13 +15,13 @@ use crate::service::rules::{self, AddRule, NamedRule, RuleParts, TriggerRule};
 use crate::time::Timestamp;
 use serde_json::{Value, json};
 
-/// Characters of a schedule that a row shows.
+/// The most characters of a schedule in a row.
 const SCHEDULE_CHARACTERS_MAX: usize = 40;
 
-/// Characters of why a time opened nothing.
+/// The most characters of the reason why a time opened nothing.
 const REASON_CHARACTERS_MAX: usize = 200;
 
-/// What the list of rules shows.
+/// The columns of the list of rules.
 const COLUMNS: [Column; 5] = [
     Column::text("TRIGGER"),
     Column::text("SCHEDULE"),
@@ -30,7 +30,7 @@ const COLUMNS: [Column; 5] = [
     Column::id("RULE"),
 ];
 
-/// Answers one of the verbs.
+/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     let rule = match verb {
@@ -68,7 +68,7 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
     context.answer(&rule, || format!("{rule:#}"))
 }
 
-/// The rule that is to be added: as a whole, or by its parts.
+/// Returns the rule to add: given as a whole, or by its parts.
 fn added(context: &Context, new: NewRule) -> Result<AddRule, Failure> {
     if let Some(text) = new.rule {
         return given(context, text);
@@ -85,7 +85,7 @@ fn added(context: &Context, new: NewRule) -> Result<AddRule, Failure> {
     Ok(rules::of_parts(&context.session, parts))
 }
 
-/// A rule that was given as a whole.
+/// Returns a rule that was given as a whole.
 fn given(context: &Context, text: String) -> Result<AddRule, Failure> {
     let text = context.value_or_input(text, CONFIG_FILE_BYTES_MAX)?;
     let invalid = |what: String| {

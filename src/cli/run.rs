@@ -1,5 +1,5 @@
-//! `once` and `run`: one iteration, or one run to its end, while a person waits. A server that is
-//! away ends them, a signal stops them between commits, and what was committed stands.
+//! `once` and `run`: one iteration, or one run to its end, while a person waits. An unreachable
+//! server ends them, a signal stops them between commits, and commits stay.
 
 use super::arguments::Format;
 use super::context::Context;
@@ -23,10 +23,10 @@ use std::time::Duration;
 use tracing::Level;
 use uuid::Uuid;
 
-/// How often the inbox is looked at while a request in it has to lie still.
+/// The pause between two looks into the inbox while a request in it must stay unchanged.
 const INBOX_POLL: Duration = Duration::from_millis(50);
 
-/// How far to go.
+/// The amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
     Iteration,
@@ -42,7 +42,7 @@ impl Extent {
     }
 }
 
-/// What is asked for.
+/// The work that the command line asks for.
 #[derive(Debug)]
 struct Work {
     task: Option<String>,
@@ -50,7 +50,7 @@ struct Work {
     max_iterations: Option<u32>,
 }
 
-/// `once`.
+/// Runs the verb `once`.
 pub(super) fn once(context: &Context, task: Option<String>) -> Result<Answer, Failure> {
     let work = Work {
         task,
@@ -60,7 +60,7 @@ pub(super) fn once(context: &Context, task: Option<String>) -> Result<Answer, Fa
     do_work(context, work)
 }
 
-/// `run`.
+/// Runs the verb `run`.
 pub(super) fn run(
     context: &Context,
     task: Option<String>,
@@ -78,7 +78,7 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
     let log_format = match (loaded.config.log.format, context.format()) {
-        // Between the lines for a person, objects would only be noise.
+        // Between lines for a person, JSON objects would only be noise.
         (LogFormat::Auto, Format::Text) => LogFormat::Text,
         (format, _) => format,
     };
@@ -100,7 +100,7 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
     wait_for(drive(context, held, boot, server, &work))
 }
 
-/// What the agent of a verb is made from, while a person waits.
+/// Returns the parts of an agent for a verb for which a person waits.
 pub(super) fn boot_of(
     context: &Context,
     loaded: Loaded,
@@ -121,7 +121,7 @@ pub(super) fn boot_of(
     }
 }
 
-/// Progress for a person; for a program, and where quiet is wanted, the log.
+/// Returns the observer: the screen for a person; the log for a program and in quiet mode.
 fn observer(context: &Context, kind: ProviderKind) -> Box<dyn Observer> {
     match context.format() {
         Format::Text if context.voice.louder >= 0 => Box::new(ScreenObserver::on_stderr(kind)),
@@ -144,14 +144,14 @@ async fn drive(
         None => go(context, &mut agent, &stop, work, &mut subject).await,
         Some(server) => {
             let output: OutputSink = Arc::new(|line| tracing::debug!(line, "model server"));
-            // Nothing is under way while the server comes up.
+            // No call is under way while the server starts.
             let up = tokio::select! {
                 biased;
                 () = stop.asked() => Err(Halt::Stopped),
                 up = server.bring_up(output) => up.map_err(Halt::Failed),
             };
             match up {
-                // What was started lives as long as this arm.
+                // The started server lives as long as this arm.
                 Ok(_up) => go(context, &mut agent, &stop, work, &mut subject).await,
                 Err(halt) => Err(halt),
             }
@@ -161,7 +161,7 @@ async fn drive(
     let (interrupted, failed_after) = match ended {
         Ok(()) => (false, None),
         Err(Halt::Stopped | Halt::Preempted) => (true, None),
-        // What was asked for stands in the journal: telling it as failed would have it done twice.
+        // The requested work is in the journal: reported as failed, it would be done twice.
         Err(Halt::Failed(failure)) if is_done && failure.exit() == Exit::Disk => {
             (false, Some(failure))
         }
@@ -174,7 +174,7 @@ async fn drive(
         // Nothing is written any more.
         Err(failure)
     } else {
-        // Of a journal that somebody has cut nobody knows what stands in it.
+        // A journal that was truncated outside may no longer hold this run.
         agent.check_journal()?;
         agent.close()
     };
@@ -213,7 +213,7 @@ fn answer(context: &Context, run: &Run, waiting: usize) -> Result<Answer, Failur
     context.answer(&shown, || record::text_with(run, Some(waiting)))
 }
 
-/// Tells that the work is done although something failed after it, so that nobody has it done again.
+/// Warns that the work is done although a later step failed, so that nobody repeats it.
 fn warn_made(context: &Context, failure: Failure) {
     let Failure { code, message, .. } = failure;
     let message = if message.starts_with(IS_MADE) {
@@ -224,14 +224,14 @@ fn warn_made(context: &Context, failure: Failure) {
     warn_after(&context.session, &Failure::new(code, message));
 }
 
-/// How the message of an error behind a commit begins.
+/// The start of the message of an error after a commit.
 const IS_MADE: &str = "the change is made";
 
-/// The run that work is about, and how far it was.
+/// The run that is worked on, and its progress before.
 #[derive(Clone, Copy, Debug)]
 struct Subject {
     run_id: RunId,
-    /// Its committed iterations before this work.
+    /// The number of its iterations before this work.
     loops_before: u32,
 }
 
@@ -244,7 +244,7 @@ impl Subject {
         }
     }
 
-    /// Whether what was asked for is committed.
+    /// Returns whether the requested work is committed.
     fn is_done(self, agent: &Agent, extent: Extent) -> bool {
         let run = agent.store().state().runs.get(self.run_id);
         run.is_some_and(|run| {
@@ -254,7 +254,7 @@ impl Subject {
     }
 }
 
-/// Does the work; `subject` is the run that it is about, as soon as that is known.
+/// Does the work; sets `subject` to its run as soon as that is known.
 async fn go(
     context: &Context,
     agent: &mut Agent,
@@ -286,7 +286,7 @@ async fn go(
     })
 }
 
-/// Whether a run that ends so is left open.
+/// Returns whether a run that ends with this failure stays open.
 fn keeps_request(failure: &Failure) -> bool {
     let is_of_disk = failure.exit() == Exit::Disk && failure.code != Code::JournalWriteFailed;
     is_of_disk || is_of_server(failure.code)
@@ -314,7 +314,7 @@ async fn work_on(
     subject: &mut Option<Subject>,
 ) -> Result<(), Halt> {
     if work.extent == Extent::Iteration {
-        // Of several runs the one that came first is worked on.
+        // Of several runs the oldest is worked on.
         let next = agent.next_run().unwrap_or(wanted);
         *subject = Some(Subject::of(agent, next));
         if next != wanted {
@@ -322,7 +322,7 @@ async fn work_on(
         }
         return agent.step(next).await.map(drop);
     }
-    // First come, first served: what was open before goes first.
+    // First come, first served: runs that were open before go first.
     loop {
         let next = agent.next_run().unwrap_or(wanted);
         agent.drive(next).await?;
@@ -332,8 +332,8 @@ async fn work_on(
     }
 }
 
-/// The run to work on: a new one for a task; else the open one, or what waits in the inbox, or a new
-/// one without a request.
+/// Returns the run to work on: a new one for a task, else an open one.
+/// Without an open one it takes a request from the inbox, or makes a run without a request.
 async fn choose(agent: &mut Agent, stop: &Stop, task: Option<String>) -> Result<RunId, Halt> {
     let event = EventId(Uuid::new_v4().to_string());
     agent.take_inbox().await?;

@@ -1,4 +1,4 @@
-//! `runs`: how run records look, all that the kept journal has.
+//! `runs`: formats the run records of the whole kept journal.
 
 use super::arguments::RunsVerb;
 use super::context::Context;
@@ -16,10 +16,10 @@ use crate::limits::INBOX_FILE_BYTES_MAX;
 use crate::service::runs::{self, LaunchRun, ListRuns, NamedRun, RunOutcome, run_id_of};
 use crate::service::{Among, RunView};
 
-/// Characters of a request that a row shows.
+/// The most characters of a request in a row.
 const REQUEST_CHARACTERS_MAX: usize = 60;
 
-/// What the list of runs shows.
+/// The columns of the list of runs.
 const COLUMNS: [Column; 6] = [
     Column::text("REQUEST"),
     Column::fixed("STATE"),
@@ -29,13 +29,13 @@ const COLUMNS: [Column; 6] = [
     Column::spare("TRIGGER"),
 ];
 
-/// What stands in the place of a request where there is none.
+/// The text for a missing request.
 const NO_REQUEST: &str = "(no request)";
 
-/// Characters of what came of a run that a row shows.
+/// The most characters of a run's result in a row.
 const OUTCOME_CHARACTERS_MAX: usize = 60;
 
-/// Answers one of the verbs.
+/// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
@@ -81,7 +81,7 @@ fn recorded(context: &Context, run: &RunView) -> Result<Answer, Failure> {
     context.answer(run, || record::text_of(&run.run))
 }
 
-/// Lists runs with what came of them.
+/// Lists runs with their results.
 fn list(context: &Context, found: &Among<RunOutcome, RunId>) -> Result<Answer, Failure> {
     let Among { list, ids } = found;
     context.list_with(found, list, "", || {

@@ -1,5 +1,5 @@
-//! What a person sees while a run goes on: a few plain lines an iteration, on standard error or
-//! wherever they are sent. Shows what was decided and where it stands on disk; decides nothing.
+//! Shows a run to a person while it goes on: a few plain lines an iteration, on standard error or
+//! another writer. Shows decisions and commits; decides nothing.
 
 use super::record::{about, word};
 use super::text::{one_line, visible};
@@ -11,21 +11,21 @@ use crate::daemon::{LoopEvent, Observer};
 use std::fmt;
 use std::io::{self, Write};
 
-/// Characters of a target that a line shows.
+/// The most characters of a target in a line.
 const TARGET_CHARACTERS_MAX: usize = 60;
 
-/// Characters of a sentence that a line shows.
+/// The most characters of a sentence in a line.
 const SENTENCE_CHARACTERS_MAX: usize = 300;
 
-/// Writes what happens for a person.
+/// An observer that writes for a person.
 pub(super) struct ScreenObserver {
     out: Box<dyn Write>,
-    /// What a question is called.
+    /// The text that announces a call.
     asking: &'static str,
 }
 
 impl ScreenObserver {
-    /// An observer that writes to standard error, for a provider of that kind.
+    /// Creates an observer that writes to standard error, for a provider of that kind.
     pub(super) fn on_stderr(kind: ProviderKind) -> Self {
         Self {
             out: Box::new(io::stderr()),
@@ -40,7 +40,7 @@ impl ScreenObserver {
     }
 
     fn line(&mut self, line: &str) {
-        // A screen that is gone must not end a run.
+        // A closed terminal must not end a run.
         writeln!(self.out, "{}", visible(line)).unwrap_or_default();
     }
 
@@ -112,7 +112,7 @@ impl Observer for ScreenObserver {
                     self.line(&format!("run ended: {state}{}", code.unwrap_or_default()));
                 }
             }
-            // The line of its instruction names it.
+            // The line of its instruction names the note.
             LoopEvent::NoteChanged(_) => {}
             LoopEvent::Taken { message }
             | LoopEvent::Progress { message }

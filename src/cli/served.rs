@@ -1,5 +1,5 @@
-//! Command lines that are answered within a daemon, for the control interface: as any other, with the loop as
-//! the one who changes things, and with talk kept for whoever asked.
+//! Answers command lines within a daemon, for the control interface: like any other, but changes go
+//! through the loop, and messages are collected for the caller.
 
 use super::context::{Context, Voice};
 use super::output::Answer;
@@ -9,7 +9,7 @@ use crate::api::{Call, CommandOutput, Verbs};
 use crate::failure::{Code, Failure};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// That of a daemon, with its loop.
+/// The verbs of a daemon with its loop.
 impl Verbs for Context {
     fn answer(&self, call: &Call) -> CommandOutput {
         let talk = Arc::new(Mutex::new(Vec::new()));
@@ -41,7 +41,7 @@ fn answer_with(
         Failure::new(Code::Usage, message).only_hint("Run it in the root.")
     })?;
     context.session.named_root = arguments.root;
-    // Who asks has another terminal, or none.
+    // The caller has another terminal, or none.
     context.terminal = Terminal::PLAIN;
     context.input = Arc::new(
         call.input

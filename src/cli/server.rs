@@ -1,5 +1,5 @@
-//! The model server of a configuration: reaching it, and bringing up one that this program starts
-//! itself. Asks it nothing but its list of models.
+//! The model servers of a configuration: connects to them, and starts one that has a launch
+//! command. Asks it nothing but its list of models.
 
 use super::environment;
 use crate::config::{
@@ -23,13 +23,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
-/// First pause before a launched server that ended is started again.
+/// The first pause before a launched server that ended is started again.
 const RESTART_PAUSE_MIN: Duration = Duration::from_secs(1);
 
-/// Longest such pause.
+/// The longest such pause.
 const RESTART_PAUSE_MAX: Duration = Duration::from_mins(1);
 
-/// The runtime on which a verb waits for the model.
+/// Creates the runtime on which a verb waits for the model.
 pub(super) fn runtime() -> Result<Runtime, Failure> {
     check_for_start()?;
     let built = Builder::new_current_thread().enable_all().build();
@@ -39,8 +39,9 @@ pub(super) fn runtime() -> Result<Runtime, Failure> {
     })
 }
 
-/// Waits on a runtime of its own for work that asks a model. What runs beside it, such as a verb that
-/// only reads or the look-up of a name that nobody answers, is waited for only a moment then.
+/// Waits on a runtime of its own for work that asks a model.
+/// Other work on it, such as a verb that only reads or the look-up of a host name, then gets only a
+/// short time to end.
 pub(super) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     let runtime = runtime()?;
     let ended = runtime.block_on(Box::pin(work));
@@ -48,8 +49,8 @@ pub(super) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
     ended
 }
 
-/// Waits for the model, or until a signal asks for the end: then the question is given up, with whatever
-/// program was to answer it, and there is nothing.
+/// Waits for the model, or until a signal asks for the end.
+/// Then the call is given up, any program that was to answer it ends, and the result is `None`.
 pub(super) fn unless_stopped<T>(question: impl Future<Output = T>) -> Result<Option<T>, Failure> {
     let (handle, stop) = stop_pair();
     listen(handle, EndsWithin::Deadline, HangUp::Ends)?;
@@ -62,8 +63,9 @@ pub(super) fn unless_stopped<T>(question: impl Future<Output = T>) -> Result<Opt
     })
 }
 
-/// The provider of a configuration. Opens no connection; reads the script of a scripted one, and the
-/// variables that a program may be given.
+/// Returns the provider of a configuration.
+/// Opens no connection; reads the script of a scripted one, and the variables that a program may
+/// get.
 pub(super) fn provider_of(
     config: &Config,
     environment: &dyn Environment,
@@ -71,7 +73,7 @@ pub(super) fn provider_of(
     provider_at(&config.root, &config.provider, environment)
 }
 
-/// The same with each entry of `providers`.
+/// Returns the provider of a configuration and those of its list `providers`.
 pub(super) fn servers_of(
     config: &Config,
     environment: &dyn Environment,
@@ -87,7 +89,7 @@ pub(super) fn servers_of(
     })
 }
 
-/// The servers of rules that ask others than the configuration does.
+/// Returns the servers of the rules that have servers of their own.
 pub(super) fn servers_of_rules(
     config: &Config,
     environment: &dyn Environment,
@@ -100,7 +102,7 @@ pub(super) fn servers_of_rules(
         .collect()
 }
 
-/// A provider of the configuration below `root`.
+/// Returns a provider of the configuration below `root`.
 pub(super) fn provider_at(
     root: &Path,
     provider: &ProviderConfig,
@@ -121,7 +123,7 @@ pub(super) fn provider_at(
     connect_in(provider, around)
 }
 
-/// Gives each call of a program a folder of its own, which goes with the call.
+/// A source of folders, one for each call of a program; the folder is removed with the call.
 #[derive(Debug)]
 struct Temporary {
     place: PathBuf,
@@ -133,7 +135,7 @@ impl Scratch for Temporary {
     }
 }
 
-/// The text of a script.
+/// Reads the text of a script.
 pub(super) fn script_at(path: &Path) -> Result<String, Failure> {
     let code = Code::ConfigSchemaInvalid;
     let worded = |what: &dyn std::fmt::Display| format!("script `{}`: {what}", path.display());
@@ -142,27 +144,27 @@ pub(super) fn script_at(path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| Failure::new(code, worded(&"it is not UTF-8")))
 }
 
-/// A model server that the configuration says how to start.
+/// A model server with a launch command.
 #[derive(Debug)]
 pub(super) struct Server {
     config: Config,
     launch: Launch,
-    /// The variables that hold a key of ours.
+    /// The names of the variables that hold a key of ours.
     private_variables: Vec<String>,
     provider: Box<dyn LlmProvider>,
 }
 
-/// How a server came to answer.
+/// The way in which a server is running.
 #[derive(Debug)]
 pub(super) enum Up {
-    /// Somebody else runs it.
+    /// It was started by somebody else.
     Already,
     /// We started it; it ends with this value.
     Ours(Launched),
 }
 
 impl Server {
-    /// The server to be started, if the configuration has one.
+    /// Returns the server to launch, if the configuration has one.
     pub(super) fn of(loaded: &Loaded) -> Result<Option<Self>, Failure> {
         let Some(launch) = loaded.config.provider.launch.clone() else {
             return Ok(None);
@@ -171,22 +173,22 @@ impl Server {
             config: loaded.config.clone(),
             launch,
             private_variables: environment::holding(&loaded.config.secrets()),
-            // What is launched is a server, which is given no variables.
+            // A launched provider is a server, which gets no variables.
             provider: provider_of(&loaded.config, &BTreeMap::new())?,
         }))
     }
 
-    /// How long it may take until it answers, in milliseconds.
+    /// Returns the longest time until it answers, in milliseconds.
     pub(super) const fn ready_timeout_ms(&self) -> u64 {
         self.launch.ready_timeout_ms
     }
 
-    /// Starts the server unless one answers already, and waits until it does. Cancel safe: dropping
-    /// the future ends what was started.
+    /// Starts the server unless one answers already, and waits until it does.
+    /// Cancel safe: dropping the future ends the started server.
     pub(super) async fn bring_up(&self, output: OutputSink) -> Result<Up, Failure> {
         match self.provider.models().await {
             Err(error) if error.is_nobody_there() => {}
-            // Whatever else is wrong with it, somebody answers at the address.
+            // Any other error still means that a server answers at the address.
             Ok(_) | Err(_) => return Ok(Up::Already),
         }
         let launcher = Launcher::new(&self.launch, &self.config.provider, &self.config.root);
@@ -202,14 +204,15 @@ impl Server {
         Ok(Up::Ours(launched))
     }
 
-    /// Keeps a server up: starts it again whenever it ends, with growing pauses; one that somebody else
-    /// runs is looked at now and then. Never returns; dropping the future ends a server of ours.
+    /// Keeps a server running: starts it again whenever it ends, with growing pauses.
+    /// A server of somebody else is checked now and then. Never returns; dropping the future ends a
+    /// server of ours.
     pub(super) async fn keep_up(&self, up: Result<Up, Failure>, output: OutputSink) -> Infallible {
         let mut up = up;
         let mut pause = RESTART_PAUSE_MIN;
         loop {
             match up {
-                // Whoever runs it may end it.
+                // Its owner may end it.
                 Ok(Up::Already) => pause = RESTART_PAUSE_MAX,
                 Ok(Up::Ours(mut launched)) => {
                     pause = RESTART_PAUSE_MIN;

@@ -1,5 +1,5 @@
-//! `service unit`: a unit file for systemd that gives the daemon what it needs and nothing else. Prints
-//! only: where it goes is the administrator's business.
+//! `service unit`: a unit file for systemd that gives the daemon what it needs and nothing else.
+//! Prints only: the administrator installs it.
 
 use super::arguments::ServiceVerb;
 use super::context::Context;
@@ -10,12 +10,12 @@ use crate::failure::{Code, Failure};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The account of a system service where the person at the keyboard is the administrator.
+/// The account of a system service that the administrator sets up.
 const ACCOUNT: &str = "kjxlkj-agent";
 
-/// What both kinds of service have. A loop that takes no step for long is started again; a start waits
-/// for the model server for as long as it takes. Nobody looks after it, so it is tried again for as long as
-/// it takes, as while somebody's `run` holds the folder; the pause keeps that cheap.
+/// The settings of both kinds of service.
+// A loop without a step for long is restarted. The start may wait for the model server, and
+// restarts never stop, for example while a `run` holds the folder; the pause keeps them cheap.
 const LIFE: &str = "\
 Type=notify
 NotifyAccess=main
@@ -31,7 +31,7 @@ UMask=0077
 LimitCORE=0
 ";
 
-/// What a service may be denied without an administrator, whatever it starts.
+/// The restrictions that need no administrator, for any provider.
 const FENCE: &str = "\
 NoNewPrivileges=yes
 LockPersonality=yes
@@ -44,14 +44,14 @@ SystemCallFilter=@system-service
 SystemCallErrorNumber=EPERM
 ";
 
-/// What it may be denied as well where it starts no foreign program: many translate what they run as they
-/// run it, and look around in the machine.
+/// The further restrictions without foreign programs.
+// Many of those compile code at run time and inspect the machine.
 const OWN_FENCE: &str = "\
 MemoryDenyWriteExecute=yes
 SystemCallFilter=~@privileged @resources
 ";
 
-/// What else the administrator can deny it.
+/// The restrictions that only the administrator can set.
 const SYSTEM_FENCE: &str = "\
 CapabilityBoundingSet=
 AmbientCapabilities=
@@ -71,25 +71,25 @@ ProtectSystem=strict
 RemoveIPC=yes
 ";
 
-/// What else of that where it starts no foreign program.
+/// The further ones of these without foreign programs.
 const OWN_SYSTEM_FENCE: &str = "\
 PrivateUsers=yes
 ProcSubset=pid
 ";
 
-/// Why some of it is missing where it does.
+/// The reason why some are missing with foreign programs.
 const OPENED: &str = "\
 # A provider is a program (`provider_kind: cli`), or is started by one (`provider.launch`): it may make code
 # as it runs, and see the machine.
 ";
 
-/// Where a launched server may keep what it fetches; the shipped launcher heeds `LLM_DIR`.
+/// The cache of a launched server; the shipped launcher uses `LLM_DIR`.
 const CACHE: &str = "\
 CacheDirectory=kjxlkj-agent
 Environment=LLM_DIR=%C/kjxlkj-agent/small-llm
 ";
 
-/// What a person may want to add.
+/// The optional settings, as comments.
 const WISHES: &str = "\
 # A key that only this service sees:
 #LoadCredential=openrouter_api_key:/etc/kjxlkj-agent/openrouter_api_key
@@ -99,7 +99,7 @@ const WISHES: &str = "\
 #IPAddressAllow=localhost
 ";
 
-/// Answers the verb.
+/// Runs the verb.
 pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failure> {
     let ServiceVerb::Unit { user } = verb;
     let program = environment::program().ok_or_else(|| {
@@ -126,12 +126,12 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failur
     Ok(Answer { text, exit: 0 })
 }
 
-/// What the daemon starts beside itself. Where the files cannot be read that is nothing, so far.
+/// The programs that the daemon starts; none where the files cannot be read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Started {
-    /// Some program.
+    /// Whether it starts any program.
     any: bool,
-    /// A server, which keeps things.
+    /// Whether it starts a server, which needs a cache.
     server: bool,
 }
 
@@ -180,7 +180,7 @@ fn unit(
     Ok(text)
 }
 
-/// Whoever asks; but a service of the administrator is nobody's but its own.
+/// Returns the account of the caller; for root the service's own account.
 fn account(context: &Context) -> String {
     let name = context.environment.get("USER");
     name.filter(|name| !name.is_empty() && name != "root" && is_name(name))
@@ -192,7 +192,7 @@ fn is_name(name: &str) -> bool {
         .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
-/// A path as a unit file spells it.
+/// Quotes a path for a unit file.
 fn quoted(path: &Path) -> Result<String, Failure> {
     let text = path
         .to_str()

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and readers of manuals want, made from the grammar of the
+//! `completions` and `man`: shell completions and the manual page, made from the grammar of the
 //! command line. Prints only.
 
 use super::arguments::grammar;
@@ -12,7 +12,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 use std::io;
 
-/// The completions of a shell.
+/// Returns the completions of a shell.
 pub(super) fn completions(shell: Shell) -> Answer {
     let mut text = Vec::new();
     let mut command = grammar();
@@ -20,7 +20,7 @@ pub(super) fn completions(shell: Shell) -> Answer {
     answer(&text)
 }
 
-/// The manual page: the program, then each verb, the topics, and the exit codes.
+/// Returns the manual page: the program, then each verb, the topics, and the exit codes.
 pub(super) fn manual() -> Result<Answer, Failure> {
     let failed = |error: io::Error| {
         Failure::new(
@@ -68,7 +68,7 @@ pub(super) fn manual() -> Result<Answer, Failure> {
     Ok(answer(&text))
 }
 
-/// What a verb takes, beside what every verb takes.
+/// Adds the options of a verb, without those of every verb.
 fn render_options(page: &mut Roff, verb: &Command) {
     let options = verb.get_arguments();
     for option in options.filter(|option| !option.is_global_set() && option.get_id() != "help") {
@@ -86,7 +86,7 @@ fn render_options(page: &mut Roff, verb: &Command) {
     }
 }
 
-/// How a verb is used.
+/// Adds the examples of a verb.
 fn render_examples(page: &mut Roff, verb: &Command) {
     let text = verb.get_after_help().map(ToString::to_string);
     let text = text.unwrap_or_default();
@@ -99,7 +99,7 @@ fn render_examples(page: &mut Roff, verb: &Command) {
     }
 }
 
-/// Adds a topic: its first heading names the section, each other one a part of it.
+/// Adds a topic: its first heading names the section, the others its parts.
 fn render_topic(page: &mut Roff, topic: &Topic) {
     for block in blocks(topic.text) {
         match block {
@@ -158,7 +158,7 @@ fn render_table(page: &mut Roff, rows: &[Vec<String>]) {
     }
 }
 
-/// Returns a text with code in bold type.
+/// Formats a text with code in bold type.
 fn inlines(text: &str) -> Vec<Inline> {
     let parts = text.split('`').enumerate();
     let parts = parts.filter(|(_, part)| !part.is_empty());

@@ -1,18 +1,18 @@
-//! Ids as people see them: as long as needed to name one among all.
+//! Short ids for people: as long as needed to name one among all.
 
 use std::fmt::Display;
 
-/// Characters of an id that are always shown.
+/// The fewest characters of an id that are shown.
 const SHOWN_MIN: usize = 8;
 
-/// The ids among which each one has to be unique.
+/// The ids among which each short one is unique.
 #[derive(Debug)]
 pub(super) struct ShortIds {
     sorted: Vec<String>,
 }
 
 impl ShortIds {
-    /// Ids of one sort.
+    /// Creates the list of ids of one kind.
     pub(super) fn of(ids: impl IntoIterator<Item = impl Display>) -> Self {
         let mut sorted: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
         sorted.sort_unstable();
@@ -20,7 +20,7 @@ impl ShortIds {
         Self { sorted }
     }
 
-    /// The shortest beginning of an id that no other one has.
+    /// Returns the shortest beginning of an id that no other one has.
     pub(super) fn short(&self, id: &impl Display) -> String {
         let id = id.to_string();
         let at = self.sorted.partition_point(|other| *other < id);
@@ -32,7 +32,7 @@ impl ShortIds {
             .chain(after)
             .map(|other| shared(other, &id));
         let mut length = shared.max().unwrap_or(0).saturating_add(1).max(SHOWN_MIN);
-        // A hyphen at the end names nothing more.
+        // A final hyphen distinguishes nothing.
         if id.get(..length).is_some_and(|shown| shown.ends_with('-')) {
             length += 1;
         }
@@ -40,7 +40,7 @@ impl ShortIds {
     }
 }
 
-/// How many characters two texts have in common at their beginnings.
+/// Returns the number of characters that two texts share at their start.
 fn shared(one: &str, other: &str) -> usize {
     let pairs = one.bytes().zip(other.bytes());
     pairs.take_while(|(one, other)| one == other).count()
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(short, [IDS[0], IDS[1], "0190a3b4-5c6e", "5fffffff"]);
         let alone = ShortIds::of(&IDS[..1]);
         assert_eq!(alone.short(&IDS[0]), "0190a3b4");
-        // One that is not among them still gets a name of its own.
+        // An id outside of the list still gets a unique beginning.
         assert_eq!(alone.short(&IDS[2]), "0190a3b4-5c6e");
     }
 }

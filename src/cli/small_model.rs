@@ -1,17 +1,17 @@
-//! The small model that this program can start by itself: what the configuration says of it.
+//! The small model that this program can start by itself, and its configuration.
 
 use serde_json::{Value, json};
 
 /// The smallest model that does the main job.
 pub(super) const SMALL_MODEL: &str = "qwen1.5b";
 
-/// What starts it, relative to the root.
+/// The launch command, relative to the root.
 pub(super) const LAUNCH: [&str; 3] = ["./data/small-model", "{port}", SMALL_MODEL];
 
-/// How long it may take to arrive and to load, in milliseconds.
+/// The longest time to download and load it, in milliseconds.
 pub(super) const READY_TIMEOUT_MS: u64 = 30 * 60 * 1000;
 
-/// The `provider` section for the small model at an address without a path.
+/// Returns the `provider` section for the small model at an address without a path.
 pub(super) fn provider(address: &str) -> Value {
     json!({
         "provider_kind": "openai",
@@ -23,7 +23,7 @@ pub(super) fn provider(address: &str) -> Value {
     })
 }
 
-/// The value of `provider.launch`.
+/// Returns the value of `provider.launch`.
 pub(super) fn launch() -> Value {
     json!({"command": LAUNCH, "ready_timeout_ms": READY_TIMEOUT_MS})
 }

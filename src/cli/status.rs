@@ -1,4 +1,4 @@
-//! `status`: how things stand, in words for a person. Finds nothing out.
+//! `status`: formats the status for a person. Computes nothing.
 
 use super::context::Context;
 use super::output::Answer;
@@ -14,16 +14,16 @@ use crate::service::room_report;
 use crate::service::status::{self, Provider, Status};
 use crate::service::{RunView, now};
 
-/// Characters of a request that a line shows.
+/// The most characters of a request in a line.
 const REQUEST_CHARACTERS_MAX: usize = 100;
 
-/// Shows how things stand.
+/// Shows the status.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     let status = status::show(&context.session)?;
     context.answer(&status, || head(&status) + &tail(&status))
 }
 
-/// How things stand, a line each.
+/// Formats the main facts, a line each.
 fn head(status: &Status) -> String {
     let name = status.daemon.status.purpose.name();
     let daemon = match status.daemon.pid {
@@ -36,7 +36,7 @@ fn head(status: &Status) -> String {
         .request
         .as_deref()
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
-    // Of one that is only assumed, a warning speaks.
+    // An assumed window has a warning of its own.
     let window =
         room_report::text_of(status.prompt.window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();
@@ -93,7 +93,7 @@ fn head(status: &Status) -> String {
     ])
 }
 
-/// The question that is out, with how many requests wait behind it; empty where none is.
+/// Describes the running call, with the number of requests behind it; empty where none runs.
 fn asking_text(status: &Status) -> String {
     let waiting = status.runs.queued + status.runs.inbox;
     let asking = status.daemon.status.asking.as_ref();
@@ -120,7 +120,7 @@ fn model_text(provider: &Provider) -> String {
     format!("{model}{address} ({}){others}{asked}", provider.kind)
 }
 
-/// How many proposals wait; empty where none does.
+/// Formats the number of waiting proposals; empty where there is none.
 fn proposals_text(waiting: usize) -> String {
     match waiting {
         0 => String::new(),
@@ -128,7 +128,7 @@ fn proposals_text(waiting: usize) -> String {
     }
 }
 
-/// What the remembered runs have taken; nothing where no model was asked.
+/// Formats the usage of the remembered runs; empty where no model was asked.
 fn tokens_text(usage: Usage) -> String {
     if usage.calls == 0 {
         return String::new();
@@ -136,7 +136,7 @@ fn tokens_text(usage: Usage) -> String {
     format!("{}, in the last runs", record::tokens_text(usage))
 }
 
-/// How the daemon's providers fare, one after the other; nothing of those that nobody has asked yet.
+/// Formats the health of the daemon's providers; one without a call is left out.
 fn providers_text(providers: &[ProviderHealth]) -> String {
     let asked = providers
         .iter()
@@ -165,7 +165,7 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// What has to get better before the daemon goes on; empty when nothing has to.
+/// Describes the problem that the daemon waits for; empty where there is none.
 fn waiting_text(status: &DaemonStatus) -> String {
     let Some(waiting) = &status.waiting else {
         return String::new();
@@ -176,7 +176,7 @@ fn waiting_text(status: &DaemonStatus) -> String {
     format!("since {since}, next attempt {next}; {code}: {message}")
 }
 
-/// Next slots, open and failed runs and warnings, a line each.
+/// Formats next slots, open and failed runs and warnings, a line each.
 fn tail(status: &Status) -> String {
     let rules = ShortIds::of(status.next_slots.iter().map(|slot| slot.rule_id));
     let slots = status.next_slots.iter();

@@ -1,4 +1,4 @@
-//! `stop`: asks the daemon of this root to end, at its socket, and words what came of it.
+//! `stop`: asks the daemon of this root to end, at its socket, and reports the result.
 
 use super::context::Context;
 use super::hand_over::hand_over;
@@ -8,7 +8,8 @@ use crate::failure::{Code, Failure};
 use crate::service::stop::stop;
 use serde_json::json;
 
-/// Ends the daemon of the root, if one runs. Within a daemon it is this process that is asked.
+/// Ends the daemon of the root, if one runs.
+/// Within a daemon it stops this process.
 pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     if let Some(stop) = &context.stop {
         stop.stop();

@@ -1,29 +1,29 @@
-//! Tables for people: a line of heads, then a line for each row, fitted to the width of the terminal.
-//! Cells are cleaned of everything that could steer one.
+//! Tables for people: a line of heads, then a line for each row, fitted to the width of the
+//! terminal. Cells are safe for a terminal.
 
 use super::terminal::{Style, Terminal};
 use super::text::one_line;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Between two columns.
+/// The blanks between two columns.
 const GAP: &str = "  ";
 
-/// Columns of a text that are kept while something else can give way.
+/// The width of a text that is kept while other columns can shrink.
 const TEXT_WIDTH_MIN: usize = 12;
 
-/// Columns that are kept of everything but ids, even if little more than those fits.
+/// The width that every column but ids keeps, even on the narrowest terminal.
 const WIDTH_LEAST: usize = 4;
 
-/// How a column gives way where the terminal is narrow.
+/// The way in which a column shrinks on a narrow terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// It is cut.
     Text,
     /// It is cut, then left out.
     Spare,
-    /// It stays, and is cut where nothing else gives way.
+    /// It stays, and is cut only where no other column can shrink.
     Fixed,
-    /// It stays, and is an id.
+    /// It stays whole, as it is an id.
     Id,
 }
 
@@ -35,25 +35,25 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// One of texts, which are cut where they do not fit.
+    /// Creates a column of texts, which are cut where they do not fit.
     pub(super) const fn text(head: &'static str) -> Self {
         let kind = Kind::Text;
         Self { head, kind }
     }
 
-    /// One that is left out where the others need its place. The last one goes first.
+    /// Creates a column that is left out where the others need its place; the last one goes first.
     pub(super) const fn spare(head: &'static str) -> Self {
         let kind = Kind::Spare;
         Self { head, kind }
     }
 
-    /// One that is shown whole while that is possible.
+    /// Creates a column that stays whole while that is possible.
     pub(super) const fn fixed(head: &'static str) -> Self {
         let kind = Kind::Fixed;
         Self { head, kind }
     }
 
-    /// One of ids, which are always shown whole.
+    /// Creates a column of ids, which always stay whole.
     pub(super) const fn id(head: &'static str) -> Self {
         let kind = Kind::Id;
         Self { head, kind }
@@ -68,7 +68,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of these rows.
+    /// Creates a table of rows.
     pub(super) fn new<const N: usize>(
         columns: [Column; N],
         rows: impl IntoIterator<Item = [String; N]>,
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// The lines of the table, none wider than the terminal.
+    /// Formats the table in lines that are no wider than the terminal.
     pub(super) fn lines(&self, terminal: Terminal) -> String {
         let widths = self.widths(terminal.width);
         let heads = self.columns.iter().map(|column| column.head);
@@ -101,7 +101,7 @@ impl Table {
         out
     }
 
-    /// The width of each column; none for one that is left out.
+    /// Returns the width of each column; `None` for one that is left out.
     fn widths(&self, bound: Option<usize>) -> Vec<Option<usize>> {
         let widest = |at: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(at));
@@ -133,8 +133,8 @@ impl Table {
         }
     }
 
-    /// Takes from the widest columns of a kind until all fit, or until each is down to `least` or to its
-    /// head.
+    /// Shrinks the widest columns of a kind until all fit.
+    /// None becomes narrower than `least` and its head.
     fn shrink(&self, widths: &mut [Option<usize>], kind: Kind, least: usize, bound: usize) {
         for _ in bound..total(widths) {
             let of_kind = widths.iter_mut().zip(&self.columns);
@@ -151,14 +151,14 @@ impl Table {
     }
 }
 
-/// The width of a line.
+/// Returns the width of a line.
 fn total(widths: &[Option<usize>]) -> usize {
     let shown = widths.iter().flatten();
     let gaps = shown.clone().count().saturating_sub(1);
     shown.sum::<usize>() + gaps * GAP.len()
 }
 
-/// A line of cells, each padded to its width, but the last one.
+/// Formats a line of cells, each but the last padded to its width.
 fn line<'a>(
     cells: impl Iterator<Item = (&'a str, Style)>,
     widths: &[Option<usize>],
@@ -184,7 +184,7 @@ fn line<'a>(
     out
 }
 
-/// The text, cut with a mark where it is wider than that.
+/// Cuts a text with an ellipsis where it is wider than `width`.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -1,23 +1,23 @@
-//! What text is printed on: how wide a line may be, and whether it has colours.
+//! The terminal that text is printed on: its width, and whether it has colours.
 
 use crate::config::Environment;
 use std::io::{IsTerminal, stderr, stdout};
 
-/// The variable by which people ask for plain text everywhere.
+/// The variable with which people ask for text without colours.
 pub(super) const NO_COLOR: &str = "NO_COLOR";
 
-/// The variable that names the width of a line.
+/// The variable with the width of a line.
 const COLUMNS: &str = "COLUMNS";
 
-/// The variable that names the kind of a terminal.
+/// The variable with the kind of the terminal.
 const TERM: &str = "TERM";
 
-/// What text is printed on.
+/// The properties of an output stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terminal {
-    /// Columns of a line; none where lines may be of any length.
+    /// The columns of a line; `None` where lines may have any length.
     pub(super) width: Option<usize>,
-    /// Whether there are colours.
+    /// Whether it has colours.
     pub(super) has_colours: bool,
 }
 
@@ -28,14 +28,14 @@ pub(super) enum Style {
     Head,
     /// An id.
     Id,
-    /// What an error begins with.
+    /// The start of an error.
     Error,
-    /// What a hint begins with.
+    /// The start of a hint.
     Hint,
 }
 
 impl Style {
-    /// The number that a terminal knows it by.
+    /// Returns the code of the style in an escape sequence.
     const fn number(self) -> &'static str {
         match self {
             Self::Head => "1",
@@ -47,14 +47,14 @@ impl Style {
 }
 
 impl Terminal {
-    /// Lines of any length without colours.
+    /// A stream without a line length and without colours.
     pub(super) const PLAIN: Self = Self {
         width: None,
         has_colours: false,
     };
 
-    /// What standard output is: `$COLUMNS` names the width, else the terminal. Colours are for
-    /// terminals alone.
+    /// Returns the properties of standard output.
+    /// The width is `$COLUMNS`, else that of the terminal. Only terminals have colours.
     pub(super) fn of_stdout(environment: &dyn Environment) -> Self {
         let named = environment.get(COLUMNS);
         let named = named.and_then(|text| text.trim().parse().ok());
@@ -67,7 +67,8 @@ impl Terminal {
         }
     }
 
-    /// What standard error is. Its lines are not cut.
+    /// Returns the properties of standard error.
+    /// Its lines are not cut.
     pub(super) fn of_stderr(environment: &dyn Environment) -> Self {
         Self {
             width: None,
@@ -75,7 +76,7 @@ impl Terminal {
         }
     }
 
-    /// The same without colours, for text that is cleaned of them afterwards.
+    /// Returns the stream without colours, for text that is escaped afterwards.
     pub(super) const fn without_colours(self) -> Self {
         Self {
             has_colours: false,
@@ -83,7 +84,7 @@ impl Terminal {
         }
     }
 
-    /// The text in a style, where there are colours.
+    /// Returns the text in a style, where there are colours.
     pub(super) fn painted(self, style: Style, text: &str) -> String {
         if self.has_colours && !text.is_empty() {
             format!("\u{1b}[{}m{text}\u{1b}[0m", style.number())
@@ -93,7 +94,7 @@ impl Terminal {
     }
 }
 
-/// The columns of a terminal; none for what is no terminal.
+/// Returns the columns of a terminal; `None` for any other stream.
 fn terminal_width(stream: &(impl IsTerminal + std::os::fd::AsFd)) -> Option<usize> {
     if !stream.is_terminal() {
         return None;

@@ -1,10 +1,10 @@
-//! Text for people: nothing that could steer a terminal, and pairs in columns.
+//! Text for people: safe for a terminal, and pairs in columns.
 
 use std::fmt::Write as _;
 
 pub(super) use crate::plain_text::{count, one_line, visible};
 
-/// Lines of a name and a value, the values in one column; empty values are left out.
+/// Formats names and values as lines, the values in one column; empty values are left out.
 pub(super) fn pairs(entries: &[(&str, String)]) -> String {
     let shown = || entries.iter().filter(|(_, value)| !value.is_empty());
     let width = shown().map(|(name, _)| name.len()).max().unwrap_or(0);

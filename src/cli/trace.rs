@@ -1,5 +1,5 @@
-//! `trace RUN` and `why NOTE`: what happened, and because of what, in an order that a person can
-//! follow. Reads the journal; words nothing that a model reads.
+//! `trace RUN` and `why NOTE`: what happened and why, in an order that a person can follow. Formats
+//! journal data for people, not for a model.
 
 use super::context::Context;
 use super::output::Answer;
@@ -15,19 +15,19 @@ use crate::service::runs::{self, NamedRun, TracedView};
 use crate::store::{Effect, Judged, Step, Why, WhyVersion};
 use std::fmt::Write as _;
 
-/// Characters of a title, a target or a message on a line.
+/// The most characters of a title, a target or a message on a line.
 const CELL_CHARACTERS_MAX: usize = 100;
 
-/// Digits of a hash that a line shows.
+/// The digits of a hash that a line shows.
 const HASH_DIGITS: usize = 12;
 
-/// `trace`.
+/// Runs the verb `trace`.
 pub(super) fn trace(context: &Context, run_id: String) -> Result<Answer, Failure> {
     let traced = runs::trace(&context.session, NamedRun { run_id })?;
     context.answer(&traced, || trace_text(&traced))
 }
 
-/// `why`.
+/// Runs the verb `why`.
 pub(super) fn why(context: &Context, note: String) -> Result<Answer, Failure> {
     let found = notes::why(&context.session, NamedNote { note })?;
     context.answer(&found, || why_text(found.note_id, &found.why))
@@ -45,7 +45,7 @@ fn trace_text(traced: &TracedView) -> String {
     out
 }
 
-/// What a commit is, in a few words.
+/// Describes a commit in a few words.
 fn head_of(step: &Step) -> String {
     if let Some(iteration) = &step.iteration {
         let usage = iteration.usage;
@@ -107,7 +107,7 @@ fn details_of(step: &Step) -> Vec<String> {
     lines
 }
 
-/// Whom a question went to and why, and how the answer came.
+/// Describes a call: its provider, the reason of the choice, and the reply.
 fn call_line(call: &CallMade) -> String {
     let asked = format!("{} {}", call.provider, call.model);
     let mut line = format!("call of {}", one_line(&asked, CELL_CHARACTERS_MAX));
@@ -143,8 +143,7 @@ fn call_line(call: &CallMade) -> String {
     line
 }
 
-/// What a choice made of one of those that it was among: its points and where they come from, or why it
-/// was out.
+/// Describes one candidate of a choice: its points and their parts, or why it was ruled out.
 fn scored_line(scored: &Scored) -> String {
     let name = one_line(&scored.model_id, CELL_CHARACTERS_MAX);
     if let Some(disqualified) = scored.disqualified {
@@ -191,7 +190,7 @@ fn instruction_text(decided: &InstructionDecided) -> String {
     format!("{outcome} {}{space}{target}{repaired}{code}", decided.op)
 }
 
-/// A change with what was written: the value on its line, or the diff of a note below it.
+/// Describes a change: the value on its line, or the diff of a note below it.
 fn written_lines(effect: &Effect) -> Vec<String> {
     let value = effect.value.as_ref().map(|value| {
         let text = value

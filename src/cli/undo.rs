@@ -1,4 +1,4 @@
-//! `runs undo` and `undo`: what is said of taking back what runs did.
+//! `runs undo` and `undo`: report what was taken back.
 
 use super::arguments::Since;
 use super::context::Context;
@@ -11,12 +11,12 @@ use crate::failure::Failure;
 use crate::service::{now, undo};
 use std::fmt::Write as _;
 
-/// `runs undo`.
+/// Runs the verb `runs undo`.
 pub(super) fn run(context: &Context, run: &str, dry_run: bool) -> Result<Answer, Failure> {
     answer(context, &undo::of_run(&context.session, run, dry_run)?)
 }
 
-/// `undo --since`.
+/// Runs the verb `undo --since`.
 pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<Answer, Failure> {
     let since = since.before(now());
     answer(context, &undo::since(&context.session, since, dry_run)?)
@@ -55,7 +55,7 @@ fn text_of(report: &UndoReport) -> String {
     out
 }
 
-/// What is said of a run of which not all is taken back.
+/// The remark about a run that is only taken back in part.
 const PART: &str =
     "is taken back in part: what it was asked for and had left to do is not opened again";
 
@@ -71,7 +71,7 @@ fn head_of(report: &UndoReport) -> String {
     format!("{word} back {}", count(report.commits.len(), "commit"))
 }
 
-/// A conflict with both texts; `wanted` says what the one that is not there is.
+/// Formats a conflict with both texts; `wanted` describes the text that is not there.
 pub(super) fn conflict_text(conflict: &Conflict, wanted: &str) -> String {
     let text = |text: &Option<String>| match (text, &conflict.place) {
         (Some(text), _) => text.clone(),

@@ -1,27 +1,27 @@
-//! Times as people say them: local, and seen from now.
+//! Times for people: local, and relative to now.
 
 use crate::service::now;
 use crate::time::Timestamp;
 use chrono::{DateTime, Days, Local, TimeZone};
 use std::fmt::Display;
 
-/// Milliseconds of a minute.
+/// The milliseconds of a minute.
 const MINUTE_MS: u64 = 60_000;
 
-/// Milliseconds of an hour.
+/// The milliseconds of an hour.
 const HOUR_MS: u64 = 60 * MINUTE_MS;
 
-/// A time in a row of a table: `5 min ago`, `yesterday 18:20`, else the date.
+/// Formats a time for a row of a table: `5 min ago`, `yesterday 18:20`, else the date.
 pub(super) fn when(at: Timestamp) -> String {
     seen_from(at, now(), &Local)
 }
 
-/// The same, or nothing.
+/// Like [`when`], but empty for an unknown time.
 pub(super) fn when_known(at: Option<Timestamp>) -> String {
     at.map(when).unwrap_or_default()
 }
 
-/// A time on its own: to the second, and seen from now where that is a day or less.
+/// Formats a time on its own: to the second, and relative to now where that is a day or less.
 pub(super) fn at(at: Timestamp) -> String {
     exactly(at, now(), &Local)
 }
@@ -29,7 +29,7 @@ pub(super) fn at(at: Timestamp) -> String {
 fn exactly<Z: TimeZone<Offset: Display>>(at: Timestamp, now: Timestamp, zone: &Z) -> String {
     let date = local(at, zone).format("%Y-%m-%d %H:%M:%S").to_string();
     let about = seen_from(at, now, zone);
-    // What begins with the date itself says nothing more.
+    // A relative form that is the date itself adds nothing.
     if about.starts_with(|c: char| c.is_ascii_digit()) && !about.contains("min") {
         date
     } else {

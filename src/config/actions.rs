@@ -1,5 +1,5 @@
-//! What a rule's action changes of the configuration, for the runs of that rule alone: the two are merged
-//! and checked as one, and what is wrong is told at its place in the rules file. Never writes.
+//! Merges the action of a rule into the configuration, for the runs of that rule alone. The result
+//! is checked as a whole, and problems are reported at their place in the rules file. Never writes.
 
 use super::environment::Environment;
 use super::load::{KeyRule, key_of, read_prompt};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What an action may hold.
+/// The keys that an action may hold.
 pub(super) const MAY_CHANGE: [&str; 10] = [
     "kind",
     "request",
@@ -32,30 +32,30 @@ pub(super) const MAY_CHANGE: [&str; 10] = [
     "budget",
 ];
 
-/// What of an action is no part of the configuration.
+/// The keys of an action that are not part of the configuration.
 const OWN: [&str; 2] = ["kind", "request"];
 
-/// What an action may lower, and never raise.
+/// The budget keys that an action may lower, and never raise.
 const MAY_LOWER: [&str; 2] = ["calls_per_run", "tokens_per_run"];
 
-/// What every action changes something of.
+/// The files that the actions of all rules are merged into.
 #[derive(Clone, Copy)]
 pub(super) struct Base<'a> {
     /// The root.
     pub(super) root: &'a Path,
-    /// Where API keys come from.
+    /// The source of API keys.
     pub(super) environment: &'a dyn Environment,
     /// Whether a missing key stops the load.
     pub(super) key_rule: KeyRule,
-    /// The configuration file.
+    /// The configuration file as JSON.
     pub(super) document: &'a Value,
-    /// The same, in force.
+    /// The configuration in force.
     pub(super) config: &'a Config,
     /// The prompt file in force.
     pub(super) prompt: &'a PromptFile,
 }
 
-/// The actions of rules that change anything; what is wrong with other files goes to `problems`.
+/// Returns the actions of the rules that change anything; problems of other files go to `problems`.
 pub(super) fn actions(
     document: &Value,
     rules: &[Rule],
@@ -73,7 +73,7 @@ pub(super) fn actions(
             let changes = changes.map(|(key, value)| (key.clone(), value.clone()));
             changes.collect::<Map<String, Value>>()
         });
-        // A rule may spell its id in any way that a UUID has.
+        // A rule may spell its id in any form of a UUID.
         let rule_id = item.get("rule_id").and_then(Value::as_str);
         let rule_id = rule_id.and_then(|id| id.parse::<RuleId>().ok());
         let rule = rules.iter().find(|rule| Some(rule.rule_id) == rule_id);
@@ -99,7 +99,7 @@ fn action(
     let is_member =
         |name: &str, key: &str| changes.get(name).is_some_and(|it| it.get(key).is_some());
     if changes.contains_key("provider") {
-        // It is the one to be asked, whichever others there are.
+        // It is the only provider of the rule, whichever others are configured.
         merged.as_object_mut()?.remove("providers");
     }
     merge(&mut merged, changes);
@@ -138,7 +138,7 @@ fn action(
     })
 }
 
-/// Of the budget a rule lowers what one of its runs may take; the rest is everybody's.
+/// Refuses changes of the budget, except that a rule lowers the bounds of one run.
 fn check_budget(changes: &Map<String, Value>, document: &Value, found: &mut Findings) {
     let budget = changes.get("budget").and_then(Value::as_object);
     for (name, value) in budget.into_iter().flatten() {
@@ -157,7 +157,7 @@ fn check_budget(changes: &Map<String, Value>, document: &Value, found: &mut Find
     }
 }
 
-/// The prompt file that a merged configuration names.
+/// Reads the prompt file that a merged configuration names.
 fn prompt(settings: &Settings, base: Base<'_>, problems: &mut Vec<Problem>) -> Option<PromptFile> {
     let name = settings
         .at(const { position("prompt_path") })
@@ -169,7 +169,7 @@ fn prompt(settings: &Settings, base: Base<'_>, problems: &mut Vec<Problem>) -> O
     read_prompt(base.root, name, problems)
 }
 
-/// Puts changes over a document: sections member by member, everything else whole.
+/// Merges changes into a document: sections member by member, everything else as a whole.
 fn merge(document: &mut Value, changes: &Map<String, Value>) {
     let Value::Object(members) = document else {
         return;
@@ -188,7 +188,7 @@ fn merge(document: &mut Value, changes: &Map<String, Value>) {
     }
 }
 
-/// How much of a path leads to something in a value.
+/// Returns the longest prefix of a path that exists in a value.
 pub(super) fn leading<'a>(path: &'a JsonPath, value: &Value) -> &'a [Step] {
     let mut at = Some(value);
     let inside = path.0.iter().take_while(|step| {

@@ -1,15 +1,16 @@
-//! The flat keys of the older file format, and what each of them stands for. Nothing new belongs here.
+//! The flat keys of the older file format and their nested keys. No new key belongs here.
 
 /// A flat key of the older file format that stands for one of [`KEYS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alias {
     /// The flat name.
     pub name: &'static str,
-    /// The key that it stands for.
+    /// The nested key.
     pub target: &'static str,
 }
 
-/// The flat keys that are accepted. The nested key wins where both are given.
+/// The accepted flat keys.
+/// The nested key wins where both are given.
 pub(super) const ALIASES: &[Alias] = &[
     Alias::of(
         "working_memory_character_max",

@@ -1,5 +1,5 @@
-//! The API key: from the environment or a systemd credential, never from a file of ours. The only
-//! place that reads a secret; it never puts one into a message.
+//! Reads the API keys from the environment or a systemd credential, never from a file of ours. The
+//! only place that reads secrets; it never puts one into a message.
 
 use super::environment::Environment;
 use super::files::{self, FileProblem};
@@ -11,43 +11,47 @@ use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use std::path::Path;
 
-/// Variable of OpenRouter's key when none is named.
+/// The variable with OpenRouter's key, unless the configuration names another.
 const OPENROUTER_KEY: &str = "OPENROUTER_API_KEY";
 
-/// Variable of the control interface's token.
+/// The variable with the control interface's token.
 const API_TOKEN: &str = "KJXLKJ_API_TOKEN";
 
-/// Shortest token: nobody guesses sixteen characters.
+/// The shortest token, in bytes: sixteen characters cannot be guessed.
 const API_TOKEN_BYTES_MIN: usize = 16;
 
-/// Variable by which systemd tells where a service's credentials lie.
+/// The variable with which systemd names the folder of a service's credentials.
 const CREDENTIALS_FOLDER: &str = "CREDENTIALS_DIRECTORY";
 
-/// Largest API key, in bytes. Real ones have about a hundred.
+/// The largest API key, in bytes.
+/// Real ones have about a hundred.
 const KEY_BYTES_MAX: usize = 8192;
 
-/// Which API key the provider uses and where it came from; never the key itself.
+/// The name and the source of the provider's API key; never the key itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKeyState {
-    /// The variable's name.
+    /// The name of the variable.
     pub name: String,
-    /// Where the key was found; `None` when it is missing.
+    /// The source of the key; `None` when it is missing.
     pub source: Option<Source>,
 }
 
 /// The keys of all providers.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
-    /// That of `provider`.
+    /// The key of `provider`.
     pub(super) main: Option<Secret>,
-    /// Those of `providers`, in their order.
+    /// The keys of `providers`, in their order.
     pub(super) listed: Vec<Option<Secret>>,
     /// The token of the control interface.
     pub(super) api_token: Option<Secret>,
 }
 
-/// The keys that the providers need, if they need any, and whether the absence of one must stop a
-/// start. The state is that of `provider`.
+/// Reads the keys that the providers need, and the token.
+/// The returned state is that of `provider`.
+///
+/// # Errors
+/// A missing key of `openrouter` is an error, that of another kind a warning.
 pub(super) fn find(
     settings: &Settings,
     environment: &dyn Environment,
@@ -77,7 +81,7 @@ pub(super) fn find(
     (state, keys)
 }
 
-/// The token that is asked for over TCP, which must not be open without one.
+/// Reads the token of the control interface over TCP, which must not be open without one.
 fn api_token(
     settings: &Settings,
     environment: &dyn Environment,
@@ -102,7 +106,7 @@ fn api_token(
     token.map(|text| Secret::new(text.trim().to_owned()))
 }
 
-/// A secret of that name, and where it was found: the environment, else a credential.
+/// Reads a secret of that name and its source: the environment, else a credential.
 fn secret_of(
     name: &str,
     environment: &dyn Environment,
@@ -121,7 +125,7 @@ fn secret_of(
     text.map(|text| (text, Source::Credential))
 }
 
-/// The key of one provider.
+/// Reads the key of one provider.
 fn find_one(
     (named, kind): (Option<&str>, ProviderKind),
     path: JsonPath,
@@ -129,7 +133,7 @@ fn find_one(
     findings: &mut Findings,
 ) -> (Option<ApiKeyState>, Option<Secret>) {
     let name = match (named, kind) {
-        // A program logs in by itself, unless it is to be given a key.
+        // A program logs in by itself, unless a key is configured for it.
         (_, ProviderKind::Scripted)
         | (None, ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Cli) => {
             return (None, None);
@@ -175,8 +179,10 @@ fn missing_key(name: &str, kind: ProviderKind, path: JsonPath, findings: &mut Fi
     }
 }
 
-/// What the service manager gives under that name. Only a failing disk is told: any other file is as good
-/// as none.
+/// Reads the systemd credential of that name; `None` without one.
+///
+/// # Errors
+/// Only a failed read of an existing file; any other trouble counts as no credential.
 fn credential(name: &str, environment: &dyn Environment) -> Result<Option<String>, FileProblem> {
     let Some(folder) = environment.get(CREDENTIALS_FOLDER) else {
         return Ok(None);

@@ -1,33 +1,33 @@
-//! Bounds of configuration keys that are not bounds of the program, and how they stand to those. Holds
-//! nothing else.
+//! The bounds of configuration keys that are not bounds of the program, and their relations to
+//! those.
 
 use crate::limits;
 
-/// Milliseconds of an hour.
+/// The milliseconds of an hour.
 pub(super) const HOUR_MS: i64 = 3_600_000;
 
-/// Milliseconds of a day.
+/// The milliseconds of a day.
 pub(super) const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// Ceiling of `memory.working_memory_character_max`: twelve thousand tokens in every prompt are
-/// already more than a small model can use.
+/// The ceiling of `memory.working_memory_character_max`.
+/// Twelve thousand tokens in every prompt are already more than a small model can use.
 pub(super) const RAM_CHARACTERS_MAX: i64 = 50_000;
 
-/// Bounds of `provider.context_tokens`: those of a server's word.
+/// The bounds of `provider.context_tokens`: those of a window that a server reports.
 pub(super) const WINDOW_TOKENS_MIN: i64 = limits::WINDOW_TOKENS_MIN as i64;
 pub(super) const WINDOW_TOKENS_MAX: i64 = limits::WINDOW_TOKENS_MAX as i64;
 
-/// Ceiling of `memory.think_log_max_chars`.
+/// The ceiling of `memory.think_log_max_chars`.
 pub(super) const THINK_LOG_CHARACTERS_MAX: i64 = 4096;
 
-/// Ceiling of `memory.system_max_log_entries`.
+/// The ceiling of `memory.system_max_log_entries`.
 pub(super) const LOG_ENTRIES_MAX: i64 = 1000;
 
-/// Ceilings of `budget`: more than any server does in a day.
+/// The ceilings of `budget`: more than any server does in a day.
 pub(super) const CALLS_PER_DAY_MAX: i64 = 10_000_000;
 pub(super) const TOKENS_PER_DAY_MAX: i64 = 1_000_000_000_000;
 
-/// Most bytes of one character in UTF-8.
+/// The most bytes of one character in UTF-8.
 pub(super) const CHARACTER_BYTES_MAX: usize = 4;
 
 const _: () = assert!(

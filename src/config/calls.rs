@@ -1,4 +1,4 @@
-//! From checked values to what calls are made with: the providers, and the budget. Reads nothing.
+//! Resolves the checked values of providers and budget. Reads no files.
 
 use super::providers::SECTION;
 use super::resolved::{CallBudget, Constrain, NamedProvider, ProviderConfig, ProviderKind, Secret};
@@ -7,11 +7,11 @@ use super::shape;
 use crate::core::route::Allowance;
 use serde_json::Value;
 
-/// Requests a day to a server that costs money, where nobody says how many: a loop gone wrong is an
-/// annoyance then, and no bill.
+/// The default bound of requests a day to a paid server.
+/// It keeps the bill of a runaway loop small.
 const PAID_CALLS_PER_DAY: u64 = 5000;
 
-/// The values of `provider` in the shape of an entry of `providers`.
+/// Returns the values of `provider` in the shape of an entry of `providers`.
 pub(super) fn main_entry(settings: &Settings) -> Value {
     let named = |setting: &Setting| {
         let name = setting.key.path.strip_prefix(SECTION)?;
@@ -20,7 +20,7 @@ pub(super) fn main_entry(settings: &Settings) -> Value {
     Value::Object(settings.all().iter().filter_map(named).collect())
 }
 
-/// The providers of the list, each with its key.
+/// Resolves the providers of the list, each with its key.
 pub(super) fn listed(settings: &Settings, keys: Vec<Option<Secret>>) -> Vec<NamedProvider> {
     let entries = setting!(settings, "providers").value.as_array();
     let entries = entries.into_iter().flatten();
@@ -33,7 +33,7 @@ pub(super) fn listed(settings: &Settings, keys: Vec<Option<Secret>>) -> Vec<Name
         .collect()
 }
 
-/// One provider of checked values.
+/// Resolves one provider from checked values.
 pub(super) fn provider(entry: &Value, api_key: Option<Secret>) -> ProviderConfig {
     let text = |name: &str| entry[name].as_str().unwrap_or_default();
     let number = |name: &str| entry[name].as_u64().unwrap_or_default();
@@ -65,7 +65,7 @@ pub(super) fn provider(entry: &Value, api_key: Option<Secret>) -> ProviderConfig
     }
 }
 
-/// What calls may take.
+/// Resolves the bounds of calls.
 pub(super) fn budget(settings: &Settings) -> CallBudget {
     let optional = |setting: &Setting| setting.value.as_u64();
     let listed = setting!(settings, "providers").value.as_array();

@@ -1,6 +1,6 @@
-//! Setting one key in the configuration file: the whole file is checked as it would be at a start, and
-//! replaced only if it is good and nobody changed it meanwhile. Takes nothing into force, and never repeats
-//! a value that is refused and could be a secret.
+//! Sets one key in the configuration file: the whole file is checked as at a start, and replaced
+//! only if it is valid and unchanged meanwhile. Does not apply the value, and never repeats a
+//! refused value that could be a secret.
 
 use super::environment::Environment;
 use super::files::{self, FileProblem};
@@ -17,30 +17,30 @@ use crate::strict_json::{self, JsonPath, with_value};
 use serde_json::Value;
 use std::path::Path;
 
-/// Characters of an unknown key that a refusal repeats.
+/// The most characters of an unknown key that a refusal repeats.
 const KEY_CHARACTERS_MAX: usize = 60;
 
-/// A key that was set.
+/// The result of setting a key.
 #[derive(Clone, Debug)]
 pub struct KeySet {
     /// The key.
     pub key: &'static Key,
-    /// Its value in force before, where the file was valid.
+    /// The value in force before, where the file was valid.
     pub before: Option<Value>,
-    /// Its value in force with the new file.
+    /// The value in force with the new file.
     pub after: Value,
-    /// What is odd about the new file and was not about the old one.
+    /// The warnings about the new file that the old one did not have.
     pub warnings: Vec<Problem>,
 }
 
 impl KeySet {
-    /// Whether a daemon that runs takes it only at its next start.
+    /// Returns whether a running daemon applies the key only at its next start.
     pub fn waits_for_start(&self) -> bool {
         TAKEN_AT_START.contains(&self.key.path)
     }
 }
 
-/// The key of that dotted name.
+/// Finds the key of a dotted name.
 ///
 /// # Errors
 /// `USAGE` with the key that is probably meant.
@@ -83,12 +83,12 @@ pub fn known_key(name: &str) -> Result<&'static Key, Failure> {
     unknown("is no key of the configuration".to_owned(), hint)
 }
 
-/// Sets a key in the file to what `given` says, read as the key's own type. Everything else in the file
-/// stays byte for byte.
+/// Sets a key in the file to the value of `given`, parsed as the key's type.
+/// Everything else in the file stays byte for byte.
 ///
 /// # Errors
-/// `USAGE` for an unknown key; for anything else every problem that the file would have then, and what the
-/// disk says. The file stays as it was.
+/// `USAGE` for an unknown key; else every problem that the new file would have, or the error of the
+/// disk. The file then stays as it was.
 pub(super) fn set_key(
     root: &Path,
     environment: &dyn Environment,
@@ -131,7 +131,7 @@ pub(super) fn set_key(
     Ok(outcome(key, was.ok().as_ref(), is))
 }
 
-/// What is said where the file stays as it was.
+/// The hint where the file stays as it was.
 const NOTHING_WRITTEN: &str = "Nothing was written. `config schema` tells what each key accepts.";
 
 fn outcome(key: &'static Key, was: Option<&Loaded>, is: Loaded) -> KeySet {
@@ -152,8 +152,9 @@ fn outcome(key: &'static Key, was: Option<&Loaded>, is: Loaded) -> KeySet {
     }
 }
 
-/// What a person has written, as the type of the key: text as it stands, also in quotes; everything else as
-/// JSON, and a list of one where only its word is given.
+/// Parses a value as the type of its key.
+/// Text may have quotes or not; everything else is JSON, and a list of one item may be just that
+/// item.
 fn value_of(shape: Shape, given: &str) -> Value {
     let json = serde_json::from_str::<Value>(given).ok();
     let text = || Value::from(given);
@@ -183,7 +184,7 @@ fn value_of(shape: Shape, given: &str) -> Value {
     }
 }
 
-/// A key or token that the environment holds must not be written down, wherever it was put by mistake.
+/// Refuses a value that holds an API key or a token of the environment.
 fn refuse_secrets(loaded: &Loaded, value: &Value) -> Result<(), Failure> {
     let text = value.to_string();
     let secrets = loaded.config.secrets();
@@ -195,7 +196,8 @@ fn refuse_secrets(loaded: &Loaded, value: &Value) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Why a new value is refused. Where the file was in order, nobody has the text that lines would count.
+/// Words the refusal of a new value.
+// Where the file was valid, the new text exists nowhere, so line numbers would mislead.
 fn refused(mut found: Vec<Problem>, before: Option<&Vec<Problem>>) -> Failure {
     if before.is_some() {
         return problem::failure(&found);

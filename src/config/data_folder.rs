@@ -1,5 +1,5 @@
-//! What must be so before anything of a root is read: it is a folder, and its `data` is no link. Below the
-//! root no link is followed, or what is checked and locked would not be what is written.
+//! Checks a root before anything of it is read: it is a folder, and its `data` is no link. Below
+//! the root no link is followed, or the checked and locked folder might not be the written one.
 
 use super::files::{self, FileProblem};
 use super::load::MISSING_HINT;
@@ -7,15 +7,15 @@ use super::problem::{Problem, Severity, failure};
 use crate::failure::{Code, Failure};
 use std::path::Path;
 
-/// The folder's name below the root.
+/// The name of the data folder below the root.
 const DATA: &str = "data";
 
-/// Refuses such a root for whoever does not load its files.
+/// Refuses a root whose `data` is a link, for callers that do not load its files.
 pub fn check_data_folder(root: &Path) -> Result<(), Failure> {
     data_link(root).map_or(Ok(()), |problem| Err(failure(&[problem])))
 }
 
-/// What is wrong with a root as such.
+/// Returns the problem of the root itself, if it has one.
 pub(super) fn problem_of(root: &Path) -> Option<Problem> {
     match files::check_folder(root) {
         Ok(()) => data_link(root),
@@ -49,7 +49,7 @@ fn data_link(root: &Path) -> Option<Problem> {
     })
 }
 
-/// A root that is no folder, or cannot be looked at: nothing below it can be told apart.
+/// Words the problem of a root that is no folder, or that cannot be read.
 fn no_root(root: &Path, trouble: &FileProblem) -> Problem {
     let (message, hint) = match trouble {
         FileProblem::Failed(reason) => (format!("the root cannot be looked at: {reason}"), None),

@@ -1,11 +1,11 @@
-//! The environment as a value, so that nothing below `cli` reads the process's own and no test
-//! ever sets it. Holds no names: whoever needs a variable names it.
+//! The environment as a value, so that nothing below `cli` reads the process's own and no test ever
+//! sets it. Holds no names: the callers name the variables.
 
 use std::collections::BTreeMap;
 
-/// Where variables are looked up.
+/// A source of variables.
 pub trait Environment {
-    /// The variable's value; `None` when it is unset or not text.
+    /// Returns the variable's value; `None` when it is unset or not text.
     fn get(&self, name: &str) -> Option<String>;
 }
 

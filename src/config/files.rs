@@ -1,5 +1,5 @@
-//! The one place outside `store` that touches the disk: it reads files that a person wrote, creates those
-//! that do not exist yet, and replaces one whole at a person's word. Never removes a file.
+//! The one module outside `store` that touches the disk: it reads files that a person wrote,
+//! creates missing ones, and replaces one on a person's command. Never removes a file.
 
 use crate::failure::{Code, Failure};
 use crate::interrupted::retry_interrupted;
@@ -14,32 +14,32 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
-/// Permissions of a new folder.
+/// The permissions of a new folder.
 const FOLDER_MODE: u32 = 0o700;
 
-/// Permissions of a file that is replaced.
+/// The permissions of a replaced file.
 const FILE_MODE: u32 = 0o600;
 
-/// Why a file could not be read.
+/// The reason why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileProblem {
-    /// Nothing has that name.
+    /// The file does not exist.
     Missing,
     /// It is a folder, a pipe, a device or a socket.
     NotAFile,
-    /// It is a folder, where anything else that can be read would do.
+    /// It is a folder, where any other readable file is accepted.
     Folder,
     /// It is larger than the bound, in bytes.
     TooLarge(usize),
-    /// The system refused for what a person has set up, in its own words.
+    /// The system refused because of names or permissions, in its own words.
     Refused(String),
-    /// The disk failed, or the system ran out of something, in its own words.
+    /// The disk failed, or the system lacks a resource, in its own words.
     Failed(String),
 }
 
 impl FileProblem {
-    /// The failure of whoever needs a file that a person wrote; its code is this one where it is the
-    /// person's to mend.
+    /// Returns the failure for a file that a person wrote.
+    /// Its code is `otherwise` where the person can correct the cause.
     pub fn failure(&self, otherwise: Code, message: String) -> Failure {
         let failure = Failure::new(self.code(otherwise), message);
         if matches!(self, Self::Failed(_)) {
@@ -49,7 +49,7 @@ impl FileProblem {
         }
     }
 
-    /// Its code.
+    /// Returns the code of the problem; `otherwise` where a person can correct the cause.
     pub(super) const fn code(&self, otherwise: Code) -> Code {
         match self {
             Self::Failed(_) => Code::DiskError,
@@ -77,8 +77,9 @@ impl fmt::Display for FileProblem {
 }
 
 impl From<std::io::Error> for FileProblem {
-    /// Names and permissions are a person's; whatever else the system says may be otherwise later, without
-    /// any change of a file.
+    /// Converts an error of the system.
+    // Names and permissions are set by a person; any other error may pass without a change of a
+    // file.
     fn from(error: std::io::Error) -> Self {
         match Errno::from_io_error(&error) {
             Some(Errno::NOENT) => Self::Missing,
@@ -104,28 +105,28 @@ impl From<Errno> for FileProblem {
     }
 }
 
-/// Whether anything may have that name: where the system does not tell, reading tells why.
+/// Returns whether the path may exist: where the system cannot say, the read gives the reason.
 pub(super) fn exists(path: &Path) -> bool {
     !matches!(rustix::fs::lstat(path), Err(Errno::NOENT | Errno::NOTDIR))
 }
 
-/// Whether a file was written, or put in its place, later than that. One that cannot be looked at was not.
+/// Returns whether a file was written or renamed after `ts`; `false` for an unreadable one.
 pub fn changed_since(path: &Path, ts: Timestamp) -> bool {
     let Ok(stat) = rustix::fs::stat(path) else {
         return false;
     };
-    // This time also counts what was renamed here, and nobody can set it.
+    // This time also changes with a rename, and cannot be set.
     let millis = i128::from(stat.st_ctime) * 1000 + i128::from(stat.st_ctime_nsec) / 1_000_000;
     millis > i128::from(ts.millis)
 }
 
-/// Whether anything has that name and belongs to who runs this program.
+/// Returns whether the path exists and belongs to the user of this process.
 pub(super) fn is_own(path: &Path) -> bool {
     let owner = rustix::fs::stat(path).map(|stat| stat.st_uid);
     owner == Ok(rustix::process::geteuid().as_raw())
 }
 
-/// Checks that a folder has that name; anything else is [`FileProblem::Missing`].
+/// Checks that the path is a folder; anything else is [`FileProblem::Missing`].
 pub(super) fn check_folder(path: &Path) -> Result<(), FileProblem> {
     let stat = rustix::fs::stat(path)?;
     if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
@@ -135,14 +136,14 @@ pub(super) fn check_folder(path: &Path) -> Result<(), FileProblem> {
     }
 }
 
-/// What a link stands for, in full as far as it can be found; `None` where it is no link.
+/// Returns the target of a link, canonical where possible; `None` where the path is no link.
 pub(super) fn link_target(path: &Path) -> Option<PathBuf> {
     let target = rustix::fs::readlink(path, Vec::new()).ok()?;
     let beside = path.with_file_name(OsStr::from_bytes(target.as_bytes()));
     Some(std::fs::canonicalize(path).unwrap_or(beside))
 }
 
-/// Where a link points to, as it is written; `None` where it is no link, or no text.
+/// Returns the target of a link as it is written; `None` where the path is no link, or not text.
 pub(super) fn target_of(path: &Path) -> Option<String> {
     let target = rustix::fs::readlink(path, Vec::new()).ok()?;
     target.into_string().ok()
@@ -165,8 +166,8 @@ pub fn read_file(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> 
     read_bounded(file, bytes_max, room)
 }
 
-/// Reads whatever a person named, to its end: a file, a pipe, a terminal. Waits for whoever writes
-/// into a pipe. At most `bytes_max` bytes are taken in.
+/// Reads a file, a pipe or a terminal to its end, at most `bytes_max` bytes.
+/// Waits for the writer of a pipe.
 pub fn read_to_end(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
@@ -176,7 +177,7 @@ pub fn read_to_end(path: &Path, bytes_max: usize) -> Result<Vec<u8>, FileProblem
     read_bounded(file, bytes_max, 0)
 }
 
-/// Reads to the end, with `room` bytes made ready.
+/// Reads to the end, with `room` bytes allocated in advance.
 fn read_bounded(file: File, bytes_max: usize, room: usize) -> Result<Vec<u8>, FileProblem> {
     let mut bytes = Vec::with_capacity(room);
     let bound = u64::try_from(bytes_max).unwrap_or(u64::MAX);
@@ -188,7 +189,7 @@ fn read_bounded(file: File, bytes_max: usize, room: usize) -> Result<Vec<u8>, Fi
     Ok(bytes)
 }
 
-/// Creates a folder, and those above it, readable by its owner only; a power cut does not take them back.
+/// Creates a folder and its parents, readable by the owner only, and syncs their names to the disk.
 pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
     let above = path.ancestors().filter(|it| !it.as_os_str().is_empty());
     let missing: Vec<&Path> = above.take_while(|it| !it.exists()).collect();
@@ -202,8 +203,8 @@ pub(super) fn create_folder(path: &Path) -> Result<(), Failure> {
         .map_err(|error| disk_failure("cannot create the folder", path, &error))
 }
 
-/// Makes the name of a file or a folder safe: it is lost in a power cut until the folder that it stands in
-/// is synced.
+/// Syncs the folder of a path.
+// Without it a power cut loses the name of a new file or folder.
 fn sync_name(path: &Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
@@ -215,8 +216,8 @@ fn sync_name(path: &Path) -> std::io::Result<()> {
     Ok(retry_interrupted(|| rustix::fs::fsync(&folder))?)
 }
 
-/// Creates a file whole or not at all, and safe from a power cut; an existing one is left as it is.
-/// `unique` makes the temporary name beside it unique. Answers whether the file is new.
+/// Creates a file atomically and durably; an existing one stays.
+/// Returns whether the file is new. `unique` makes the name of the temporary file unique.
 pub(super) fn create_file(
     path: &Path,
     bytes: &[u8],
@@ -232,7 +233,7 @@ pub(super) fn create_file(
     match outcome.and_then(|()| sync_name(path)) {
         Ok(()) => Ok(true),
         Err(error) => {
-            // The draft is ours and useless now. Failing to remove it changes nothing.
+            // The draft is now useless. A failure to remove it changes nothing.
             rustix::fs::unlink(&draft).unwrap_or_default();
             if error.kind() == std::io::ErrorKind::AlreadyExists {
                 return Ok(false);
@@ -242,8 +243,7 @@ pub(super) fn create_file(
     }
 }
 
-/// Puts a file in the place of another, whole or not at all, and safe from a power cut, readable by its
-/// owner only.
+/// Replaces a file atomically and durably, readable by its owner only.
 pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
@@ -251,7 +251,7 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .and_then(|()| Ok(rustix::fs::rename(&draft, path)?))
         .and_then(|()| sync_name(path));
     outcome.map_err(|error| {
-        // The draft is ours and useless now. Failing to remove it changes nothing.
+        // The draft is now useless. A failure to remove it changes nothing.
         rustix::fs::unlink(&draft).unwrap_or_default();
         disk_failure("cannot write", path, &error)
     })
@@ -260,7 +260,7 @@ pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 fn write_draft(draft: &Path, bytes: &[u8], mode: Mode) -> std::io::Result<()> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
     let file = rustix::fs::open(draft, flags, mode)?;
-    // The standard library would repeat either for ever where it is interrupted each time.
+    // The standard library would retry for ever where a call is interrupted each time.
     let mut rest = bytes;
     while !rest.is_empty() {
         let written = retry_interrupted(|| rustix::io::write(&file, rest))?;
@@ -272,7 +272,7 @@ fn write_draft(draft: &Path, bytes: &[u8], mode: Mode) -> std::io::Result<()> {
     Ok(retry_interrupted(|| rustix::fs::fsync(&file))?)
 }
 
-/// Renames without ever replacing what somebody put there in the meantime.
+/// Renames without ever replacing a file that was created in the meantime.
 fn put_in_place(draft: &Path, path: &Path) -> std::io::Result<()> {
     match rustix::fs::renameat_with(CWD, draft, CWD, path, RenameFlags::NOREPLACE) {
         // Some file systems lack the flag. A hard link refuses to replace as well.

@@ -1,21 +1,21 @@
-//! What answers are best kept to, by model: what a person's registry says, else what was measured. A
-//! form counts only for the very model that it was measured with, only where that model solved no fewer
-//! whole tasks under it than freely, and only on enough of them: right first answers say too little.
-//! Measures nothing.
+//! The best constraint of replies, by model: that of the registry, else the measured one. A
+//! measured form counts only for the very model that it was measured with, only where that model
+//! solved no fewer tasks under it than without, and only on enough tasks: correct first replies say
+//! too little.
 
 use super::resolved::Config;
 use crate::core::protocol::ConstraintKind;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What was measured.
+/// The measurements that ship with the program.
 const MEASURED: &str = include_str!("../../data/measured-forms.json");
 
-/// Tasks that a comparison needs: of eight, one or two more or less are noise.
+/// The fewest tasks of a comparison: of eight, one or two more or less are noise.
 const TASKS_MIN: u32 = 32;
 
-/// A form beside free answers, of one model: how many tasks it was given each way, and how many of them
-/// it solved.
+/// The measurement of one form with one model.
+/// It has the tasks, and the solved ones with and without the form.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Measured {
@@ -32,7 +32,7 @@ impl Measured {
 }
 
 impl Config {
-    /// The form that answers of a model are known to lose nothing by, if there is one.
+    /// Returns the form that is known not to make a model's replies worse, if there is one.
     pub fn known_form(&self, model: &str) -> Option<ConstraintKind> {
         let entry = self.models.iter().find(|entry| entry.model_id == model);
         let configured = entry.and_then(|entry| entry.constrain);
@@ -40,7 +40,7 @@ impl Config {
     }
 }
 
-/// The table; nothing of it where it cannot be read.
+/// Reads the table; an unreadable one is empty.
 fn table(text: &str) -> BTreeMap<String, Measured> {
     serde_json::from_str(text).unwrap_or_default()
 }

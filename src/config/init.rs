@@ -1,4 +1,4 @@
-//! `init`: the default files of a new root. Writes what is missing and never touches what exists.
+//! The default files of a new root. Writes missing ones and never touches existing ones.
 
 use super::data_folder::check_data_folder;
 use super::files;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::path::Path;
 use uuid::Uuid;
 
-/// The launcher of a small local model.
+/// The path of the launcher of a small local model.
 const LAUNCHER_PATH: &str = "data/small-model";
 
 /// The shipped configuration.
@@ -21,10 +21,10 @@ pub const SHIPPED_CONFIG: &str = include_str!("../../data/config.json");
 /// The shipped prompt file.
 pub const SHIPPED_PROMPT: &str = include_str!("../../data/agent-prompt.json");
 
-/// The path of the prompt file that switches everything on.
+/// The path of the prompt file with all features.
 const EXTENDED_PATH: &str = "data/prompts/extended.json";
 
-/// The shipped prompt file that switches everything on: the tools, the blocks, deletion.
+/// The shipped prompt file with all features: the tools, the blocks, deletion.
 pub const SHIPPED_EXTENDED_PROMPT: &str = include_str!("../../data/prompts/extended.json");
 
 /// The shipped rules: none.
@@ -33,28 +33,28 @@ const SHIPPED_RULES: &str = include_str!("../../data/rules.json");
 /// The shipped launcher.
 const SHIPPED_LAUNCHER: &str = include_str!("../../data/small-model");
 
-/// Permissions of a new file.
+/// The permissions of a new file.
 const FILE_MODE: u32 = 0o600;
 
-/// Permissions of a new program.
+/// The permissions of a new program.
 const PROGRAM_MODE: u32 = 0o700;
 
-/// What `init` did with each file.
+/// The result of `init` for each file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InitReport {
-    /// Path below the root and whether the file was written; `false` means it was there already.
+    /// The paths below the root, each with whether the file was written; `false` means it existed.
     pub files: Vec<(&'static str, bool)>,
-    /// The workspace that a new configuration was given.
+    /// The new workspace of a new configuration.
     pub workspace_id: Option<WorkspaceId>,
 }
 
-/// Writes the default configuration, prompt, rules and launcher below `root`, creating folders as
-/// needed. A new configuration gets a workspace of its own.
+/// Writes the default configuration, prompt, rules and launcher below `root`.
+/// Creates folders as needed. A new configuration gets a new workspace.
 pub fn init(root: &Path) -> Result<InitReport, Failure> {
     init_with(root, &Value::Null)
 }
 
-/// Writes the launcher alone, where it is missing.
+/// Writes only the launcher, where it is missing.
 pub fn init_launcher(root: &Path) -> Result<(), Failure> {
     check_data_folder(root)?;
     files::create_folder(&root.join("data"))?;
@@ -64,8 +64,8 @@ pub fn init_launcher(root: &Path) -> Result<(), Failure> {
     files::create_file(&root.join(LAUNCHER_PATH), text, mode, &unique).map(drop)
 }
 
-/// Like [`init`], with some values of the new configuration replaced: an object in the shape of the
-/// file, two levels deep.
+/// Like [`init`], but `changes` replaces values of the new configuration.
+/// It is an object in the shape of the file, two levels deep.
 pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
     check_data_folder(root)?;
     files::create_folder(&root.join("data"))?;
@@ -96,7 +96,7 @@ pub fn init_with(root: &Path, changes: &Value) -> Result<InitReport, Failure> {
     Ok(report)
 }
 
-/// The shipped text with these values in the place of its own; its order, made for people, stays.
+/// Returns the shipped text with some values replaced; its order, made for people, stays.
 fn changed(shipped: &str, changes: &Value) -> String {
     let mut text = shipped.as_bytes().to_vec();
     let mut set = |path: JsonPath, value: &Value| {

@@ -1,6 +1,6 @@
 //! The one table of configuration keys: name, shape, default, meaning. Defaults, checks, `config
-//! show`, the schema, the table of the topic `config` and the tests are all driven by it, so that none of them
-//! can say something else. Keys of features that are not built stand at the end, for the warning.
+//! show`, the schema, the table of the topic `config` and the tests all use it, so that none can
+//! differ.
 
 mod provider;
 
@@ -11,14 +11,14 @@ use super::bounds::{
 use super::shape::Shape;
 use super::table::{Fallback, Key};
 
-/// The workspace of the shipped configuration; `init` draws a fresh one.
+/// The workspace of the shipped configuration; `init` generates a new one.
 pub(super) const SHIPPED_WORKSPACE_ID: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
 
-/// Every key, in the order of the shipped file.
+/// All keys, in the order of the shipped file.
 pub const KEYS: &[Key] =
     &joined::<{ FIRST.len() + provider::KEYS.len() + REST.len() }>(&[FIRST, provider::KEYS, REST]);
 
-/// Parts of the table one after the other.
+/// Joins the parts of the table.
 const fn joined<const COUNT: usize>(parts: &[&[Key]]) -> [Key; COUNT] {
     let mut all = [FIRST[0]; COUNT];
     let (mut part, mut row, mut next) = (0, 0, 0);
@@ -35,7 +35,7 @@ const fn joined<const COUNT: usize>(parts: &[&[Key]]) -> [Key; COUNT] {
     all
 }
 
-/// What stands before the model server.
+/// The keys before those of the model server.
 const FIRST: &[Key] = &[
     Key {
         path: "kind",
@@ -51,7 +51,7 @@ const FIRST: &[Key] = &[
     },
 ];
 
-/// What stands behind it.
+/// The keys after those of the model server.
 const REST: &[Key] = &[
     Key {
         path: "providers",
@@ -372,5 +372,5 @@ const REST: &[Key] = &[
     },
 ];
 
-/// Keys that are planned: they are unknown like any other, but the warning says why.
+/// The planned keys: they are unknown like any other, but the warning gives that reason.
 pub(super) const PLANNED: &[&str] = &[];

@@ -1,5 +1,5 @@
-//! Reading both files that a start needs, telling every problem of both at once, and handing out
-//! the result. Never writes, never calls a network, and never guesses what a person meant.
+//! Reads the files that a start needs, reports all problems of all of them at once, and returns the
+//! result. Never writes, never calls a network, and never guesses a meaning.
 
 use super::actions::{Base, actions};
 use super::api_key::{self, ApiKeyState, Keys};
@@ -30,36 +30,38 @@ use std::sync::Arc;
 /// The configuration file, relative to the root.
 pub const CONFIG_PATH: &str = "data/config.json";
 
-/// The rules file, relative to the root. It may be absent.
+/// The rules file, relative to the root.
+/// It may be missing.
 pub const RULES_PATH: &str = "data/rules.json";
 
-/// The registry of models, relative to the root. It may be absent.
+/// The registry of models, relative to the root.
+/// It may be missing.
 pub const MODELS_PATH: &str = "data/models.json";
 
 /// The registry that ships with the program.
 const SHIPPED_MODELS: &str = include_str!("../../data/models.json");
 
-/// The prompt file when the configuration cannot be read.
+/// The path of the prompt file when the configuration cannot be read.
 pub(super) const PROMPT_PATH: &str = "data/agent-prompt.json";
 
-/// What to do where there is no file, or no root.
+/// The hint where a file, or the root, is missing.
 pub(super) const MISSING_HINT: &str =
     "`init` writes the default files; `--root DIR` or `KJXLKJ_ROOT` names another root.";
 
-/// What a start knows after reading its files.
+/// The result of reading the files of a root.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The configuration in force.
     pub config: Config,
     /// The prompt file in force.
     pub prompt: PromptFile,
-    /// What is odd, but stops nothing.
+    /// The problems that are only warnings.
     pub warnings: Vec<Problem>,
-    /// Every key with its value and where it came from.
+    /// All keys, each with its value and source.
     pub settings: Settings,
-    /// The API key that the provider uses, if it uses one.
+    /// The state of the provider's API key, if it uses one.
     pub api_key: Option<ApiKeyState>,
-    /// The rules in force as the rules file words them, in the order of the configuration's.
+    /// The rules in force as JSON from the rules file, in the order of `config.rules`.
     pub rules: Vec<Value>,
 }
 
@@ -70,8 +72,10 @@ pub(super) enum KeyRule {
     Optional,
 }
 
-/// Reads and checks configuration and prompt below `root`. On failure every problem of both files
-/// is returned, errors and warnings; [`super::failure`] makes one failure of them.
+/// Reads and checks the files below `root`.
+///
+/// # Errors
+/// All problems of all files, errors and warnings; [`super::failure`] makes one failure of them.
 pub fn load(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
     load_by(root, environment, KeyRule::Required, Given::default())
 }
@@ -84,16 +88,16 @@ pub fn load_without_key(
     load_by(root, environment, KeyRule::Optional, Given::default())
 }
 
-/// Texts in the place of those of the files.
+/// The texts that replace those of files.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Given<'a> {
-    /// The configuration.
+    /// The text of the configuration.
     pub(super) config: Option<&'a [u8]>,
-    /// The rules.
+    /// The text of the rules.
     pub(super) rules: Option<&'a [u8]>,
 }
 
-/// Like [`load_without_key`], with other texts than those of the files.
+/// Like [`load_without_key`], but with given texts in place of files.
 pub(super) fn load_given(
     root: &Path,
     environment: &dyn Environment,
@@ -118,7 +122,7 @@ fn load_by(
         let settings = Settings::check(&document.value, &mut document.findings);
         (document, settings)
     });
-    // A refused path reads as null: there is no telling which file was meant.
+    // A refused path is null: which file was meant is unknown.
     let prompt_path = config.as_ref().map_or(Some(PROMPT_PATH), |(_, settings)| {
         let path = &settings.at(const { position("prompt_path") }).value;
         path.as_str()
@@ -170,7 +174,7 @@ fn load_by(
     }
 }
 
-/// The configuration file, or the text in its place.
+/// Reads the configuration file, or the given text.
 fn read_config(root: &Path, given: Option<&[u8]>, problems: &mut Vec<Problem>) -> Option<Document> {
     let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
     match given {
@@ -179,7 +183,7 @@ fn read_config(root: &Path, given: Option<&[u8]>, problems: &mut Vec<Problem>) -
     }
 }
 
-/// The prompt file of that path below the root.
+/// Reads the prompt file at a path below the root.
 pub(super) fn read_prompt(
     root: &Path,
     path: &str,
@@ -197,8 +201,7 @@ fn is_stopped(problems: &[Problem]) -> bool {
     problems.any(|problem| problem.severity == Severity::Error)
 }
 
-/// The rules, what their actions change where the configuration itself is in order, and the rules as they
-/// are worded.
+/// Reads the rules: as values, their actions where the configuration is valid, and as JSON.
 fn read_rules(
     root: &Path,
     given: Option<&[u8]>,
@@ -232,7 +235,7 @@ fn read_rules(
     (rules, actions, worded)
 }
 
-/// Rules that came from another root open nothing in this one.
+/// Warns of rules of another workspace, which open no runs here.
 fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, findings: &mut Findings) {
     let own = config.scope.workspace_id;
     let elsewhere = rules.iter().filter(|rule| is_elsewhere(rule, own));
@@ -248,7 +251,7 @@ fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, finding
     }
 }
 
-/// The registry of models: the root's own, else the shipped one.
+/// Reads the registry of models: that of the root, else the shipped one.
 pub(super) fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
     let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
     if !files::exists(&root.join(MODELS_PATH)) {
@@ -279,7 +282,7 @@ pub(super) fn key_of(
     }
 }
 
-/// A file while it is being checked.
+/// A file that is being checked.
 #[derive(Debug)]
 pub(super) struct Document {
     label: String,
@@ -289,8 +292,8 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Reads a file below the root; what keeps it from being JSON goes to `problems`. The two codes
-    /// are that of an unreadable file and that of a wrong value.
+    /// Reads a file below the root; `None` where it is not JSON, with the reason in `problems`.
+    /// `codes` are the code of an unreadable file and that of a wrong value.
     pub(super) fn read(
         root: &Path,
         path: &str,
@@ -327,7 +330,7 @@ impl Document {
         Self::of(label, bytes, codes, problems)
     }
 
-    /// What a file of that name holds.
+    /// Parses the bytes of a file; `None` where they are not JSON, with the reason in `problems`.
     fn of(
         label: String,
         bytes: Vec<u8>,

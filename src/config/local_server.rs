@@ -1,5 +1,5 @@
-//! A provider that no file names: one of this machine that is looked for. Everything but its kind and its
-//! address is as usual.
+//! A provider that no file names: one that is searched for on this machine. All settings but its
+//! kind and its address are the defaults.
 
 use super::api_key::Keys;
 use super::problem::Findings;
@@ -10,7 +10,7 @@ use crate::failure::Code;
 use serde_json::json;
 use std::path::Path;
 
-/// The provider of that kind at that address, up to and including `/v1`; `None` where one of them is wrong.
+/// Returns a provider of that kind at an address that ends in `/v1`; `None` for invalid ones.
 pub fn local_server(provider_kind: &str, base_url: &str) -> Option<ProviderConfig> {
     let document = json!({"provider": {"provider_kind": provider_kind, "base_url": base_url}});
     let mut findings = Findings::new(Code::ConfigSchemaInvalid);

@@ -1,5 +1,5 @@
-//! The zone of this machine's clock, by its name. A machine that does not tell the name has none here:
-//! nothing is guessed, and nothing becomes universal time by accident.
+//! The time zone of this machine, by name. A machine without a known name has no zone here: nothing
+//! is guessed, and nothing becomes UTC by accident.
 
 use super::environment::Environment;
 use super::files;
@@ -9,13 +9,13 @@ use std::path::Path;
 /// The variable that names the zone for one process.
 const TZ: &str = "TZ";
 
-/// What points to the zone of the machine.
+/// The link to the zone of the machine.
 const LOCAL_TIME: &str = "/etc/localtime";
 
-/// Where zones lie, one a file, named by what is behind.
+/// The folder of zones in a path; the rest of the path is the name of the zone.
 const FOLDER: &str = "zoneinfo/";
 
-/// The zone that `TZ` names, else that of the machine; `None` where neither is known by its name.
+/// Returns the zone of `TZ`, else that of the machine; `None` where it has no known name.
 pub fn local_zone(environment: &dyn Environment) -> Option<Zone> {
     let zone = environment.get(TZ).filter(|zone| !zone.is_empty());
     let zone = zone.or_else(|| files::target_of(Path::new(LOCAL_TIME)))?;

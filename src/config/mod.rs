@@ -1,7 +1,7 @@
-//! What a person writes, read once: layers merged, every problem reported with its place, and one
-//! resolved [`Config`] that the rest of the program sees. Nothing else sees raw keys.
+//! Reads the files that a person writes: layers are merged, every problem is reported with its
+//! place, and the rest of the program sees one resolved [`Config`]. Nothing else sees raw keys.
 //!
-//! Read in this order: `keys` is the table that drives everything, `load` the way in.
+//! Read in this order: `keys` is the table that drives everything, `load` the entry point.
 
 mod actions;
 mod aliases;

@@ -1,5 +1,5 @@
-//! A registry of models that a person wrote: each row is checked by itself, and every bad one is told
-//! with its place. Chooses nothing.
+//! Checks a registry of models that a person wrote: each row by itself, and every problem with its
+//! place. Chooses nothing.
 
 use super::problem::Findings;
 use crate::core::route::{ModelEntry, PRIORITY_MAX};
@@ -8,7 +8,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The rows that can be used.
+/// Returns the usable rows.
 pub(super) fn check(value: &Value, findings: &mut Findings) -> Vec<ModelEntry> {
     let top = JsonPath::default();
     let Some(rows) = value.as_array() else {

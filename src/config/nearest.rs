@@ -1,7 +1,8 @@
-//! What a misspelt name was probably meant to be. Guesses for people only; nothing is ever taken for another.
+//! Finds the known name that a misspelt one resembles. Guesses for people only; no name is ever
+//! replaced.
 
-/// The known name that is at most two slips away, the closest one first; in a long name every third
-/// character may be one.
+/// Returns the closest known name that is at most two edits away.
+/// A long name may have one edit for every three characters.
 pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = (name.chars().count() / 3).max(2);
     known
@@ -12,13 +13,13 @@ pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
         .map(|(_, known)| known)
 }
 
-/// The words to be put behind a refusal of a name: nothing where no known one is close.
+/// Returns the end of a refusal of a name; empty where no known one is close.
 pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let near = nearest(name, known);
     near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// Edits (insert, delete, replace) that lead from one text to the other.
+/// Returns the number of edits (insert, delete, replace) between two texts.
 pub(super) fn slips(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();

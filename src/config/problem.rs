@@ -1,5 +1,5 @@
-//! What is wrong with a file that a person wrote: collected while checking, given a place at the
-//! end, told all at once. Never holds a value that could be a secret.
+//! The problems of files that a person wrote: collected during a check, located at its end,
+//! reported all at once. Never holds a value that could be a secret.
 
 use super::actions::leading;
 use crate::failure::{Code, Failure};
@@ -7,20 +7,20 @@ use crate::strict_json::{self, JsonPath};
 use serde_json::{Value, json};
 use std::fmt;
 
-/// Most problems of one file that are told one by one.
+/// The most problems of one file that are reported one by one.
 const PROBLEMS_MAX: usize = 100;
 
-/// How much a problem matters.
+/// The weight of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Nothing starts.
+    /// The problem stops the start.
     Error,
-    /// It is said once; the program goes on.
+    /// The problem is reported; the program goes on.
     Warning,
 }
 
 impl Severity {
-    /// The severity's name in JSON.
+    /// Returns the severity's name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -29,29 +29,29 @@ impl Severity {
     }
 }
 
-/// One problem of one file. Shown as `data/config.json:12:18: loop.max_stay: must be ...`.
+/// A problem of a file, shown as `data/config.json:12:18: loop.max_stay: must be ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The stable code.
     pub code: Code,
-    /// Whether it stops the program.
+    /// The weight of the problem.
     pub severity: Severity,
     /// The file, relative to the root where it lies below it.
     pub file: String,
-    /// Line, from 1; 0 when the problem has no place in the file.
+    /// The line, from 1; 0 when the problem has no place in the file.
     pub line: usize,
-    /// Column in characters, from 1; 0 when the problem has no place in the file.
+    /// The column in characters, from 1; 0 when the problem has no place in the file.
     pub column: usize,
-    /// Path of the value; empty for the file as a whole.
+    /// The path of the value; empty for the file as a whole.
     pub json_path: String,
-    /// What is wrong.
+    /// The message, without the place.
     pub message: String,
-    /// What to try.
+    /// The advice, if there is any.
     pub hint: Option<String>,
 }
 
 impl Problem {
-    /// The problem as `config check --format json` prints it.
+    /// Returns the problem as `config check --format json` prints it.
     pub fn to_json(&self) -> Value {
         json!({
             "code": self.code, "severity": self.severity.name(), "file": self.file,
@@ -74,10 +74,10 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Turns the problems of a refused configuration into the one failure that a command ends with:
-/// the code of the first error, that of the disk before any other, since the rest may follow from it;
-/// every error in the message, every hint once, and the code's own unless nothing but missing files is
-/// told. Warnings are left out.
+/// Turns the problems of a refused configuration into the one failure of a command.
+/// Its code is that of the first error, but that of the disk before any other, since the others may
+/// follow from it. The message holds every error and the hints every hint once, with the code's own
+/// unless only files are missing. Warnings are left out.
 pub fn failure(problems: &[Problem]) -> Failure {
     let errors: Vec<&Problem> = problems
         .iter()
@@ -105,7 +105,7 @@ pub fn failure(problems: &[Problem]) -> Failure {
             hints.push(hint.clone());
         }
     }
-    // The code's own hint is about a place that is named, or stands in for a hint.
+    // The code's own hint is about a given place, or replaces a missing hint.
     if errors.iter().any(|it| it.line > 0 || it.hint.is_none()) {
         hints.append(&mut failure.hints);
     }
@@ -115,7 +115,7 @@ pub fn failure(problems: &[Problem]) -> Failure {
     failure
 }
 
-/// A problem before its place is known.
+/// A problem before its place is computed.
 #[derive(Debug)]
 struct Finding {
     code: Code,
@@ -124,12 +124,12 @@ struct Finding {
     at_key: bool,
     message: String,
     hint: Option<String>,
-    /// For a key that is not known: what is said where such a key is refused.
+    /// The message for an unknown key where unknown keys are refused.
     refusal: Option<String>,
 }
 
-/// The problems of one document while it is being checked. Places are computed at the end, and
-/// only if there is anything to tell: the good path never looks for them.
+/// The problems of one document during its check.
+// Places are computed at the end, and only for problems, as each costs a walk over the text.
 #[derive(Debug)]
 pub(super) struct Findings {
     code: Code,
@@ -137,7 +137,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Collects problems that have `code` unless they say otherwise.
+    /// Creates an empty list; its problems have `code` unless another is given.
     pub(super) const fn new(code: Code) -> Self {
         Self {
             code,
@@ -145,12 +145,12 @@ impl Findings {
         }
     }
 
-    /// The value at `path` is wrong.
+    /// Adds an error about the value at `path`.
     pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) {
         self.push(self.code, Severity::Error, path, message.into(), None);
     }
 
-    /// The value at `path` is wrong, and there is something to try.
+    /// Adds an error about the value at `path`, with a hint.
     pub(super) fn error_with_hint(
         &mut self,
         path: JsonPath,
@@ -161,17 +161,17 @@ impl Findings {
         self.push(self.code, Severity::Error, path, message.into(), hint);
     }
 
-    /// The value at `path` is wrong in a way that has its own code.
+    /// Adds an error about the value at `path`, with a code of its own.
     pub(super) fn error_as(&mut self, code: Code, path: JsonPath, message: impl Into<String>) {
         self.push(code, Severity::Error, path, message.into(), None);
     }
 
-    /// The value at `path` is odd.
+    /// Adds a warning about the value at `path`.
     pub(super) fn warn(&mut self, path: JsonPath, message: impl Into<String>) {
         self.push(self.code, Severity::Warning, path, message.into(), None);
     }
 
-    /// The key at the end of `path` is odd.
+    /// Adds a warning about the key at the end of `path`.
     pub(super) fn warn_key(&mut self, path: JsonPath, message: impl Into<String>) {
         self.warn(path, message);
         if let Some(last) = self.list.last_mut() {
@@ -179,7 +179,7 @@ impl Findings {
         }
     }
 
-    /// The key at the end of `path` must not be there.
+    /// Adds an error about the key at the end of `path`.
     pub(super) fn error_key(&mut self, path: JsonPath, message: impl Into<String>) {
         self.error(path, message);
         if let Some(last) = self.list.last_mut() {
@@ -187,8 +187,8 @@ impl Findings {
         }
     }
 
-    /// The key at the end of `path` is not known, and is passed over unless [`Self::refuse_unknown`] says
-    /// otherwise. `meant` stands behind what is said of it.
+    /// Adds a warning about an unknown key, which [`Self::refuse_unknown`] can turn into an error.
+    /// `meant` is the end of the message.
     pub(super) fn warn_unknown(&mut self, path: JsonPath, what: &str, meant: &str) {
         self.warn_key(path, format!("{what} and is ignored{meant}"));
         if let Some(last) = self.list.last_mut() {
@@ -196,7 +196,7 @@ impl Findings {
         }
     }
 
-    /// Refuses the keys inside `value` that are not known.
+    /// Turns the warnings about unknown keys inside `value` into errors.
     pub(super) fn refuse_unknown(&mut self, value: &Value) {
         for finding in &mut self.list {
             if leading(&finding.path, value).len() == finding.path.0.len()
@@ -208,7 +208,7 @@ impl Findings {
         }
     }
 
-    /// Takes over the findings of `other`, none of which stops the program any more.
+    /// Adds the problems of `other` as warnings.
     pub(super) fn append_as_warnings(&mut self, other: Self) {
         self.list
             .extend(other.list.into_iter().map(|finding| Finding {
@@ -217,8 +217,8 @@ impl Findings {
             }));
     }
 
-    /// Takes over what was found in a document that this one's `value` at `path` is a part of. What is
-    /// odd elsewhere was told where it stands; an error counts in any case.
+    /// Adds the problems of a merged document that `value`, at `path` of this one, is a part of.
+    /// Warnings about other parts were reported with their own file; errors count in any case.
     pub(super) fn take_inside(&mut self, other: Self, path: &JsonPath, value: &Value) {
         for finding in other.list {
             let inside = leading(&finding.path, value);
@@ -235,21 +235,21 @@ impl Findings {
         }
     }
 
-    /// The places of what stops the program.
+    /// Returns the paths of the errors.
     pub(super) fn refused(&self) -> impl Iterator<Item = &JsonPath> {
         let errors = self.list.iter().filter(|it| it.severity == Severity::Error);
         errors.map(|finding| &finding.path)
     }
 
-    /// Whether anything stops the program.
+    /// Returns whether there is an error.
     pub(super) fn has_errors(&self) -> bool {
         self.list
             .iter()
             .any(|finding| finding.severity == Severity::Error)
     }
 
-    /// The problems with their places, in file order. Beyond a number that anybody would read they
-    /// are only counted, because each place costs a walk over the file.
+    /// Returns the problems with their places, in file order.
+    // Beyond a bound they are only counted, because each place costs a walk over the file.
     pub(super) fn into_problems(mut self, file: &str, bytes: &[u8]) -> Vec<Problem> {
         self.list.sort_by_key(|finding| finding.severity);
         let beyond = self.list.len().saturating_sub(PROBLEMS_MAX);

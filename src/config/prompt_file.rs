@@ -1,5 +1,5 @@
-//! The prompt file, checked: a half-understood prompt would change what the model is told, so any
-//! error stops the start. Owns no words of the prompt itself.
+//! Checks the prompt file: a misunderstood prompt would change the model's instructions, so any
+//! error stops the start. Holds no text of the prompt itself.
 
 use super::problem::Findings;
 use crate::core::prompt::{Condition, Example, Mode, PromptFile, Segment, SimilarExamples};
@@ -12,13 +12,13 @@ use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The only name that the agent goes by.
+/// The only name of the agent.
 const AGENT_NAME: &str = "kjxlkj-agent";
 
 /// The only protocol.
 const PROTOCOL: &str = "xml_attrless";
 
-/// Every key of the file.
+/// All keys of the file.
 const KNOWN: [&str; 8] = [
     "agent_name",
     "version",
@@ -30,7 +30,7 @@ const KNOWN: [&str; 8] = [
     "question_words",
 ];
 
-/// Checks a document. `None` when anything in it is an error; the findings say what.
+/// Checks a document; `None` when it has an error, which the findings hold.
 pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> Option<PromptFile> {
     let top = JsonPath::default();
     let Some(entries) = document.as_object() else {
@@ -68,7 +68,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
     })
 }
 
-/// SHA-256 in lower-case hex.
+/// Returns the SHA-256 in lower-case hex.
 fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes)
         .iter()
@@ -92,7 +92,7 @@ fn warn_unknown(
     }
 }
 
-/// The entry, or a complaint that it is missing.
+/// Returns the entry, or adds an error that it is missing.
 fn required<'a>(
     entries: &'a Map<String, Value>,
     path: &JsonPath,
@@ -170,7 +170,7 @@ fn default_mode(entries: &Map<String, Value>, findings: &mut Findings) -> Mode {
     }
 }
 
-/// The entries of a list that must be there and must not be empty.
+/// Returns the entries of a required list that must not be empty.
 fn list<'a>(entries: &'a Map<String, Value>, name: &str, findings: &mut Findings) -> &'a [Value] {
     let path = JsonPath::default();
     match required(entries, &path, name, findings) {
@@ -183,7 +183,7 @@ fn list<'a>(entries: &'a Map<String, Value>, name: &str, findings: &mut Findings
     }
 }
 
-/// The tags with their places in the list.
+/// Returns the tags with their indexes in the list.
 fn allowed_tags(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<(usize, Tag)> {
     let path = JsonPath::default().key("allowed_tags");
     let mut tags: Vec<(usize, Tag)> = Vec::new();
@@ -211,7 +211,7 @@ fn allowed_tags(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<(u
 
 fn warn_unmentioned(tags: &[(usize, Tag)], segments: &[Segment], findings: &mut Findings) {
     if segments.is_empty() {
-        return; // Refused already; more words would only hide that.
+        return; // Refused already; further warnings would only hide that.
     }
     let path = JsonPath::default().key("allowed_tags");
     for (index, tag) in tags {
@@ -243,7 +243,7 @@ fn condition(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findi
         })
 }
 
-/// A text that must be there; a blank one has the code `blank`.
+/// Returns a required text; a blank one is an error with the code `blank`.
 fn text(
     entries: &Map<String, Value>,
     path: &JsonPath,
@@ -280,7 +280,7 @@ fn segments(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<Segmen
     segments
 }
 
-/// The words by which questions begin.
+/// Returns the words that questions begin with.
 fn question_words(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<String> {
     let path = JsonPath::default().key("question_words");
     let Some(value) = entries.get("question_words") else {

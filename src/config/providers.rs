@@ -1,5 +1,5 @@
-//! The list `providers`: each entry is checked as `provider` is, by the same rows of the table, and
-//! becomes whole. Knows no server's habits but its usual address.
+//! Checks the list `providers`: each entry like `provider`, by the same rows of the table, with
+//! defaults filled in. Knows of a server only its default address.
 
 use super::keys::KEYS;
 use super::problem::Findings;
@@ -12,20 +12,20 @@ use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// Address of LM Studio's server as it is installed.
+/// The address of LM Studio's server after installation.
 const LM_STUDIO_URL: &str = "http://127.0.0.1:1234/v1";
 
-/// Address of OpenRouter.
+/// The address of OpenRouter.
 const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
 
-/// Most entries: more are no choice any more.
+/// The most entries: more are no useful choice.
 const PROVIDERS_MAX: usize = 16;
 
-/// Where the keys of one provider begin in the table.
+/// The prefix of the keys of one provider in the table.
 pub(super) const SECTION: &str = "provider.";
 
-/// Checks the list. Each entry that is good comes back with every key of `provider` but `launch`, and
-/// with its name.
+/// Checks the list.
+/// Each valid entry is returned with its name and every key of `provider` but `launch`.
 pub(super) fn check(given: &Value, path: &JsonPath, findings: &mut Findings) -> Value {
     let Some(items) = given.as_array() else {
         return Value::Array(Vec::new());
@@ -55,7 +55,7 @@ pub(super) fn check(given: &Value, path: &JsonPath, findings: &mut Findings) -> 
     Value::Array(document)
 }
 
-/// The rows of the table that an entry has, with their names in it.
+/// Returns the rows of the table that an entry has, with their names in it.
 fn rows() -> impl Iterator<Item = (&'static str, &'static Key)> {
     let named = |key: &'static Key| key.path.strip_prefix(SECTION).map(|name| (name, key));
     KEYS.iter()
@@ -93,7 +93,7 @@ fn entry(
     document
 }
 
-/// What an entry is called that has no name: as its model, or as the program that chooses one itself.
+/// Returns the default name of an entry: its model, or its program where that chooses the model.
 fn usual_name(document: &Map<String, Value>) -> Value {
     let program = document
         .get("command")
@@ -105,7 +105,7 @@ fn usual_name(document: &Map<String, Value>) -> Value {
     .unwrap_or_default()
 }
 
-/// Checks what depends on the kind: address, model, command.
+/// Checks the keys that depend on the kind: address, model, command.
 fn check_kind(
     document: &mut Map<String, Value>,
     written: &Map<String, Value>,
@@ -141,26 +141,26 @@ fn check_kind(
     }
 }
 
-/// What is said of an address whose traffic others can read.
+/// The warning about an address whose traffic others can read.
 pub(super) const OPEN_TO_LISTENERS: &str =
     "plain http to another machine: anybody on the way can read prompts and keys";
 
-/// What is said of a program that nobody named.
+/// The error for a missing program.
 pub(super) const NO_COMMAND: &str = "must name the program for the provider kind `cli`";
 
-/// Why a provider without an address is refused.
+/// The error for a missing address.
 pub(super) const NO_ADDRESS: &str = "must be given for the provider kind `openai`";
 
-/// The model of a program for which none is given: it takes its own.
+/// The model name of a program without a configured model: it chooses its own.
 pub const UNNAMED_MODEL: &str = "unnamed";
 
-/// Why a market without a model is refused.
+/// The error for a missing model of `openrouter`.
 pub(super) const NO_MODEL: &str = "must be given for the provider kind `openrouter`, as it is named there, such as `vendor/model`";
 
-/// Why a provider without a script is refused.
+/// The error for a missing script.
 pub(super) const NO_SCRIPT: &str = "must name the file of replies for the provider kind `scripted`";
 
-/// The address of a kind where nobody writes one; `None` where one must be written.
+/// Returns the default address of a kind; `None` where one must be configured.
 pub(super) const fn usual_address(kind: ProviderKind) -> Option<&'static str> {
     match kind {
         ProviderKind::LmStudio => Some(LM_STUDIO_URL),

@@ -1,5 +1,5 @@
-//! What can still be read of files that are broken, for work that only shows what was kept: each value that
-//! cannot be read counts as not written. Nothing that starts or changes anything may go by it.
+//! Reads the valid parts of broken files, for work that only shows stored data: each invalid value
+//! counts as missing. Nothing that starts or changes anything may use the result.
 
 use super::api_key::Keys;
 use super::environment::Environment;
@@ -22,15 +22,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 impl Loaded {
-    /// Whether defaults stand in for something that a person wrote and that cannot be read.
+    /// Returns whether defaults replace values that a person wrote and that are invalid.
     pub fn is_makeshift(&self) -> bool {
         let mut problems = self.warnings.iter();
         problems.any(|problem| problem.severity == Severity::Error)
     }
 }
 
-/// Like [`load_without_key`], and reads on where that is refused: the problems, errors included, stand
-/// among the warnings then. Fails where there is no root.
+/// Like [`load_without_key`], but reads on after errors, which then are among the warnings.
+///
+/// # Errors
+/// All problems, where the root is missing.
 pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
     let problems = match load_without_key(root, environment) {
         Err(problems) if files::check_folder(root).is_ok() => problems,

@@ -1,4 +1,4 @@
-//! The files that a person writes, for rooms that know neither the environment nor where the files stand.
+//! The files that a person writes, for modules that know neither the environment nor the paths.
 
 use super::config_file::{KeySet, set_key};
 use super::environment::Environment;
@@ -14,7 +14,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Reads the files below a root. Copies read the same ones.
+/// A reader of the files below a root.
+/// Copies read the same root.
 #[derive(Clone)]
 pub struct ConfigReader {
     root: PathBuf,
@@ -28,32 +29,32 @@ impl fmt::Debug for ConfigReader {
 }
 
 impl ConfigReader {
-    /// Reads below an absolute root, with that environment.
+    /// Creates a reader for an absolute root, with that environment.
     pub const fn new(root: PathBuf, environment: &'static (dyn Environment + Sync)) -> Self {
         Self { root, environment }
     }
 
-    /// The root.
+    /// Returns the root.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Reads them for work that calls a model, as [`load`] does.
+    /// Reads the files for work that calls a model, as [`load`] does.
     pub fn load(&self) -> Result<Loaded, Vec<Problem>> {
         load(&self.root, self.environment)
     }
 
-    /// Reads them for work that calls no model: a missing API key is only a warning.
+    /// Reads the files for work that calls no model: a missing API key is only a warning.
     pub fn load_without_key(&self) -> Result<Loaded, Failure> {
         load_without_key(&self.root, self.environment).map_err(|found| problem::failure(&found))
     }
 
-    /// Reads what can be read of them, as [`load_readable`] does.
+    /// Reads the valid parts of the files, as [`load_readable`] does.
     pub fn load_readable(&self) -> Result<Loaded, Failure> {
         load_readable(&self.root, self.environment).map_err(|found| problem::failure(&found))
     }
 
-    /// Returns what keeps them from being read, if anything does.
+    /// Returns the problems that keep the files from being read, if there are any.
     pub fn problems(&self) -> Option<Vec<Problem>> {
         load_without_key(&self.root, self.environment).err()
     }
@@ -77,7 +78,7 @@ impl ConfigReader {
         set_key(&self.root, self.environment, name, given)
     }
 
-    /// The zone of this machine's clock, where it tells the name.
+    /// Returns the time zone of this machine, where its name is known.
     pub fn local_zone(&self) -> Option<Zone> {
         local_zone(self.environment)
     }

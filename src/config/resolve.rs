@@ -1,4 +1,4 @@
-//! From checked values to the typed configuration, and what follows from several keys together.
+//! Resolves checked values into the typed configuration, and checks keys that depend on each other.
 //! Never reads a file or the environment.
 
 use super::api_key::Keys;
@@ -25,7 +25,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use tracing::Level;
 
-/// Checks what no single key shows: relations, addresses, the mode.
+/// Checks the keys that depend on each other: order, addresses, the mode.
 pub(super) fn check_relations(
     root: &Path,
     settings: &mut Settings,
@@ -60,7 +60,7 @@ pub(super) fn check_relations(
     }
 }
 
-/// Of another workspace nothing is written but what a person approves.
+/// Refuses writes to other workspaces in mode `yolo`: there a person must approve each.
 fn check_foreign_writes(settings: &Settings, findings: &mut Findings) {
     let mode = &setting!(settings, "mode").value;
     if switch(setting!(settings, "scope.cross_workspace_writes")) && mode == Mode::Yolo.name() {
@@ -87,7 +87,7 @@ fn check_order(smaller: &Setting, larger: &Setting, findings: &mut Findings) {
     if let (Some(low), Some(high)) = (smaller.value.as_u64(), larger.value.as_u64())
         && low > high
     {
-        // The place is the one that somebody wrote.
+        // The error is at a key that a person wrote.
         let (key, relation, other) = if larger.source == Source::Default {
             (smaller, "must not be above", larger)
         } else {
@@ -142,7 +142,7 @@ fn check_script(settings: &Settings, findings: &mut Findings) {
     }
 }
 
-/// Files and folders below `data/` that the KV file must stay clear of: it is rewritten all the time.
+/// The files and folders below `data/` that the KV file must not use, as it is often rewritten.
 const TAKEN: [&str; 18] = [
     "agent-prompt.json",
     "config.json",
@@ -189,7 +189,7 @@ fn check_store_path(root: &Path, settings: &Settings, findings: &mut Findings) {
     }
 }
 
-/// The path without `.` parts and without the parts that `..` takes back.
+/// Returns the path without `.` parts and with each `..` resolved by its text.
 pub(super) fn lexical(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -207,13 +207,14 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
     plain
 }
 
-/// The mode that the configuration itself names.
+/// Returns the mode that the configuration itself sets.
 fn mode(setting: &Setting) -> Option<Mode> {
     let is_own = setting.source != Source::Prompt;
     Mode::parse(text(setting)).filter(|_| is_own)
 }
 
-/// The typed configuration. To be called only when nothing was refused.
+/// Resolves the typed configuration.
+/// Call it only when no value was refused.
 pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
     let path = |setting: &Setting| root.join(lexical(Path::new(text(setting))));
     Config {
@@ -343,7 +344,7 @@ pub(super) fn provider_kind(setting: &Setting) -> ProviderKind {
     ProviderKind::named(text(setting))
 }
 
-// The table's bounds make these conversions exact; what they fall back to is never reached.
+// The table's bounds make these conversions exact; their defaults are never reached.
 
 fn text(setting: &Setting) -> &str {
     setting.value.as_str().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The configuration as it is in force: typed, complete, valid.
+//! The configuration in force: typed, complete, valid.
 
 use crate::core::agent::LoopPolicy;
 use crate::core::automation::Rule;
@@ -16,82 +16,82 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Everything that a run needs to know. Paths are absolute or relative to the root.
+/// All settings of a run.
+/// Paths are absolute or relative to the root.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The base of every relative path.
+    /// The base of all relative paths.
     pub root: PathBuf,
-    /// The prompt file.
+    /// The path of the prompt file.
     pub prompt_path: PathBuf,
-    /// The KV file.
+    /// The path of the KV file.
     pub kv_store_path: PathBuf,
     /// The model server.
     pub provider: ProviderConfig,
-    /// Servers to choose among, by the table of models and then in this order; while there are any, [`Self::provider`] is not
-    /// asked.
+    /// The servers to choose among, by the table of models and then in this order.
+    /// While there are any, [`Self::provider`] is not asked.
     pub providers: Vec<NamedProvider>,
-    /// What is known of models that may be chosen.
+    /// The registry of models.
     pub models: Vec<ModelEntry>,
-    /// How note mutations are applied; `None` leaves it to the prompt file's `default_mode`.
+    /// The mode; `None` leaves it to the prompt file's `default_mode`.
     pub mode: Option<Mode>,
-    /// RAM.
+    /// The settings of RAM.
     pub memory: MemoryPolicy,
-    /// Which files hold RAM and `/storage`.
+    /// The files that hold RAM and `/storage`.
     pub memory_layout: MemoryLayout,
-    /// What of a prompt is in it.
+    /// The token budget of prompts.
     pub token_budget: TokenBudget,
-    /// Tool calls that the log shows.
+    /// The number of tool calls that the log shows.
     pub log_entries_max: usize,
-    /// The loop.
+    /// The settings of the loop.
     pub r#loop: LoopPolicy,
-    /// The fence.
+    /// The scope of the agent.
     pub scope: Scope,
-    /// Order among the notes.
+    /// The settings of near-duplicates and organising.
     pub notes: NotePolicy,
-    /// Repeats of failed calls.
+    /// The rules for repeating failed calls.
     pub retry: RetryPolicy,
-    /// What calls may cost.
+    /// The bounds of calls and tokens.
     pub budget: CallBudget,
-    /// Whether the parser refuses what it could repair.
+    /// Whether the parser refuses a reply that it could repair.
     pub parser_strict: bool,
-    /// The journal.
+    /// The settings of the journal.
     pub journal: JournalPolicy,
-    /// The control interface.
+    /// The settings of the control interface.
     pub api: ApiConfig,
-    /// Logging.
+    /// The settings of logging.
     pub log: LogConfig,
     /// The automation rules.
     pub rules: Arc<[Rule]>,
-    /// What is otherwise in the runs of rules whose actions change something.
+    /// The run profiles of the rules whose actions change something.
     pub actions: BTreeMap<RuleId, Arc<Action>>,
 }
 
-/// What the runs of a rule are worked on with.
+/// The run profile of a rule.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// The configuration, with the rule's changes.
+    /// The configuration with the rule's changes.
     pub config: Config,
     /// The prompt file.
     pub prompt: PromptFile,
-    /// Whether it asks servers of its own, or asks them in its own way.
+    /// Whether the rule changes the servers or the repeats of calls.
     pub has_own_servers: bool,
 }
 
 impl Config {
-    /// How note mutations are applied with `prompt`: what the configuration says, else what the
-    /// prompt file says.
+    /// Returns the mode of the configuration, else that of `prompt`.
     pub fn mode_with(&self, prompt: &PromptFile) -> Mode {
         self.mode.unwrap_or(prompt.default_mode)
     }
 
-    /// The provider that is asked first, with its name where it is one of several.
+    /// Returns the provider that is asked first, with its name where it is one of several.
     pub fn first_provider(&self) -> (Option<&str>, &ProviderConfig) {
         self.providers.first().map_or((None, &self.provider), |it| {
             (Some(it.name.as_str()), &it.config)
         })
     }
 
-    /// Every provider that may be asked, those of rules included.
+    /// Returns all providers that may be asked, those of rules included.
     pub fn all_providers(&self) -> impl Iterator<Item = &ProviderConfig> {
         let actions = self.actions.values().map(|action| &action.config);
         std::iter::once(self).chain(actions).flat_map(|config| {
@@ -100,7 +100,7 @@ impl Config {
         })
     }
 
-    /// Every key and token that is in use, those of rules included.
+    /// Returns all keys and tokens in use, those of rules included.
     pub fn secrets(&self) -> Vec<&Secret> {
         let keys = self.all_providers().filter_map(|it| it.api_key.as_ref());
         let token = self.api.tcp.as_ref().map(|(_, token)| token);
@@ -111,45 +111,47 @@ impl Config {
 /// The `provider` section.
 #[derive(Clone, Debug)]
 pub struct ProviderConfig {
-    /// Which server's habits to expect.
+    /// The kind of the server.
     pub kind: ProviderKind,
-    /// The base address, normalised: no trailing slash, no `/chat/completions`. For `scripted` it
-    /// is unused.
+    /// The base address, normalised: no trailing slash, no `/chat/completions`.
+    /// Unused for `scripted`.
     pub base_url: String,
-    /// The model's name as the server knows it. For `scripted`: the path of the script.
+    /// The name by which the server knows the model.
+    /// For `scripted`: the path of the script.
     pub model: String,
-    /// Longest wait for one answer, in milliseconds.
+    /// The longest wait for one reply, in milliseconds.
     pub timeout_ms: u64,
-    /// Most tokens of one answer.
+    /// The most tokens of one reply.
     pub max_tokens: u32,
-    /// Sampling temperature, 0 to 2.
+    /// The sampling temperature, 0 to 2.
     pub temperature: f64,
     /// The key, already read from the environment or a credential.
     pub api_key: Option<Secret>,
-    /// The variable that the key was looked for under, where one is named. A program gets it so.
+    /// The configured variable that holds the key.
+    /// A program gets the key under this name.
     pub api_key_env: Option<String>,
-    /// The window in tokens, if the person knows it better than the server.
+    /// The window in tokens, if it is configured.
     pub context_tokens: Option<u32>,
-    /// What the server is to keep answers to.
+    /// The constraint of replies.
     pub constrain: Constrain,
-    /// Models that the server asks in place of the first where that one fails.
+    /// The models that the server uses where the first one fails.
     pub fallback_models: Vec<String>,
-    /// Address and title that calls are listed under.
+    /// The address and the title that calls are listed under.
     pub attribution: Vec<String>,
-    /// How long a model that a question loaded stays loaded, in seconds.
+    /// The time that a model stays loaded after a request, in seconds.
     pub ttl_seconds: Option<u64>,
-    /// Whether answers are read while the model writes them.
+    /// Whether replies are read while the model writes them.
     pub stream: bool,
-    /// Longest silence between two words of a streamed answer, in milliseconds.
+    /// The longest silence between two pieces of a streamed reply, in milliseconds.
     pub stall_timeout_ms: u64,
-    /// A command that starts the server when it does not answer.
+    /// The command that starts the server when it does not answer.
     pub launch: Option<Launch>,
-    /// For `cli`: the program and its arguments, or the name of a known one.
+    /// The program of `cli` with its arguments, or the name of a known program.
     pub command: Vec<String>,
 }
 
 impl ProviderConfig {
-    /// The server that it names, as records tell of it; none where no server is asked.
+    /// Returns the server as records name it; `None` where no server is asked.
     pub fn as_server(&self) -> Option<ConfiguredServer> {
         let is_server = !matches!(self.kind, ProviderKind::Cli | ProviderKind::Scripted);
         is_server.then(|| ConfiguredServer {
@@ -159,20 +161,20 @@ impl ProviderConfig {
     }
 }
 
-/// What a server is to keep answers to.
+/// A choice of the constraint of replies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Constrain {
-    /// What is known to be no worse for the model than nothing.
+    /// The best form that is known not to make the model's replies worse.
     #[default]
     Auto,
-    /// That, or what the server can do of what comes after it.
+    /// This form, or the next one that the server supports.
     From(ConstraintKind),
-    /// Nothing.
+    /// No constraint.
     Off,
 }
 
 impl Constrain {
-    /// The choice of that name; what was checked has one.
+    /// Returns the choice of a checked name.
     pub(super) fn named(name: &str) -> Self {
         match name {
             "off" => Self::Off,
@@ -184,22 +186,22 @@ impl Constrain {
 /// An entry of `providers`.
 #[derive(Clone, Debug)]
 pub struct NamedProvider {
-    /// What it is called; no other is called so.
+    /// The unique name of the entry.
     pub name: String,
-    /// The server.
+    /// The settings of the server.
     pub config: ProviderConfig,
 }
 
-/// A command that brings a local server up.
+/// A command that starts a local server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// Program and arguments; the program is relative to the root.
+    /// The program and its arguments; the program is relative to the root.
     pub command: Vec<String>,
-    /// Longest wait until the server answers, in milliseconds.
+    /// The longest wait until the server answers, in milliseconds.
     pub ready_timeout_ms: u64,
 }
 
-/// Which server's habits to expect.
+/// A kind of provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProviderKind {
     /// LM Studio on this machine.
@@ -208,21 +210,21 @@ pub enum ProviderKind {
     OpenRouter,
     /// Any other OpenAI-compatible server.
     OpenAi,
-    /// A program on this machine that answers on a terminal.
+    /// A program on this machine that prints its replies.
     Cli,
     /// Replies from a JSONL file, for rehearsal and tests.
     Scripted,
 }
 
 impl ProviderKind {
-    /// The kind of that name; LM Studio for a name that is none, as nothing that was checked is.
+    /// Returns the kind of a checked name; LM Studio for any other name.
     pub(super) fn named(name: &str) -> Self {
         let kinds = [Self::OpenRouter, Self::OpenAi, Self::Cli, Self::Scripted];
         let found = kinds.into_iter().find(|kind| kind.name() == name);
         found.unwrap_or(Self::LmStudio)
     }
 
-    /// The kind's name in configuration and run records.
+    /// Returns the kind's name in configuration and run records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::LmStudio => "lmstudio",
@@ -237,47 +239,47 @@ impl ProviderKind {
 /// The `budget` section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CallBudget {
-    /// What a day may cost.
+    /// The bounds of a day.
     pub day: Allowance,
-    /// What a run may cost.
+    /// The bounds of a run.
     pub run: Allowance,
-    /// Requests in a minute.
+    /// The most requests in a minute.
     pub calls_per_minute: Option<u32>,
 }
 
 /// The `journal` section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JournalPolicy {
-    /// Size at which a new segment is begun, in bytes.
+    /// The size at which a new segment begins, in bytes.
     pub segment_bytes: u64,
-    /// Age at which a whole segment may be retired, in days.
+    /// The age at which a whole segment may be removed, in days.
     pub retention_days: u32,
 }
 
 /// The `api` section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiConfig {
-    /// Whether a socket of the data folder is listened at.
+    /// Whether the daemon listens at a socket in the data folder.
     pub socket: bool,
-    /// An address of this machine that is listened at, and the token that is asked for there.
+    /// The address of this machine where the daemon listens, and the token that it requires.
     pub tcp: Option<(SocketAddr, Secret)>,
 }
 
 /// The `log` section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogConfig {
-    /// `error`, `warn`, `info`, `debug` or `trace`.
+    /// The level: `error`, `warn`, `info`, `debug` or `trace`.
     pub level: tracing::Level,
-    /// How lines look.
+    /// The format of log lines.
     pub format: LogFormat,
 }
 
-/// How log lines look.
+/// A format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// Text on a terminal, JSON elsewhere.
     Auto,
-    /// For people.
+    /// Text for people.
     Text,
     /// One JSON object a line.
     Json,
@@ -293,7 +295,7 @@ impl Secret {
         Self(text)
     }
 
-    /// The secret itself, for the one place that sends it.
+    /// Returns the secret, for the one place that sends it.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,5 +1,5 @@
-//! The rules file, checked: one rule that is half understood could fire at the wrong time, so any
-//! error refuses the whole file. Fires nothing.
+//! Checks the rules file: a misunderstood rule could fire at the wrong time, so any error refuses
+//! the whole file. Fires nothing.
 
 use super::actions::MAY_CHANGE;
 use super::nearest::did_you_mean;
@@ -15,7 +15,7 @@ use crate::time::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// Every key of a rule; all are required.
+/// All keys of a rule; each is required.
 const KEYS: [&str; 8] = [
     "rule_id",
     "workspace_id",
@@ -27,8 +27,9 @@ const KEYS: [&str; 8] = [
     "updated_at",
 ];
 
-/// Checks a document. The findings say what is wrong; a rule with an error is left out.
-/// `local` is the zone of this machine's clock.
+/// Checks a document.
+/// A rule with an error, which the findings hold, is left out. `local` is the time zone of this
+/// machine.
 pub(super) fn check(document: &Value, local: Option<Zone>, findings: &mut Findings) -> Vec<Rule> {
     let top = JsonPath::default();
     let Some(items) = document.as_array() else {
@@ -61,7 +62,7 @@ fn rule(
     findings: &mut Findings,
 ) -> Option<Rule> {
     for key in entries.keys().filter(|key| !KEYS.contains(&key.as_str())) {
-        // A rule that is half understood could fire at the wrong time.
+        // A misunderstood rule could fire at the wrong time.
         let meant = did_you_mean(key, KEYS);
         findings.error_key(path.key(key), format!("is not a key of a rule{meant}"));
     }
@@ -102,7 +103,7 @@ fn rule(
     })
 }
 
-/// What the runs of the rule are asked for, if for anything.
+/// Returns the request of the rule's runs, if it has one.
 fn request(
     entries: &Map<String, Value>,
     path: &JsonPath,
@@ -139,7 +140,7 @@ fn trigger(
             let cron = cron(condition, zone, created_at, &path, findings)?;
             Some(RuleTrigger::Cron(Box::new(cron)))
         }
-        // That is told where the condition is read.
+        // `condition` reports that.
         Some("automation_schedule.cron") => None,
         _ => {
             let known = RuleTrigger::NAMES.join(", ");
@@ -149,7 +150,7 @@ fn trigger(
     }
 }
 
-/// The times of a rule; all that is wrong with them is found.
+/// Reads the schedule of a rule, and reports all its errors.
 fn cron(
     condition: &Value,
     zone: Option<Zone>,
@@ -203,14 +204,14 @@ fn lateness_ms(condition: &Value, path: &JsonPath, findings: &mut Findings) -> O
     minutes.map(|minutes| minutes * 60_000)
 }
 
-/// The keys of `condition_json`: those of every rule, those of notes, those of times.
+/// The keys of `condition_json`: those of all rules, of note rules, and of schedules.
 const CONDITION_KEYS: [&[&str]; 3] = [
     &["cel"],
     &["include_own"],
     &["cron", "timezone", "missed", "max_lateness_minutes"],
 ];
 
-/// The expression of a rule, tried on an event such as it waits for.
+/// Reads the expression of a rule and tries it on a sample event.
 fn condition(
     entries: &Map<String, Value>,
     trigger: Option<&RuleTrigger>,
@@ -230,7 +231,7 @@ fn condition(
     };
     for key in condition.keys() {
         if !all.contains(&key.as_str()) && !own.contains(&key.as_str()) {
-            // A condition that is half understood could hold when it should not.
+            // A misunderstood condition could hold when it should not.
             let meant = did_you_mean(key, all.iter().chain(own).copied());
             findings.error_key(path.key(key), format!("such a rule has no such key{meant}"));
         }
@@ -254,7 +255,7 @@ fn condition(
     }
 }
 
-/// The zone of a schedule's clock: `timezone`, or universal time where it is not given.
+/// Returns the time zone of a schedule: `timezone`, or UTC without it.
 fn zone(
     condition: &Value,
     local: Option<Zone>,

@@ -1,5 +1,5 @@
-//! Changing the rules file: the whole file is checked as it would be at a start, and replaced only if it
-//! is good and nobody changed it meanwhile. Takes nothing into force.
+//! Changes the rules file: the whole file is checked as at a start, and replaced only if it is
+//! valid and unchanged meanwhile. Does not apply the rules.
 
 use super::environment::Environment;
 use super::files::{self, FileProblem};
@@ -13,11 +13,11 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Changes the rules in the file, and gives what `change` has to say of it, with all rules as they are then.
+/// Changes the rules in the file; returns the result of `change` and the new rules.
 ///
 /// # Errors
-/// What `change` says, every problem that the file would have then, and what the disk says. The file
-/// stays as it was.
+/// That of `change`, every problem that the new file would have, or the error of the disk.
+/// The file then stays as it was.
 pub fn change_rules<T>(
     root: &Path,
     environment: &dyn Environment,
@@ -43,8 +43,8 @@ pub fn change_rules<T>(
     Ok((said, loaded.config.rules))
 }
 
-/// Why a change is refused. Where it is the change that is wrong, nobody has the text that the lines would
-/// count, and the file is in order.
+/// Words the refusal of a change.
+// Where the file itself is valid, the new text exists nowhere, so line numbers would mislead.
 fn refused(root: &Path, environment: &dyn Environment, mut found: Vec<Problem>) -> Failure {
     if load_without_key(root, environment).is_err() {
         return problem::failure(&found);
@@ -57,7 +57,7 @@ fn refused(root: &Path, environment: &dyn Environment, mut found: Vec<Problem>) 
     failure.only_hint("Nothing was written: give the rule again, as the message says.")
 }
 
-/// Something to be told about the rules file as a whole.
+/// Creates a warning about the rules file as a whole.
 pub fn rules_warning(message: String) -> Problem {
     Problem {
         code: Code::RulesInvalid,

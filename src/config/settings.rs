@@ -1,5 +1,5 @@
-//! From a JSON document to one checked value for every key, with where it came from. Knows the
-//! table and nothing of what a key means; `resolve` gives the values their types.
+//! Reads a JSON document into one checked value for every key, with its source. Uses only the
+//! table; `resolve` gives the values their types.
 
 use super::aliases::{ALIASES, Alias};
 use super::keys::{KEYS, PLANNED};
@@ -11,7 +11,7 @@ use super::table::{self, Key};
 use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
 
-/// The setting of a key; a key that the table lacks does not compile.
+/// Returns the setting of a key; a key that is not in the table does not compile.
 macro_rules! setting {
     ($settings:expr, $path:literal) => {
         $settings.at(const { $crate::config::table::position($path) })
@@ -19,10 +19,10 @@ macro_rules! setting {
 }
 pub(super) use setting;
 
-/// Where a value came from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Nobody wrote it.
+    /// No source: the default is used.
     Default,
     /// `data/config.json`.
     File,
@@ -37,7 +37,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The source's name in `config show`.
+    /// Returns the source's name in `config show`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Default => "default",
@@ -50,44 +50,45 @@ impl Source {
     }
 }
 
-/// The value of one key as it is in force.
+/// The value of one key in force.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The key.
     pub key: &'static Key,
-    /// Its value in normal form.
+    /// The value in normal form.
     pub value: Value,
-    /// Where the value came from.
+    /// The source of the value.
     pub source: Source,
 }
 
-/// One value for every key, in the order of the table.
+/// The value of every key, in the order of the table.
 #[derive(Clone, Debug)]
 pub struct Settings(Vec<Setting>);
 
 impl Settings {
-    /// Every setting, in the order of the table.
+    /// Returns all settings, in the order of the table.
     pub fn all(&self) -> &[Setting] {
         &self.0
     }
 
-    /// The setting of a row of the table. Refused values read as null.
+    /// Returns the setting of a row of the table.
+    /// A refused value is null.
     pub(super) fn at(&self, row: usize) -> &Setting {
         &self.0[row]
     }
 
-    /// Replaces what nobody wrote by what follows from other keys.
+    /// Replaces a default by a value that follows from other keys.
     pub(super) fn set(&mut self, row: usize, value: Value, source: Source) {
         self.0[row].value = value;
         self.0[row].source = source;
     }
 
-    /// Counts each value as not written that was refused, by itself or for what stands beside it.
+    /// Resets each refused value to its default, also one refused because of other keys.
     pub(super) fn forget_refused(&mut self, findings: &Findings) {
         let refused: Vec<&JsonPath> = findings.refused().collect();
         for setting in &mut self.0 {
             let path = JsonPath::dotted(setting.key.path);
-            // A value of the wrong form reads as null; anything else is named.
+            // A value of the wrong form is null; other errors name the value.
             let is_refused = refused.iter().any(|at| at.0.starts_with(&path.0));
             if is_refused || setting.value.is_null() {
                 setting.value = setting.key.default.value();
@@ -214,7 +215,7 @@ pub(super) fn checked(key: &Key, given: &Value, path: &JsonPath, findings: &mut 
 pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
     let last = dotted.rsplit('.').next().unwrap_or(dotted);
     if is_secret_name(last) {
-        return; // `refuse_secrets` has said more.
+        return; // `refuse_secrets` has reported more.
     }
     if PLANNED.contains(&dotted) {
         findings.warn_key(
@@ -228,8 +229,8 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
     findings.warn_unknown(path.clone(), "is not a known key", &meant);
 }
 
-/// The known key that a misspelt one most probably stands for: the same last name elsewhere, or at
-/// most two slips away.
+/// Returns the known key that a misspelt one resembles.
+/// It has the same last name, or is at most two edits away.
 pub(super) fn closest(dotted: &str) -> Option<&'static str> {
     let last = dotted.rsplit('.').next().unwrap_or(dotted);
     KEYS.iter()
@@ -244,7 +245,7 @@ pub(super) fn closest(dotted: &str) -> Option<&'static str> {
         })
 }
 
-/// Refuses every key, at any depth, that looks like a place for a literal secret and holds a text.
+/// Refuses every key, at any depth, that looks like a place for a literal secret and is not null.
 fn refuse_secrets(document: &Value, findings: &mut Findings) {
     let mut open = vec![(JsonPath::default(), document)];
     while let Some((path, value)) = open.pop() {

@@ -1,5 +1,6 @@
-//! What the value of a key may look like: one closed list of shapes that check, word themselves and
-//! write their part of the schema. Refusals never repeat a value that could be a secret.
+//! The forms of the values of keys: one closed list of shapes that check values, describe
+//! themselves and write their part of the schema. Refusals never repeat a value that could be a
+//! secret.
 
 use super::resolved::Launch;
 use super::url;
@@ -9,23 +10,25 @@ use serde_json::{Value, json};
 use std::fmt;
 use uuid::Uuid;
 
-/// Longest wait for a launched server when nothing is written, in milliseconds: a first start may
-/// download a gigabyte.
+/// The default of the longest wait for a launched server, in milliseconds.
+/// A first start may download a gigabyte.
 const LAUNCH_READY_TIMEOUT_MS: u64 = 900_000;
 
-/// Ceiling of that wait, in milliseconds: a day.
+/// The ceiling of that wait, in milliseconds: a day.
 const LAUNCH_READY_TIMEOUT_MS_MAX: i64 = 86_400_000;
 
-/// Longest text that a key accepts, in bytes. Longer than any path, address or model name.
+/// The longest text that a key accepts, in bytes: longer than any path, address or model name.
 const TEXT_BYTES_MAX: usize = 4096;
 
-/// Longest wrong text that a refusal repeats, in characters. API keys are longer.
+/// The longest wrong text that a refusal repeats, in characters.
+/// API keys are longer.
 const SHOWN_CHARACTERS_MAX: usize = 24;
 
-/// Longest name of a note kind, in bytes.
+/// The longest name of a note kind, in bytes.
 const LISTED_TEXT_BYTES_MAX: usize = 64;
 
-/// What the value of a key may look like. Bounds are inclusive.
+/// A form of the value of a key.
+/// Bounds are inclusive.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// Exactly this text.
@@ -34,7 +37,7 @@ pub enum Shape {
     Text,
     /// A path of a file.
     Path,
-    /// An environment variable's name, or null.
+    /// The name of an environment variable, or null.
     VariableName,
     /// One of these words.
     OneOf(&'static [&'static str]),
@@ -52,30 +55,30 @@ pub enum Shape {
     Texts,
     /// A UUID other than the nil one.
     Uuid,
-    /// A list of different ones, which may be empty.
+    /// A list of different UUIDs, which may be empty.
     Uuids,
     /// An address of a server.
     BaseUrl,
     /// An address of this machine with its port, or null.
     OwnAddress,
-    /// A command with its waiting time, or null.
+    /// A command with its timeout, or null.
     Launch,
     /// A list of texts, none of them empty, or null.
     Command,
     /// A program and its arguments, which may be empty, or null.
     CommandLine,
-    /// A list of objects, each like `provider`; [`super::providers`] looks into them.
+    /// A list of objects, each like `provider`; [`super::providers`] checks them.
     Providers,
 }
 
-/// Why a value is refused.
+/// The reason why a value is refused.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
-    /// The part of the value that is wrong, if it is not the whole.
+    /// The wrong part of the value, if it is not the whole.
     pub(super) inside: Option<Step>,
-    /// What is wrong.
+    /// The message.
     pub(super) message: String,
-    /// What to try.
+    /// The advice.
     pub(super) hint: Option<&'static str>,
 }
 
@@ -100,7 +103,7 @@ impl Refusal {
 }
 
 impl Shape {
-    /// The value in its normal form, or why it is refused.
+    /// Returns the value in its normal form, or the reason why it is refused.
     pub(super) fn check(self, value: &Value) -> Result<Value, Refusal> {
         match self {
             Self::Literal(word) => self.require(value, value.as_str() == Some(word)),
@@ -148,7 +151,7 @@ impl Shape {
         }
     }
 
-    /// The shape as a JSON Schema.
+    /// Returns the shape as a JSON Schema.
     pub(super) fn schema(self) -> Value {
         match self {
             Self::Literal(word) => json!({"const": word}),
@@ -252,7 +255,7 @@ impl Shape {
         match value {
             Value::Null => Ok(Value::Null),
             Value::String(text) if is_name(text) => Ok(value.clone()),
-            // What stands here may be the key itself, so it is not repeated.
+            // The value may be the key itself, so it is not repeated.
             Value::String(_) => Err(Refusal::new("must be the name of a variable".to_owned())
                 .hint("Put the API key into an environment variable and its name here.")),
             Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
@@ -324,7 +327,7 @@ impl Shape {
     }
 }
 
-/// Whether it can stand in a command line.
+/// Returns whether the value can be a word of a command line.
 fn is_word(word: &Value) -> bool {
     word.as_str()
         .is_some_and(|text| !text.is_empty() && !text.contains('\0'))
@@ -333,7 +336,7 @@ fn is_word(word: &Value) -> bool {
 /// The names inside `provider.launch`.
 pub(super) const LAUNCH_NAMES: [&str; 2] = ["command", "ready_timeout_ms"];
 
-/// A checked launch value as what it means.
+/// Returns a checked launch value as its type.
 pub(super) fn launch(value: &Value) -> Option<Launch> {
     let command = value["command"].as_array()?;
     Some(Launch {
@@ -346,7 +349,7 @@ pub(super) fn launch(value: &Value) -> Option<Launch> {
     })
 }
 
-/// The integer that a JSON number stands for; `3.0` is one, as in JSON Schema.
+/// Returns the integer that a JSON number stands for; `3.0` is one, as in JSON Schema.
 fn integer(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| {
         let number = value.as_f64()?;
@@ -357,8 +360,8 @@ fn integer(value: &Value) -> Option<i64> {
     })
 }
 
-/// A short text as it stands, with nothing that steers a terminal. Of a long one only the length is
-/// told: it may be a key that was put into the wrong place.
+/// Quotes a short text with escaped control characters; of a long one it gives only the length.
+// A long text may be a key in the wrong place.
 fn shown(text: &str) -> String {
     let characters = text.chars().count();
     if characters > SHOWN_CHARACTERS_MAX {

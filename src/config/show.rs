@@ -1,5 +1,5 @@
-//! What the `config` verbs say, as text and as JSON. Never shows an API key, only whether there is
-//! one and where it came from.
+//! Formats the output of the `config` verbs, as text and as JSON. Never shows an API key, only
+//! whether there is one and its source.
 
 use super::api_key::ApiKeyState;
 use super::load::Loaded;
@@ -10,7 +10,7 @@ use crate::plain_text::count;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// `config show` as text: one line for each key, with its value and where it came from.
+/// Formats `config show` as text: one line for each key, with its value and source.
 pub fn show_text(loaded: &Loaded) -> String {
     let settings = loaded.settings.all();
     let width = settings
@@ -37,7 +37,7 @@ pub fn show_text(loaded: &Loaded) -> String {
     text
 }
 
-/// What a value means that does not say it itself.
+/// Returns the meaning of a value that is a code, such as -1.
 fn meaning(setting: &Setting) -> &'static str {
     let is_unlimited = matches!(setting.key.shape, Shape::Iterations(_)) && setting.value == -1;
     if is_unlimited { ", unlimited" } else { "" }
@@ -50,8 +50,8 @@ fn key_line(key: &ApiKeyState) -> String {
     }
 }
 
-/// `config show` as JSON: the configuration in force in the shape of the file, and `sources` with
-/// the origin of each key.
+/// Formats `config show` as JSON.
+/// The configuration in force has the shape of the file; `sources` holds the source of each key.
 pub fn show_json(loaded: &Loaded) -> Value {
     let mut shown = Map::new();
     let mut sources = Map::new();
@@ -82,7 +82,7 @@ pub fn show_json(loaded: &Loaded) -> Value {
     Value::Object(shown)
 }
 
-/// `config check` as text: every problem on its line, then the verdict.
+/// Formats `config check` as text: every problem on its line, then the verdict.
 pub fn check_text(outcome: &Result<Loaded, Vec<Problem>>) -> String {
     let problems = problems_of(outcome);
     let mut text = String::new();
@@ -108,7 +108,7 @@ pub fn check_text(outcome: &Result<Loaded, Vec<Problem>>) -> String {
     text
 }
 
-/// `config check` as JSON.
+/// Formats `config check` as JSON.
 pub fn check_json(outcome: &Result<Loaded, Vec<Problem>>) -> Value {
     let problems: Vec<Value> = problems_of(outcome).iter().map(Problem::to_json).collect();
     json!({"ok": outcome.is_ok(), "problems": problems})

@@ -1,5 +1,5 @@
-//! What a row of the key table is, and what is derived from the whole table: the position of a key
-//! (found while compiling), its default, the schema and the table for the topic `config`.
+//! The rows of the key table, and functions over the whole table: the position of a key (computed
+//! at compile time), its default, the schema and the table for the topic `config`.
 
 use super::aliases::ALIASES;
 use super::keys::KEYS;
@@ -7,7 +7,8 @@ use super::shape::Shape;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// Keys whose change waits for the next start. A reload takes every other one, and names these.
+/// The keys that change only at the next start.
+/// A reload applies every other one, and names these.
 pub const TAKEN_AT_START: &[&str] = &[
     "provider.launch",
     "memory.kv_store_path",
@@ -16,23 +17,23 @@ pub const TAKEN_AT_START: &[&str] = &[
     "log.format",
 ];
 
-/// One configuration key.
+/// A configuration key.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// Its JSON path, dotted.
+    /// The JSON path, dotted.
     pub path: &'static str,
-    /// What it accepts.
+    /// The accepted values.
     pub shape: Shape,
-    /// What stands for it when nobody writes it.
+    /// The default.
     pub default: Fallback,
-    /// What it does, in one line.
+    /// The description, in one line.
     pub doc: &'static str,
 }
 
-/// What stands for a key that nobody wrote.
+/// The default of a key.
 #[derive(Clone, Copy, Debug)]
 pub enum Fallback {
-    /// Nothing.
+    /// Null.
     Null,
     /// A switch.
     Switch(bool),
@@ -44,12 +45,12 @@ pub enum Fallback {
     Text(&'static str),
     /// A list of texts.
     Texts(&'static [&'static str]),
-    /// It depends on other keys; the words say on which.
+    /// A value that depends on other keys, which the words name.
     By(&'static str),
 }
 
 impl Fallback {
-    /// The default as JSON; null where it depends on other keys.
+    /// Returns the default as JSON; null where it depends on other keys.
     pub fn value(self) -> Value {
         match self {
             Self::Null | Self::By(_) => Value::Null,
@@ -62,7 +63,8 @@ impl Fallback {
     }
 }
 
-/// The row of a key. Called while compiling, so that a misspelt key does not build.
+/// Returns the row of a key.
+/// Called at compile time, so that a misspelt key does not build.
 pub(super) const fn position(path: &str) -> usize {
     let mut row = 0;
     while row < KEYS.len() {
@@ -89,12 +91,12 @@ const fn same(left: &[u8], right: &[u8]) -> bool {
     true
 }
 
-/// The row of a key that is only known at run time.
+/// Finds the row of a key that is only known at run time.
 pub(super) fn find(path: &str) -> Option<usize> {
     KEYS.iter().position(|key| key.path == path)
 }
 
-/// Whether `name` is a section: the first part of some nested key.
+/// Returns whether `name` is a section: the first part of some nested key.
 pub(super) fn is_section(name: &str) -> bool {
     KEYS.iter().any(|key| {
         key.path
@@ -103,8 +105,8 @@ pub(super) fn is_section(name: &str) -> bool {
     })
 }
 
-/// What `config schema` prints: a JSON Schema (2020-12) of the configuration file. Unknown keys
-/// only cause warnings, so the schema allows them.
+/// Returns the JSON Schema (2020-12) of the configuration file, for `config schema`.
+/// Unknown keys only cause warnings, so the schema allows them.
 pub fn schema() -> Value {
     let mut sections: Map<String, Value> = Map::new();
     for key in KEYS {
@@ -149,7 +151,7 @@ fn property(key: &Key) -> Value {
     entry
 }
 
-/// The key table as Markdown, for the topic `config`.
+/// Returns the key table as Markdown, for the topic `config`.
 pub fn table_markdown() -> String {
     let mut text = "| key | accepts | default | what it does |\n|---|---|---|---|\n".to_owned();
     for key in KEYS {

@@ -1,5 +1,5 @@
-//! The address of a model server: brought into one form, and refused when it could carry a secret
-//! or lead somewhere unexpected. Never repeats an address in a message; it may hold a password.
+//! Normalises the address of a model server, and refuses one that could hold a secret or lead to an
+//! unexpected place. Never repeats an address in a message; it may hold a password.
 
 use serde_json::Value;
 use std::net::{IpAddr, SocketAddr};
@@ -7,13 +7,13 @@ use std::net::{IpAddr, SocketAddr};
 /// The endpoint that people often paste along with the base.
 const CHAT_ENDPOINT: &str = "/chat/completions";
 
-/// An address that only this machine can reach.
+/// Returns an address that only this machine can reach; `None` for any other value.
 pub(super) fn own_address(value: &Value) -> Option<SocketAddr> {
     let address: SocketAddr = value.as_str()?.parse().ok()?;
     address.ip().is_loopback().then_some(address)
 }
 
-/// The base address without a trailing slash or `/chat/completions`, or what is wrong with it.
+/// Returns the base address without a trailing slash or `/chat/completions`, or the error in it.
 pub(super) fn normalise(text: &str) -> Result<String, String> {
     let text = text.trim();
     let (scheme, rest) = text
@@ -45,7 +45,7 @@ pub(super) fn normalise(text: &str) -> Result<String, String> {
     Ok(format!("{scheme}://{authority}{path}"))
 }
 
-/// Whether requests to a normalised address cross a network unencrypted.
+/// Returns whether requests to a normalised address cross a network unencrypted.
 pub(super) fn is_open_to_listeners(address: &str) -> bool {
     let Some(rest) = address.strip_prefix("http://") else {
         return false;
@@ -85,7 +85,7 @@ fn check_authority(authority: &str) -> Result<(), String> {
 }
 
 fn host_and_port(authority: &str) -> (&str, Option<&str>) {
-    // The colons of an IPv6 address stand inside brackets.
+    // The colons of an IPv6 address are inside brackets.
     match authority.rfind(':') {
         Some(colon) if !authority[colon..].contains(']') => {
             (&authority[..colon], Some(&authority[colon + 1..]))

@@ -1,5 +1,5 @@
-//! The closed list of error codes. A code, once published, keeps its spelling and its meaning.
-//! The page that `explain CODE` prints stands in `src/help/errors/CODE.md`.
+//! The closed list of error codes. A published code keeps its spelling and its meaning. The page
+//! that `explain CODE` prints is `src/help/errors/CODE.md`.
 
 super::list::codes! {
     PromptJsonInvalid "PROMPT_JSON_INVALID" Config false

@@ -1,4 +1,4 @@
-//! Turns the list of error codes into an enum. Holds no code itself.
+//! The macro that turns the list of error codes into an enum.
 
 macro_rules! codes {
     ($($variant:ident $text:literal $exit:ident $retryable:literal)*) => {
@@ -11,31 +11,31 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// Every code, in the order of `explain`'s list.
+            /// All codes, in the order of `explain`'s list.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The code with that spelling.
+            /// Finds the code with that spelling, whatever its case.
             pub fn parse(text: &str) -> Option<Self> {
                 let mut all = Self::ALL.iter().copied();
                 all.find(|code| code.as_str().eq_ignore_ascii_case(text.trim()))
             }
 
-            /// The code as it is printed.
+            /// Returns the code as it is printed.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)* }
             }
 
-            /// The exit code of a process that ends with it.
+            /// Returns the exit code of a process that ends with this error.
             pub const fn exit(self) -> $crate::failure::Exit {
                 match self { $(Self::$variant => $crate::failure::Exit::$exit,)* }
             }
 
-            /// Whether the same thing may work later without any change.
+            /// Returns whether a repeat may work later without any change.
             pub const fn retryable(self) -> bool {
                 match self { $(Self::$variant => $retryable,)* }
             }
 
-            /// The page that explains it.
+            /// Returns the page that explains the code.
             pub fn page(self) -> $crate::failure::Page {
                 $crate::failure::Page::read(match self {
                     $(Self::$variant => include_str!(concat!("../help/errors/", $text, ".md")),)*

@@ -1,9 +1,9 @@
 //! The page of an error code, and the exit codes of the process.
 
-/// What a process that ends with an error tells its caller.
+/// The exit code of a process that ends with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// 1: the thing asked for failed.
+    /// 1: the request failed.
     Failed,
     /// 2: the command line was wrong.
     Usage,
@@ -18,7 +18,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Every one of them, by number.
+    /// All exit codes, by number.
     pub const ALL: [Self; 6] = [
         Self::Failed,
         Self::Usage,
@@ -28,7 +28,7 @@ impl Exit {
         Self::Config,
     ];
 
-    /// The number that the process returns.
+    /// Returns the number of the exit code.
     pub const fn number(self) -> u8 {
         match self {
             Self::Failed => 1,
@@ -40,7 +40,7 @@ impl Exit {
         }
     }
 
-    /// What it means, in a few words.
+    /// Returns the meaning in a few words.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Failed => "the thing asked for failed",
@@ -56,17 +56,17 @@ impl Exit {
 /// The page of one code: three paragraphs of a Markdown file.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// What happened, in one sentence.
+    /// The error in one sentence.
     pub what: &'static str,
-    /// Why the program behaves so.
+    /// The reason why the program behaves so.
     pub why: &'static str,
-    /// What to try; also the default hint of an error.
+    /// The advice; also the default hint of an error.
     pub hint: &'static str,
 }
 
 impl Page {
-    /// Takes a page apart: a heading, what happened, why, and what to try. A test holds every page to
-    /// that form.
+    /// Splits a page into its paragraphs: heading, error, reason, advice.
+    // A test checks the form of every page.
     pub(super) fn read(text: &'static str) -> Self {
         let mut parts = text.trim_end().split("\n\n").skip(1);
         let mut next = || parts.next().unwrap_or_default();

@@ -1,52 +1,52 @@
-//! The bounds of the control interface and of what is asked of a loop that lives, each with its reason.
-//! Nothing else stands here.
+//! The bounds of the control interface and of a running loop, each with its reason.
 
-/// Largest body of a request to the control interface, in bytes: the largest note, spelt out twice where
-/// it is handed over.
+/// The largest body of a request to the control interface, in bytes.
+/// It holds the largest note, escaped twice.
 pub const API_BODY_BYTES_MAX: usize = 2 * 1024 * 1024;
 
-// A byte of text takes at most seven where JSON stands within JSON.
+// A byte of text takes at most seven bytes in JSON within JSON.
 const _: () = assert!(7 * super::NOTE_VALUE_BYTES_MAX <= API_BODY_BYTES_MAX);
 
-/// Largest head of such a request, in bytes.
+/// The largest head of such a request, in bytes.
 pub const API_HEAD_BYTES_MAX: usize = 16 * 1024;
 
-/// Most headers of one.
+/// The most headers of such a request.
 pub const API_HEADERS_MAX: usize = 64;
 
-/// How long a head may take, and then a body, in milliseconds; also how long an open connection may be
-/// silent. Who asks stands beside the machine or on it.
+/// The longest time to read a head, and then a body, in milliseconds.
+/// It is also the longest silence of an open connection. Clients are on this machine or near it.
 pub const API_READ_MS_MAX: u64 = 10_000;
 
-/// Connections that are open at once; others wait.
+/// The most connections that are open at once; others wait.
 pub const API_CONNECTIONS_MAX: usize = 64;
 
-/// Of those, how many may listen to events: never so many that nobody else gets a word in.
+/// The most of those connections that may listen to events, so that others stay free.
 pub const API_LISTENERS_MAX: usize = 16;
 
-/// How long a client may leave an answer or an event unread, in milliseconds.
+/// The longest time that a client may leave a response or an event unread, in milliseconds.
 pub const API_WRITE_MS_MAX: u64 = 60_000;
 
-/// How often a listener is told that nothing has happened, in milliseconds: that is how one that is gone
-/// is noticed.
+/// The time between two signs of life for a listener without events, in milliseconds.
+/// A failed write shows that the listener is gone.
 pub const API_ALIVE_EVERY_MS: u64 = 15_000;
 
-/// Commits that are read at once for a listener.
+/// The most commits that are read at once for a listener.
 pub const API_COMMITS_MAX: usize = 256;
 
-/// Verbs that are answered at once; each may read the whole root.
+/// The most verbs that are answered at once; each may read the whole root.
 pub const API_VERBS_MAX: usize = 2;
 
-/// Characters of an idempotency key.
+/// The most characters of an idempotency key.
 pub const API_KEY_CHARS_MAX: usize = 200;
 
-/// Commands that wait for the loop at once: more than anybody sends by hand.
+/// The most commands that wait for the loop at once: more than anybody sends by hand.
 pub const COMMANDS_MAX: usize = 64;
 
-/// How long a command waits for the loop, in milliseconds. It has a moment within milliseconds, unless
-/// the disk is full or the notes of a large root are being read.
+/// The longest time that a command waits for the loop, in milliseconds.
+/// The loop takes it within milliseconds, unless the disk is full or a large root is being read.
 pub const COMMAND_WAIT_MS: u64 = 30_000;
 
-/// Longest step of the loop without a wait, in milliseconds: reading a hundred thousand notes from a
-/// slow disk. After that a watchdog is no longer told that all is well.
+/// The longest step of the loop without a wait, in milliseconds.
+/// Reading 100,000 notes from a slow disk takes that long. After it the watchdog gets no sign of
+/// life.
 pub const STEP_MS_MAX: u64 = 120_000;

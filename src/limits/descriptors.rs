@@ -1,14 +1,14 @@
-//! The bounds of open files, each with its reason. Nothing else stands here.
+//! The bounds of open files, each with its reason.
 
-/// Files that may be open at once where the hard limit allows it: what most systems give anyway.
+/// The limit of open files that is requested where the hard limit allows it; most systems set it.
 pub const DESCRIPTORS_WANTED: u64 = 1024;
 
-/// Files that are kept for the loop: an idle daemon has 31 open, and a model's connection, views, a
-/// checkpoint and verbs that read take some more.
+/// The open files that are reserved for the loop.
+/// An idle daemon has 31 open; a model's connection, views, a checkpoint and verbs need some more.
 pub const DESCRIPTORS_RESERVED: u64 = 48;
 
-/// Files that are left for connections where a daemon starts: two at each of two doors.
+/// The fewest open files for connections at the start of a daemon: two for each of two listeners.
 pub const DESCRIPTORS_CONNECTIONS_MIN: u64 = 4;
 
-/// Files that can still be opened where a runtime is made: it takes five, and its signals four once.
+/// The open files that must be free to create a runtime: it takes five, and its signals four once.
 pub const DESCRIPTORS_STARTING: usize = 16;

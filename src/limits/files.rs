@@ -1,22 +1,21 @@
-//! The bounds of files that a person writes beside the program, each with its reason. Nothing else
-//! stands here.
+//! The bounds of files that a person writes beside the program, each with its reason.
 
-/// How long a hand edit must lie still before it is judged, in milliseconds. Editors write in
-/// several steps; half a second is longer than any of them needs.
+/// The time that an edited file must stay unchanged before it is read, in milliseconds.
+/// Editors write in several steps; half a second is longer than any of them needs.
 pub const EDIT_SETTLE_MS: u64 = 500;
 
-/// Longest wait for an edit that is being written, in milliseconds. Whoever writes for longer than it
-/// takes to save a file is not waited for: what they write is judged once it lies still.
+/// The longest wait for an edit that is being written, in milliseconds.
+/// A slower writer is not waited for: the file is read once it stays unchanged.
 pub const EDIT_WAIT_MS_MAX: u64 = 1000;
 
-/// How long an inbox file must lie still before it is taken, in milliseconds.
+/// The time that an inbox file must stay unchanged before it is taken, in milliseconds.
 pub const INBOX_SETTLE_MS: u64 = 1000;
 
-/// How long a file that `ask` was writing must lie still until it counts as given up, in
-/// milliseconds. Writing takes milliseconds; a slow disk may hold a sync back for some seconds.
+/// The time that an unfinished file of `ask` must stay unchanged to count as abandoned, in ms.
+/// Writing takes milliseconds; a slow disk may delay a sync for some seconds.
 pub const INBOX_ABANDONED_MS: u64 = 60_000;
 
-/// Longest name of a file, in bytes: the file systems of Linux know no longer ones.
+/// The longest name of a file, in bytes: the bound of the file systems of Linux.
 pub const FILE_NAME_BYTES_MAX: usize = 255;
 
 const _: () = assert!(
@@ -24,7 +23,6 @@ const _: () = assert!(
     "an edit that is saved once is waited for"
 );
 
-/// A time without any commit that tells nothing of how old the lines before it are, in days, three years:
-/// rather than switched off for so long, the machine has a clock that is wrong, or was. History that is
-/// gone for it does not come back when the clock is right again.
+/// The longest plausible time between two commits, in days: three years.
+/// A longer one shows that the clock is or was wrong, and adds nothing to the age of older lines.
 pub const RETENTION_GAP_DAYS: u32 = 3 * 365;

@@ -1,14 +1,14 @@
-//! The bounds of a model that repeats itself, each with its reason. Nothing else stands here.
+//! The bounds of a model that repeats itself, each with its reason.
 
-/// Refusals of a run that are remembered, so that none is told twice in the same words. A small model
-/// goes round among two or three; each stands in the journal with every iteration.
+/// The most refusals of a run that are remembered, so that no message repeats.
+/// A small model cycles through two or three; each is in the journal with every iteration.
 pub const REFUSALS_REMEMBERED: usize = 12;
 
-/// Iterations in a row that may repeat what was refused and change nothing: two whole cycles.
+/// The most iterations in a row that repeat refused instructions and change nothing: two cycles.
 pub const NO_PROGRESS_MAX: u32 = 6;
 
-/// First pause after such an iteration, in milliseconds; it doubles with each.
+/// The first pause after such an iteration, in milliseconds; it doubles with each.
 pub const NO_PROGRESS_PAUSE_MS_MIN: u64 = 1000;
 
-/// Longest pause after such an iteration, in milliseconds.
+/// The longest pause after such an iteration, in milliseconds.
 pub const NO_PROGRESS_PAUSE_MS_MAX: u64 = 60_000;

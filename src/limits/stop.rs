@@ -1,18 +1,18 @@
-//! The bounds of a stop, each with its reason. Nothing else stands here.
+//! The bounds of a stop, each with its reason.
 
-/// How long a stop may take, in milliseconds, also in the middle of a model call. Whatever is not done
-/// by then is left to the next start.
+/// The longest time of a stop, in milliseconds, also in the middle of a model call.
+/// Unfinished work is left to the next start.
 pub const STOP_DEADLINE_MS: u64 = 5000;
 
-/// Of that, how long the line may take that tells of what was not done: it may be the log that hangs.
+/// The part of it for the line that reports unfinished work, in milliseconds: the log may hang.
 pub const STOP_LINE_MS: u64 = 250;
 
-/// How long a stop waits for what runs beside the loop, such as a verb that reads or a name that a
-/// resolver does not answer, in milliseconds.
+/// The longest time that a stop waits for work beside the loop, in milliseconds.
+/// Such work is a verb that reads, or a name that a resolver does not answer.
 pub const STOP_BESIDE_MS: u64 = 1000;
 
-/// How long `stop` waits for the end of a daemon, in milliseconds: twice what one allows itself.
+/// The longest time that `stop` waits for the end of a daemon, in milliseconds: twice its deadline.
 pub const STOP_WAIT_MS: u64 = 2 * STOP_DEADLINE_MS;
 
-/// How often `stop` looks whether a daemon has ended, in milliseconds.
+/// The time between two checks by `stop` whether a daemon has ended, in milliseconds.
 pub const STOP_LOOK_MS: u64 = 20;

@@ -1,62 +1,65 @@
-//! The attempts of a call at one server: how many there were, what they came to, and what comes next.
-//! Decides nothing and asks nobody; the pipeline does.
+//! The attempts of a call at one server: their number, their results, and the next action. Decides
+//! nothing and sends nothing; the pipeline does.
 
 use super::types::{Contact, LlmReply, ProviderError, Usage};
 use crate::failure::Code;
 
-/// The attempts of a call at one server, while it is under way.
+/// The attempts of a running call at one server.
 #[derive(Debug, Default)]
 pub struct Attempts {
-    /// Those at the same question before the wait that this call ends.
+    /// The attempts at this request before the wait that this call ends.
     pub(super) before: u32,
     pub(super) made: u32,
-    /// How many of them were refused for what is left out since: they are no failures.
+    /// The attempts that failed because of a member that is left out since.
+    /// They count as no failures.
     pub(super) left_out: u32,
     pub(super) failures: Vec<Code>,
-    /// What answers took that were no use.
+    /// The usage of the replies that could not be used.
     pub(super) billed: Usage,
     /// The pause before the next attempt, in milliseconds.
     pub(super) pause_ms: u64,
     /// Whether the rate limit lets the next attempt through.
     pub(super) is_granted: bool,
-    /// The newest answer; the last one, if nothing follows.
+    /// The newest result; the final one when the call is over.
     pub(super) reply: Option<Result<LlmReply, ProviderError>>,
     pub(super) is_over: bool,
-    /// Attempts at the question so far, where it has more once the server is no longer left alone.
+    /// The number of attempts so far, where the request is to be repeated.
+    /// The repeat comes once the server is no longer left alone.
     pub(super) postponed: Option<u32>,
-    /// Whether a pause was kept that the server had asked others for.
+    /// Whether the pause that the server asked other calls for was kept.
     pub(super) has_paused: bool,
 }
 
-/// What a call needs next.
+/// The next action of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A pause of so many milliseconds.
+    /// Wait for that many milliseconds.
     Pause(u64),
-    /// An attempt: ask the provider, and tell the pipeline how it went.
+    /// Send the request and report the result to the pipeline.
     Attempt,
-    /// Nothing: it is over.
+    /// Nothing: the call is over.
     Over,
 }
 
-/// How a call ended.
+/// The result of a call.
 #[derive(Debug)]
 pub struct CallOutcome {
     /// The reply, or the error of the last attempt.
     pub reply: Result<LlmReply, ProviderError>,
-    /// Requests made, the first one included.
+    /// The number of requests made, the first one included.
     pub attempts: u32,
-    /// What the attempts that failed came to, in order: the codes of [`ErrorClass`] where there is one.
+    /// The codes of the failed attempts, in order.
+    /// It is the code of the [`ErrorClass`] where there is one.
     pub failures: Vec<Code>,
-    /// What answers took that came and were no use.
+    /// The usage of the replies that could not be used.
     pub billed: Usage,
-    /// Attempts at the question so far, where the call ended before its repeats did: the server is left
-    /// alone until a known time, and the question is worth putting then.
+    /// The number of attempts so far, where the call ended before its repeats did.
+    /// The server is left alone until a known time, and the request is worth repeating then.
     pub postponed: Option<u32>,
 }
 
 impl Attempts {
-    /// A call that goes on with a question that was postponed after so many attempts.
+    /// Creates the attempts of a call that resumes a request, postponed after `attempts` attempts.
     pub fn after(attempts: u32) -> Self {
         Self {
             before: attempts,
@@ -64,25 +67,25 @@ impl Attempts {
         }
     }
 
-    /// Why it waits, where a server has given the reason.
+    /// Returns the error of the newest attempt, if it failed.
     pub fn trouble(&self) -> Option<&ProviderError> {
         self.reply.as_ref()?.as_ref().err()
     }
 
-    /// What its pause is for: the limit of a minute, where that lets the next attempt through after it,
-    /// else what came of the last one.
+    /// Returns the code that explains the pause.
+    /// It is `RATE_LIMITED` for the limit of a minute, else the code of the last error.
     pub fn waits_for(&self) -> Code {
         let trouble = self.trouble().filter(|_| !self.is_granted);
         trouble.map_or(Code::RateLimited, |error| error.code)
     }
 
-    /// Whether nothing follows.
+    /// Returns whether the call is over.
     pub const fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// What its attempts came to counts on when the question is put again. A server that is away is
-    /// waited for however often that takes.
+    /// Postpones the request, so that its next call goes on counting the attempts.
+    /// A server that is unreachable is waited for without a limit, so its attempts are not counted.
     pub(super) fn postpone(&mut self) {
         let is_away = self
             .trouble()
@@ -92,13 +95,13 @@ impl Attempts {
         self.postponed = (failed > 0 && !is_away).then_some(attempts);
     }
 
-    /// Ends it without another attempt.
+    /// Ends the call with an error, without another attempt.
     pub fn refuse(&mut self, error: ProviderError) {
         self.reply = Some(Err(error));
         self.is_over = true;
     }
 
-    /// How it ended.
+    /// Returns the result of the call.
     pub fn into_outcome(self) -> CallOutcome {
         let unasked = || {
             let message = "the call ended before it began".to_owned();
@@ -114,7 +117,7 @@ impl Attempts {
     }
 }
 
-/// An error of a call that was not made: the server is worth asking again after so long.
+/// Creates the error of a call that was not made because the server is left alone for `wait_ms`.
 pub(super) fn retry_later(code: Code, message: String, wait_ms: u64) -> ProviderError {
     ProviderError {
         contact: Contact::Postponed,

@@ -7,7 +7,7 @@ use crate::failure::Code;
 use reqwest::Response;
 use reqwest::header::CONTENT_ENCODING;
 
-/// The whole body as text, or the fault that it has. `bytes_max` bounds what is ever held.
+/// Reads the whole body as text; never holds more than `bytes_max` bytes.
 pub(super) async fn read_text(mut response: Response, bytes_max: usize) -> Result<String, Fault> {
     refuse_packed(&response)?;
     let announced = response.content_length().unwrap_or(0);
@@ -32,8 +32,8 @@ pub(super) async fn read_text(mut response: Response, bytes_max: usize) -> Resul
     })
 }
 
-/// Refuses an answer that is compressed. It was told `Accept-Encoding: identity`; a packed body could
-/// unfold without bound.
+/// Refuses a compressed reply.
+// The request said `Accept-Encoding: identity`, and a compressed body could unpack without bound.
 pub(super) fn refuse_packed(response: &Response) -> Result<(), Fault> {
     let mut encodings = response.headers().get_all(CONTENT_ENCODING).iter();
     if encodings.all(|value| value.as_bytes().eq_ignore_ascii_case(b"identity")) {
@@ -45,12 +45,12 @@ pub(super) fn refuse_packed(response: &Response) -> Result<(), Fault> {
     ))
 }
 
-/// An answer that no text is.
+/// Creates the fault of a reply that is not UTF-8 text.
 pub(super) fn not_text() -> Fault {
     Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text")
 }
 
-/// The fault of an answer that ends too early.
+/// Creates the fault of a reply that ends too early.
 pub(super) fn cut_short() -> Fault {
     Fault::passing(Code::ProviderBadResponse, "the answer was cut short")
 }

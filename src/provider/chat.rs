@@ -1,7 +1,8 @@
-//! Puts a question to the model: streamed where the server can, whole where it cannot. An answer
-//! counts only when it is complete, or when the watch over it says that the rest is not worth waiting
+//! Sends a request to the model: streamed where the server can, whole where it cannot. A reply
+//! counts only when it is complete, or when the monitor says that the rest is not worth waiting
 //! for: then the connection is dropped, which makes a local server stop generating. Never repeats a
-//! question: of a server that refuses to stream it is told that the same is worth asking at once.
+//! request: where a server refuses to stream, the error says that the request is worth repeating at
+//! once.
 
 use super::body::{cut_short, read_text, refuse_packed};
 use super::chat_request::{
@@ -26,41 +27,41 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// How long the count of tokens is waited for behind an answer's end. Servers send it at once, or never:
-/// some neither say that it is over nor close the connection.
+/// The longest wait for the token count after the end of a reply.
+// Servers send the count at once or never; some neither send an end nor close the connection.
 const COUNT_WAIT: Duration = Duration::from_secs(2);
 
-/// How answers are asked for.
+/// The settings with which replies are requested.
 #[derive(Clone, Debug)]
 pub(super) struct Chat {
     kind: ProviderKind,
     fallback_models: Vec<String>,
     ttl_seconds: Option<u64>,
-    /// Until an answer has come.
+    /// The first request to the model; others wait until it has a reply.
     pub(super) first: Arc<FirstFlight>,
     temperature: f64,
-    /// Longest silence between two words of the model.
+    /// The longest silence between two pieces of text.
     stall: Duration,
-    /// Learnt from refusals, for every model behind the address.
+    /// The way to ask, as learnt from refusals; shared by all models behind the address.
     way: Arc<AtomicU8>,
 }
 
-/// How an answer is to come.
+/// The way in which a reply is to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Way {
-    /// In pieces, with a count of tokens at the end.
+    /// Streamed, with a token count at the end.
     Counted,
-    /// In pieces.
+    /// Streamed.
     Streamed,
-    /// At once.
+    /// Whole.
     Whole,
 }
 
 impl Way {
     const ALL: [Self; 3] = [Self::Counted, Self::Streamed, Self::Whole];
 
-    /// What to try after a refusal that names what was asked for; each way is tried once.
+    /// Returns the way to try after a refusal that names streaming; each way is tried once.
     fn after(self, fault: &Fault) -> Option<Self> {
         let is_refusal = matches!(
             fault.code,
@@ -78,7 +79,7 @@ impl Way {
 }
 
 impl Chat {
-    /// The same for another model, which may have to be loaded.
+    /// Returns these settings for another model, which may have to be loaded.
     pub(super) fn for_other_model(&self, first: Arc<FirstFlight>) -> Self {
         Self {
             first,
@@ -109,7 +110,7 @@ impl Chat {
         ways.find(|way| *way as u8 == known).unwrap_or(Way::Whole)
     }
 
-    /// The models that a market is to try in turn; none where only one is meant.
+    /// Returns the models that `OpenRouter` tries in turn; none where only one is configured.
     fn models<'a>(&'a self, model: &'a str) -> Vec<&'a str> {
         if self.kind != ProviderKind::OpenRouter || self.fallback_models.is_empty() {
             return Vec::new();
@@ -157,7 +158,7 @@ impl Chat {
     }
 }
 
-/// A question that is being answered.
+/// A request whose reply is arriving.
 struct Asked<'a> {
     question: &'a LlmRequest,
     since: Instant,
@@ -165,7 +166,7 @@ struct Asked<'a> {
 }
 
 impl HttpProvider {
-    /// Asks once, and puts into words what went wrong.
+    /// Sends the request once, and words the error of a failure.
     pub(super) async fn ask_worded(
         &self,
         question: &LlmRequest,
@@ -175,8 +176,8 @@ impl HttpProvider {
         reply.map_err(|fault| self.word(fault, &question.messages))
     }
 
-    /// Asks once. After a refusal of how the answer was to come, the next question asks for it in
-    /// another way.
+    /// Sends the request once.
+    /// After a refusal to stream, later requests use another way.
     async fn ask(&self, question: &LlmRequest, arrived: &Arrived) -> Result<LlmReply, Fault> {
         let chat = self.chat();
         let _turn = chat.first.turn().await;
@@ -200,7 +201,7 @@ impl HttpProvider {
         })
     }
 
-    /// What comes of asking in that way, as it stands.
+    /// Sends the request in one way and reads the reply, without judging it.
     async fn ask_in(
         &self,
         way: Way,
@@ -223,11 +224,12 @@ impl HttpProvider {
         if !begins_as_stream(&text) {
             return read_chat(&text, &headers);
         }
-        // Some say nothing of what they send, or the wrong thing.
+        // Some servers send no content type, or a wrong one.
         read_pieces([text.as_bytes()], monitor_for(question), headers)
     }
 
-    /// Reads a streamed answer while it arrives. Leaving drops the connection.
+    /// Reads a streamed reply while it arrives.
+    /// A return before its end drops the connection.
     async fn listen(&self, mut response: Response, asked: Asked<'_>) -> Result<LlmReply, Fault> {
         let Asked {
             question,
@@ -246,7 +248,7 @@ impl HttpProvider {
             let piece = match next_piece(&mut response, stall_at).await {
                 Ok(Some(piece)) => piece,
                 Ok(None) => break false,
-                // All that may be missing is a count.
+                // Only the token count can be missing.
                 Err(_) if stream.has_ended() => break true,
                 Err(fault) => return Err(fault),
             };
@@ -265,10 +267,10 @@ impl HttpProvider {
     }
 }
 
-/// Reads a streamed answer out of the pieces in which its bytes arrived, wherever they were cut.
+/// Reads a streamed reply from pieces of bytes, wherever they were cut.
 ///
 /// # Errors
-/// The code of what is wrong with it.
+/// Returns the code of the fault.
 pub fn read_stream<'a>(
     pieces: impl IntoIterator<Item = &'a [u8]>,
     allowed_tags: AllowedTags,
@@ -294,7 +296,7 @@ fn read_pieces<'a>(
     stream.finish(is_over)
 }
 
-/// The watch over the answer to a question.
+/// Returns the monitor for the reply to a request.
 fn monitor_for(question: &LlmRequest) -> StreamMonitor {
     let monitor = match question.constraint_kind() {
         Some(ConstraintKind::JsonSchema) => StreamMonitor::of_json(question.allowed_tags),
@@ -304,7 +306,8 @@ fn monitor_for(question: &LlmRequest) -> StreamMonitor {
     monitor.within(question.max_tokens)
 }
 
-/// Takes the events of a piece in up to the end or a cut. Gives whether the server has said the end.
+/// Reads the events of a piece up to the end or a cut.
+/// Returns whether the server has sent the end.
 fn take_piece(
     stream: &mut ChatStream,
     reader: &mut EventReader,
@@ -318,7 +321,7 @@ fn take_piece(
                     *last_word = Some(Instant::now());
                 }
             }
-            // The server lives; the model may not.
+            // The server is alive; the model may not be.
             Event::Alive => {}
             Event::Done => return Ok(true),
         }
@@ -329,8 +332,9 @@ fn take_piece(
     Ok(false)
 }
 
-/// The next bytes of an answer, or `None` at its end. Between two words of the model no more than the
-/// stall timeout may pass; before the first it thinks as long as the whole answer may take.
+/// Returns the next bytes of a reply, or `None` at its end.
+// Between two pieces of text at most the stall timeout may pass; before the first one the model may
+// think as long as the whole reply may take.
 async fn next_piece(
     response: &mut Response,
     stall_at: Option<Instant>,
@@ -338,7 +342,7 @@ async fn next_piece(
     let next = response.chunk();
     let piece = match stall_at {
         None => next.await,
-        // Signs of life that come without a pause would never let the time be looked at.
+        // Comments that arrive without a pause would keep the timeout from ever being checked.
         Some(stall_at) if stall_at <= Instant::now() => return Err(fell_silent()),
         Some(stall_at) => timeout_at(stall_at, next)
             .await

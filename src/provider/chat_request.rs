@@ -1,12 +1,12 @@
-//! The `OpenAI`-compatible chat format: what is sent, with the fields that only some servers know. Decides
-//! nothing about which of them a server gets.
+//! The `OpenAI`-compatible chat format of requests, with the fields that only some servers know.
+//! Does not decide which of them a server gets.
 
 use super::types::{ChatRole, Message};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// The body of `POST /chat/completions`. `temperature` is an `f64` because an `f32` 0.1 would be
-/// written as 0.10000000149011612.
+/// The body of `POST /chat/completions`.
+// `temperature` is an `f64` because an `f32` 0.1 would be written as 0.10000000149011612.
 #[derive(Serialize)]
 pub(super) struct ChatRequest<'a> {
     pub(super) model: &'a str,
@@ -16,29 +16,29 @@ pub(super) struct ChatRequest<'a> {
     pub(super) stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stream_options: Option<StreamOptions>,
-    /// `OpenRouter`'s list of models to try, the asked one first.
+    /// `OpenRouter`'s list of models to try, the first choice first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) models: Vec<&'a str>,
-    /// LM Studio's idle time of a model that a question loads, in seconds.
+    /// LM Studio's idle time, in seconds, after which it unloads a model that a request loaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ttl: Option<u64>,
-    /// llama.cpp's own field.
+    /// llama.cpp's field for a GBNF grammar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grammar: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<ResponseFormat<'a>>,
-    /// Of llama.cpp and vLLM.
+    /// The field of llama.cpp and vLLM for their chat templates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) chat_template_kwargs: Option<TemplateArguments>,
-    /// `OpenRouter`'s word on how long a model reasons.
+    /// `OpenRouter`'s setting of how long a model reasons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reasoning: Option<Reasoning>,
-    /// `OpenRouter`'s choice among the hosts of a model.
+    /// `OpenRouter`'s rules for choosing among the hosts of a model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) provider: Option<HostRules>,
 }
 
-/// The form that an answer is to have.
+/// The required form of the reply.
 #[derive(Serialize)]
 pub(super) struct ResponseFormat<'a> {
     #[serde(rename = "type")]
@@ -50,12 +50,12 @@ pub(super) struct ResponseFormat<'a> {
 struct NamedSchema<'a> {
     name: &'static str,
     strict: bool,
-    /// As it is written: a server leads the model through its members in this order.
+    /// The schema, verbatim: a server generates its members in this order.
     schema: &'a RawValue,
 }
 
 impl<'a> ResponseFormat<'a> {
-    /// The form of a schema; `None` for a text that is no JSON.
+    /// Returns the form of a schema; `None` for a text that is not JSON.
     pub(super) fn of(schema: &'a str) -> Option<Self> {
         Some(Self {
             kind: "json_schema",
@@ -68,26 +68,26 @@ impl<'a> ResponseFormat<'a> {
     }
 }
 
-/// What a chat template is told beside the messages.
+/// The arguments of a chat template beside the messages.
 #[derive(Serialize)]
 pub(super) struct TemplateArguments {
     pub(super) enable_thinking: bool,
 }
 
-/// How long a model reasons.
+/// The setting of how long a model reasons.
 #[derive(Serialize)]
 pub(super) struct Reasoning {
     pub(super) effort: &'static str,
 }
 
-/// Which hosts of a model may be asked.
+/// The rules for the hosts of a model that may be used.
 #[derive(Serialize)]
 pub(super) struct HostRules {
-    /// Only those that heed every field of the question; others would ignore some without a word.
+    /// Only hosts that support every field of the request; others would silently ignore some.
     pub(super) require_parameters: bool,
 }
 
-/// What a streamed answer is to have beside its text.
+/// The additional parts of a streamed reply.
 #[derive(Serialize)]
 pub(super) struct StreamOptions {
     pub(super) include_usage: bool,

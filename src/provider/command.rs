@@ -1,7 +1,7 @@
-//! The one adapter for programs that answer on a terminal: the prompt goes in on standard input,
-//! events come out a line each. The program runs in a process group of its own, in an empty folder,
-//! with a cleared environment, and never outlives the call, unless this process is killed outright. It
-//! logs in by itself: what its own login needs is handed on to it, and no other key.
+//! The adapter for command-line programs: the prompt goes to standard input, events come out one a
+//! line. The program runs in a process group of its own, in an empty folder, with a cleared
+//! environment, and never outlives the call, unless this process is killed outright. It logs in by
+//! itself: it gets the variables that its own login needs, and no other key.
 
 use super::body::not_text;
 use super::command_events::CommandAnswer;
@@ -28,47 +28,47 @@ use tokio::io::{
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// How a program is run.
+/// The command line of a program and its surroundings.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
     /// The program and its arguments; `{model}` becomes the model.
     pub words: Vec<String>,
     /// The model.
     pub model: String,
-    /// A variable that holds a key, beside those that the program is known to log in by.
+    /// The name of a variable with a key, beside those that the program is known to log in by.
     pub key_variable: Option<String>,
-    /// The environment to pass on from.
+    /// The environment that variables are passed on from.
     pub environment: Vec<(String, String)>,
-    /// Where the empty folder comes from that it runs in.
+    /// The source of the empty folder that the program runs in.
     pub scratch: Arc<dyn Scratch>,
-    /// Longest run.
+    /// The longest run.
     pub timeout: Duration,
 }
 
-/// Whoever gives a program a folder to run in.
+/// A source of folders for programs to run in.
 pub trait Scratch: Send + Sync + std::fmt::Debug {
-    /// An empty folder, which may go with the value, and with it all that was put into it.
+    /// Returns an empty folder, which may be removed with all its files when the value is dropped.
     ///
     /// # Errors
-    /// Of the disk.
+    /// An error of the disk.
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>>;
 }
 
-/// One that stands, and stays.
+/// A permanent folder.
 impl Scratch for PathBuf {
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
         Ok(Box::new(self.clone()))
     }
 }
 
-/// A program that answers on a terminal.
+/// A command-line program that answers prompts.
 #[derive(Clone, Debug)]
 pub struct CommandProvider {
     line: CommandLine,
 }
 
 impl CommandProvider {
-    /// The adapter of a configuration; starts nothing.
+    /// Creates the adapter of a configuration; starts nothing.
     pub fn configured(
         config: &ProviderConfig,
         mut environment: Vec<(String, String)>,
@@ -77,7 +77,7 @@ impl CommandProvider {
         let known = known_by(&config.command);
         let mut words = config.command.clone();
         if let ([_], Some(known)) = (words.as_slice(), known) {
-            // A path of its own stays; the arguments are the known ones.
+            // The configured path stays; the arguments are the known ones.
             words.extend(known.words.iter().skip(1).map(|word| (*word).to_owned()));
         }
         if config.model == UNNAMED_MODEL {
@@ -85,7 +85,7 @@ impl CommandProvider {
         }
         let key_variable = config.api_key_env.clone();
         if let (Some(name), Some(key)) = (&key_variable, &config.api_key) {
-            // It may come from a credential, and then no variable holds it yet.
+            // The key may come from a credential, so that no variable holds it yet.
             environment.retain(|(variable, _)| variable != name);
             environment.push((name.clone(), key.expose().to_owned()));
         }
@@ -99,23 +99,23 @@ impl CommandProvider {
         })
     }
 
-    /// An adapter; starts nothing.
+    /// Creates an adapter; starts nothing.
     pub const fn new(line: CommandLine) -> Self {
         Self { line }
     }
 
-    /// The keys that the program is given, so that no message repeats them.
+    /// Returns the keys that the program gets, so that no message repeats them.
     fn keys(&self) -> Vec<Secret> {
         let known = known_by(&self.line.words).map_or(&[][..], |known| known.key_variables);
         let keys = self.passed_on().filter(|(name, value)| {
             let is_key = known.contains(&name.as_str()) || self.is_own_key(name);
-            // What is no key may be an address with a password in it.
+            // Another variable may hold an address with a password in it.
             is_key || (value.contains("://") && value.contains('@'))
         });
         keys.map(|(_, key)| Secret::new(key.clone())).collect()
     }
 
-    /// The variables that the program is given of those that are there.
+    /// Returns the variables of the environment that the program gets.
     fn passed_on(&self) -> impl Iterator<Item = &(String, String)> {
         let known = variables_of(&self.line.words);
         let environment = self.line.environment.iter();
@@ -133,7 +133,7 @@ impl CommandProvider {
     async fn ask(&self, messages: &[Message]) -> Result<LlmReply, Fault> {
         let scratch = self.line.scratch.folder();
         let scratch = scratch.map_err(|error| cannot_start(&error))?;
-        // It goes after the program that runs in it, however the call ends.
+        // Declared before the program, so that it is removed after the program has ended.
         let command = self.command((*scratch).as_ref());
         let mut run = Run::start(command).map_err(|error| cannot_start(&error))?;
         let exits = known_by(&self.line.words).map_or(&[][..], |known| known.exits);
@@ -196,7 +196,7 @@ impl LlmProvider for CommandProvider {
         "cli"
     }
 
-    /// A program lists no models; the configured one is all that is known.
+    /// Returns the configured model, as a program lists none.
     fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
         Box::pin(std::future::ready(Ok(vec![self.line.model.clone()])))
     }
@@ -208,8 +208,8 @@ impl LlmProvider for CommandProvider {
     }
 }
 
-/// The messages as one text: such programs take one. Each turn but the standing instructions says
-/// whose it is.
+/// Joins the messages to one text.
+/// Each turn but the system messages is marked with its speaker.
 fn prompt_of(messages: &[Message]) -> String {
     let mut text = String::new();
     for message in messages {
@@ -224,7 +224,8 @@ fn prompt_of(messages: &[Message]) -> String {
     text
 }
 
-/// A program that is running. Dropping it ends the whole process group.
+/// A running program.
+/// Dropping it ends the whole process group.
 struct Run {
     child: Child,
     group: ProcessGroup,
@@ -254,13 +255,14 @@ impl Run {
         answer.map_err(|fault| meant_by(code, exits, fault))
     }
 
-    /// Asks the program to end, and a moment later makes it.
+    /// Asks the program to end, and kills it after a short grace.
     async fn end(&mut self) {
         self.group.end(&mut self.child, END_GRACE).await;
     }
 
-    /// Hands the prompt over and takes in what is printed, until the program has ended; gives how.
-    /// Gives nothing where it has said its last and does not end: its answer is there, and paid for.
+    /// Writes the prompt and reads the output until the program has ended.
+    /// Returns its exit status; `None` where it has given its result and does not end, since the
+    /// reply is complete, and paid for.
     async fn talk(
         &mut self,
         input: ChildStdin,
@@ -268,7 +270,7 @@ impl Run {
         output: ChildStdout,
         answer: &mut CommandAnswer,
     ) -> Result<Option<io::Result<ExitStatus>>, Fault> {
-        // Both at once: a program may begin to answer before it has read everything.
+        // Both at once: a program may begin to reply before it has read everything.
         let talk = async {
             let mut read = pin!(read_lines(output, answer));
             tokio::select! {
@@ -283,7 +285,8 @@ impl Run {
             silent = &mut talk => return Ok(self.ended(silent?).await),
             status = self.child.wait() => status,
         };
-        // First it may still be read, then its pipe is closed for whoever holds it.
+        // First the rest of the output is read; after the timeout whatever holds the pipe is
+        // killed.
         for _ in 0..2 {
             if let Ok(read) = timeout(LAST_OUTPUT_WAIT, &mut talk).await {
                 read?;
@@ -294,7 +297,8 @@ impl Run {
         Ok(Some(status))
     }
 
-    /// How it ends, now that it is listened to no more. One that has said its last is not waited for long.
+    /// Waits for the exit after reading has stopped.
+    /// A program that has given its result gets only a short time.
     async fn ended(&mut self, silent: Silent) -> Option<io::Result<ExitStatus>> {
         let status = match silent {
             Silent::Broken => return Some(self.child.wait().await),
@@ -310,12 +314,12 @@ impl Run {
     }
 }
 
-/// What a program that said no more than that it failed means by its exit status.
+/// Replaces a bare failure by the meaning of the program's exit status.
 fn meant_by(status: Option<i32>, exits: &[Exit], fault: Fault) -> Fault {
     let mut exits = exits.iter();
     match exits.find(|exit| status == Some(exit.status)) {
         Some(exit) if fault.code == Code::ProviderServerError => Fault {
-            // Nothing is repeated of what stands beside a refused key: it may be the key.
+            // A text beside a refused key is not shown: it may hold the key.
             quote: fault.quote.filter(|_| exit.code != Code::ProviderAuthError),
             ..Fault::lasting(exit.code, exit.reason)
         },
@@ -323,26 +327,26 @@ fn meant_by(status: Option<i32>, exits: &[Exit], fault: Fault) -> Fault {
     }
 }
 
-/// Writes the prompt and closes the pipe. A program that stops reading says by its answer what it
-/// makes of that.
+/// Writes the prompt and closes the pipe.
+/// A program that stops reading shows in its reply why.
 async fn write_all(mut input: ChildStdin, prompt: String) {
     if let Err(error) = input.write_all(prompt.as_bytes()).await {
         tracing::debug!(%error, "the program did not read the whole prompt");
     }
 }
 
-/// Why a program is listened to no more.
+/// The reason why the output is no longer read.
 #[derive(Clone, Copy, Debug)]
 enum Silent {
-    /// Its output has ended, and it has not said its last.
+    /// The output has ended without a last record.
     Broken,
-    /// Its output has ended behind its last word.
+    /// The output has ended after the last record.
     Over,
-    /// It has said its last, and its output stays open.
+    /// The last record has arrived, and the output stays open.
     Lingering,
 }
 
-/// Takes in what is printed, up to its end, or a moment longer than the program had something to say.
+/// Reads the output up to its end, or for a short time after the last record.
 async fn read_lines(
     output: impl AsyncRead + Unpin,
     answer: &mut CommandAnswer,

@@ -1,6 +1,5 @@
-//! What command-line providers print: one JSON object a line, in the dialects of the programs that
-//! are known. Tolerant of everything that it does not know; strict about whether there was an end.
-//! Starts nothing.
+//! The output of command-line providers: one JSON object a line, in the dialects of the known
+//! programs. Ignores everything unknown; strict about whether there was an end. Starts nothing.
 
 use super::ending::finish_reason;
 use super::fault::Fault;
@@ -10,7 +9,7 @@ use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;
 
-/// What programs call an error, beside the status of the answer that they had themselves.
+/// The error names in a record, each with the HTTP status that it stands for.
 const ERROR_WORDS: [(&str, u16); 7] = [
     ("authentication_failed", 401),
     ("billing_error", 402),
@@ -21,7 +20,7 @@ const ERROR_WORDS: [(&str, u16); 7] = [
     ("overloaded", 529),
 ];
 
-/// What their messages say in words, and the status that is meant.
+/// The phrases in an error message, each with the HTTP status that it stands for.
 const MESSAGE_WORDS: [(&str, u16); 9] = [
     ("/login", 401),
     ("no auth type is selected", 401),
@@ -34,7 +33,7 @@ const MESSAGE_WORDS: [(&str, u16); 9] = [
     ("overloaded", 529),
 ];
 
-/// What stands before the status of an answer in a message.
+/// The phrases before an HTTP status in an error message.
 const BEFORE_STATUS: [&str; 4] = [
     "api error: ",
     "status: ",
@@ -42,46 +41,46 @@ const BEFORE_STATUS: [&str; 4] = [
     "error code: ",
 ];
 
-/// The records behind which no program says anything more. Codex may go on behind an `error`: it tells so
-/// that it connects again.
+/// The types of the records after which no program prints anything.
+/// Codex may go on after an `error`, with which it reports that it reconnects.
 const LAST_RECORDS: [&str; 3] = ["result", "turn.completed", "turn.failed"];
 
-/// How the program said that it was done.
+/// The result that the program reported.
 #[derive(Debug)]
 enum End {
     Good,
     Failed(String),
 }
 
-/// An answer while its lines arrive.
+/// A reply while its lines arrive.
 #[derive(Debug, Default)]
 pub(super) struct CommandAnswer {
-    /// What the model said, piece by piece.
+    /// The text of the model, piece by piece.
     reply_text: String,
-    /// What the program gives as the result; it goes before the pieces.
+    /// The text of the result record; it takes precedence over the pieces.
     result: Option<String>,
     reasoning: String,
-    /// The status of the answer that the program had, where it had a bad one.
+    /// The HTTP status of the error that the program got from its server.
     status: Option<u16>,
-    /// What the program counted, where it tells.
+    /// The tokens that the program counted, where it reports them.
     usage: Option<Usage>,
-    /// What the program says that it cost, in millionths of a dollar.
+    /// The price that the program reports, in millionths of a dollar.
     cost_micro_dollars: Option<u64>,
     model: Option<String>,
-    /// Why the model stopped, in the program's words, where it tells.
+    /// The finish reason in the program's words, where it reports one.
     finish: Option<Value>,
     end: Option<End>,
-    /// Whether its last record has come, so that nothing more is to be expected of it.
+    /// Whether the last record has arrived.
     is_over: bool,
-    /// Lines that were no JSON object.
+    /// The number of lines that were no JSON object.
     strange_lines: usize,
 }
 
 impl CommandAnswer {
-    /// Takes a line in.
+    /// Reads one line.
     ///
     /// # Errors
-    /// An answer beyond every bound.
+    /// Returns the fault of a reply that is too long.
     pub(super) fn take(&mut self, line: &str) -> Result<(), Fault> {
         let line = line.trim();
         if line.is_empty() {
@@ -109,7 +108,7 @@ impl CommandAnswer {
             "result" => self.result(&event),
             // Codex.
             "item.completed" => match text("/item/type") {
-                // The last of them is the answer; those before it tell what is being done.
+                // The last message is the reply; those before it report progress.
                 Some("agent_message") => {
                     self.reply_text.clear();
                     self.say(text("/item/text"));
@@ -137,12 +136,12 @@ impl CommandAnswer {
         Ok(())
     }
 
-    /// Whether the program has said its last.
+    /// Returns whether the last record has arrived.
     pub(super) const fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// What Claude tells of the bad answer that it had.
+    /// Notes the HTTP status of an error that Claude reports.
     fn note_status(&mut self, event: &Value) {
         let number = event.get("api_error_status").and_then(Value::as_u64);
         let word = event.get("error").and_then(Value::as_str);
@@ -163,7 +162,8 @@ impl CommandAnswer {
         self.reasoning.push_str(text.unwrap_or_default());
     }
 
-    /// The last word on it counts: a program may let its model speak several times.
+    /// Notes a finish reason.
+    /// The last one counts: a program may call its model several times.
     fn stopped(&mut self, reason: Option<&Value>) {
         let reason = reason.filter(|reason| !reason.is_null());
         self.finish = reason.cloned().or_else(|| self.finish.take());
@@ -180,7 +180,7 @@ impl CommandAnswer {
         }
     }
 
-    /// The last record of Claude, Qwen and Gemini.
+    /// Reads the last record of Claude, Qwen and Gemini.
     fn result(&mut self, event: &Value) {
         let text = |path: &str| event.pointer(path).and_then(Value::as_str);
         let mut counts = ["usage", "stats"].into_iter();
@@ -216,7 +216,7 @@ impl CommandAnswer {
             let count = counts.get(name).and_then(Value::as_u64);
             count.unwrap_or_default().min(USAGE_TOKENS_MAX)
         };
-        // Claude counts what lay in a cache apart; the others count it in.
+        // Claude counts cached tokens separately; the others include them.
         let is_apart = counts.get("total_tokens").is_none();
         let apart = ["cache_creation_input_tokens", "cache_read_input_tokens"].map(tokens);
         let apart = apart.into_iter().filter(|_| is_apart).sum::<u64>();
@@ -225,10 +225,10 @@ impl CommandAnswer {
         self.usage = Some(Usage::of_reply(input_tokens, tokens("output_tokens")));
     }
 
-    /// The answer as it stands, once the program has ended; `status` says how, and whether that was good.
+    /// Returns the reply once the program has ended; `status` describes the exit.
     ///
     /// # Errors
-    /// A program that ended badly, said that it failed, or never said that it was done.
+    /// Returns a fault for a program that failed, reported a failure, or printed no result.
     pub(super) fn finish(self, status: &str, is_success: bool) -> Result<LlmReply, Fault> {
         let strange = match self.strange_lines {
             0 => String::new(),
@@ -267,7 +267,7 @@ const fn is_bad(status: u16) -> bool {
     matches!(status, 400..600)
 }
 
-/// The fault of a program that says that it failed: as its server's own, where it tells what that said.
+/// Returns the fault that a program reports: that of its server, where the message names it.
 fn failed(status: Option<u16>, message: &str) -> Fault {
     let status = status.or_else(|| status_in_words(message));
     let mut fault = super::refusal::reported(status.unwrap_or(500), message);

@@ -1,4 +1,4 @@
-//! Chooses the adapter that the configuration asks for. Opens no connection and reads no file.
+//! Chooses the adapter for a configuration. Opens no connection and reads no file.
 
 use super::{CommandProvider, HttpProvider, LlmProvider, Scratch, ScriptedProvider};
 use crate::config::{ProviderConfig, ProviderKind};
@@ -6,14 +6,14 @@ use crate::failure::{Code, Failure};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What stands around a provider, as far as it needs it.
+/// The inputs of a provider from outside its configuration.
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The text of the file that `provider.model` names; only `scripted` uses it.
     pub script_text: Option<String>,
-    /// The variables that a program may be given; only `cli` uses them.
+    /// The variables that may be passed on to a program; only `cli` uses them.
     pub environment: Vec<(String, String)>,
-    /// Where a program gets the empty folder from that it runs in; only `cli` uses it.
+    /// The source of the empty folder that a program runs in; only `cli` uses it.
     pub scratch: Arc<dyn Scratch>,
 }
 
@@ -27,11 +27,11 @@ impl Default for Surroundings {
     }
 }
 
-/// The provider of a configuration in its surroundings.
+/// Returns the provider of a configuration.
 ///
 /// # Errors
-/// What [`HttpProvider::new`] and [`ScriptedProvider::from_text`] refuse, and `CONFIG_SCHEMA_INVALID` for
-/// a script that was not read.
+/// `CONFIG_SCHEMA_INVALID` for a script that was not read, and the errors of [`HttpProvider::new`]
+/// and [`ScriptedProvider::from_text`].
 pub fn connect_in(
     config: &ProviderConfig,
     around: Surroundings,
@@ -59,10 +59,10 @@ pub fn connect_in(
     })
 }
 
-/// The same where nothing stands around it but the text of a script.
+/// Like [`connect_in`], but with no other input than the text of a script.
 ///
 /// # Errors
-/// As above.
+/// Those of [`connect_in`].
 pub fn connect(
     config: &ProviderConfig,
     script_text: Option<&str>,

@@ -1,13 +1,16 @@
-//! Why a model stopped, in the words of servers and programs, and what of that is no answer. Reads no
-//! answer itself.
+//! The finish reasons of servers and programs, and which of them make a reply unusable. Reads no
+//! reply itself.
 
 use super::fault::Fault;
 use super::types::FinishReason;
 use crate::failure::Code;
 use serde_json::Value;
 
-/// What a server's reason means; one that nobody knows is an error. A server that sends no reason at all
-/// is believed: without streaming, the body itself was complete.
+/// Returns the meaning of a server's finish reason.
+///
+/// # Errors
+/// `PROVIDER_BAD_RESPONSE` for an unknown reason.
+// A missing reason counts as a normal end: without streaming, the body itself was complete.
 pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
     let Some(reason) = reason else {
         return Ok(FinishReason::Stop);
@@ -32,8 +35,7 @@ pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Faul
     }
 }
 
-/// What is wrong with a reply that ended like that, whatever stands in it: an answer counts only if it
-/// is complete.
+/// Returns the fault of a reply with this finish reason; `None` for a usable one.
 pub(super) fn withheld(finish: FinishReason) -> Option<Fault> {
     match finish {
         FinishReason::Stop | FinishReason::Length | FinishReason::ToolCalls => None,

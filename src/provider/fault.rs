@@ -1,5 +1,6 @@
-//! A failed call before it is worded for people: code, reason, and the server's own words apart.
-//! Holds untrusted words, so it never leaves this module; [`ProviderError`](super::ProviderError) does.
+//! A failed call before it is worded for people: code, reason and, apart from them, the server's
+//! words. It holds untrusted words, so it never leaves this module;
+//! [`ProviderError`](super::ProviderError) does.
 
 use super::quote;
 use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError, Usage};
@@ -7,33 +8,33 @@ use crate::config::Secret;
 use crate::failure::Code;
 use std::time::UNIX_EPOCH;
 
-/// Why a call failed.
+/// The reason why a call failed.
 #[derive(Debug)]
 pub(super) struct Fault {
     /// The stable code.
     pub(super) code: Code,
-    /// Our own words, in a form that follows `host: `.
+    /// The reason in our own words, in a form that follows `host: `.
     pub(super) reason: String,
-    /// What the server said about it: untrusted, shown only through [`super::quote`].
+    /// The server's words about it: untrusted, shown only through [`super::quote`].
     pub(super) quote: Option<String>,
-    /// Whether the same call may work a little later.
+    /// Whether a repeat may work a little later.
     pub(super) retry: bool,
     /// The pause that the server asked for, in milliseconds.
     pub(super) retry_after_ms: Option<u64>,
-    /// The numbers of a prompt that does not fit.
+    /// The sizes of a prompt that does not fit.
     pub(super) overflow: Option<Overflow>,
-    /// Why there is no answer, in the words of a finish reason.
+    /// The reason why there is no reply, as a finish reason.
     pub(super) finish: FinishReason,
-    /// How far the request came.
+    /// The progress of the request.
     pub(super) contact: Contact,
-    /// What of the request it is about.
+    /// The part of the request that the server objects to.
     pub(super) objection: Objection,
-    /// What an answer took that came and is no use.
+    /// The usage of a reply that arrived but could not be used.
     pub(super) billed: Option<Box<Usage>>,
 }
 
-/// Refuses to speak TLS under a clock before 1970: no certificate is valid then, and what reads the time for it
-/// panics.
+/// Refuses to speak TLS under a clock before 1970.
+// No certificate is valid then, and the TLS library panics on such a time.
 pub(super) fn check_clock() -> Result<(), Fault> {
     if UNIX_EPOCH.elapsed().is_ok() {
         return Ok(());
@@ -43,7 +44,7 @@ pub(super) fn check_clock() -> Result<(), Fault> {
 }
 
 impl Fault {
-    /// A fault that a repeat does not cure.
+    /// Creates a fault that a repeat does not cure.
     pub(super) fn lasting(code: Code, reason: impl Into<String>) -> Self {
         Self {
             code,
@@ -59,12 +60,12 @@ impl Fault {
         }
     }
 
-    /// The same fault of a request that came so far.
+    /// Returns the fault with another contact.
     pub(super) fn at(self, contact: Contact) -> Self {
         Self { contact, ..self }
     }
 
-    /// A fault that a repeat may cure.
+    /// Creates a fault that a repeat may cure.
     pub(super) fn passing(code: Code, reason: impl Into<String>) -> Self {
         Self {
             retry: true,
@@ -72,7 +73,8 @@ impl Fault {
         }
     }
 
-    /// Words it: who failed and why, then the server's words if they repeat nothing of ours.
+    /// Words the fault: who failed, why, and the server's words.
+    /// Words that quote a key or the prompt are left out.
     pub(super) fn word(self, who: &str, keys: &[Secret], messages: &[Message]) -> ProviderError {
         let mut message = format!("{who}: {}", self.reason);
         let said = self

@@ -1,12 +1,12 @@
-//! Refusals that list what is wrong with the members of a request, each with its place and a sentence, as
-//! `FastAPI` and pydantic write them. Only the first is told: whoever asked wrote all of them in the same way.
+//! Refusals that list the invalid members of a request, each with its place and a sentence, as
+//! `FastAPI` and pydantic write them. Only the first is shown: the others have the same cause.
 
 use serde_json::Value;
 
-/// Where such a list may stand, below what holds the error.
+/// The places where such a list may stand, below the value that holds the error.
 const PLACES: [&str; 4] = ["", "/detail", "/message/detail", "/message"];
 
-/// The first entry of a list of what is wrong, as `PLACE: SENTENCE`; nothing where there is no such list.
+/// Returns the first entry of the list, as `PLACE: SENTENCE`; `None` where there is no such list.
 pub(super) fn first(error: &Value) -> Option<String> {
     let mut lists = PLACES.iter().filter_map(|place| error.pointer(place));
     let entry = lists.find_map(|list| list.as_array()?.first())?;

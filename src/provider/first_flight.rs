@@ -1,6 +1,6 @@
-//! Holds questions back while the first one to a model is under way: LM Studio loads its model once more
-//! for each that comes while none is loaded. Whoever asks the same model of the same server shares it,
-//! however many adapters there are.
+//! Holds requests back while the first one to a model is under way: LM Studio would load its model
+//! once more for each request that comes while none is loaded. All adapters of one model at one
+//! server share the lock.
 
 use crate::config::ProviderKind;
 use std::collections::BTreeMap;
@@ -8,20 +8,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex as Registry, PoisonError, Weak};
 use tokio::sync::{Mutex, MutexGuard};
 
-/// Those that somebody holds, by address and model.
+/// The values in use, by address and model.
 static KNOWN: Registry<BTreeMap<(String, String), Weak<FirstFlight>>> =
     Registry::new(BTreeMap::new());
 
-/// The first question to a model.
+/// The first request to a model.
 #[derive(Debug, Default)]
 pub(super) struct FirstFlight {
-    /// Whether there is nothing to wait for: it was answered, or the server needs no such care.
+    /// Whether there is nothing to wait for: a reply has arrived, or the server does not need this.
     is_over: AtomicBool,
     turn: Mutex<()>,
 }
 
 impl FirstFlight {
-    /// That of a model at a server.
+    /// Returns the value for a model at a server.
     pub(super) fn of(kind: ProviderKind, base_url: &str, model: &str) -> Arc<Self> {
         if kind != ProviderKind::LmStudio {
             return Arc::new(Self {
@@ -40,18 +40,18 @@ impl FirstFlight {
         flight
     }
 
-    /// Waits for the turn of a question, as long as turns are taken.
+    /// Waits until the request may be sent; returns a guard while the model is not loaded yet.
     pub(super) async fn turn(&self) -> Option<MutexGuard<'_, ()>> {
         if self.is_over.load(Ordering::Relaxed) {
             return None;
         }
         let turn = self.turn.lock().await;
-        // The one before has loaded it.
+        // The request before this one has loaded the model.
         let is_over = self.is_over.load(Ordering::Relaxed);
         (!is_over).then_some(turn)
     }
 
-    /// There was an answer.
+    /// Notes that a reply has arrived, so that no request waits any more.
     pub(super) fn ended(&self) {
         self.is_over.store(true, Ordering::Relaxed);
     }
@@ -75,7 +75,7 @@ mod tests {
         assert!(!Arc::ptr_eq(&first, &FirstFlight::of(OpenAi, base, "m")));
         first.ended();
         drop(first);
-        // Nobody holds it any more: the server may have been started anew.
+        // No adapter holds it any more: the server may have been restarted.
         let again = FirstFlight::of(LmStudio, base, "m");
         assert!(!again.is_over.load(std::sync::atomic::Ordering::Relaxed));
     }

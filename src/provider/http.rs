@@ -1,7 +1,8 @@
-//! The one HTTP adapter, for every server that speaks the `OpenAI` chat format: LM Studio, `OpenRouter`,
-//! llama.cpp, Ollama, vLLM. Their answers differ, and the readers in [`super::wire`], [`super::stream`]
-//! and [`super::refusal`] take all dialects; how a question is put is [`super::chat`]'s business. Asks exactly once a call; never follows a
-//! redirect, uses a proxy or unpacks a body, and shows the key to nobody but the server.
+//! The one HTTP adapter, for every server that speaks the `OpenAI` chat format: LM Studio,
+//! `OpenRouter`, llama.cpp, Ollama, vLLM. Their replies differ, and the readers in [`super::wire`],
+//! [`super::stream`] and [`super::refusal`] take all dialects; [`super::chat`] sends chat requests.
+//! Sends exactly one request a call; never follows a redirect, uses a proxy or unpacks a body, and
+//! shows the key only to the server.
 
 use super::body::read_text;
 use super::chat::Chat;
@@ -29,12 +30,12 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-/// A model server behind an `OpenAI`-compatible address. Its pooled connections live on the runtime that
-/// made the first call, so all calls belong on one runtime.
+/// A model server behind an `OpenAI`-compatible address.
+/// Its pooled connections belong to the runtime of the first call, so all calls must use that one.
 #[derive(Clone)]
 pub struct HttpProvider {
     kind: ProviderKind,
-    /// Scheme, host and port: all that an error says about the address.
+    /// The scheme, host and port: the only part of the address that errors show.
     origin: String,
     base: Url,
     chat_url: Url,
@@ -47,10 +48,11 @@ pub struct HttpProvider {
 }
 
 impl HttpProvider {
-    /// Prepares the adapter and its connection pool; connects to nothing.
+    /// Creates the adapter and its connection pool; connects to nothing.
     ///
-    /// An address or key that cannot be used is `CONFIG_SCHEMA_INVALID`; a machine without any root
-    /// certificate cannot use `https` and gives `LLM_UNAVAILABLE`.
+    /// # Errors
+    /// `CONFIG_SCHEMA_INVALID` for an address or key that cannot be used; `LLM_UNAVAILABLE` for
+    /// `https` on a machine without root certificates.
     pub fn new(config: &ProviderConfig) -> Result<Self, Failure> {
         let base = base_url(&config.base_url)?;
         let origin = base.origin().ascii_serialization();
@@ -95,7 +97,7 @@ impl HttpProvider {
         &self.chat
     }
 
-    /// A question to the model, of which only the body is missing.
+    /// Returns a chat request that lacks only its body.
     pub(super) fn chat_request(&self) -> RequestBuilder {
         let request = self.client.post(self.chat_url.clone());
         let request = request.header(CONTENT_TYPE, "application/json");
@@ -108,13 +110,13 @@ impl HttpProvider {
         read_models(&exchange(request, MODELS_BODY_BYTES_MAX).await?)
     }
 
-    /// What stands at a path beside or below the address, which servers have for more than chats.
+    /// Gets the JSON object at a path relative to the base address.
     pub(super) async fn look(&self, path: &str, bytes_max: usize) -> Result<Value, Fault> {
         self.probe(self.client.get(self.place(path)?), bytes_max)
             .await
     }
 
-    /// The same, of the model that is asked.
+    /// Gets the JSON object at a path, with the model's name as a query parameter.
     pub(super) async fn look_for_model(
         &self,
         path: &str,
@@ -125,7 +127,8 @@ impl HttpProvider {
         self.probe(self.client.get(url), bytes_max).await
     }
 
-    /// What such a path answers to a body.
+    /// Posts a JSON body to a path and returns the JSON object of the reply.
+    /// The path is relative to the base address.
     pub(super) async fn consult(&self, path: &str, body: &Value) -> Result<Value, Fault> {
         let request = self.client.post(self.place(path)?);
         let request = request.header(CONTENT_TYPE, "application/json");
@@ -143,7 +146,7 @@ impl HttpProvider {
         self.base.join(path).map_err(no_address)
     }
 
-    /// Words a fault: host and reason, then the server's words if they repeat nothing of ours.
+    /// Words a fault with the origin of the server.
     pub(super) fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
         fault.word(&self.origin, self.key.as_slice(), messages)
     }
@@ -178,7 +181,8 @@ impl LlmProvider for HttpProvider {
             if self.kind != ProviderKind::LmStudio {
                 return Ok(Vec::new());
             }
-            // It lists every model on the disk, and only its own list tells which are in memory.
+            // `GET /models` lists every model on the disk; only the native list says which are
+            // loaded.
             let loaded = self.native_list().await;
             let loaded = loaded.map_err(|fault| self.word(fault, &[]))?;
             let loaded = loaded.unwrap_or_default().into_iter();
@@ -199,7 +203,7 @@ impl LlmProvider for HttpProvider {
         messages: &'a [Message],
         counter: TokenCounter,
     ) -> CallFuture<'a, Option<u64>> {
-        // A count that is not to be had is estimated; nothing fails for the lack of it.
+        // Without a count the caller estimates, so a failure is no error here.
         Box::pin(async move { self.count(messages, counter).await.ok().flatten() })
     }
 
@@ -222,12 +226,12 @@ impl fmt::Debug for HttpProvider {
     }
 }
 
-/// Sends a request and returns the body of a good answer.
+/// Sends a request and returns the body of a successful response.
 async fn exchange(request: RequestBuilder, bytes_max: usize) -> Result<String, Fault> {
     read_text(send(request).await?, bytes_max).await
 }
 
-/// Sends a request and returns a good answer, of which only the head has been read.
+/// Sends a request and returns a successful response, whose body is not read yet.
 pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     let (client, request) = request.build_split();
     let request = request.map_err(transport_fault)?;
@@ -241,7 +245,7 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
         return Ok(response);
     }
     let headers = response.headers().clone();
-    // The body of a redirect or of a refused key says nothing that may be shown.
+    // The body of a redirect or of a refused key must not be shown.
     let said = if status.is_redirection() || status.as_u16() == 401 {
         ErrorBody::default()
     } else {
@@ -254,8 +258,9 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     Err(refusal::of_status(status, &said, wait_ms))
 }
 
-/// What a failure of the transport means. The library's text is used only where it comes from the
-/// operating system or from TLS; with the address in it, it might show a secret.
+/// Returns the fault of a transport error.
+// The library's text is shown only where it comes from the operating system or from TLS; with the
+// address in it, it might show a secret.
 pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
     let error = error.without_url();
     if error.is_connect() {
@@ -282,7 +287,7 @@ pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
     )
 }
 
-/// What to do when it was TLS that refused the connection; nothing otherwise.
+/// Returns the advice for a connection that TLS refused; empty for any other cause.
 fn certificate_hint(cause: &str) -> &'static str {
     let cause = cause.to_ascii_lowercase();
     if cause.contains("unknownissuer") || cause.contains("self-signed") {
@@ -305,7 +310,7 @@ fn has_io_cause(error: &reqwest::Error) -> bool {
         .any(<dyn std::error::Error>::is::<io::Error>)
 }
 
-/// The text of the deepest cause, on one line.
+/// Returns the text of the deepest cause, on one line.
 fn innermost(error: &reqwest::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     let text = causes
@@ -314,10 +319,10 @@ fn innermost(error: &reqwest::Error) -> String {
     super::quote::one_line(&text)
 }
 
-/// The address below which the paths lie. Takes also a full endpoint, so that `/chat/completions` is
-/// appended exactly once whatever a person wrote.
+/// Returns the base address, with a slash at its end.
+/// Accepts also the full endpoint, so that `/chat/completions` is appended exactly once.
 fn base_url(text: &str) -> Result<Url, Failure> {
-    // The address itself is not repeated: it may hold a password.
+    // The address is not repeated: it may hold a password.
     let invalid = |what: &str| {
         Failure::new(
             Code::ConfigSchemaInvalid,
@@ -355,7 +360,7 @@ enum ClientError {
     Build(reqwest::Error),
 }
 
-/// What a market is told of who asks: nothing, unless a person wants that.
+/// Returns the headers that identify this program to `OpenRouter`; none unless they are configured.
 fn attribution(config: &ProviderConfig) -> Result<HeaderMap, ClientError> {
     let names = ["http-referer", "x-openrouter-title"];
     let headers = names.into_iter().zip(&config.attribution);
@@ -367,7 +372,7 @@ fn attribution(config: &ProviderConfig) -> Result<HeaderMap, ClientError> {
     headers.map(header).collect()
 }
 
-/// One pooled client for life: a new one for each call would cost a connection each time.
+/// Creates the one pooled client: a client for each call would cost a connection each time.
 fn client(base: &Url, config: &ProviderConfig) -> Result<Client, ClientError> {
     let mut headers = attribution(config)?;
     headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));

@@ -1,5 +1,5 @@
-//! What holds for every pipeline of a process, whichever configuration made it: one count of the calls
-//! of a minute, and one memory of each server. Never asks anybody.
+//! State that all pipelines of a process share: the count of calls in a minute, and the health of
+//! each server. Sends nothing.
 
 use super::pipeline::{CallPolicy, Pipeline};
 use super::types::LlmProvider;
@@ -7,7 +7,7 @@ use crate::config::ProviderConfig;
 use crate::core::route::{RateLimit, Vitals};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A value that several hold, and each changes for all of them.
+/// A value with several owners, each of which changes it for all.
 #[derive(Debug)]
 pub(super) struct Shared<T>(Arc<Mutex<T>>);
 
@@ -17,7 +17,7 @@ impl<T> Shared<T> {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, T> {
-        // What is in it is whole at any time.
+        // The value is consistent at any time, even after a panic.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -28,7 +28,7 @@ impl<T> Clone for Shared<T> {
     }
 }
 
-/// What is counted of all calls, and known of the servers that they went to.
+/// The shared call count and the health of the servers that were called.
 #[derive(Debug)]
 pub struct KnownServers {
     rate: Shared<Option<RateLimit>>,
@@ -45,8 +45,9 @@ impl Default for KnownServers {
 }
 
 impl KnownServers {
-    /// A pipeline to a provider that is configured so. What is known of the same one holds on, and so
-    /// does what others have used of the minute.
+    /// Creates a pipeline to a provider with this configuration.
+    /// It shares the health of the same server with other pipelines, and the calls of the minute
+    /// with all.
     pub fn pipeline(
         &mut self,
         provider: Box<dyn LlmProvider>,
@@ -71,14 +72,14 @@ impl KnownServers {
         Pipeline::sharing(provider, policy, self.rate.clone(), vitals)
     }
 
-    /// Forgets the servers that no pipeline leads to any more.
+    /// Removes the servers that no pipeline uses any more.
     pub fn forget_unused(&mut self) {
         self.servers
             .retain(|(_, vitals)| Arc::strong_count(&vitals.0) > 1);
     }
 }
 
-/// Whether two configurations mean the same model of the same server, on the same account.
+/// Returns whether two configurations name the same model of the same server, on the same account.
 fn is_same(one: &ProviderConfig, other: &ProviderConfig) -> bool {
     one.base_url == other.base_url
         && one.model == other.model

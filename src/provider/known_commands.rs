@@ -1,9 +1,9 @@
-//! The programs whose way of answering is known: how each is called, which variables it logs in by, and
-//! what it means by the status that it ends with. A table; starts nothing.
+//! The known command-line programs: how each is started, which variables its login needs, and the
+//! meaning of its exit statuses. A table; starts nothing.
 
 use crate::failure::Code;
 
-/// Variables that a program needs to find itself, its login and its language.
+/// The variables that a program needs to find itself, its login and its language.
 pub(super) const PASSED_ON: [&str; 12] = [
     "PATH",
     "HOME",
@@ -19,34 +19,35 @@ pub(super) const PASSED_ON: [&str; 12] = [
     "NODE_EXTRA_CA_CERTS",
 ];
 
-/// What a program means by an exit status that says more than that it failed.
+/// The meaning of an exit status of a program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exit {
     pub(super) status: i32,
     pub(super) code: Code,
-    /// In a form that follows `program: `.
+    /// The reason, in a form that follows `program: `.
     pub(super) reason: &'static str,
 }
 
-/// A program that is known to answer in a stream of JSON lines.
+/// A program that is known to reply in a stream of JSON lines.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownCommand {
-    /// Its name in the configuration.
+    /// The program's name in the configuration.
     pub name: &'static str,
     /// The command line; `{model}` becomes the model.
     pub words: &'static [&'static str],
-    /// The variables that it reads a key from, where it does not keep a login. An address that a key is
-    /// meant for goes with it, or the key would go to another.
+    /// The variables that hold a key, where the program keeps no login.
+    // The address that a key is meant for goes with it, or the key would go to another server.
     pub key_variables: &'static [&'static str],
-    /// Those that say whose login it is and where that lies or holds. They are no secrets.
+    /// The variables that name the account and where its login is stored or valid.
+    /// They are no secrets.
     pub(super) account_variables: &'static [&'static str],
-    /// What it is told by variables of its own.
+    /// The variables that this program sets for it.
     pub(super) environment: &'static [(&'static str, &'static str)],
-    /// What its exit statuses mean.
+    /// The meanings of its exit statuses.
     pub(super) exits: &'static [Exit],
 }
 
-/// The programs that are known.
+/// The known programs.
 pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
     CLAUDE,
     GEMINI,
@@ -95,7 +96,7 @@ const CLAUDE: KnownCommand = KnownCommand {
             "--output-format",
             "stream-json",
             "--verbose",
-            // None of its own tools, and none of the servers that its settings name.
+            // No tools of its own, and no servers that its settings name.
             "--tools",
             "",
             "--strict-mcp-config",
@@ -122,9 +123,9 @@ const GEMINI: KnownCommand = KnownCommand {
         "GOOGLE_GENAI_USE_VERTEXAI",
         "GOOGLE_VERTEX_BASE_URL",
     ],
-    // In a folder that nobody has called trusted it does nothing; the folder is an empty one.
+    // In a folder that is not trusted Gemini refuses to work; the folder is an empty one.
     environment: &[("GEMINI_CLI_TRUST_WORKSPACE", "true")],
-    // It says why only to a person.
+    // Gemini prints the reason only for a person.
     exits: &[
         Exit {
             status: 41,
@@ -190,7 +191,7 @@ const QWEN: KnownCommand = KnownCommand {
         "qwen",
         &[
             "qwen",
-            // By itself it lets a model judge which tools may run.
+            // By default Qwen lets a model judge which tools may run.
             "--approval-mode",
             "default",
             "--output-format",
@@ -201,7 +202,7 @@ const QWEN: KnownCommand = KnownCommand {
     )
 };
 
-/// Of Gemini, and of what came of it.
+/// The exit status of Gemini and of its forks for a limit of turns.
 const TURNS_USED_UP: Exit = Exit {
     status: 53,
     code: Code::ProviderInvalidInput,
@@ -219,7 +220,8 @@ const fn known(name: &'static str, words: &'static [&'static str]) -> KnownComma
     }
 }
 
-/// The variables that a command line may pass on: those of every program, and those of its own login.
+/// Returns the variables that a command line may get.
+/// They are those of every program and those of its login.
 pub fn variables_of(words: &[String]) -> Vec<&'static str> {
     let own = known_by(words).into_iter().flat_map(|known| {
         let variables = known.key_variables.iter().chain(known.account_variables);
@@ -228,21 +230,21 @@ pub fn variables_of(words: &[String]) -> Vec<&'static str> {
     PASSED_ON.into_iter().chain(own).collect()
 }
 
-/// A command line for a program that takes a model of its own: what would name one is left out.
+/// Removes the model from a command line, for a program that chooses one itself.
 pub(super) fn without_model(words: Vec<String>) -> Vec<String> {
     let mut left: Vec<String> = Vec::with_capacity(words.len());
     for word in words {
         if !word.contains("{model}") {
             left.push(word);
         } else if word == "{model}" && left.len() > 1 {
-            // The option that it is the value of.
+            // The option whose value the model is.
             left.pop_if(|option| option.starts_with('-'));
         }
     }
     left
 }
 
-/// The known program that a command line begins with.
+/// Returns the known program that a command line starts.
 pub(super) fn known_by(words: &[String]) -> Option<&'static KnownCommand> {
     let program = words.first()?.rsplit('/').next()?;
     KNOWN_COMMANDS.iter().find(|known| known.name == program)

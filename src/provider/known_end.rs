@@ -1,5 +1,5 @@
-//! When a limit of a server ends, as headers and bodies tell it, in each way that servers have. No clock of
-//! ours is compared with the server's: a moment counts from the answer's own `Date`.
+//! The end of a server's limit, as headers and bodies give it, in each form that servers use. No
+//! clock of ours is compared with the server's: a moment counts from the reply's own `Date`.
 
 use crate::limits::{RESETS_AFTER_MS_MAX, RESETS_PLAUSIBLE_MS_MAX};
 use chrono::{DateTime, FixedOffset};
@@ -7,8 +7,8 @@ use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 use std::time::Duration;
 
-/// When a limit of calls is full again, by `OpenRouter`'s header: milliseconds since 1970. One that has
-/// calls left is not the limit that was met.
+/// Returns when a limit of calls is full again, by `OpenRouter`'s header.
+/// `None` where calls are left, as that is not the limit that refused the request.
 pub(super) fn calls_reset_at(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
     let text = |name| Some(headers.get(name)?.to_str().ok()?.trim());
     let left: Option<u64> = text("x-ratelimit-remaining").and_then(|left| left.parse().ok());
@@ -18,8 +18,8 @@ pub(super) fn calls_reset_at(headers: &HeaderMap) -> Option<DateTime<FixedOffset
     moment_in(text("x-ratelimit-reset")?)
 }
 
-/// How long it is until a moment, counted from the answer's own `Date`, within bounds; nothing where it is
-/// past, or no end of any limit.
+/// Returns the milliseconds until a moment, counted from the reply's own `Date`, within bounds.
+/// `None` where the moment is past or too far away to be the end of a limit.
 pub(super) fn ends_in_ms(moment: DateTime<FixedOffset>, headers: &HeaderMap) -> Option<u64> {
     let left = moment.signed_duration_since(date_of(headers)?);
     u64::try_from(left.num_milliseconds())
@@ -28,12 +28,12 @@ pub(super) fn ends_in_ms(moment: DateTime<FixedOffset>, headers: &HeaderMap) -> 
         .map(within_bounds)
 }
 
-/// A pause that was asked for, or the longest that is kept where it is longer.
+/// Returns the pause, or the longest allowed one where it is longer.
 pub(super) fn within_bounds(pause_ms: u64) -> u64 {
     pause_ms.min(RESETS_AFTER_MS_MAX)
 }
 
-/// A moment as servers write one: RFC 3339, or seconds since 1970, also as text.
+/// Reads a moment: RFC 3339, or seconds or milliseconds since 1970, also as text.
 pub(super) fn moment(value: &Value) -> Option<DateTime<FixedOffset>> {
     if let Some(text) = value.as_str() {
         return moment_in(text.trim());
@@ -49,7 +49,7 @@ fn moment_in(text: &str) -> Option<DateTime<FixedOffset>> {
 }
 
 fn of_number(number: i64) -> Option<DateTime<FixedOffset>> {
-    // In the milliseconds of some, the year 1973 is what in seconds is the year 5138.
+    // As milliseconds, the bound is in 1973; as seconds, in the year 5138.
     let moment = if number < 100_000_000_000 {
         DateTime::from_timestamp(number, 0)
     } else {
@@ -58,25 +58,25 @@ fn of_number(number: i64) -> Option<DateTime<FixedOffset>> {
     moment.map(|moment| moment.fixed_offset())
 }
 
-/// A number of seconds, whole or not, in milliseconds.
+/// Converts a number of seconds, whole or not, to milliseconds.
 pub(super) fn seconds(value: &Value) -> Option<u64> {
     let pause = Duration::try_from_secs_f64(value.as_f64()?).ok()?;
     u64::try_from(pause.as_millis()).ok()
 }
 
-/// When an answer was made, by the server's clock.
+/// Returns the `Date` of a reply, by the server's clock.
 fn date_of(headers: &HeaderMap) -> Option<DateTime<FixedOffset>> {
     let text = headers.get(DATE)?.to_str().ok()?;
     DateTime::parse_from_rfc2822(text.trim()).ok()
 }
 
-/// The pause that `Retry-After` asks for, in milliseconds, within bounds: a number of seconds, or a date.
-/// Anything else is ignored.
+/// Returns the pause of `Retry-After` in milliseconds, within bounds.
+/// It may be a number of seconds, or a date. Anything else is ignored.
 pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
     let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
     let asked = text(RETRY_AFTER)?;
     let pause_ms = if !asked.is_empty() && asked.bytes().all(|byte| byte.is_ascii_digit()) {
-        // More digits than a number holds are still a plea for a very long pause.
+        // More digits than a number holds still ask for a very long pause.
         asked.parse().unwrap_or(u64::MAX).saturating_mul(1000)
     } else {
         let until = DateTime::parse_from_rfc2822(asked).ok()?;

@@ -1,5 +1,5 @@
-//! Starts a local model server with the command that a person configured, and ends it again. The only
-//! place that starts processes. Never hands our secrets on, and never leaves a server behind.
+//! Starts a local model server with the configured command, and ends it again. The only place that
+//! starts servers. Never passes our secrets on, and never leaves a server running.
 
 use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
 use super::quote::one_line;
@@ -21,11 +21,11 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-/// Takes the lines that a launched server prints: the progress of a download, mostly.
+/// A receiver of the lines that a launched server prints, such as the progress of a download.
 pub type OutputSink = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Variables that are ours alone: keys, and the service manager's channels, which would let a child
-/// speak for the daemon.
+/// The variables that no server gets: keys, and the service manager's channels.
+// With the channels a child could speak for the daemon.
 const PRIVATE_VARIABLES: [&str; 9] = [
     "OPENROUTER_API_KEY",
     "KJXLKJ_API_TOKEN",
@@ -38,13 +38,13 @@ const PRIVATE_VARIABLES: [&str; 9] = [
     "LISTEN_FDNAMES",
 ];
 
-/// What stands in front of the address in the line by which a server says where it listens.
+/// The text before the address in the line with which a server reports that it is ready.
 const READY: &str = "READY ";
 
-/// Where a server says that it listens, once it has.
+/// The address that a server reports, once it listens.
 type Announced = watch::Receiver<Option<String>>;
 
-/// What is needed to start a server.
+/// The inputs that are needed to start a server.
 #[derive(Clone, Debug)]
 pub struct Launcher<'a> {
     launch: &'a Launch,
@@ -54,8 +54,9 @@ pub struct Launcher<'a> {
 }
 
 impl<'a> Launcher<'a> {
-    /// A launcher for `config`, whose `launch` it is. Relative paths in the command are relative to
-    /// `root`; `{port}` in it becomes the port of `base_url`.
+    /// Creates a launcher for `config`, whose `launch` it is.
+    /// Relative paths in the command are relative to `root`; `{port}` becomes the port of
+    /// `base_url`.
     pub fn new(launch: &'a Launch, config: &ProviderConfig, root: &'a Path) -> Self {
         let url = reqwest::Url::parse(&config.base_url).ok();
         Self {
@@ -66,7 +67,7 @@ impl<'a> Launcher<'a> {
         }
     }
 
-    /// A launcher of a server that takes any port that is free, and says which: `{port}` becomes 0.
+    /// Creates a launcher of a server that chooses a free port and reports it: `{port}` becomes 0.
     pub fn on_any_port(launch: &'a Launch, root: &'a Path) -> Self {
         Self {
             launch,
@@ -76,18 +77,21 @@ impl<'a> Launcher<'a> {
         }
     }
 
-    /// The same launcher, hiding one more environment variable from the server: one that holds a key.
+    /// Removes one more variable, such as one with a key, from the server's environment.
     #[must_use]
     pub fn hiding(mut self, variable: &'a str) -> Self {
         self.private_variables.push(variable);
         self
     }
 
-    /// Starts the server and waits until `provider` lists models. `LLM_UNAVAILABLE` when it cannot be
-    /// started, ends before, or is not ready in time; its last line of output is in the message.
+    /// Starts the server and waits until `provider` lists models.
     ///
-    /// Cancel safe: dropping the future ends the server. Must be called on a thread that lives as long
-    /// as the server should: the kernel ends the server with the thread that started it.
+    /// Cancel safe: dropping the future ends the server. Must be called on a thread that lives as
+    /// long as the server should: the kernel ends the server with the thread that started it.
+    ///
+    /// # Errors
+    /// `LLM_UNAVAILABLE` when the server cannot be started, ends early, or is not ready in time;
+    /// the message holds its last line of output.
     pub async fn start(
         &self,
         provider: &dyn LlmProvider,
@@ -103,16 +107,19 @@ impl<'a> Launcher<'a> {
         Ok(launched)
     }
 
-    /// Starts the server and waits until it says where it listens: a line `READY http://...` on its
-    /// standard output. Whatever else answers anywhere is not taken for it. Gives that address, which is
-    /// one of this machine. Fails as [`Launcher::start`] does, and needs a thread as that does.
+    /// Starts the server and waits for a line `READY http://...` on its standard output.
+    /// Returns that address, which is one of this machine. No other server can be mistaken for this
+    /// one. Needs a thread as [`Launcher::start`] does.
+    ///
+    /// # Errors
+    /// Those of [`Launcher::start`], and `LLM_UNAVAILABLE` for an address of another machine.
     pub async fn start_announced(&self, output: OutputSink) -> Result<(Launched, String), Failure> {
         let (launched, mut announced) = self.spawn(&output)?;
         let ready = async move {
             let said = announced.wait_for(Option::is_some).await;
             match said {
                 Ok(said) => said.clone().unwrap_or_default(),
-                // Its output has ended, and it will, too.
+                // Its output has ended, and the server soon ends as well.
                 Err(_) => std::future::pending().await,
             }
         };
@@ -128,7 +135,7 @@ impl<'a> Launcher<'a> {
         )))
     }
 
-    /// Waits until a server is ready, unless it ends before or takes too long to do `what`.
+    /// Waits until a server is ready, unless it ends first or takes too long to do `what`.
     async fn wait<T>(
         &self,
         mut launched: Launched,
@@ -136,9 +143,9 @@ impl<'a> Launcher<'a> {
         what: &str,
     ) -> Result<(Launched, T), Failure> {
         let ready_timeout = Duration::from_millis(self.launch.ready_timeout_ms);
-        // Neither branch loses anything when dropped: waiting for a child and asking for models can
-        // both be begun again. The child comes first, so that a foreign server on the same port is
-        // not taken for one that has already ended.
+        // Neither branch loses anything when dropped: both waits can be started again. The child
+        // comes first, so that another server on the same port is not mistaken for one that has
+        // already ended.
         let outcome = tokio::select! {
             biased;
             ended = launched.ended() => Some(ended),
@@ -171,8 +178,8 @@ impl<'a> Launcher<'a> {
         let Some(program) = words.first() else {
             return Err(cannot_start("provider.launch.command is empty"));
         };
-        // `setpriv` has the kernel end the server when we are gone, even after `kill -9`. The way
-        // without it needs code that runs between fork and exec, which is unsafe.
+        // `setpriv` has the kernel end the server when we end, even after `kill -9`. Without it,
+        // code would have to run between fork and exec, which is unsafe.
         let tied = ["setpriv", "--pdeathsig", "TERM", "--"].map(str::to_owned);
         let child = match self.command(&[&tied[..], &words].concat()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -229,8 +236,9 @@ fn cannot_start(what: &str) -> Failure {
     )
 }
 
-/// A server that we started. Dropping it kills the whole process group at once: a drop cannot wait,
-/// and a model server keeps nothing that could be lost. [`Launched::stop`] is the gentle way.
+/// A server that we started.
+/// Dropping it kills the whole process group at once.
+// A drop cannot wait, and a model server has no data to lose. [`Launched::stop`] asks first.
 pub struct Launched {
     child: Child,
     group: ProcessGroup,
@@ -273,31 +281,31 @@ impl Launched {
         (launched, announced)
     }
 
-    /// The process id of the server, which is also its process group.
+    /// Returns the process id of the server, which is also the id of its process group.
     pub fn process_id(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// The last line that it printed.
+    /// Returns the last line that the server printed.
     pub fn last_line(&self) -> Option<String> {
         let line = self.last_line.lock();
         line.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits until the server ends by itself and says how; what is left of its group is killed. Cancel
-    /// safe.
+    /// Waits until the server ends by itself, then kills the rest of its group.
+    /// Returns the exit status. Cancel safe.
     pub async fn ended(&mut self) -> String {
         let status = self.child.wait().await;
         self.group.kill();
         let all_read = async { while self.readers.join_next().await.is_some() {} };
-        // Running out of time only means that the last lines are not waited for.
+        // After the timeout the last lines are not waited for.
         if timeout(LAST_OUTPUT_WAIT, all_read).await.is_err() {
             self.readers.abort_all();
         }
         describe(status)
     }
 
-    /// Asks the server to end, and after `grace` makes it. Returns when it is gone.
+    /// Asks the server to end, kills it after `grace`, and returns when it has ended.
     pub async fn stop(mut self, grace: Duration) {
         self.group.end(&mut self.child, grace).await;
         self.ended().await;
@@ -319,8 +327,9 @@ fn describe(status: io::Result<ExitStatus>) -> String {
     }
 }
 
-/// Reads a pipe to its end, so that the server never blocks on it, and hands on each line without
-/// control characters. A carriage return ends a line too: progress bars are drawn with it.
+/// Reads a pipe to its end, so that the server never blocks, and passes on each line.
+/// The lines hold no control characters. A carriage return ends a line too, as progress bars use
+/// it.
 async fn read_lines(mut pipe: impl AsyncRead + Unpin, note: impl Fn(&str)) {
     let mut line = Vec::new();
     let mut chunk = [0_u8; 1024];

@@ -1,5 +1,5 @@
 //! Model servers: the one trait, its adapters, and the pipeline that every call goes through.
-//! Never decides what a reply means, and never lets a key or a raw answer into an error.
+//! Never decides what a reply means, and never lets a key or a raw reply into an error.
 
 mod attempts;
 mod body;

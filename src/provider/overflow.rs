@@ -1,12 +1,11 @@
-//! What the words of a refusal say about the sizes of prompt and window, where its fields do not. Knows
-//! the servers' phrases; never decides that a refusal is about size.
+//! Reads the sizes of prompt and window from the message of a refusal, where its fields lack them.
+//! Knows the servers' phrases; does not decide whether a refusal is about size.
 
 use super::served::window_of;
 use super::types::Overflow;
 use crate::limits::USAGE_TOKENS_MAX;
 
-/// What stands before and behind the number of a window in the words of a refusal; either may be
-/// nothing.
+/// The phrases before and after the size of a window in a message; either may be empty.
 const WINDOW_PHRASES: [(&str, &str); 8] = [
     ("maximum context length is ", ""),
     ("available context size (", ""),
@@ -18,7 +17,7 @@ const WINDOW_PHRASES: [(&str, &str); 8] = [
     ("context length of ", ""),
 ];
 
-/// The same of a prompt.
+/// The phrases before and after the size of a prompt in a message; either may be empty.
 const PROMPT_PHRASES: [(&str, &str); 7] = [
     ("resulted in ", ""),
     ("request (", ""),
@@ -29,7 +28,7 @@ const PROMPT_PHRASES: [(&str, &str); 7] = [
     ("", " in the messages"),
 ];
 
-/// What the words of a refusal say about sizes, where its fields do not.
+/// Reads the sizes from the message of a refusal.
 pub(super) fn overflow_in_words(message: &str) -> Overflow {
     let message = message.to_ascii_lowercase();
     Overflow {
@@ -38,7 +37,7 @@ pub(super) fn overflow_in_words(message: &str) -> Overflow {
     }
 }
 
-/// The number at the first phrase that has one.
+/// Returns the number at the first phrase that has one.
 fn number_in(message: &str, phrases: &[(&str, &str)]) -> Option<u64> {
     let not_digit = |character: char| !character.is_ascii_digit();
     let mut found = phrases.iter().filter_map(|(before, behind)| {
@@ -54,7 +53,7 @@ fn number_in(message: &str, phrases: &[(&str, &str)]) -> Option<u64> {
     found.next()
 }
 
-/// A number of tokens that can be a prompt's.
+/// Returns the number if it can be the size of a prompt in tokens.
 pub(super) fn prompt_of(tokens: u64) -> Option<u64> {
     (1..=USAGE_TOKENS_MAX).contains(&tokens).then_some(tokens)
 }

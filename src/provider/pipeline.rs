@@ -1,6 +1,6 @@
-//! The one way that every call goes: rate limit, breaker, retry, and then the server. It decides and
-//! learns; whoever drives it does the waiting and sets a budget aside before each attempt. Never looks
-//! into a reply, and never logs what was asked or answered.
+//! The one way of every call: rate limit, breaker, retry, and then the server. It decides and
+//! learns; the caller waits and reserves the budget before each attempt. Never reads a reply, and
+//! never logs requests or replies.
 
 use super::attempts::{Attempts, CallOutcome, Next, retry_later};
 use super::known::Shared;
@@ -14,28 +14,28 @@ use crate::time::Timestamp;
 use std::fmt;
 use std::time::Duration;
 
-/// Longest wait for the limit of calls a minute, in milliseconds. Whoever would have to wait longer is
-/// told so.
+/// The longest wait for the limit of calls a minute, in milliseconds; a longer one is an error.
 const RATE_WAIT_MS_MAX: u64 = 30_000;
 
-/// Whoever can wait: the daemon's clock, or a test that only notes how long.
+/// A clock that can wait: the daemon's, or that of a test that only notes how long.
 pub trait Sleeper: Send + Sync + fmt::Debug {
-    /// Waits. Dropping the future ends the wait and loses nothing.
+    /// Waits for `duration`.
+    /// Dropping the future ends the wait and loses nothing.
     fn sleep(&self, duration: Duration) -> CallFuture<'_, ()>;
 }
 
-/// What a pipeline keeps to.
+/// The limits that a pipeline observes.
 #[derive(Clone, Copy, Debug)]
 pub struct CallPolicy {
-    /// Repeats of failed attempts.
+    /// The rules for repeating failed attempts.
     pub retry: RetryPolicy,
-    /// When a server is left alone.
+    /// The rules for leaving a server alone.
     pub breaker: BreakerPolicy,
-    /// Attempts a minute, over all servers.
+    /// The most attempts in a minute, over all servers.
     pub calls_per_minute: Option<u32>,
 }
 
-/// A provider with everything that stands around a call to it.
+/// A provider with rate limit, breaker and retry.
 #[derive(Debug)]
 pub struct Pipeline {
     provider: Box<dyn LlmProvider>,
@@ -44,11 +44,11 @@ pub struct Pipeline {
     rate: Shared<Option<RateLimit>>,
 }
 
-/// Asks a provider that nothing stands around: once, and once more for each thing that it refuses and
-/// that is left out since.
+/// Sends a request without rate limit, breaker or retry.
+/// Only a request whose form was refused is sent again, without the refused member.
 ///
 /// # Errors
-/// What became of the last question.
+/// Those of the last attempt.
 pub async fn ask_alone(
     provider: &dyn LlmProvider,
     request: &LlmRequest,
@@ -62,14 +62,14 @@ pub async fn ask_alone(
 }
 
 impl Pipeline {
-    /// A pipeline to one provider, beside no other.
+    /// Creates a pipeline to a single provider.
     pub fn new(provider: Box<dyn LlmProvider>, policy: CallPolicy) -> Self {
         let vitals = Shared::new(Vitals::new(policy.breaker));
         let rate = Shared::new(policy.calls_per_minute.map(RateLimit::new));
         Self::sharing(provider, policy, rate, vitals)
     }
 
-    /// A pipeline that shares with others what is counted and known.
+    /// Creates a pipeline that shares the call count and the server's health with others.
     pub(super) fn sharing(
         provider: Box<dyn LlmProvider>,
         policy: CallPolicy,
@@ -84,36 +84,37 @@ impl Pipeline {
         }
     }
 
-    /// The provider itself, for its name and its list of models.
+    /// Returns the provider, for its name and its list of models.
     pub fn provider(&self) -> &dyn LlmProvider {
         self.provider.as_ref()
     }
 
-    /// Asks another model of the same server from now on: what is known of the server still holds.
+    /// Uses another model of the same server from now on; the server's health still holds.
     pub fn ask_instead(&mut self, provider: Box<dyn LlmProvider>) {
         self.provider = provider;
     }
 
-    /// What is known of the server's health.
+    /// Returns the server's health.
     pub fn health(&self, now: Timestamp) -> Health {
         self.vitals.lock().health(now)
     }
 
-    /// Until when the server is not asked, whoever wants to; nothing where it may be.
+    /// Returns the time until which the server must not be asked; `None` where it may be.
     pub fn left_alone_until(&self, now: Timestamp) -> Option<Timestamp> {
         let vitals = self.vitals.lock();
         vitals.open_until(now).max(vitals.paused_until(now))
     }
 
-    /// Leaves the server alone for so long, for what it said to one question and would say to each.
+    /// Leaves the server alone for `held_ms`, for an error that every request would meet.
     pub fn leave_alone(&mut self, now: Timestamp, held_ms: u64, why: Code) -> Timestamp {
         let until = now.after_millis(held_ms);
         self.vitals.lock().hold_until(now, until, why);
         until
     }
 
-    /// What a call needs next. After [`Next::Attempt`] the provider is asked, and [`Pipeline::ended`]
-    /// told what came of it; an attempt of which nothing is told was given up.
+    /// Returns the next action of a call.
+    /// After [`Next::Attempt`] the caller asks the provider and passes the result to
+    /// [`Pipeline::ended`]; an attempt without a result counts as given up.
     pub fn next(&mut self, attempts: &mut Attempts, now: Timestamp) -> Next {
         if attempts.is_over {
             return Next::Over;
@@ -122,7 +123,7 @@ impl Pipeline {
             return Next::Pause(std::mem::take(&mut attempts.pause_ms));
         }
         if !attempts.is_granted {
-            // A server that is left alone is not asked, so nothing of the minute is used up.
+            // A server that is left alone is not asked, so the limit of the minute is not charged.
             let open_until = self.vitals.lock().open_until(now);
             if let Some(until) = open_until {
                 attempts.refuse(self.left_alone(now, until));
@@ -158,7 +159,7 @@ impl Pipeline {
         }
     }
 
-    /// Takes in what came of an attempt.
+    /// Records the result of an attempt.
     pub fn ended(
         &mut self,
         attempts: &mut Attempts,
@@ -195,7 +196,7 @@ impl Pipeline {
             error.retry_after_ms = Some(asked_ms.max(open_ms));
         }
         let has_repeats = error.retry && repeats_done < self.repeats_after(asked_ms);
-        // A server that is away is waited for however often that takes.
+        // An unreachable server is waited for without a limit.
         let is_postponed = has_repeats && open_ms > 0 && error.code != Code::LlmUnavailable;
         attempts.postponed = is_postponed.then_some(repeats_done + 1);
         attempts.is_over = !has_repeats || open_ms > 0;
@@ -212,10 +213,10 @@ impl Pipeline {
         attempts.reply = Some(Err(error));
     }
 
-    /// Asks until there is a reply, an error that a repeat does not cure, or no repeat left.
+    /// Repeats the request until there is a reply, a lasting error, or no repeat left.
     ///
-    /// Cancel safe: to cancel, drop the future. The connection of a running request is closed, which
-    /// also makes a local server stop generating.
+    /// Cancel safe: to cancel, drop the future. The connection of a running request is closed,
+    /// which also makes a local server stop generating.
     pub async fn call(
         &mut self,
         request: &LlmRequest,
@@ -235,7 +236,7 @@ impl Pipeline {
         }
     }
 
-    /// The wait that the limit of a minute asks for.
+    /// Takes one call from the limit of the minute and returns the wait in milliseconds.
     fn grant(&self, now: Timestamp) -> Result<u64, ProviderError> {
         let mut rate = self.rate.lock();
         let Some(rate) = rate.as_mut() else {
@@ -250,14 +251,14 @@ impl Pipeline {
         })
     }
 
-    /// Repeats that there are of a question. One whose answer names when a limit ends has one at least.
+    /// Returns the number of repeats; at least one after an error that names the end of a limit.
     fn repeats_after(&self, asked_ms: u64) -> u32 {
         let least = u32::from(asked_ms > RETRY_AFTER_MS_MAX);
         self.policy.retry.max_retries.max(least)
     }
 
-    /// What is left of the pause that the server has asked others for, once in a call: its own repeats
-    /// wait as long as they are asked to.
+    /// Returns the rest, in milliseconds, of the pause that the server asked other calls for.
+    /// Only before the first attempt of a call: its repeats keep the pauses of their own errors.
     fn pause_of_others(&self, attempts: &mut Attempts, now: Timestamp) -> Option<u64> {
         if attempts.made > 0 || std::mem::replace(&mut attempts.has_paused, true) {
             return None;
@@ -288,12 +289,12 @@ impl Pipeline {
         retry_later(code, message, now.millis_until(until))
     }
 
-    /// What an attempt says of the server's health.
+    /// Updates the server's health from the result of an attempt.
     fn learn(&self, reply: &Result<LlmReply, ProviderError>, now: Timestamp) {
         let before = self.health(now).circuit_state;
         match reply {
             Err(error) if error.code == Code::RunCancelled => self.vitals.lock().given_up(),
-            // Refused for what stands in it, as a request may be.
+            // The content of the request was refused; the server is healthy.
             Err(error)
                 if error.finish == FinishReason::ContentFilter
                     || error.objection == Objection::LeftOut =>

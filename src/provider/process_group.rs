@@ -1,40 +1,41 @@
-//! The process group of a program that we started. Dropping it ends all of the group at once.
+//! The process group of a program that we started. Dropping it ends the whole group at once.
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::time::Duration;
 use tokio::process::Child;
 use tokio::time::timeout;
 
-/// How long to wait for the last output of a program that has ended. It has written its own by then, and
-/// its pipes are closed, unless something that it left behind still holds them. As long is waited for the
-/// end of one that has given its result.
+/// The longest wait for the last output of a program that has ended.
+/// It is also the longest wait for the end of one that has given its result.
+// A program that has ended has written all its output, and its pipes are closed, unless one of its
+// children still holds them.
 pub(super) const LAST_OUTPUT_WAIT: Duration = Duration::from_millis(500);
 
-/// How long a program may take to end that was asked to, before it is made to.
+/// The time that a program has to end after it was asked to, before it is killed.
 pub(super) const END_GRACE: Duration = Duration::from_millis(500);
 
-/// The group that a child leads; nothing once it has been killed.
+/// The group that a child leads; `None` once it was killed.
 #[derive(Debug)]
 pub(super) struct ProcessGroup(Option<Pid>);
 
 impl ProcessGroup {
-    /// The group of a child that was started as its leader.
+    /// Returns the group of a child that was started as its leader.
     pub(super) fn of(child: &Child) -> Self {
         let id = child.id().and_then(|id| i32::try_from(id).ok());
         Self(id.and_then(Pid::from_raw))
     }
 
-    /// Sends a signal to whoever is left of it.
+    /// Sends a signal to the processes that are left in the group.
     pub(super) fn signal(&self, signal: Signal) {
         let Some(group) = self.0 else { return };
-        // The only failure is that nobody of the group is left, which is what is wanted.
+        // The only failure is that the group is empty, which is the aim.
         if let Err(error) = kill_process_group(group, signal) {
             tracing::debug!(%error, "the group of a started program takes no signal");
         }
     }
 
-    /// Asks it to end, and makes whoever of it is left once the child that leads it has ended, or has not
-    /// within `grace`. Where this is not waited for to its end, a drop ends it at once.
+    /// Asks the group to end, and kills the rest once its leader has ended or `grace` is over.
+    /// A drop before that kills the group at once.
     pub(super) async fn end(&mut self, leader: &mut Child, grace: Duration) {
         self.signal(Signal::TERM);
         if timeout(grace, leader.wait()).await.is_err() {
@@ -43,7 +44,7 @@ impl ProcessGroup {
         self.kill();
     }
 
-    /// Ends it. Its number may be given to others from then on, and is forgotten.
+    /// Kills the group and forgets its id, which the system may reuse.
     pub(super) fn kill(&mut self) {
         self.signal(Signal::KILL);
         self.0 = None;

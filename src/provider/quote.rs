@@ -1,12 +1,12 @@
-//! What a server says about an error, made safe to show: bounded, on one line, and withheld when it
-//! repeats a key or the prompt. A server may echo whatever it was sent, headers included.
+//! A server's error message, made safe to show: bounded, on one line, and withheld when it repeats
+//! a key or the prompt. A server may echo whatever it was sent, headers included.
 
 use super::types::Message;
 use crate::config::Secret;
 use crate::limits::{QUOTATION_BYTES_MIN, SERVER_MESSAGE_CHARS_MAX};
 use std::collections::HashSet;
 
-/// The words as they may be shown, or nothing if they quote what we sent.
+/// Returns the words as they may be shown; `None` if they are empty or quote what we sent.
 pub(super) fn shown(words: &str, keys: &[Secret], prompt: &[Message]) -> Option<String> {
     let line = one_line(words);
     let sent = prompt.iter().map(|message| message.content.as_str());
@@ -18,8 +18,9 @@ pub(super) fn shown(words: &str, keys: &[Secret], prompt: &[Message]) -> Option<
     (!line.is_empty() && !quotation).then_some(line)
 }
 
-/// At most [`SERVER_MESSAGE_CHARS_MAX`] characters, with every run of white space and control
-/// characters as one blank, so that a message can neither forge log lines nor steer a terminal.
+/// Returns the words on one line of at most [`SERVER_MESSAGE_CHARS_MAX`] characters.
+/// Each run of white space and control characters becomes one blank, so that a message can neither
+/// forge log lines nor control a terminal.
 pub(super) fn one_line(words: &str) -> String {
     let mut line = String::new();
     let pieces = words
@@ -40,8 +41,9 @@ pub(super) fn one_line(words: &str) -> String {
     }
 }
 
-/// Whether a text holds a run of [`QUOTATION_BYTES_MIN`] bytes of what was sent, or all of it if it
-/// is shorter than that. White space does not count: an echo may be wrapped in another way.
+/// Returns whether a text quotes what was sent.
+/// A quote is a run of [`QUOTATION_BYTES_MIN`] bytes of it, or all of a shorter one. White space
+/// does not count, as an echo may be wrapped in another way.
 fn quotes(text: &str, sent: &str) -> bool {
     let (text, sent) = (compact(text), compact(sent));
     if sent.len() < QUOTATION_BYTES_MIN {

@@ -1,5 +1,5 @@
-//! What an error answer means: which code, and whether to ask again. The table of HTTP statuses and
-//! the vocabularies of the servers stand here and nowhere else.
+//! The meaning of an error response: its code, and whether to repeat the request. The table of HTTP
+//! statuses and the vocabularies of the servers are only here.
 
 use super::fault::Fault;
 use super::field_error;
@@ -12,33 +12,34 @@ use chrono::{DateTime, FixedOffset};
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-/// What an error object says. `error` may be a string (LM Studio), or an object whose `code` is a
-/// number (llama.cpp, `OpenRouter`) or a word (`OpenAI`).
+/// The fields of an error object.
+/// `error` may be a string (LM Studio), or an object whose `code` is a number (llama.cpp,
+/// `OpenRouter`) or a word (`OpenAI`).
 #[derive(Debug, Default)]
 pub(super) struct ErrorBody {
     message: Option<String>,
-    /// `type`, `code` and `metadata.error_type`, in lower case.
+    /// The values of `type`, `code` and `metadata.error_type`, in lower case.
     words: Vec<String>,
     status: Option<u16>,
     overflow: Overflow,
-    /// `OpenRouter`'s own judgement in `availability.retryable`.
+    /// The value of `OpenRouter`'s `availability.retryable`.
     retryable: Option<bool>,
-    /// Until when a limit holds, as `resets_at` says.
+    /// The end of a limit, from `resets_at`.
     resets_at: Option<DateTime<FixedOffset>>,
-    /// The same of a limit of calls, as `OpenRouter` repeats its own header in the body.
+    /// The end of a limit of calls, from the copy of `OpenRouter`'s header in the body.
     calls_reset_at: Option<DateTime<FixedOffset>>,
-    /// The pause that `availability.retry_after` asks for, in milliseconds.
+    /// The pause of `availability.retry_after`, in milliseconds.
     pause_ms: Option<u64>,
-    /// Whether it was what was asked that was refused, and not who asked.
+    /// Whether the content of the request was refused, and not the key.
     is_blocked: bool,
 }
 
-/// What servers say in words alone, beside a status that says another thing: the words, the status
-/// that is meant, and whether the same is worth asking again. The first that fits counts.
+/// The messages that contradict their status: a phrase, the right status, and whether to repeat.
+/// The first match counts.
 const WORDED_ERRORS: [(&str, u16, bool); 10] = [
-    // LM Studio's word for a path that it does not have, with status 200.
+    // LM Studio's message for an unknown path, with status 200.
     ("unexpected endpoint or method", 404, false),
-    // The rest LM Studio says with status 400. What has gone is loaded again by the next question.
+    // LM Studio sends the others with status 400. The next request loads an unloaded model again.
     ("no models loaded", 404, false),
     ("model has crashed", 500, true),
     ("model is unloaded", 503, true),
@@ -52,7 +53,7 @@ const WORDED_ERRORS: [(&str, u16, bool); 10] = [
 ];
 
 impl ErrorBody {
-    /// Reads the body of an error answer; one that is no JSON says nothing.
+    /// Reads the body of an error response; one that is not JSON gives no fields.
     pub(super) fn in_body(body: &str) -> Self {
         let Ok(body) = serde_json::from_str::<Value>(body) else {
             return Self::default();
@@ -112,7 +113,7 @@ impl ErrorBody {
         }
     }
 
-    /// How long it asks to wait, with what the headers of an answer with that status say.
+    /// Returns the pause in milliseconds that the body or the headers of a response ask for.
     pub(super) fn wait_ms(&self, status: u16, headers: &HeaderMap) -> Option<u64> {
         let resets_at = if status == 429 {
             let calls_reset_at = known_end::calls_reset_at(headers).or(self.calls_reset_at);
@@ -124,7 +125,7 @@ impl ErrorBody {
         known_end::retry_after_ms(headers).max(resets_in_ms)
     }
 
-    /// The status that is meant by one, and whether to ask again where the words decide that.
+    /// Returns the right status, and whether to repeat the request where the message decides that.
     fn meant_by(&self, status: u16) -> (u16, Option<bool>) {
         let is_vague = matches!(status, 400 | 404 | 500);
         let message = self.message.as_deref().filter(|_| is_vague);
@@ -136,12 +137,13 @@ impl ErrorBody {
         }
     }
 
-    /// What of a request a refusal with that status may be about. A refused key, an empty account, a
-    /// model that is not there and a server in trouble say nothing of what the body holds.
+    /// Returns the part of the request that a refusal with that status may be about.
+    /// A refused key, an empty account, an unknown model and a failing server are not about the
+    /// body.
     fn objection(&self, status: u16, asked_to_wait: bool) -> Objection {
         let message = self.message.as_deref().unwrap_or_default();
         match self.meant_by(status).0 {
-            // A market that has no host for all members of a body.
+            // `OpenRouter` has no host that supports all members of the body.
             404 if message.contains("requested parameters") => Objection::Body,
             402 if !asked_to_wait => Objection::Credit,
             400 | 415 | 422 if !self.is_of_model() => Objection::Body,
@@ -149,7 +151,7 @@ impl ErrorBody {
         }
     }
 
-    /// Whether a word of it says that the model is not there.
+    /// Returns whether a word says that the model does not exist.
     fn is_of_model(&self) -> bool {
         self.has_word(&["model_not_found", "not_found"])
     }
@@ -158,8 +160,8 @@ impl ErrorBody {
         self.words.iter().any(|word| words.contains(&word.as_str()))
     }
 
-    /// Whether the prompt was too long: by the servers' own words, else by the phrases of those that
-    /// have no word for it.
+    /// Returns whether the prompt was too long.
+    /// A word of the server says so, else phrases of its message.
     fn is_context_overflow(&self) -> bool {
         let message = self.message.as_deref().unwrap_or("").to_ascii_lowercase();
         let mentions = |words: &[&str]| words.iter().any(|word| message.contains(word));
@@ -193,7 +195,7 @@ impl ErrorBody {
     }
 }
 
-/// What a market says of a host's error, with the host's own words where its own are none.
+/// Returns the message of an error; the host's own where a market passes one on.
 fn message_of(message: Option<&str>, raw: Option<&str>) -> Option<String> {
     match (message, raw) {
         (Some("Provider returned error"), Some(raw)) => Some(format!("the host said: {raw}")),
@@ -210,8 +212,8 @@ fn says_something(value: &Value) -> bool {
     }
 }
 
-/// The fault of an error object that came with status 200, as `OpenRouter` and LM Studio do once the
-/// headers are out. `None` when the field is there but says nothing.
+/// Returns the fault of an error object that came with status 200; `None` for an empty one.
+/// `OpenRouter` and LM Studio send such objects once the headers are out.
 pub(super) fn inside_good_answer(error: &Value, headers: &HeaderMap) -> Option<Fault> {
     if !says_something(error) {
         return None;
@@ -227,7 +229,7 @@ pub(super) fn inside_good_answer(error: &Value, headers: &HeaderMap) -> Option<F
     Some(fault)
 }
 
-/// The fault of an answer whose status is not a success.
+/// Returns the fault of a response whose status is not a success.
 pub(super) fn of_status(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault {
     let mut fault = of_words(status, said, retry_after_ms);
     if fault.overflow.is_none() {
@@ -236,13 +238,13 @@ pub(super) fn of_status(status: u16, said: &ErrorBody, retry_after_ms: Option<u6
     fault
 }
 
-/// The fault of an answer that somebody else had, and tells of.
+/// Returns the fault of a response that another program got and reports.
 pub(super) fn reported(status: u16, message: &str) -> Fault {
     let error = Value::String(message.to_owned());
     of_words(status, &ErrorBody::in_error(&error), None)
 }
 
-/// The same without a word of the status.
+/// Returns the fault of an error response, without the status in its reason.
 fn of_words(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault {
     let retry_after_ms = retry_after_ms.max(said.pause_ms.map(within_bounds));
     let quote = said.message.clone();
@@ -258,7 +260,7 @@ fn of_words(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault
     let is_refused_key = code == Code::ProviderAuthError;
     Fault {
         objection: said.objection(status, asked_to_wait),
-        // Nothing is repeated of what stands beside a refused key: it may be the key. Nor is it waited for.
+        // A text beside a refused key is not shown: it may hold the key. Nor is a pause kept.
         quote: quote.filter(|_| !is_refused_key),
         retry,
         retry_after_ms: retry_after_ms.filter(|_| !is_refused_key),
@@ -266,14 +268,14 @@ fn of_words(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault
     }
 }
 
-/// The table: code, reason, and whether to ask again.
+/// Returns the code and the reason of a status, and whether to repeat the request.
 fn judge(status: u16, said: &ErrorBody, asked_to_wait: bool) -> (Code, &'static str, bool) {
     let (status, retryable) = said.meant_by(status);
     let unless_said = |default: bool| retryable.unwrap_or(default);
     match status {
-        // Following it would hand the prompt to a host that nobody configured.
+        // A redirect would hand the prompt to a host that is not configured.
         300..=399 => (Code::ProviderBadResponse, "redirect refused", false),
-        // A key's own budget that is full again at a known time is no refused key.
+        // A key's own budget that is full again at a known time does not mean a refused key.
         403 if said.resets_at.is_some() && asked_to_wait => {
             (Code::RateLimited, "a limit is used up", true)
         }
@@ -315,7 +317,7 @@ fn judge(status: u16, said: &ErrorBody, asked_to_wait: bool) -> (Code, &'static 
             "the server failed",
             unless_said(true),
         ),
-        // 501 and 505 to 519 tell what the server is, not how it is.
+        // 501 and 505 to 519 are about what the server supports, and so they last.
         500..=519 => (
             Code::ProviderServerError,
             "the server failed",

@@ -1,5 +1,5 @@
 //! Replies from a JSONL script, in order: for rehearsals, recordings and tests. Opens no file; the
-//! whole script is checked before the first reply, so that a slip shows at once and not at night.
+//! whole script is checked before the first reply, so that mistakes show at once.
 
 use super::types::{
     Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Plays a script, one line a call.
+/// A provider that plays a script, one line a call.
 #[derive(Debug)]
 pub struct ScriptedProvider {
     name: String,
@@ -52,14 +52,16 @@ struct Failed {
 }
 
 impl ScriptedProvider {
-    /// Reads a script: one JSON object a line, either
-    /// `{"text", "reasoning"?, "finish"?: "stop"|"length", "usage"?: {"input_tokens", "output_tokens"},
-    /// "model"?}`, or `{"error": {"code", "retry"?, "message"?, "retry_after_ms"?}}`, or any object
-    /// with such an object as its `reply`. Blank lines and objects without a reply are skipped.
-    /// `name` is how errors call the script, and the one model that it offers.
+    /// Reads a script: one JSON object a line.
+    /// Each is either `{"text", "reasoning"?, "finish"?: "stop"|"length", "usage"?:
+    /// {"input_tokens", "output_tokens"}, "model"?}`, or `{"error": {"code", "retry"?, "message"?,
+    /// "retry_after_ms"?}}`, or any object with such an object as its `reply`. Blank lines and
+    /// objects without a reply are skipped. `name` names the script in errors, and is the one model
+    /// that it offers.
     ///
-    /// A line that cannot be read, or a script without any reply, is `CONFIG_SCHEMA_INVALID`; all bad
-    /// lines are named at once.
+    /// # Errors
+    /// `CONFIG_SCHEMA_INVALID` for a script without any reply or with bad lines; all of them are
+    /// named.
     pub fn from_text(name: &str, text: &str) -> Result<Self, Failure> {
         let mut replies = Vec::new();
         let mut problems = Vec::new();
@@ -86,7 +88,7 @@ impl ScriptedProvider {
         ))
     }
 
-    /// What the lines say, in order.
+    /// Returns the replies of the script, in order.
     pub fn into_replies(self) -> Vec<Result<LlmReply, ProviderError>> {
         self.replies
     }
@@ -121,7 +123,7 @@ impl LlmProvider for ScriptedProvider {
     }
 }
 
-/// The reply of a line; `None` if it has none.
+/// Reads the reply of a line; `None` if it has none.
 fn read_line(line: &str) -> Result<Option<Line>, String> {
     if line.trim().is_empty() {
         return Ok(None);
@@ -155,7 +157,7 @@ fn read_line(line: &str) -> Result<Option<Line>, String> {
     }
 }
 
-/// What a call gets from a line: judged exactly as an answer over HTTP is.
+/// Returns the reply of a line, judged exactly as a reply over HTTP is.
 fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
     if let Some(failed) = line.error {
         let worded = || format!("script `{name}`: {}", failed.code.page().what);

@@ -1,6 +1,6 @@
-//! What a server tells of the model as it serves it: how large a window the loaded instance has, and
-//! whether the server counts tokens itself. Each server says it elsewhere, in its own shape; whatever
-//! is of another shape, or no sensible number, was not said. Never decides which window is used.
+//! The window of a loaded model, and whether its server counts tokens. Each server reports them in
+//! another place and form; a value of another form, or an implausible number, counts as not
+//! reported. Does not decide which window is used.
 
 use super::chat_request::ChatMessage;
 use super::fault::Fault;
@@ -15,18 +15,19 @@ use crate::limits::{
 };
 use serde_json::{Value, json};
 
-/// A model in memory, as LM Studio lists it.
+/// A loaded model, as LM Studio lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Instance {
-    /// What it is asked for by.
+    /// The name by which requests select it.
     pub(super) id: String,
-    /// The model that it is made from; the same, unless there are several of it.
+    /// The name of the model that it is made from.
+    /// It equals `id` unless several instances are loaded.
     key: String,
     window_tokens: Option<u32>,
 }
 
 impl Instance {
-    /// Whether its names are some that may be asked for and written down.
+    /// Returns whether its names are valid names of models.
     fn is_named(&self) -> bool {
         let may_be = may_be_a_model(&self.id) && may_be_a_model(&self.key);
         may_be && !self.id.is_empty()
@@ -34,12 +35,14 @@ impl Instance {
 }
 
 impl HttpProvider {
-    /// Asks for window and counter where a server of this kind would tell them. A fault is one that
-    /// passes: what will not be told later either counts as not told.
+    /// Asks for window and token counter in the places where this kind of server reports them.
+    ///
+    /// # Errors
+    /// A passing fault; a lasting one counts as not reported.
     pub(super) async fn ask_served(&self) -> Result<Served, Fault> {
         match self.kind() {
-            // A person may well have another server behind an address that once was LM Studio's, and
-            // LM Studio behind one that is called compatible.
+            // The kind may be wrong: another server may answer at LM Studio's address, and LM
+            // Studio at one that is called compatible.
             ProviderKind::LmStudio => match self.ask_lm_studio().await? {
                 Some(served) => Ok(served),
                 None => Ok(self.ask_compatible().await?.unwrap_or_default()),
@@ -58,13 +61,13 @@ impl HttpProvider {
         }
     }
 
-    /// `None` where no LM Studio answers that lists what it has loaded.
+    /// Asks LM Studio; `None` where no LM Studio answers that lists loaded models.
     async fn ask_lm_studio(&self) -> Result<Option<Served>, Fault> {
         let loaded = unless_lasting(self.native_list().await)?.flatten();
         Ok(loaded.map(|loaded| Served::window(instance_window(&loaded, self.model()))))
     }
 
-    /// `None` where none of the others says anything.
+    /// Asks llama.cpp, vLLM and Ollama in turn; `None` where none of them answers.
     async fn ask_compatible(&self) -> Result<Option<Served>, Fault> {
         if let Some(served) = self.ask_llama_server().await? {
             return Ok(Some(served));
@@ -79,15 +82,15 @@ impl HttpProvider {
         Ok(window.map(|window| Served::window(Some(window))))
     }
 
-    /// `None` where no llama.cpp answers.
+    /// Asks llama.cpp; `None` where none answers.
     async fn ask_llama_server(&self) -> Result<Option<Served>, Fault> {
-        // A router in front of several models has a window only for one that is named.
+        // A router in front of several models reports a window only for a named one.
         let properties = self.look_for_model("../props", REPLY_BODY_BYTES_MAX).await;
         let properties = unless_lasting(properties)?;
         Ok(properties.and_then(|properties| llama_server(&properties)))
     }
 
-    /// The models that LM Studio has in memory; `None` when what answers is no LM Studio.
+    /// Lists the models that LM Studio has loaded; `None` when another server answers.
     pub(super) async fn native_list(&self) -> Result<Option<Vec<Instance>>, Fault> {
         let newer = unless_lasting(self.look("../api/v1/models", MODELS_BODY_BYTES_MAX).await)?;
         if let Some(loaded) = newer.as_ref().and_then(instances) {
@@ -97,7 +100,7 @@ impl HttpProvider {
         Ok(instances_before_version_1(&older))
     }
 
-    /// What the server's own counter says of a prompt; `None` when it does not say.
+    /// Counts the tokens of a prompt by the server's own counter; `None` when it gives no count.
     pub(super) async fn count(
         &self,
         messages: &[Message],
@@ -118,7 +121,7 @@ impl HttpProvider {
         }
     }
 
-    /// The way of a llama.cpp that has no counter for chats yet.
+    /// Counts by chat template and tokenizer, for a llama.cpp that has no counter for chats.
     async fn count_in_two_steps(&self, chat: &Value) -> Result<Option<u64>, Fault> {
         let written = self.consult("../apply-template", chat).await?;
         let Some(prompt) = written.get("prompt").and_then(Value::as_str) else {
@@ -132,7 +135,7 @@ impl HttpProvider {
     }
 }
 
-/// Nothing in place of a fault that will come again: the server does not have what was asked for.
+/// Turns a lasting fault into `None`: the server does not have the requested path.
 fn unless_lasting<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
     match asked {
         Ok(answer) => Ok(Some(answer)),
@@ -141,12 +144,12 @@ fn unless_lasting<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
     }
 }
 
-/// A window as far as it can be one.
+/// Reads the size of a window; `None` for an implausible value.
 fn window_tokens(value: Option<&Value>) -> Option<u32> {
     window_of(value?.as_u64()?)
 }
 
-/// A number of tokens that can be a window's.
+/// Returns the number if it can be the size of a window in tokens.
 pub(super) fn window_of(tokens: u64) -> Option<u32> {
     let tokens = u32::try_from(tokens).ok()?;
     (WINDOW_TOKENS_MIN..=WINDOW_TOKENS_MAX)
@@ -167,7 +170,7 @@ fn entries<'a>(answer: &'a Value, field: &str) -> Option<impl Iterator<Item = &'
     Some(list.iter().take(MODELS_LISTED_MAX))
 }
 
-/// `/props` of llama.cpp: the window of one slot, which is what one conversation gets.
+/// Reads `/props` of llama.cpp: the window of one slot, which is what one conversation gets.
 fn llama_server(properties: &Value) -> Option<Served> {
     let settings = properties.get("default_generation_settings")?.as_object()?;
     Some(Served {
@@ -176,8 +179,8 @@ fn llama_server(properties: &Value) -> Option<Served> {
     })
 }
 
-/// LM Studio's list since its version 0.4. What a model could have at most says nothing of what its
-/// instance was loaded with.
+/// Reads the list of LM Studio since version 0.4.
+// A model's largest possible window says nothing of how its instance was loaded.
 fn instances(answer: &Value) -> Option<Vec<Instance>> {
     let mut loaded = Vec::new();
     for model in entries(answer, "models")? {
@@ -195,7 +198,7 @@ fn instances(answer: &Value) -> Option<Vec<Instance>> {
     Some(loaded)
 }
 
-/// LM Studio's list before that.
+/// Reads the list of LM Studio before version 0.4.
 fn instances_before_version_1(answer: &Value) -> Option<Vec<Instance>> {
     let states = entries(answer, "data")?.map(|entry| entry.get("state"));
     if !states.flatten().any(Value::is_string) {
@@ -212,7 +215,7 @@ fn instances_before_version_1(answer: &Value) -> Option<Vec<Instance>> {
     Some(loaded.map(instance).filter(Instance::is_named).collect())
 }
 
-/// The window of what answers for a model: of several instances of it, the smallest.
+/// Returns the window of the instance that a name selects; of several, the smallest.
 fn instance_window(loaded: &[Instance], model: &str) -> Option<u32> {
     let named = |name: fn(&Instance) -> &str| {
         let instances = loaded.iter().filter(|instance| name(instance) == model);
@@ -223,8 +226,8 @@ fn instance_window(loaded: &[Instance], model: &str) -> Option<u32> {
     named(|instance| &instance.id).or_else(|| named(|instance| &instance.key))
 }
 
-/// The list of models of vLLM, and of others that say there what they serve. What a model was trained
-/// with (`meta.n_ctx_train`) is no window.
+/// Reads the list of models of vLLM and of servers that report their windows there.
+// The window of the training (`meta.n_ctx_train`) is not that of the server.
 fn listed_window(answer: &Value, model: &str) -> Option<Served> {
     let entry = entries(answer, "data")?.find(|entry| text(entry, "id") == model)?;
     let vllm = window_tokens(entry.get("max_model_len"));
@@ -235,7 +238,8 @@ fn listed_window(answer: &Value, model: &str) -> Option<Served> {
     })
 }
 
-/// `/api/ps` of Ollama: the models in memory. A name without a tag is that of its newest.
+/// Reads `/api/ps` of Ollama: the loaded models.
+/// A name without a tag means `:latest`.
 fn running_window(answer: &Value, model: &str) -> Option<u32> {
     let is_meant = |name: &str| name == model || name.strip_suffix(":latest") == Some(model);
     let mut running = entries(answer, "models")?;
@@ -243,8 +247,8 @@ fn running_window(answer: &Value, model: &str) -> Option<u32> {
     window_tokens(meant?.get("context_length"))
 }
 
-/// `OpenRouter`'s list: the window of the host that it prefers, never more than the model's own. What
-/// may follow a name (`:nitro`, `:online`) says how a host is chosen and is not listed.
+/// Reads `OpenRouter`'s list: the window of the preferred host, at most the model's own.
+/// A suffix of the name (`:nitro`, `:online`) selects a host and is not listed.
 fn market_window(answer: &Value, model: &str) -> Option<u32> {
     let named = |name: &str| entries(answer, "data")?.find(|entry| text(entry, "id") == name);
     let entry = named(model).or_else(|| named(model.rsplit_once(':')?.0))?;

@@ -1,5 +1,5 @@
-//! The wire of a streamed answer: server-sent events, in whatever pieces they arrive. Owns lines and
-//! fields of the format; what an event says is read in [`super::stream`]. Never holds more than one
+//! The wire format of a streamed reply: server-sent events, in whatever pieces they arrive. Owns
+//! lines and fields of the format; [`super::stream`] reads the data. Never holds more than one
 //! event.
 
 use super::body::not_text;
@@ -7,27 +7,27 @@ use super::fault::Fault;
 use crate::failure::Code;
 use crate::limits::STREAM_EVENT_BYTES_MAX;
 
-/// What ends a stream of the `OpenAI` form.
+/// The data that ends a stream of the `OpenAI` format.
 const DONE: &str = "[DONE]";
 
-/// What a stream brought.
+/// An event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// The data of an event.
     Data(String),
-    /// A comment: the server is alive and has nothing to say.
+    /// A comment: the server is alive.
     Alive,
-    /// Nothing follows.
+    /// The end of the stream.
     Done,
 }
 
-/// Reads events out of bytes.
+/// A reader of events from bytes.
 #[derive(Debug, Default)]
 pub(super) struct EventReader {
-    /// The line that is not at its end.
+    /// The line whose end has not arrived.
     line: Vec<u8>,
     data: Option<String>,
-    /// The last byte was a carriage return: a line feed after it belongs to it.
+    /// Whether the last byte was a carriage return: a line feed after it belongs to it.
     after_return: bool,
     is_first_line: bool,
     is_done: bool,
@@ -41,14 +41,13 @@ impl EventReader {
         }
     }
 
-    /// Takes bytes off the front of a piece up to the end of the next event, and gives that event; `None`
-    /// once the piece is used up. What comes after the end is passed over.
-    ///
-    /// An event counts before anything is said of the bytes behind it: the same is read wherever the
-    /// bytes were cut into pieces.
+    /// Reads the next event from the front of a piece; `None` once the piece is used up.
+    /// Removes the bytes that it reads; skips what follows the end of the stream. An event is
+    /// returned before the bytes after it are checked, so that the result does not depend on how
+    /// the bytes were cut into pieces.
     ///
     /// # Errors
-    /// An event that is too large, or that is not UTF-8.
+    /// Returns a fault for an event that is too large or not UTF-8.
     pub(super) fn next(&mut self, piece: &mut &[u8]) -> Result<Option<Event>, Fault> {
         while let Some((byte, rest)) = piece.split_first().filter(|_| !self.is_done) {
             *piece = rest;
@@ -101,7 +100,7 @@ impl EventReader {
                 }
                 Ok(None)
             }
-            // `event`, `id` and `retry` say nothing that is needed here.
+            // `event`, `id` and `retry` are not needed here.
             _ => Ok(None),
         }
     }

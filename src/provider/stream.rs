@@ -1,5 +1,5 @@
-//! What the events of a streamed chat answer add up to. The answer counts only when the server has
-//! said that it is complete, or when the watch has said that the rest is not worth waiting for.
+//! Joins the events of a streamed chat reply. The reply counts only when the server has said that
+//! it is complete, or when the monitor has said that the rest is not worth waiting for.
 
 use super::body::cut_short;
 use super::ending::finish_reason;
@@ -14,7 +14,7 @@ use crate::limits::{REPLY_TEXT_BYTES_MAX, STREAM_EVENTS_MAX};
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
-/// A chat answer while it arrives.
+/// A chat reply while it arrives.
 #[derive(Debug)]
 pub(super) struct ChatStream {
     monitor: StreamMonitor,
@@ -26,14 +26,14 @@ pub(super) struct ChatStream {
     cost_micro_dollars: Option<u64>,
     model: Option<String>,
     events: usize,
-    /// Events in which the model said something.
+    /// The number of events with text or reasoning.
     words: u64,
-    /// Those that it came with.
+    /// The headers of the response.
     headers: HeaderMap,
 }
 
 impl ChatStream {
-    /// An answer of which nothing has arrived but the headers, under that watch.
+    /// Creates a reply of which only the headers have arrived.
     pub(super) fn new(monitor: StreamMonitor, headers: HeaderMap) -> Self {
         Self {
             monitor,
@@ -50,10 +50,11 @@ impl ChatStream {
         }
     }
 
-    /// Takes the data of an event in. Gives whether the model has said anything in it.
+    /// Reads the data of an event.
+    /// Returns whether it held text or reasoning.
     ///
     /// # Errors
-    /// What the event says is wrong, and answers beyond every bound.
+    /// Returns the fault that the event reports, or that of a reply that is too long.
     pub(super) fn take(&mut self, data: &str) -> Result<bool, Fault> {
         self.events += 1;
         if self.events > STREAM_EVENTS_MAX {
@@ -83,7 +84,8 @@ impl ChatStream {
         self.say(choice.delta.unwrap_or_default())
     }
 
-    /// Adds what the model says. What comes after a cut is passed over.
+    /// Adds text and reasoning of an event.
+    /// Text after a cut is ignored.
     fn say(&mut self, delta: Words) -> Result<bool, Fault> {
         let text = delta.content.map(content_text).unwrap_or_default();
         let thought = [delta.reasoning, delta.reasoning_content];
@@ -105,25 +107,25 @@ impl ChatStream {
         Ok(has_words)
     }
 
-    /// Events in which the model said something: servers send one for each token.
+    /// Returns the number of events with text or reasoning: servers send one for each token.
     pub(super) const fn words(&self) -> u64 {
         self.words
     }
 
-    /// Whether the server has said why the model stopped: what may follow is only a count.
+    /// Returns whether the server has sent a finish reason: only a token count may follow.
     pub(super) const fn has_ended(&self) -> bool {
         self.finish.is_some()
     }
 
-    /// Why the rest need not be waited for, if it need not.
+    /// Returns the cut after which the rest need not be waited for, if there is one.
     pub(super) const fn stop(&self) -> Option<StopPoint> {
         self.stop
     }
 
-    /// The answer as it stands, once the stream has ended; `was_done` says that the server said so.
+    /// Returns the reply once the stream has ended; `was_done` means that the server sent the end.
     ///
     /// # Errors
-    /// A stream that ended without a word of its end was cut short.
+    /// Returns a fault for a stream that was cut short.
     pub(super) fn finish(self, was_done: bool) -> Result<LlmReply, Fault> {
         let finish = match (self.stop, self.finish) {
             (
@@ -134,7 +136,8 @@ impl ChatStream {
             ) => FinishReason::Length,
             (Some(_), _) => FinishReason::Stop,
             (None, Some(finish)) => finish,
-            // As without streaming, a server that gives no reason is believed if it says the end.
+            // As without streaming, a reply without a finish reason counts if the server has sent
+            // the end.
             (None, None) if was_done => FinishReason::Stop,
             (None, None) => return Err(cut_short()),
         };

@@ -1,4 +1,4 @@
-//! What goes to a model server and what comes back, free of any wire shape.
+//! The requests that go to a model server and the replies that come back, free of any wire shape.
 
 use crate::core::prompt::unchecked_meter;
 use crate::core::protocol::{AllowedTags, ConstraintKind, EarlyStop};
@@ -12,50 +12,51 @@ pub use crate::core::prompt::{ChatRole, Message};
 pub use crate::core::route::FinishReason;
 pub use crate::core::run::Usage;
 
-/// One question to a model.
+/// A request to a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LlmRequest {
     /// The conversation, system message first.
     pub messages: Vec<Message>,
-    /// The most tokens that the answer may have.
+    /// The most tokens that the reply may have.
     pub max_tokens: u32,
-    /// The instructions that the answer may hold; none for a question that is answered in prose. An
-    /// answer of which nothing more can count is not waited for; of prose all counts.
+    /// The instructions that the reply may hold; none for a reply in prose.
+    /// A reply is cut once nothing more in it can count; in prose everything counts.
     pub allowed_tags: AllowedTags,
-    /// What the server is to keep the answer to, if to anything.
+    /// The grammar or schema that the server keeps the reply to, if any.
     pub constraint: Option<Constraint>,
-    /// Whether the model is told not to reason first: what it reasons is no instruction, and a grammar
-    /// holds there as well. Some servers pass over that.
+    /// Whether the model is asked not to reason first.
+    /// Reasoning holds no instruction, and a grammar applies to it as well. Some servers ignore
+    /// this.
     pub without_reasoning: bool,
 }
 
-/// What a server is to keep an answer to.
+/// A grammar or schema that a server keeps a reply to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// In which form it is said.
+    /// The form of the constraint.
     pub kind: ConstraintKind,
     /// The grammar, or the schema as JSON.
     pub text: Arc<str>,
 }
 
 impl LlmRequest {
-    /// The form in which the server is to keep to instructions, if in any.
+    /// Returns the form of the constraint, if there is one.
     pub fn constraint_kind(&self) -> Option<ConstraintKind> {
         self.constraint.as_ref().map(|constraint| constraint.kind)
     }
 }
 
-/// What a server tells of the model as it serves it.
+/// The properties that a server reports of the model as it is loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Served {
-    /// The window of what is loaded, in tokens, where the server says so.
+    /// The window of the loaded model, in tokens, where the server reports it.
     pub window_tokens: Option<u32>,
-    /// The server's own counter of tokens, where it has one.
+    /// The server's own token counter, where it has one.
     pub counter: Option<TokenCounter>,
 }
 
 impl Served {
-    /// A server that tells its window, or does not, and counts nothing.
+    /// Creates the report of a server that counts no tokens; the window may be unknown.
     pub(super) const fn window(window_tokens: Option<u32>) -> Self {
         Self {
             window_tokens,
@@ -64,44 +65,44 @@ impl Served {
     }
 }
 
-/// How a server counts the tokens of a prompt when it is asked to.
+/// The way to have a server count the tokens of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenCounter {
-    /// llama.cpp: the chat as it would be asked, or its template and its tokenizer.
+    /// llama.cpp: an endpoint that counts a chat, else its chat template and its tokenizer.
     LlamaServer,
     /// vLLM: its tokenizer takes the chat.
     Vllm,
 }
 
-/// By how much a prompt was too long, as far as the server says.
+/// The sizes of a prompt that did not fit, as far as the server reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overflow {
-    /// Tokens of the prompt.
+    /// The length of the prompt, in tokens.
     pub prompt_tokens: Option<u64>,
-    /// Tokens of the window.
+    /// The length of the window, in tokens.
     pub window_tokens: Option<u32>,
 }
 
-/// A complete answer.
+/// A complete reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LlmReply {
     /// The text of the first choice.
     pub text: String,
-    /// The server's reasoning field, if it keeps one apart.
+    /// The text of the server's reasoning field, if it has one.
     pub reasoning: Option<String>,
-    /// Why the model stopped.
+    /// The reason why the model stopped.
     pub finish: FinishReason,
-    /// Tokens as the server counted them.
+    /// The tokens, as the server counted them.
     pub usage: Usage,
-    /// The model that answered, as the server names it.
+    /// The name of the model that replied, as the server gives it.
     pub model: Option<String>,
-    /// How it arrived.
+    /// The way in which the reply arrived.
     pub arrival: Arrival,
 }
 
 impl LlmReply {
-    /// The same with an estimate in the place of a count that never came. It errs on the high side: it is
-    /// what a budget is charged with.
+    /// Returns the reply with an estimate of the tokens where the server sent no count.
+    // The estimate errs on the high side, because a budget is charged with it.
     pub(super) fn counted_for(mut self, question: &LlmRequest) -> Self {
         if self.arrival.usage_is_estimated {
             let meter = unchecked_meter();
@@ -116,8 +117,8 @@ impl LlmReply {
         self
     }
 
-    /// Calls, tokens and price of one question with room for so many tokens. What was saved is all the room
-    /// that an answer had left which was not waited for.
+    /// Returns calls, tokens and price of a request for at most `max_tokens` tokens.
+    /// A reply that was cut saved the tokens that were left of them.
     pub fn usage_with(&self, max_tokens: u32) -> Usage {
         let left = u64::from(max_tokens).saturating_sub(self.usage.output_tokens);
         let is_cut = self.arrival.early_stop.is_some();
@@ -130,75 +131,77 @@ impl LlmReply {
     }
 }
 
-/// How an answer arrived.
+/// The way in which a reply arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrival {
-    /// Milliseconds from the question to the model's first word, where the answer was streamed.
+    /// The milliseconds from the request to the model's first word, where the reply was streamed.
     pub first_token_ms: Option<u64>,
-    /// Why the rest of it was not waited for, if it was not.
+    /// The reason why the rest was not waited for, if it was cut.
     pub early_stop: Option<EarlyStop>,
-    /// Whether its tokens are an estimate, because the server's count never came. Nothing may be
-    /// learnt from one.
+    /// Whether the tokens are an estimate, because the server sent no count.
+    /// Estimates must not be used to calibrate anything.
     pub usage_is_estimated: bool,
-    /// What the server charged for it, in millionths of a dollar, where it says so.
+    /// The price that the server charged, in millionths of a dollar, where it reports one.
     pub cost_micro_dollars: Option<u64>,
 }
 
-/// A call that failed. The message names host and reason; never a key, a prompt or a raw answer.
+/// A failed call; the message names host and reason, never a key, a prompt or a raw reply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ProviderError {
     /// The stable code.
     pub code: Code,
-    /// One sentence.
+    /// The message, one sentence.
     pub message: String,
     /// Whether the pipeline may repeat the call.
     pub retry: bool,
-    /// How long the server asked to wait, in milliseconds; where it is left alone, until it no longer is.
+    /// The pause that the server asked for, in milliseconds.
+    /// While the server is left alone, it is the time until that ends.
     pub retry_after_ms: Option<u64>,
-    /// The numbers of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
+    /// The sizes of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
     pub overflow: Option<Overflow>,
-    /// Why there is no answer, in the words of a finish reason.
+    /// The reason why there is no reply, as a finish reason.
     pub finish: FinishReason,
-    /// How far the request came.
+    /// The progress of the request.
     pub contact: Contact,
-    /// What of the request it is about.
+    /// The part of the request that the server objects to.
     pub objection: Objection,
-    /// What an answer took that came and is no use, as the server counted it: it is paid for all the same.
+    /// The usage of a reply that arrived but could not be used, as the server counted it.
+    /// It is charged to the budget.
     pub billed: Option<Box<Usage>>,
 }
 
-/// What of a request a refusal is about: whether it is worth putting in another way.
+/// The part of a request that a refusal is about: it decides whether another form is worth trying.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objection {
-    /// Nothing that its body holds, as far as is known.
+    /// No member of the body, as far as is known.
     #[default]
     None,
-    /// Nothing of it: the account that pays for it has no credit left.
+    /// No part of it: the account that pays has no credit left.
     Credit,
-    /// It may be about a member of its body, such as the form of the answer.
+    /// Possibly a member of the body, such as the form of the reply.
     Body,
-    /// It was about a member that can be done without, and that the adapter leaves out from now on: the
-    /// same is worth asking at once.
+    /// An optional member of the body, which the adapter leaves out from now on.
+    /// The request is worth repeating at once.
     LeftOut,
 }
 
-/// How far a request came.
+/// The progress of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contact {
-    /// Nobody could be asked: a limit of ours, or a program that is not there.
+    /// It was not sent: a limit of ours forbids it, or the program is missing.
     Held,
-    /// Nobody was asked: the server is left alone until a known time.
+    /// It was not sent: the server is left alone until a known time.
     Postponed,
-    /// Nobody answers at the address.
+    /// Nothing answers at the address.
     None,
-    /// The connection broke; what became of the request is not known.
+    /// The connection broke; whether the server has the request is not known.
     Lost,
-    /// It was received.
+    /// The server received it.
     Made,
 }
 
-/// The classes of the codes that have only one.
+/// The error classes of the codes that have exactly one.
 const CLASSES: [(Code, ErrorClass); 8] = [
     (Code::LlmTimeout, ErrorClass::Timeout),
     (Code::RateLimited, ErrorClass::RateLimited),
@@ -211,7 +214,8 @@ const CLASSES: [(Code, ErrorClass); 8] = [
 ];
 
 impl ProviderError {
-    /// An error of our own, before anybody was asked. Worth another try after so many milliseconds.
+    /// Creates an error of this program for a request that was not sent.
+    /// It is worth a repeat after `retry_after_ms`, if given.
     pub(crate) const fn held(code: Code, message: String, retry_after_ms: Option<u64>) -> Self {
         Self {
             code,
@@ -226,7 +230,8 @@ impl ProviderError {
         }
     }
 
-    /// Its class in the table of errors; none for a reply that is no use, which is no server's fault.
+    /// Returns the class of the error; `None` for an unusable reply.
+    /// Such a reply is no fault of the server.
     pub fn class(&self) -> Option<ErrorClass> {
         if self.code == Code::LlmUnavailable {
             return Some(match self.contact {
@@ -239,7 +244,7 @@ impl ProviderError {
         found.map(|(_, class)| *class)
     }
 
-    /// Whether another provider is worth asking the same.
+    /// Returns whether another provider is worth asking.
     pub fn fails_over(&self) -> bool {
         if self.contact == Contact::Held && self.code == Code::RateLimited {
             // Our own limit holds for all of them.
@@ -251,22 +256,24 @@ impl ProviderError {
         is_here_alone || self.class().is_some_and(ErrorClass::fails_over)
     }
 
-    /// Whether the account at the server is empty: whatever is asked there is refused, until somebody pays.
+    /// Returns whether the account at the server has no credit left.
+    /// It then refuses every request.
     pub fn is_out_of_credit(&self) -> bool {
         self.objection == Objection::Credit
     }
 
-    /// Whether the answer held no text, as that of a model does that has only reasoned.
+    /// Returns whether the reply held no text, as when a model only reasoned.
     pub const fn is_wordless(&self) -> bool {
         matches!(self.code, Code::LlmEmptyReply | Code::LlmReplyTruncated)
     }
 
-    /// Whether nobody answers at the address at all. A server that is still loading does answer.
+    /// Returns whether nothing answers at the address.
+    /// A server that is still loading does answer.
     pub fn is_nobody_there(&self) -> bool {
         self.code == Code::LlmUnavailable && self.contact == Contact::None
     }
 
-    /// Whether nothing was asked, so that nothing was spent.
+    /// Returns whether nothing was sent, so that nothing was spent.
     pub const fn is_unasked(&self) -> bool {
         matches!(
             self.contact,
@@ -275,12 +282,13 @@ impl ProviderError {
     }
 }
 
-/// How many tokens of an answer have arrived, as far as its pieces tell. Clones count the same answer.
+/// The tokens of a reply that have arrived, as far as its pieces show.
+/// Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub struct Arrived(Arc<AtomicU64>);
 
 impl Arrived {
-    /// Sets the count: of the pieces that held words so far.
+    /// Sets the number of pieces with text that have arrived.
     pub fn set(&self, tokens: u64) {
         self.0.store(tokens, Ordering::Relaxed);
     }
@@ -291,19 +299,20 @@ impl Arrived {
     }
 }
 
-/// A boxed future, so that adapters can be exchanged by configuration.
+/// A boxed future, as adapters are chosen by configuration.
 pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A model server.
 pub trait LlmProvider: Send + Sync + std::fmt::Debug {
-    /// Asks once. Retrying is the pipeline's business.
+    /// Sends the request once.
+    /// The pipeline does the retrying.
     fn complete<'a>(
         &'a self,
         request: &'a LlmRequest,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>>;
 
-    /// Asks once like [`LlmProvider::complete`], and counts the answer while it arrives. A provider whose
-    /// answers come at once counts nothing.
+    /// Like [`LlmProvider::complete`], but counts the reply while it arrives.
+    /// A provider whose replies arrive whole counts nothing.
     fn complete_counted<'a>(
         &'a self,
         request: &'a LlmRequest,
@@ -312,24 +321,24 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         self.complete(request)
     }
 
-    /// The kind's name: `lmstudio`, `openrouter`, `openai` or `scripted`.
+    /// Returns the name of the kind: `lmstudio`, `openrouter`, `openai`, `cli` or `scripted`.
     fn provider_name(&self) -> &'static str;
 
-    /// The models that the server offers: the health check of `doctor` and `demo`.
+    /// Lists the models that the server offers; the health check of `doctor` and `demo`.
     fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>>;
 
-    /// Those of them that are loaded; none where the server does not say.
+    /// Lists the models that are loaded; none where the server does not report that.
     fn loaded_models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    /// What the server tells of the model as it serves it. A server that tells nothing is no error;
-    /// one that is away is.
+    /// Asks for the window and the token counter of the model.
+    /// A server that reports neither is no error; an unreachable one is.
     fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
         Box::pin(std::future::ready(Ok(Served::default())))
     }
 
-    /// The tokens of a prompt by the server's own counter; `None` where it does not say.
+    /// Counts the tokens of a prompt by the server's own counter; `None` where there is no count.
     fn count_tokens<'a>(
         &'a self,
         _messages: &'a [Message],
@@ -338,7 +347,7 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
         Box::pin(std::future::ready(None))
     }
 
-    /// The same server asked for another model; `None` where there is nothing to choose.
+    /// Returns a provider for another model of this server; `None` without a choice of models.
     fn with_model(&self, _model: &str) -> Option<Box<dyn LlmProvider>> {
         None
     }

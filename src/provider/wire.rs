@@ -1,6 +1,5 @@
-//! The `OpenAI`-compatible chat format: what is made of what comes back. Tolerant of extra fields and of
-//! the servers' differences; strict about whether an answer is complete. What is sent stands in
-//! `chat_request`.
+//! Reads the `OpenAI`-compatible replies. Tolerant of extra fields and of the servers' differences;
+//! strict about whether a reply is complete. Requests are in `chat_request`.
 
 use super::body::cut_short;
 use super::ending::{finish_reason, withheld};
@@ -18,8 +17,8 @@ use reqwest::header::HeaderMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A chat answer, or one event of it while it is streamed. Fields whose type differs between servers
-/// are kept as they came.
+/// A chat reply, or one event of it while it is streamed.
+/// Fields whose type differs between servers are kept as JSON.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ChatAnswer {
@@ -27,13 +26,13 @@ pub(super) struct ChatAnswer {
     choices: Option<Vec<Choice>>,
     pub(super) usage: Option<Value>,
     pub(super) model: Option<Value>,
-    /// `error` where the answer itself is one, as vLLM writes it.
+    /// The text `error` where the reply itself is an error, as vLLM sends it.
     object: Option<Value>,
     message: Option<Value>,
     code: Option<Value>,
 }
 
-/// What a model says, as far as it has.
+/// The text and the reasoning of a model.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Words {
@@ -42,12 +41,12 @@ pub(super) struct Words {
     pub(super) reasoning_content: Option<Value>,
 }
 
-/// One of the answers to a question, or what is new of it.
+/// One of the choices of a reply, or of an event.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Choice {
     message: Option<Words>,
-    /// In an event of a stream.
+    /// The new text, in an event of a stream.
     pub(super) delta: Option<Words>,
     pub(super) finish_reason: Option<Value>,
     pub(super) error: Option<Value>,
@@ -62,12 +61,12 @@ impl Choice {
 }
 
 impl ChatAnswer {
-    /// Reads an answer or an event that came with a good status.
+    /// Reads a reply or an event that came with a success status.
     ///
     /// # Errors
-    /// What it says is wrong, if that is what it says.
+    /// Returns the fault that it reports, or that of text that is not a reply.
     pub(super) fn read(text: &str, headers: &HeaderMap) -> Result<Self, Fault> {
-        // What a proxy puts in its place, or a broken piece spoils, may be whole the next time.
+        // A proxy's page, or a broken piece, may be followed by a good reply.
         let answer: Self = read_object_or(text, Fault::passing)?;
         no_fault_in(answer.error.as_ref(), headers)?;
         if answer.object.as_ref().and_then(Value::as_str) == Some("error") {
@@ -77,20 +76,20 @@ impl ChatAnswer {
         Ok(answer)
     }
 
-    /// Only the first choice counts; one was asked for. The words of another are no part of its text.
+    /// Returns the first choice, as only one was requested.
     pub(super) fn choice(&mut self) -> Option<Choice> {
         self.choices.take()?.into_iter().find(Choice::is_first)
     }
 }
 
-/// Refuses what stands in place of an answer with these headers.
+/// Refuses an error object in place of a reply; `headers` are those of the response.
 pub(super) fn no_fault_in(error: Option<&Value>, headers: &HeaderMap) -> Result<(), Fault> {
     error
         .and_then(|error| refusal::inside_good_answer(error, headers))
         .map_or(Ok(()), Err)
 }
 
-/// Reads the body of a chat answer that came with a good status and these headers.
+/// Reads the body of a chat reply that came with a success status.
 pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fault> {
     let mut answer = ChatAnswer::read(body, headers)?;
     let choice = answer.choice().unwrap_or_default();
@@ -116,25 +115,26 @@ pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fau
     })
 }
 
-/// A reply that is longer than any may be.
+/// Returns the fault of a reply that is too long.
 pub(super) fn too_long() -> Fault {
     let message = format!("the reply is longer than {REPLY_TEXT_BYTES_MAX} bytes");
     Fault::lasting(Code::LlmReplyRunaway, message)
 }
 
-/// Refuses a reply that holds no answer to the question, and counts what no server has.
+/// Refuses an unusable reply, after it has estimated tokens that the server did not count.
 pub(super) fn accept(reply: LlmReply, question: &LlmRequest) -> Result<LlmReply, Fault> {
     judged(reply.counted_for(question), question.max_tokens)
 }
 
-/// The same of a reply that is counted; every adapter's replies pass through here. What one took that is
-/// refused is told all the same.
+/// Refuses an unusable reply; the fault holds the reply's usage.
+/// All adapters' replies pass through here.
 pub(super) fn judged(reply: LlmReply, max_tokens: u32) -> Result<LlmReply, Fault> {
     let billed = Some(Box::new(reply.usage_with(max_tokens)));
     usable(reply).map_err(|fault| Fault { billed, ..fault })
 }
 
-/// Some servers put the JSON of a model that can reason where its reasoning belongs: there it is found.
+/// Returns the reply if it holds text.
+// Some servers send the JSON of a reasoning model as its reasoning; it is taken from there.
 fn usable(mut reply: LlmReply) -> Result<LlmReply, Fault> {
     if let Some(fault) = withheld(reply.finish) {
         return Err(fault);
@@ -171,7 +171,7 @@ fn usable(mut reply: LlmReply) -> Result<LlmReply, Fault> {
     })
 }
 
-/// `content` is a string, or an array of parts of which those with text count.
+/// Returns the text of `content`: a string, or an array of parts of which those with text count.
 pub(super) fn content_text(content: Value) -> String {
     match content {
         Value::String(text) => text,
@@ -190,12 +190,12 @@ fn part_text(part: &Value) -> Option<&str> {
         .flatten()
 }
 
-/// The name of a model, which goes into records and onto terminals: bounded, and on one line.
+/// Returns the name of a model, bounded and on one line, as records and terminals show it.
 pub(super) fn model_name(value: Value) -> Option<String> {
     spoken(value).map(|name| one_line(&name))
 }
 
-/// A text that says something.
+/// Returns the text of a string that is not blank.
 pub(super) fn spoken(value: Value) -> Option<String> {
     let Value::String(text) = value else {
         return None;
@@ -203,7 +203,7 @@ pub(super) fn spoken(value: Value) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// The tokens that a server counted, where it says so.
+/// Reads the tokens that a server counted, where it reports them.
 pub(super) fn usage(usage: Option<&Value>) -> Option<Usage> {
     let counts = usage?.as_object()?;
     let tokens = |name: &str| token_count(counts.get(name)).min(USAGE_TOKENS_MAX);
@@ -211,12 +211,12 @@ pub(super) fn usage(usage: Option<&Value>) -> Option<Usage> {
     Some(Usage::of_reply(input, output))
 }
 
-/// What a market charged for an answer, in millionths of a dollar; nothing where it does not say.
+/// Reads the price of a reply in millionths of a dollar, where the server reports one.
 pub(super) fn cost_micro_dollars(usage: Option<&Value>) -> Option<u64> {
     micro_dollars(usage?.get("cost")?)
 }
 
-/// Dollars in millionths of one, rounded up; nothing for what is no price.
+/// Converts dollars to millionths of one, rounded up; `None` for an implausible price.
 pub(super) fn micro_dollars(dollars: &Value) -> Option<u64> {
     let dollars = dollars.as_f64()?;
     if !(0.0..=DOLLARS_PER_CALL_MAX).contains(&dollars) {
@@ -230,15 +230,16 @@ pub(super) fn micro_dollars(dollars: &Value) -> Option<u64> {
     Some((dollars * 1e6).ceil() as u64)
 }
 
-/// A count as far as it can be one: absent, negative or odd values are 0; what is beyond every
-/// integer is the largest.
+/// Reads a token count.
+/// Absent, negative or odd values are 0; one beyond every integer is the largest.
 fn token_count(count: Option<&Value>) -> u64 {
     let Some(count) = count else { return 0 };
     let beyond = count.as_f64().is_some_and(|count| count >= 1e18);
     count.as_u64().unwrap_or(if beyond { u64::MAX } else { 0 })
 }
 
-/// Reads the body of `GET /models`: `data[].id` as `OpenAI` has it, else `models[]` as native lists do.
+/// Reads the body of `GET /models`.
+/// That is `data[].id` as `OpenAI` sends it, else `models[]` of native lists.
 pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
     let answer: Value = read_object(body)?;
     no_fault_in(answer.get("error"), &HeaderMap::new())?;
@@ -246,7 +247,7 @@ pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
         .into_iter()
         .find_map(|name| answer.get(name).and_then(Value::as_array));
     let Some(list) = list else {
-        // Ollama's list of no models.
+        // Ollama's empty list of models.
         if answer.get("data").is_some_and(Value::is_null) {
             return Ok(Vec::new());
         }
@@ -267,18 +268,19 @@ pub(super) fn read_models(body: &str) -> Result<Vec<String>, Fault> {
     Ok(names)
 }
 
-/// Whether a text can be the name of a model. It is logged and journaled with each run, so what is longer
-/// than the name that an answer may tell is passed over.
+/// Returns whether a text can be the name of a model.
+// It is logged and journaled with each run, so its length is bounded.
 pub(super) fn may_be_a_model(name: &str) -> bool {
     name.chars().count() <= SERVER_MESSAGE_CHARS_MAX && !name.contains(char::is_control)
 }
 
-/// Reads one JSON object. Anything else is not an answer; what ends too early was cut.
+/// Reads one JSON object.
+/// Any other text is a lasting fault; text that ends too early was cut.
 pub(super) fn read_object<'a, T: Deserialize<'a>>(body: &'a str) -> Result<T, Fault> {
     read_object_or(body, Fault::lasting)
 }
 
-/// The same, with the sort of fault that something is which is no JSON.
+/// Like [`read_object`], but `fault` makes the fault of a text that is no JSON object.
 fn read_object_or<'a, T: Deserialize<'a>>(
     body: &'a str,
     fault: fn(Code, &'static str) -> Fault,

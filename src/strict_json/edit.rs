@@ -1,15 +1,16 @@
-//! Setting one value in the text of a JSON document. Every byte outside of that value stays as it is, so
-//! that order, indentation and line ends remain those of whoever wrote the file.
+//! Sets one value in the text of a JSON document. Every byte outside of that value stays, so that
+//! the order, indentation and line ends of the file are kept.
 
 use super::{Found, JsonPath, Step, scalar_end, string_end, walk, without_mark};
 use serde_json::Value;
 
-/// Spaces of one level of indentation in what is written anew.
+/// The spaces of one level of indentation in new text.
 const INDENT: &str = "  ";
 
-/// The text with `value` at `path`, a path of keys only. A member that is missing is added behind the
-/// others of its object, and so are the objects around it. `None` where something on the way is no object.
-/// `bytes` must be JSON that [`super::parse`] accepts.
+/// Returns the text with `value` at `path`, a path of keys only.
+/// A missing member is added after the others of its object, and missing objects around it are
+/// made. `None` where a value on the path is not an object. `bytes` must be JSON that
+/// [`super::parse`] accepts.
 pub fn with_value(bytes: &[u8], path: &JsonPath, value: &Value) -> Option<Vec<u8>> {
     let body = without_mark(bytes);
     let mark = bytes.len() - body.len();
@@ -30,7 +31,7 @@ pub fn with_value(bytes: &[u8], path: &JsonPath, value: &Value) -> Option<Vec<u8
     Some(parts.concat())
 }
 
-/// How many steps of the path lead to something, and where that begins.
+/// Returns the number of steps that exist, and the offset of the value that they lead to.
 fn deepest(body: &[u8], path: &JsonPath) -> (usize, usize) {
     let mut best = (0, 0);
     walk(body, |steps, Found { value, .. }| {
@@ -42,7 +43,7 @@ fn deepest(body: &[u8], path: &JsonPath) -> (usize, usize) {
     best
 }
 
-/// The place and the text of a new member of the object that begins at `start`.
+/// Returns the replaced range and the text for a new member of the object that begins at `start`.
 fn member(
     body: &[u8],
     start: usize,
@@ -65,7 +66,7 @@ fn member(
         return Some((start + 1, close, format!("{name}: {text}")));
     }
     let at = start + 1 + inside.trim_ascii_end().len();
-    // It is put below the last member where that has a line of its own, else beside it.
+    // The member goes below the last one where that has a line of its own, else beside it.
     let last = last_key(body, start)?;
     let indent = indent_at(body, last);
     let has_own_line = line_before(body, last).len() == indent.len();
@@ -78,7 +79,7 @@ fn member(
     Some((at, at, format!(",{gap}{name}: {text}")))
 }
 
-/// The offset of the last key of the object that begins at `start`.
+/// Returns the offset of the last key of the object that begins at `start`.
 fn last_key(body: &[u8], start: usize) -> Option<usize> {
     let end = value_end(body, start);
     let (mut depth, mut last) = (None, None);
@@ -100,7 +101,7 @@ fn key_of(step: &Step) -> Option<&str> {
     }
 }
 
-/// The offset after the value that begins at `start`.
+/// Returns the offset after the value that begins at `start`.
 fn value_end(body: &[u8], start: usize) -> usize {
     let mut depth = 0_usize;
     let mut at = start;
@@ -125,7 +126,7 @@ fn value_end(body: &[u8], start: usize) -> usize {
     body.len()
 }
 
-/// What stands before an offset on its line.
+/// Returns the text between the start of a line and an offset on it.
 fn line_before(body: &[u8], offset: usize) -> &[u8] {
     let before = body.get(..offset).unwrap_or_default();
     let line = before.iter().rposition(|byte| *byte == b'\n');
@@ -134,14 +135,14 @@ fn line_before(body: &[u8], offset: usize) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// The blanks that the line of an offset begins with.
+/// Returns the blanks at the start of the line of an offset.
 fn indent_at(body: &[u8], offset: usize) -> String {
     let line = line_before(body, offset).iter();
     let indent = line.take_while(|byte| matches!(byte, b' ' | b'\t'));
     indent.map(|byte| char::from(*byte)).collect()
 }
 
-/// A value as text whose lines stand behind `indent`: lists of plain values on one line.
+/// Formats a value in lines that are indented by `indent`; lists of plain values take one line.
 fn rendered(value: &Value, indent: &str) -> String {
     let deeper = format!("{indent}{INDENT}");
     let lines = |open: char, parts: Vec<String>, close: char| {

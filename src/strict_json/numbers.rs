@@ -1,13 +1,14 @@
-//! Whether numbers come back from JSON as the values that they were written with. A double holds about
-//! 17 digits: of a longer number the rest would be gone, and nobody would hear of it.
+//! Finds numbers that do not keep their value when JSON is read. A double holds about 17 digits:
+//! the rest of a longer number would be lost silently.
 
 use super::{JsonProblem, place, scalar_end, walk, without_mark};
 use serde_json::Number;
 
-/// Characters of a number that a message shows.
+/// The most characters of a number that a message shows.
 const SHOWN_CHARS: usize = 40;
 
-/// The first number in a text that would come back with another value. `bytes` must be JSON.
+/// Returns the problem of the first number that would lose its value.
+/// `bytes` must be JSON.
 pub(super) fn first_lossy(bytes: &[u8]) -> Option<JsonProblem> {
     let body = without_mark(bytes);
     let mut lossy = None;
@@ -32,8 +33,8 @@ pub(super) fn first_lossy(bytes: &[u8]) -> Option<JsonProblem> {
     })
 }
 
-/// The text with each number in quotes that would come back with another value; `None` where there is
-/// none. `text` must be JSON.
+/// Returns the text with quotes around numbers that would lose their value; `None` without any.
+/// `text` must be JSON.
 pub(super) fn quoting_lossy(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let (mut quoted, mut copied) = (String::new(), 0);
@@ -60,14 +61,14 @@ fn literal_at(body: &[u8], start: usize) -> Option<&str> {
     std::str::from_utf8(literal?).ok()
 }
 
-/// Whether a number is the same value after it was read: `1.10` is, as `1.1`.
+/// Returns whether a number keeps its value when it is read: `1.10` does, as `1.1`.
 fn comes_back(literal: &str) -> bool {
     let read: Result<Number, _> = serde_json::from_str(literal);
     let written = Decimal::of(literal);
     written.is_some() && read.is_ok_and(|number| Decimal::of(&number.to_string()) == written)
 }
 
-/// A number as its digits, without zeros at either end, and the power of ten of the last one.
+/// A number as its digits, without zeros at either end, and the power of ten of the last digit.
 #[derive(PartialEq, Eq)]
 struct Decimal {
     is_negative: bool,

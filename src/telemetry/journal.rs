@@ -1,5 +1,5 @@
-//! Log events for the journal of systemd, each with its fields by name: `journalctl RUN_ID=...` finds what
-//! a run did. Only speaks; where nobody listens, nothing is said.
+//! Sends log events to the journal of systemd, each with its fields by name: `journalctl
+//! RUN_ID=...` finds the events of a run. Loses an event where no journal listens.
 
 use super::messages::id_of;
 use super::plain::weight;
@@ -12,25 +12,29 @@ use tracing::{Event, Subscriber};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 
-/// Where the journal listens.
+/// The socket of the journal.
 pub(super) const JOURNAL: &str = "/run/systemd/journal/socket";
 
-/// Most bytes of one value: with all of its fields an event stays within what a socket takes at once.
+/// The most bytes of one value.
+/// An event with all its fields then fits one datagram.
 const VALUE_BYTES_MAX: usize = 16 * 1024;
 
-/// Tells the journal of events.
+/// A log layer that sends events to the journal.
 #[derive(Debug)]
 pub(super) struct Journal {
     socket: UnixDatagram,
-    /// Named in each message, so that a journal that was started again is found.
+    /// The path of the socket, used for each event so that a restarted journal is found.
     path: PathBuf,
 }
 
 impl Journal {
-    /// Speaks to whoever listens at a path.
+    /// Creates a layer for the socket at `path`.
+    ///
+    /// # Errors
+    /// An error of the system, also where nothing listens there.
     pub(super) fn at(path: &Path) -> io::Result<Self> {
         let socket = UnixDatagram::unbound()?;
-        // Says at once whether somebody does.
+        // Fails at once where nothing listens.
         UnixDatagram::unbound()?.connect(path)?;
         Ok(Self {
             socket,
@@ -49,17 +53,17 @@ impl<S: Subscriber> Layer<S> for Journal {
             entry.add("MESSAGE_ID", id);
         }
         event.record(&mut entry);
-        // A journal that is not there must not end the program, and nowhere else is it to be told.
+        // A missing journal must not end the program, and there is no other place to report it.
         drop(self.socket.send_to(&entry.0, &self.path));
     }
 }
 
-/// An event as the journal reads it.
+/// An event in the journal's wire format.
 #[derive(Debug, Default)]
 struct Entry(Vec<u8>);
 
 impl Entry {
-    /// `NAME=value` in a line; a value with line breaks goes with its length.
+    /// Adds `NAME=value` as a line, or the length and the value where it has line breaks.
     fn add(&mut self, name: &str, value: &str) {
         let value = &value[..value.floor_char_boundary(VALUE_BYTES_MAX)];
         let out = &mut self.0;
@@ -125,7 +129,7 @@ mod tests {
                 "SYSLOG_IDENTIFIER=kjxlkj-agent",
             ];
             assert_eq!(lines, expected);
-            // What somebody waits for is found whatever its words are.
+            // Events are found by id, whatever their words are.
             tracing::info!(name: STOPPED, "over");
             let written = String::from_utf8(hear(&journal)).unwrap();
             let id = "\nMESSAGE_ID=665f0bbd2bf64d5598ea0d993cc69f52\n";
@@ -133,7 +137,7 @@ mod tests {
                 written.contains(id) && written.contains("\nMESSAGE=over\n"),
                 "{written}"
             );
-            // What a server says can forge no field, and is not too long for a socket.
+            // A server's words can forge no field, and are cut to fit the socket.
             tracing::info!("two\nPRIORITY=0");
             let written = hear(&journal);
             let mut message = b"MESSAGE\n\x0e\0\0\0\0\0\0\0two\nPRIORITY=0\n".to_vec();
@@ -146,7 +150,7 @@ mod tests {
                 message.len()
             );
         });
-        // A journal that was started again is told; one that is gone harms nothing.
+        // A restarted journal gets events; a missing one does no harm.
         let subscriber = tracing_subscriber::registry().with(Journal::at(&path).unwrap());
         with_default(subscriber, || {
             drop(journal);

@@ -1,16 +1,15 @@
-//! The log events that somebody who looks after a machine waits for, by the names that they have in the
-//! code, and the ids under which the journal of systemd finds them. An id never changes, whatever becomes
-//! of the words.
+//! The log events that operators wait for, by the names that they have in the code, and the ids
+//! under which the journal of systemd finds them. An id never changes, even where the words change.
 
-/// A daemon begins.
+/// A daemon has started.
 pub const STARTED: &str = "daemon.started";
-/// A daemon has ended in good order.
+/// A daemon has ended normally.
 pub const STOPPED: &str = "daemon.stopped";
-/// A daemon cannot begin or go on; `CODE` says why.
+/// A daemon cannot start or go on; `CODE` gives the error.
 pub const FAILED: &str = "daemon.failed";
-/// New files are in force.
+/// A reload has put changed files in force.
 pub const RELOADED: &str = "daemon.reloaded";
-/// Something outside has to get better first; `CODE` says what.
+/// The daemon waits until an outside problem is solved; `CODE` names it.
 pub const WAITING: &str = "daemon.waiting";
 /// A run has ended; one that failed has a `CODE`.
 pub const RUN_ENDED: &str = "run.ended";
@@ -25,7 +24,7 @@ const IDS: [(&str, &str); 6] = [
     (RUN_ENDED, "d8831e5cf2814c1882a171f84b35b83b"),
 ];
 
-/// The id of an event by its name; most have none.
+/// Returns the id of an event by its name; most events have none.
 pub(super) fn id_of(name: &str) -> Option<&'static str> {
     let mut ids = IDS.iter();
     ids.find(|(known, _)| *known == name).map(|(_, id)| *id)

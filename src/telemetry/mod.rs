@@ -1,6 +1,6 @@
-//! Logging: which lines are written and how they look. The level may change while the program runs;
-//! the look may not. Never decides what is worth saying, and never
-//! logs the text of a prompt, a reply or a note: callers pass codes, counts and ids.
+//! Logging: which lines are written and in which format. The level may change while the program
+//! runs; the format may not. Never logs the text of a prompt, a reply or a note: callers pass
+//! codes, counts and ids.
 
 mod journal;
 pub mod messages;
@@ -28,10 +28,10 @@ const LEVELS: [Level; 5] = [
     Level::TRACE,
 ];
 
-/// What the events of this program's own rooms are filed under: the name of the library.
+/// The target of this program's own events: the name of the library.
 const OWN_EVENTS: &str = "kjxlkj_agent";
 
-/// How lines look where they go.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// One readable line an event.
@@ -41,7 +41,8 @@ pub enum Look {
 }
 
 impl Look {
-    /// What a configured format means for a standard error that is a terminal or is not.
+    /// Returns the format for a configured value.
+    /// `auto` is text on a terminal, JSON elsewhere.
     pub const fn of(format: LogFormat, stderr_is_terminal: bool) -> Self {
         match format {
             LogFormat::Auto if stderr_is_terminal => Self::Text,
@@ -51,7 +52,7 @@ impl Look {
     }
 }
 
-/// The level `louder` steps above `level`, or below it where negative; stops at both ends.
+/// Returns the level `louder` steps above `level`, or below it where negative; stops at both ends.
 pub fn shifted(level: Level, louder: i16) -> Level {
     let at = LEVELS.iter().position(|one| *one == level).unwrap_or(2);
     let steps = usize::from(louder.unsigned_abs());
@@ -63,28 +64,29 @@ pub fn shifted(level: Level, louder: i16) -> Level {
     LEVELS.get(at).copied().unwrap_or(level)
 }
 
-/// What decides which events are written, once logging has begun.
+/// The handle of the filter that decides which events are written, once logging has started.
 static SHOWN: OnceLock<reload::Handle<Targets, Registry>> = OnceLock::new();
 
-/// The events of this program from that level on; of the libraries beneath it only warnings.
+/// Returns the filter of a level: this program's events from it on, of libraries only warnings.
 fn shown(level: Level) -> Targets {
     Targets::new()
         .with_target(OWN_EVENTS, LevelFilter::from_level(level))
         .with_default(LevelFilter::WARN.min(LevelFilter::from_level(level)))
 }
 
-/// Where events are written.
+/// The place where events are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// To standard error.
+    /// Standard error.
     Stderr,
-    /// To a standard error that the journal of systemd reads, with their weights in front.
+    /// Standard error that the journal of systemd reads, with the syslog priority before each line.
     Weighed,
-    /// To the journal of systemd itself, with their fields by name; as `Weighed` where it does not listen.
+    /// The journal of systemd itself, with fields by name; like `Weighed` where it does not listen.
     Journal,
 }
 
-/// Writes the events of this program from now on. Tells whether it does: a second call changes nothing.
+/// Starts logging.
+/// Returns whether it started: a second call changes nothing.
 pub fn init(level: Level, look: Look, place: Place) -> bool {
     let (shown, handle) = reload::Layer::new(shown(level));
     if place == Place::Journal
@@ -95,8 +97,8 @@ pub fn init(level: Level, look: Look, place: Place) -> bool {
         return outcome.is_ok() && SHOWN.set(handle).is_ok();
     }
     let weighs = place != Place::Stderr;
-    // A standard error that nobody reads any more must not end the program, so a failed write is
-    // not reported: the only place for the report would be the same standard error.
+    // A closed standard error must not end the program, so a failed write is not reported: the only
+    // place for the report would be the same standard error.
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(PlainLines { look, weighs })
         .with_ansi(false)
@@ -116,7 +118,8 @@ pub fn init(level: Level, look: Look, place: Place) -> bool {
     outcome.is_ok() && SHOWN.set(handle).is_ok()
 }
 
-/// Writes events of another level from now on. Tells whether it does: only once logging has begun.
+/// Changes the level.
+/// Returns whether it changed: only once logging has started.
 pub fn set_level(level: Level) -> bool {
     let handle = SHOWN.get();
     handle.is_some_and(|handle| handle.reload(shown(level)).is_ok())

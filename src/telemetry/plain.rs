@@ -1,5 +1,5 @@
-//! Standard error for log lines: one event is one line, whatever its words hold. What a model, a
-//! server or a note says can neither forge a line nor steer the terminal.
+//! Standard error for log lines: one event is one line, whatever its text holds. Text of a model, a
+//! server or a note can neither forge a line nor control the terminal.
 
 use super::Look;
 use crate::plain_text::{json_spelt_out, spelt_out};
@@ -7,12 +7,12 @@ use std::io::{self, Write};
 use tracing::{Level, Metadata};
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Makes writers for events of one look.
+/// A maker of writers for events of one format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainLines {
-    /// How a line looks.
+    /// The format of a line.
     pub(super) look: Look,
-    /// Whether each line tells its weight first, as the journal of systemd reads it.
+    /// Whether each line begins with its syslog priority, as the journal of systemd reads it.
     pub(super) weighs: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> MakeWriter<'a> for PlainLines {
     }
 }
 
-/// A level as syslog numbers it.
+/// Returns the syslog priority of a level.
 pub(super) fn weight(level: Level) -> u8 {
     match level {
         Level::ERROR => 3,
@@ -45,7 +45,7 @@ pub(super) fn weight(level: Level) -> u8 {
     }
 }
 
-/// Writes one event, which comes as a whole.
+/// A writer of one event, which arrives as a whole.
 #[derive(Debug)]
 pub(super) struct PlainLine<W> {
     look: Look,

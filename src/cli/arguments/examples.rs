@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// The words of each verb, and examples of it without the program's name.
+/// The words of each verb, and its examples without the program's name.
 const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "",
@@ -197,7 +197,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("help", &["help start", "help notes add"]),
 ];
 
-/// A command and all its parts, each with its examples; `words` are those that lead to it.
+/// Adds its examples to a command and to all its subcommands; `words` are those that lead to it.
 pub(super) fn with_examples(command: Command, words: &str) -> Command {
     let names = command
         .get_subcommands()
@@ -232,7 +232,7 @@ fn text_of(examples: &[&str]) -> String {
     head.to_owned() + &lines.collect::<String>()
 }
 
-/// Returns the words that a shell makes of a line, without what it does with files.
+/// Splits a line into words as a shell does, without redirections.
 #[cfg(test)]
 pub(in crate::cli) fn words_of(line: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);

@@ -1,20 +1,20 @@
-//! What single words of the command line mean. Checks forms only.
+//! Parses single words of the command line. Checks forms only.
 
 use crate::core::agent::LoopState;
 use crate::core::run::RunState;
 use crate::time::Timestamp;
 
-/// From when on.
+/// The start of a time span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Since {
-    /// That moment.
+    /// This moment.
     At(Timestamp),
-    /// So many milliseconds before now.
+    /// This many milliseconds before now.
     Ago(i64),
 }
 
 impl Since {
-    /// The moment, seen from now.
+    /// Returns the moment, relative to `now`.
     pub(in crate::cli) const fn before(self, now: Timestamp) -> Timestamp {
         match self {
             Self::At(moment) => moment,
@@ -23,7 +23,7 @@ impl Since {
     }
 }
 
-/// A state of the loop.
+/// Parses a state of the loop.
 pub(super) fn loop_state(name: &str) -> Result<LoopState, String> {
     LoopState::parse(name).ok_or_else(|| {
         let known = LoopState::ALL.map(LoopState::name).join(", ");
@@ -31,7 +31,7 @@ pub(super) fn loop_state(name: &str) -> Result<LoopState, String> {
     })
 }
 
-/// A time, or how long ago it was.
+/// Parses a time, or how long ago it was.
 pub(super) fn since(text: &str) -> Result<Since, String> {
     let ago = || {
         let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
@@ -50,7 +50,7 @@ pub(super) fn since(text: &str) -> Result<Since, String> {
         .ok_or_else(|| "neither RFC 3339 nor a number with s, m, h or d".to_owned())
 }
 
-/// A state of a run.
+/// Parses a state of a run.
 pub(super) fn run_state(name: &str) -> Result<RunState, String> {
     let found = RunState::ALL.into_iter();
     let mut found = found.filter(|state| state.name().eq_ignore_ascii_case(name));

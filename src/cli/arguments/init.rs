@@ -1,4 +1,4 @@
-//! The grammar of `init`. Its doc comments are the help.
+//! The grammar of `init`. Its doc comments are the help texts.
 
 use clap::Args;
 use std::path::PathBuf;

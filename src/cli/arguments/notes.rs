@@ -1,4 +1,4 @@
-//! The grammar of `notes`. Its doc comments are the help.
+//! The grammar of `notes`. Its doc comments are the help texts.
 
 use super::Page;
 use clap::{Args, Subcommand};
@@ -133,7 +133,8 @@ pub(in crate::cli) struct NoteFields {
     pub(in crate::cli) kind: Option<String>,
 }
 
-/// What is to change in a note. What is not named stays.
+/// The changes of a note's fields.
+/// An absent field stays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(in crate::cli) struct FieldChanges {
     /// Another title
@@ -155,7 +156,7 @@ pub(in crate::cli) struct FieldChanges {
 }
 
 impl FieldChanges {
-    /// Whether nothing is named.
+    /// Returns whether no field is given.
     pub(in crate::cli) fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -1,5 +1,5 @@
-//! Reading a command line: the grammar with its examples, and a check that a misspelt option is not taken
-//! for a text. Texts may begin with a hyphen, as a line of a list does.
+//! Parses a command line: the grammar with its examples, and a check that a misspelt option is not
+//! taken for a text. Texts may begin with a hyphen, as a line of a list does.
 
 use super::Arguments;
 use super::examples::with_examples;
@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
 use std::ffi::{OsStr, OsString};
 
-/// The grammar, with examples in each help text, and the topics in that of the program.
+/// Returns the grammar, with examples in each help text, and the topics in that of the program.
 pub(in crate::cli) fn grammar() -> Command {
     let command = with_examples(Arguments::command(), "");
     let examples = command.get_after_help().map(ToString::to_string);
@@ -18,7 +18,7 @@ pub(in crate::cli) fn grammar() -> Command {
     ))
 }
 
-/// Reads the words of a command line, the program's name first.
+/// Parses the words of a command line, the program's name first.
 pub(in crate::cli) fn read<W: AsRef<OsStr>>(
     words: impl IntoIterator<Item = W>,
 ) -> Result<Arguments, clap::Error> {
@@ -35,7 +35,7 @@ pub(in crate::cli) fn read<W: AsRef<OsStr>>(
     Arguments::from_arg_matches(&matches)
 }
 
-/// A word that was taken for a text, and looks like an option.
+/// Returns a word that was taken for a text but looks like an option.
 fn misspelt(grammar: &Command, matches: &ArgMatches, words: &[OsString]) -> Option<String> {
     let (mut command, mut matches) = (grammar, matches);
     while let Some((name, part)) = matches.subcommand() {
@@ -52,7 +52,7 @@ fn misspelt(grammar: &Command, matches: &ArgMatches, words: &[OsString]) -> Opti
     Some(found.to_string_lossy().into_owned())
 }
 
-/// Whether a word looks like an option: one letter behind a hyphen, or words without blanks behind two.
+/// Returns whether a word looks like an option: `-x`, or `--` before words without blanks.
 fn is_like_option(word: &OsStr) -> bool {
     let Some(word) = word.to_str() else {
         return false;

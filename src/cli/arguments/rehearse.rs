@@ -1,4 +1,4 @@
-//! The grammar of `rehearse`. Its doc comments are the help.
+//! The grammar of `rehearse`. Its doc comments are the help texts.
 
 use super::rules::time;
 use crate::limits::{REHEARSAL_CALL_SECONDS_MAX, REHEARSAL_DAYS, REHEARSAL_DAYS_MAX};

@@ -1,4 +1,4 @@
-//! The grammar of `review`. Its doc comments are the help.
+//! The grammar of `review`. Its doc comments are the help texts.
 
 use super::{FieldChanges, Page};
 use clap::{Args, Subcommand};
@@ -32,7 +32,7 @@ pub(in crate::cli) enum ReviewVerb {
     },
 }
 
-/// Which proposals.
+/// The proposals to decide on.
 #[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct Which {
     /// Their numbers

@@ -1,4 +1,4 @@
-//! The grammar of `rules`. Its doc comments are the help.
+//! The grammar of `rules`. Its doc comments are the help texts.
 
 use super::forms::since;
 use super::{Page, Since};
@@ -44,7 +44,7 @@ pub(in crate::cli) enum RulesVerb {
     Reconcile(Stretch),
 }
 
-/// A rule that is added: as a whole, or by its parts.
+/// A rule to add: as a whole, or by its parts.
 #[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct NewRule {
     /// The rule, a JSON object as it stands in the file; `-` reads standard input
@@ -67,7 +67,7 @@ pub(in crate::cli) struct NewRule {
     pub(in crate::cli) ask: Option<String>,
 }
 
-/// What a rule waits for that has no schedule.
+/// An event that opens runs of a rule without a schedule.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(in crate::cli) enum RuleEvent {
@@ -82,7 +82,7 @@ pub(in crate::cli) enum RuleEvent {
 }
 
 impl RuleEvent {
-    /// The trigger of such a rule.
+    /// Returns the trigger of such a rule.
     pub(in crate::cli) const fn trigger(self) -> &'static str {
         let [changed, created, deleted, _, manual] = RuleTrigger::NAMES;
         match self {
@@ -94,7 +94,7 @@ impl RuleEvent {
     }
 }
 
-/// A stretch of time.
+/// A span of time.
 #[derive(Clone, Debug, Args)]
 pub(in crate::cli) struct Stretch {
     /// Behind this time, or so long ago, such as 2h; else from the beginning of the journal

@@ -1,4 +1,4 @@
-//! The grammar of `runs`. Its doc comments are the help.
+//! The grammar of `runs`. Its doc comments are the help texts.
 
 use super::Page;
 use super::forms::run_state;

@@ -1,5 +1,5 @@
-//! The entries of an import, one after another: a Markdown file is one, a JSON file holds one in each
-//! line or item. Reads one file at a time, so that a large folder fits into memory.
+//! Reads the entries of an import one after another: a Markdown file is one, a JSON file holds one
+//! in each line or item. Reads one file at a time, so that a large folder fits into memory.
 
 use super::super::arguments::ImportOptions;
 use super::super::context::read_input;
@@ -14,17 +14,17 @@ use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-/// A place that files were found at.
+/// A named file or folder with its found files.
 #[derive(Debug)]
 struct Place {
-    /// As the person named it.
+    /// The path as the person gave it.
     named: PathBuf,
     sources: Sources,
     is_folder: bool,
 }
 
 impl Place {
-    /// What a file holds: Markdown one note, JSON any number.
+    /// Reads the entries of a file: Markdown holds one note, JSON any number.
     fn entries(&mut self, file: &Path, all_json: bool) -> Vec<Entry> {
         let named = if self.is_folder {
             self.named.join(file)
@@ -55,15 +55,16 @@ impl Place {
 #[derive(Debug)]
 pub(super) struct Files {
     places: Vec<Place>,
-    /// Files still to be read: the place and the file there.
+    /// The files still to be read: the index of the place, and the path there.
     left: VecDeque<(usize, PathBuf)>,
     is_json: bool,
-    /// Entries of a JSON file, or of files that cannot be read.
+    /// The entries of the current JSON file, and of unreadable files.
     ready: VecDeque<Entry>,
 }
 
 impl Files {
-    /// Finds the files that an import names. Nothing is read yet but standard input.
+    /// Finds the files of an import.
+    /// Only standard input is read now.
     pub(super) fn find(options: &ImportOptions) -> Result<Self, Failure> {
         let mut files = Self {
             places: Vec::new(),
@@ -86,7 +87,7 @@ impl Files {
             };
             let sources = match Sources::at(path, &is_wanted) {
                 Ok(sources) => sources,
-                // Beside others, one that cannot be read is told among them.
+                // Beside others, an unreadable one is reported among them.
                 Err(failure) if options.paths.len() > 1 => {
                     let file = path.display().to_string();
                     files.ready.push_back(unread(file, failure.message));
@@ -141,7 +142,7 @@ impl Entries for Files {
         }
     }
 
-    /// Each file is read for that, one at a time.
+    /// Shows each entry; reads one file at a time for that.
     fn each(&mut self, show: &mut dyn FnMut(usize, &Entry)) {
         let mut number = 0;
         let mut show = |entry: &Entry| {
@@ -166,7 +167,7 @@ fn is_json(path: &Path) -> bool {
     has_ending(path, &["json", "jsonl", "ndjson"])
 }
 
-/// Why a whole entry is no note.
+/// Returns the problem of a whole entry.
 fn complete(reason: impl Into<String>) -> Problem {
     Problem {
         line: None,
@@ -184,7 +185,7 @@ fn unread(file: String, reason: String) -> Entry {
     }
 }
 
-/// A Markdown file as a note: without a title of its own it is called as the file.
+/// Parses a Markdown file; without a title the note gets the file's name.
 fn markdown_note(file: &Path, bytes: &[u8]) -> Result<Portable, Problem> {
     let text = text_of(bytes)?;
     let mut note = from_markdown(text).map_err(|MarkdownProblem { line, reason }| Problem {
@@ -210,7 +211,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
     })
 }
 
-/// The notes of a JSON file: one value, a list of them, or one in each line.
+/// Reads the notes of a JSON file: one value, a list of them, or one in each line.
 fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
     let entry = |line, bytes, note: Result<Portable, Problem>| Entry {
         file: file.to_owned(),
@@ -257,8 +258,8 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
     made.collect()
 }
 
-/// Whether a text is one JSON value rather than one in each line. A bad line among good ones must not
-/// make it look like one.
+/// Returns whether a text is one JSON value rather than one in each line.
+// A bad line among good ones must not make it look like one.
 fn is_one_value(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or_default().trim();
     let is_complete = |text: &str| strict_json::parse(text.as_bytes()).is_ok();
@@ -274,7 +275,7 @@ fn json_note(value: &Value) -> Result<Portable, String> {
     }
 }
 
-/// In JSON a note without an id is known by what it holds.
+/// Returns the seed of a note's id: in JSON its title and value identify it.
 fn seed_of(note: &Portable) -> String {
     let title = note.title().unwrap_or_default();
     let value = note.written.value.as_deref().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! An import beside a daemon: whoever reads the files hands the notes over in bounded parts, and the
-//! daemon decides about each part in one commit. Both sides of that talk.
+//! An import beside a daemon: this process reads the files and hands the notes over in bounded
+//! parts, and the daemon decides about each part in one commit. Holds both sides of the exchange.
 
 use super::super::arguments::Format;
 use super::super::context::Context;
@@ -14,13 +14,13 @@ use crate::service::import::{Brought, Decided, Import, take_part};
 use crate::strict_json;
 use serde_json::json;
 
-/// The words that a part goes with.
+/// The command line that a part is sent with.
 const WORDS: [&str; 4] = ["notes", "import", "--part", "-"];
 
-/// Bytes of a body that are not notes: the words, and the brackets around.
+/// The bytes of a body that are not notes: the words and brackets.
 const AROUND_BYTES: usize = 1024;
 
-/// Notes that are handed over together.
+/// The notes that are sent together.
 #[derive(Debug, Default)]
 struct Part {
     places: Vec<usize>,
@@ -28,7 +28,8 @@ struct Part {
     bytes: usize,
 }
 
-/// Has the daemon that holds the folder take everything in. What was taken in before a failure stands.
+/// Has the daemon import all notes.
+/// Parts before a failure stay imported.
 pub(super) fn hand_over(
     context: &Context,
     import: &mut Import<Files>,
@@ -76,7 +77,7 @@ fn send(
     Ok(())
 }
 
-/// Bytes that a text takes within the body, where its quotes are spelt out once more.
+/// Returns the bytes of a text within the body, where its quotes are escaped once more.
 fn bytes_sent(text: &str) -> usize {
     let call = Call {
         words: Vec::new(),
@@ -85,7 +86,7 @@ fn bytes_sent(text: &str) -> usize {
     json!(call).to_string().len()
 }
 
-/// Takes in a part that somebody else has read: one commit, and what became of each note.
+/// Imports a part that another process has read: one commit, and a decision about each note.
 pub(super) fn take(context: &Context) -> Result<Answer, Failure> {
     let text = context.value_or_input("-".to_owned(), API_BODY_BYTES_MAX)?;
     let invalid = |what: String| Failure::new(Code::ImportInvalid, what);

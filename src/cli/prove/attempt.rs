@@ -1,4 +1,4 @@
-//! Tries what a row of the table says, and gives what was seen.
+//! Carries out a row of the table, and returns the observations.
 
 use super::check::{Check, Does, Seen};
 use super::doors;
@@ -16,13 +16,13 @@ use crate::store::{Store, layout, verify};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// How long an edit is given to lie still, in milliseconds.
+/// The time after which an edited file counts as unchanged, in milliseconds.
 const STILL_MS: i64 = 2000;
 
-/// A secret that must not be seen.
+/// A secret that must not be shown.
 pub(super) const SECRET: &str = "sk-proof-0123456789";
 
-/// Tries what a row says.
+/// Carries out a row.
 pub(super) fn attempt(check: &Check, scratch: &Scratch) -> Result<Seen, Failure> {
     let mut setup = scratch.setup.clone();
     (check.set)(&mut setup);
@@ -129,8 +129,7 @@ fn launch(scratch: &Scratch, setup: &Setup, requests: [&str; 2]) -> Result<Seen,
     Ok(Seen::outcome(second))
 }
 
-/// Starts on a root of its own whose journal somebody has changed: nobody may live on it, and it is not
-/// changed.
+/// Starts on a separate root with a damaged journal: it must refuse to run, and leave the journal.
 fn damage(
     scratch: &Scratch,
     mut setup: Setup,
@@ -155,14 +154,14 @@ fn damage(
         let checkpoint = Path::new(layout::CHECKPOINT);
         on_disk(root, checkpoint, |disk| disk.remove(checkpoint))?;
     }
-    // A start reads what comes behind the checkpoint; the rest is read in the first pause.
+    // A start reads the lines after the checkpoint; the first pause reads the rest.
     setup.config.r#loop.loop_delay_ms = 1;
     let model = scratch.script(&[reply("<state_add><state>executing</state></state_add>")])?;
-    // Of the same length it is seen only there; otherwise already by the start.
+    // Damage of the same length is found only there; other damage already by the start.
     let is_hidden = changed.len() == text.len();
     let lived = scratch.open(root, &setup, model).and_then(|mut agent| {
         if let Some(run_id) = agent.next_run().filter(|_| is_hidden) {
-            // It ends with the model's last word, or with what was found.
+            // It ends with the model's last reply, or with the damage.
             drop(scratch.wait_for(agent.drive(run_id)));
         }
         agent.close()
@@ -196,7 +195,7 @@ fn drop_request(
     Ok(Seen::default().unless(run.is_none(), "it became a run"))
 }
 
-/// Changes the RAM file or takes it away: what it held comes back.
+/// Changes or removes the RAM file: its content must come back.
 fn edit_ram(scratch: &Scratch, setup: &Setup, bytes: Option<&[u8]>) -> Result<Seen, Failure> {
     let options = store_options(&setup.config);
     let path = options.kv_path.clone();
@@ -215,7 +214,7 @@ fn edit_ram(scratch: &Scratch, setup: &Setup, bytes: Option<&[u8]>) -> Result<Se
     Ok(Seen::default().unless(is_back, "the good state did not come back"))
 }
 
-/// Exports files; the last one must be refused, and none may lie beside the folder.
+/// Exports files; the last one must be refused, and none may be outside of the folder.
 fn export(scratch: &Scratch, folder: &str, names: &[&str]) -> Result<Seen, Failure> {
     let mut target = Target::folder(&scratch.root.join(folder), &scratch.root)?;
     let wrote = names
@@ -226,7 +225,7 @@ fn export(scratch: &Scratch, folder: &str, names: &[&str]) -> Result<Seen, Failu
     Ok(Seen::outcome(wrote).unless(beside.is_none(), "the file was written"))
 }
 
-/// Puts files below a folder, looks for all that are in it, and reads the first one.
+/// Puts files below a folder, finds all in it, and reads the first one.
 fn import(
     scratch: &Scratch,
     folder: &str,
@@ -238,7 +237,7 @@ fn import(
     for (name, bytes) in files {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(&folder);
-        // Each folder on the way is made with it.
+        // Each folder on the way is created with it.
         Target::folder(parent, &scratch.root)?;
         let name = PathBuf::from(path.file_name().unwrap_or_default());
         on_disk(parent, &name, |disk| disk.create(&name, bytes))?;

@@ -1,5 +1,6 @@
-//! A row of the table: what is given, what is tried, and what shows that the guard stopped it; and the one
-//! judge of all rows. A guard has fired when it left its sign, and nothing that it guards has changed.
+//! The rows of the table: the setup, the attempt, and the sign that the guard stopped it; and the
+//! one judge of all rows. A guard has fired when its sign is there, and nothing that it protects
+//! has changed.
 
 use super::scratch::Setup;
 use crate::core::guard::{Approved, Refusal};
@@ -18,118 +19,118 @@ use std::collections::BTreeMap;
 
 /// A row of the table.
 pub(super) struct Check {
-    /// The guard's name.
+    /// The name of the guard.
     pub(super) guard: &'static str,
-    /// What is tried, in words.
+    /// The attempt, in words.
     pub(super) tried: &'static str,
-    /// Changes the configuration so that this guard alone stands in the way.
+    /// The change of the configuration that leaves only this guard in the way.
     pub(super) set: Box<dyn Fn(&mut Setup)>,
-    /// Notes that a person has written before: title, text, and the workspace if it is not the own one.
+    /// The notes that a person wrote before: title, text, and the workspace if it is another one.
     pub(super) notes: Vec<(&'static str, String, Option<WorkspaceId>)>,
-    /// How it is tried.
+    /// The attempt.
     pub(super) does: Does,
-    /// What shows that it was stopped.
+    /// The sign that it was stopped.
     sign: Sign,
-    /// Whether what is guarded is as it must be.
+    /// The condition that the protected data are unharmed.
     holds: Box<dyn Fn(&Seen) -> bool>,
 }
 
-/// How something is tried.
+/// A kind of attempt.
 pub(super) enum Does {
     /// A model plays these lines of a script in one run, one an iteration.
     Script(Vec<String>),
-    /// A model server answers with more than any answer has.
+    /// A model server replies with more bytes than any reply has.
     Flood,
     /// A model plays these lines in one run and in those that this rule opens, one a run.
     RuleRuns(Value, Vec<String>),
-    /// The same event is queued twice.
+    /// One event is queued twice.
     Queue,
-    /// Two requests are launched under one key.
+    /// Two requests are launched with one key.
     Launch([&'static str; 2]),
-    /// A person changes something.
+    /// A person makes a change.
     Change(fn(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>),
-    /// A fresh root is read that has these values in its configuration, and these rules.
+    /// A new root is read with these values in its configuration, and these rules.
     Load(Value, Vec<Value>),
-    /// A second process wants the root.
+    /// A second process locks the root.
     Hold,
-    /// A loop starts on a journal whose lines somebody changed, with its checkpoint or without.
+    /// A loop starts on a journal with changed lines, with its checkpoint or without.
     Damage(fn(&mut Vec<String>), bool),
-    /// A file comes into the inbox; without bytes a folder.
+    /// A file is put into the inbox; without bytes a folder.
     Drop(&'static str, Option<Vec<u8>>),
     /// The RAM file gets these bytes; without bytes it is removed.
     EditRam(Option<&'static [u8]>),
-    /// Files of these names are exported into a folder, one after the other.
+    /// Files with these names are exported into a folder, in order.
     Export(&'static str, &'static [&'static str]),
-    /// These files are put below a folder of which so many may be found, and the first one is read.
+    /// These files are put below a folder with a bound of files, and the first one is read.
     Import(&'static str, Vec<(String, Vec<u8>)>, usize),
-    /// A text is shown that must not hold another one.
+    /// A text is shown that must not contain another one.
     Show(String, &'static str),
-    /// A request comes to a door, and the answer begins like this.
+    /// A request is sent to a listener, and the response begins like this.
     Ask(Door, &'static str, String),
 }
 
-/// A door of the control interface.
+/// A listener of the control interface.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Door {
     Socket,
     Tcp,
-    /// The socket, with little time to speak.
+    /// The socket, with a short time limit for reading.
     Impatient,
-    /// The socket, with room for one, while another one speaks.
+    /// The socket, with room for one connection, while another one is served.
     Full,
 }
 
-/// What shows that something was stopped.
+/// A sign that an attempt was stopped.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
-    /// One of these codes, in the audit or told to whoever asked.
+    /// One of these codes, in the audit or in the error for the caller.
     Codes(&'static [Code]),
     /// An applied entry of the audit for this instruction, with these words.
     Entry(&'static str, &'static str),
-    /// These words, before those of what was seen.
+    /// These words, before those of the observations.
     Words(&'static str),
 }
 
-/// What was seen of an attempt.
+/// The observations of an attempt.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// What guards protect, before it.
+    /// The protected data before it.
     pub(super) before: Footprint,
-    /// The same after it.
+    /// The protected data after it.
     pub(super) after: Footprint,
-    /// What the audit has of it.
+    /// The entries of the audit about it.
     pub(super) entries: Vec<AuditEntry>,
-    /// Why it ended, for whoever asked.
+    /// The error for the caller.
     pub(super) failure: Option<Failure>,
-    /// What shows that it did not happen, where there is no code.
+    /// The words that show that it was stopped, where there is no code.
     pub(super) words: Option<String>,
     /// The run.
     pub(super) run: Option<Run>,
-    /// The person's request as it stands in the end.
+    /// The person's request after it.
     pub(super) request: Option<String>,
-    /// The runs that came of it.
+    /// The number of runs that it opened.
     pub(super) runs: usize,
-    /// What was harmed.
+    /// The harm that it did.
     pub(super) harm: Option<String>,
 }
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Line {
     pub(super) guard: &'static str,
     pub(super) tried: &'static str,
     pub(super) fired: bool,
-    /// The code by which it was stopped.
+    /// The code of the refusal.
     pub(super) code: Option<Code>,
-    /// What shows that, in words; of a guard that did not fire, what got through.
+    /// The evidence, in words; of a guard that did not fire, the effect of the attempt.
     pub(super) shown: String,
     /// Its entry in the audit of the scratch folder.
     audit: Option<AuditEntry>,
-    /// Why it has none.
+    /// The reason for a missing entry.
     pub(super) unaudited: Option<&'static str>,
-    /// SHA-256 over RAM, notes, `/storage` and proposals before it, where they were in question.
+    /// The SHA-256 of RAM, notes, `/storage` and proposals before it, where they were at risk.
     before: Option<String>,
-    /// The same after it: limits let the first ones stand, everything else leaves it as it was.
+    /// The SHA-256 of the data after it: only limits let the first changes stand.
     after: Option<String>,
 }
 
@@ -171,7 +172,7 @@ impl Check {
         self
     }
 
-    /// Judges what was seen: the guard has fired where its sign is there and nothing was harmed.
+    /// Judges the observations: the guard has fired where its sign is there and nothing was harmed.
     pub(super) fn judge(&self, seen: Result<Seen, Failure>) -> Line {
         let mut line = Line {
             guard: self.guard,
@@ -180,7 +181,7 @@ impl Check {
         };
         let seen = match seen {
             Ok(seen) => seen,
-            // What could not be tried is not proved.
+            // A failed attempt proves nothing.
             Err(Failure { code, message, .. }) => {
                 line.shown = format!("could not be tried: {code}: {message}");
                 return line;
@@ -224,7 +225,7 @@ impl Check {
         line
     }
 
-    /// Returns why the audit has no entry.
+    /// Returns the reason why the audit has no entry.
     const fn unaudited(&self) -> &'static str {
         match self.does {
             Does::Script(_) | Does::Ask(Door::Full, ..) => {
@@ -256,7 +257,7 @@ fn words_of(entry: &AuditEntry) -> String {
 }
 
 impl Seen {
-    /// Returns what was seen of something that fails where it is refused.
+    /// Returns the observations of an action that fails where it is refused.
     pub(super) fn outcome<T>(outcome: Result<T, Failure>) -> Self {
         Self {
             failure: outcome.err(),
@@ -264,13 +265,13 @@ impl Seen {
         }
     }
 
-    /// Adds what was harmed if something does not hold.
+    /// Adds the harm if a condition does not hold.
     pub(super) fn unless(mut self, holds: bool, harm: &str) -> Self {
         self.harm = (!holds).then(|| harm.to_owned());
         self
     }
 
-    /// Returns what happened where nothing was stopped, in words.
+    /// Describes what happened where nothing was stopped.
     fn otherwise(&self) -> String {
         if let Some(harm) = &self.harm {
             return harm.clone();
@@ -287,8 +288,9 @@ impl Seen {
     }
 }
 
-/// Everything that guards protect, as it stands. What the loop writes for itself is left out, so that a
-/// reply that changes nothing leaves the same footprint.
+/// The data that guards protect.
+/// The loop's own keys are left out, so that a reply that changes nothing leaves an equal
+/// footprint.
 #[derive(Default, PartialEq, Serialize)]
 pub(super) struct Footprint {
     pub(super) ram: BTreeMap<String, Value>,
@@ -298,7 +300,7 @@ pub(super) struct Footprint {
 }
 
 impl Footprint {
-    /// Returns that of a state.
+    /// Returns the footprint of a state.
     pub(super) fn of(state: &State) -> Self {
         let own = [STATE, THINK_LOG, CONTEXT, STEPS];
         let ram = state.ram.entries().filter(|(key, _)| !own.contains(key));
@@ -312,17 +314,17 @@ impl Footprint {
         }
     }
 
-    /// Returns the number of notes that there are or that are proposed.
+    /// Returns the number of existing and proposed notes.
     pub(super) fn note_count(&self) -> usize {
         self.notes.len() + self.proposals
     }
 
-    /// Returns the note of this title.
+    /// Returns the note with this title.
     pub(super) fn note(&self, title: &str) -> Option<&Note> {
         self.notes.iter().find(|note| note.title == title)
     }
 
-    /// Returns SHA-256 over it.
+    /// Returns the SHA-256 of it.
     pub(super) fn digest(&self) -> String {
         let bytes = serde_json::to_vec(self).unwrap_or_default();
         Hash::of(&bytes).to_string()

@@ -1,4 +1,5 @@
-//! Who comes to the doors of the control interface, and a model server that floods whoever asks it.
+//! Sends requests to the listeners of the control interface, and runs a model server that floods
+//! its callers.
 
 use super::super::environment::ProcessEnvironment;
 use super::check::{Door, Seen};
@@ -20,26 +21,26 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// The token of the scratch doors.
+/// The token of the scratch listeners.
 const TOKEN: &str = "proof-token-0123456789";
 
-/// How long an answer may take.
+/// The longest wait for a response.
 const ANSWER_WAIT: Duration = Duration::from_secs(5);
 
-/// How long an impatient door waits for the rest of a request.
+/// The time that an impatient listener waits for the rest of a request.
 const QUICK: Duration = Duration::from_millis(100);
 
-/// How long it is looked whether somebody is answered who must not be yet.
+/// The time in which a second connection must not be served yet.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Most of an answer or a question that is looked at, in bytes.
+/// The most bytes of a response that are read.
 const LOOKED_BYTES_MAX: u64 = 64 * 1024;
 
-/// A request whose body is still to come.
+/// A request whose body is not complete.
 const HALF_ASKED: &[u8] = b"POST /v1/notes HTTP/1.1\r\nHost: localhost\r\n\
     Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
 
-/// Whoever is asked has been reached.
+/// The verbs behind the listeners, which succeed when they are reached.
 struct Nobody;
 
 impl Verbs for Nobody {
@@ -53,7 +54,7 @@ impl Verbs for Nobody {
     }
 }
 
-/// Sends a request to a door, which must answer like this and end the connection.
+/// Sends a request to a listener, whose response must begin like this and end the connection.
 pub(super) fn ask(
     scratch: &Scratch,
     door: Door,
@@ -114,7 +115,7 @@ pub(super) fn ask(
     Ok(seen.unless(answered.starts_with(answer), &harm))
 }
 
-/// Says something and takes what comes back. Who is cut off while speaking has still been answered.
+/// Sends a request and reads the response, also where the connection is closed while it is sent.
 fn exchange(mut stream: impl Read + Write, request: &str) -> io::Result<String> {
     stream.write_all(request.as_bytes()).unwrap_or_default();
     let mut answer = Vec::new();
@@ -124,9 +125,9 @@ fn exchange(mut stream: impl Read + Write, request: &str) -> io::Result<String> 
     }
 }
 
-/// Says something while somebody else is heard, and takes what comes back when that one has left.
+/// Sends a request while another connection is served, and reads the response after that one ended.
 fn speak_second(disk: &mut RealDisk, request: &str) -> io::Result<String> {
-    // Whoever is silent would make room; this one is being answered.
+    // A silent connection would be closed; this one is being served.
     let mut first = connect_socket(disk)?;
     first.write_all(HALF_ASKED)?;
     let mut second = connect_socket(disk)?;
@@ -140,7 +141,7 @@ fn speak_second(disk: &mut RealDisk, request: &str) -> io::Result<String> {
     exchange(second, "")
 }
 
-/// Whether nothing came in the time there was.
+/// Returns whether nothing arrived within the time limit.
 fn is_silence(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -148,14 +149,14 @@ fn is_silence(error: &io::Error) -> bool {
     )
 }
 
-/// Has a server answer in one run whose answer would be a good one if it were not so large.
+/// Runs with a server whose reply would be good if it were not too large.
 pub(super) fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<Seen, Failure> {
     let failed = |error: io::Error| unusable(Path::new("a scratch server"), &error);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let serving = thread::spawn(move || {
         let mut streams = listener.incoming().map(|stream| stream.and_then(flood));
-        // It is over when somebody comes who asks nothing.
+        // A connection without a request ends it.
         while let Some(Ok(true)) = streams.next() {}
     });
     let mut provider = setup.config.provider.clone();
@@ -169,10 +170,10 @@ pub(super) fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<Seen, Fail
     seen
 }
 
-/// Answers a question with too much; gives whether there was one.
+/// Answers a request with too many bytes; returns whether there was a request.
 fn flood(mut stream: TcpStream) -> io::Result<bool> {
     let (mut question, mut byte) = (Vec::new(), [0]);
-    // The rest of a large one is not waited for.
+    // The rest of a large request is not waited for.
     while !question.ends_with(b"\r\n\r\n") {
         if stream.read(&mut byte)? == 0 {
             return Ok(false);
@@ -188,8 +189,8 @@ fn flood(mut stream: TcpStream) -> io::Result<bool> {
     let body = body.to_string();
     let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n", body.len());
     let answer = head + "Content-Type: application/json\r\nConnection: close\r\n\r\n" + &body;
-    // Who is cut off in the middle has refused the rest. Closed before all was read, the answer would be
-    // lost with it.
+    // A client that closes early has refused the rest. Closed before the request was read, the
+    // connection would lose the response.
     let sent = stream.write_all(answer.as_bytes());
     let sent = sent.and_then(|()| stream.shutdown(Shutdown::Write));
     let sent = sent.and_then(|()| stream.set_read_timeout(Some(ANSWER_WAIT)));

@@ -1,5 +1,5 @@
-//! The scratch folder of a proof: a root of its own with the person's fence and limits, the real loop on
-//! it, and a clock on which nobody has to wait. What is tried happens here and nowhere else.
+//! The scratch folder of a proof: a separate root with the person's scope and limits, the real loop
+//! on it, and a virtual clock. All attempts happen here and nowhere else.
 
 use super::super::server::runtime;
 use super::check::{Check, Footprint, Seen};
@@ -29,22 +29,22 @@ use std::sync::Arc;
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
-/// What every run of a proof asks for.
+/// The request of every run of a proof.
 pub(super) const REQUEST: &str = "Keep a note.";
 
-/// What a person writes while the model is asked.
+/// The text that a person writes during the call.
 pub(super) const EDITED: &str = "the person's";
 
-/// How far the scratch clock is ahead, in milliseconds: files that were just written lie still.
+/// The lead of the scratch clock, in milliseconds: new files count as unchanged for long enough.
 const AHEAD_MS: i64 = 60 * 60 * 1000;
 
-/// Largest file of a scratch folder that a check reads, in bytes.
+/// The largest file of a scratch folder that a check reads, in bytes.
 const FILE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-/// RAM of a check in which its size is not the question, in characters.
+/// The size of RAM in checks that are not about it, in characters.
 const ROOMY: usize = 1024 * 1024;
 
-/// A person who edits a value of a file of a root while the model is asked, or does nothing.
+/// An observer that edits a value of a file during the call, or does nothing.
 #[derive(Debug)]
 struct Editor(Option<(PathBuf, PathBuf, &'static str)>);
 
@@ -56,17 +56,17 @@ impl Observer for Editor {
                 file[*name] = json!(EDITED);
                 replace(root, path, format!("{file:#}").as_bytes())
             });
-            // Where nobody could edit, nothing conflicts, and the row shows it.
+            // After a failed edit nothing conflicts, and the row shows it.
             edited.unwrap_or_default();
         }
     }
 }
 
-/// The scratch folder.
+/// A scratch folder with its loop.
 pub(super) struct Scratch {
-    /// Its root.
+    /// The root.
     pub(super) root: PathBuf,
-    /// Its configuration, to be changed for one check.
+    /// The configuration, which a check may change.
     pub(super) setup: Setup,
     clock: Arc<VirtualClock>,
     runtime: Runtime,
@@ -79,18 +79,18 @@ pub(super) struct Setup {
     pub(super) config: Config,
     /// The prompt file.
     pub(super) prompt: PromptFile,
-    /// Iterations at most; as many as the script has lines if absent.
+    /// The most iterations; by default the number of lines of the script.
     pub(super) iterations: Option<u32>,
-    /// What a person has set for RAM.
+    /// The person's size of RAM, in characters.
     pub(super) ram_characters: usize,
     /// Whether the run has a request.
     pub(super) asks: bool,
-    /// The note, by its title, or the key of RAM that a person edits while the model is asked.
+    /// The title of the note, or the key of RAM, that a person edits during the call.
     pub(super) edits: Option<&'static str>,
 }
 
 impl Scratch {
-    /// Makes one with the person's fence and limits; a kind of note is allowed, and every tag.
+    /// Creates a folder with the person's scope and limits; kind `note` and every tag are allowed.
     pub(super) fn new(person: &Loaded) -> Result<Self, Failure> {
         let root = scratch_root(&std::env::temp_dir());
         let Loaded {
@@ -131,7 +131,7 @@ impl Scratch {
         })
     }
 
-    /// Takes the folder away; gives it where that fails.
+    /// Removes the folder; returns it where that fails.
     pub(super) fn remove(self) -> Option<PathBuf> {
         let removed = remove_scratch(&self.root);
         removed.is_err().then_some(self.root)
@@ -142,13 +142,13 @@ impl Scratch {
         self.clock.now()
     }
 
-    /// Returns its state.
+    /// Returns the state of the scratch folder.
     pub(super) fn state(&self) -> Result<State, Failure> {
         let kv_path = store_options(&self.setup.config).kv_path;
         Ok(read_state(&mut disk_at(&self.root)?, &kv_path)?)
     }
 
-    /// Tries something, and adds to what was seen of it what it left in the scratch folder.
+    /// Carries out an attempt, and adds its effects on the scratch folder to its observations.
     pub(super) fn watch(
         &self,
         attempt: impl FnOnce() -> Result<Seen, Failure>,
@@ -189,7 +189,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Changes something as a person.
+    /// Makes a change as a person.
     pub(super) fn change<F>(&self, setup: &Setup, change: F) -> Result<(), Failure>
     where
         F: FnOnce(&mut ChangeContext<'_>) -> Result<Vec<Approved<Change>>, Refusal>,
@@ -208,7 +208,7 @@ impl Scratch {
         })
     }
 
-    /// Runs a command on some root.
+    /// Runs a command on a root.
     pub(super) fn command(
         &self,
         root: &Path,
@@ -222,7 +222,7 @@ impl Scratch {
         Ok(store.checkpoint(true, now)?)
     }
 
-    /// Returns a model that plays these lines, one after the other.
+    /// Returns a model that plays these lines in order.
     pub(super) fn script(&self, lines: &[String]) -> Result<Box<dyn LlmProvider>, Failure> {
         let mut provider = self.setup.config.provider.clone();
         provider.kind = ProviderKind::Scripted;
@@ -230,12 +230,12 @@ impl Scratch {
         connect(&provider, Some(&lines.join("\n")))
     }
 
-    /// Opens the real loop on the scratch folder for what asks no model.
+    /// Opens the real loop on the scratch folder for work without calls.
     pub(super) fn open_unasked(&self, setup: &Setup) -> Result<Agent, Failure> {
         self.open(&self.root, setup, self.script(&[reply("never asked")])?)
     }
 
-    /// Opens the real loop on some root.
+    /// Opens the real loop on a root.
     pub(super) fn open(
         &self,
         root: &Path,
@@ -268,7 +268,7 @@ impl Scratch {
         daemon::open(daemon::hold(root)?, boot)
     }
 
-    /// Has a model answer in one run.
+    /// Has a model reply in one run.
     pub(super) fn run(&self, setup: &Setup, model: Box<dyn LlmProvider>) -> Result<Seen, Failure> {
         let mut agent = self.open(&self.root, setup, model)?;
         agent.max_iterations = setup.iterations.or(Some(1));
@@ -288,7 +288,7 @@ impl Scratch {
         agent.close()?;
         let is_open = run.as_ref().is_some_and(|run| !run.is_finished());
         self.cancel(setup, is_open.then_some(run_id))?;
-        // No check finds the steps of the one before.
+        // Removes the steps, so that no later check finds them.
         self.change(setup, |cx| Ok(vec![cx.guard.ram_delete(STEPS)?]))?;
         Ok(Seen {
             failure: halt.map(failure_of),
@@ -298,30 +298,30 @@ impl Scratch {
         })
     }
 
-    /// Waits for something of the loop.
+    /// Waits for work of the loop.
     pub(super) fn wait_for<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(Box::pin(work))
     }
 }
 
-/// Reads a fresh root with the shipped files, some values of its configuration replaced, and these rules.
+/// Creates and reads a root with the shipped files, changed values and these rules.
 pub(super) fn fresh(root: &Path, changes: &Value, rules: &[Value]) -> Result<Loaded, Failure> {
     config::init_with(root, changes)?;
     if !rules.is_empty() {
         let text = json!(rules).to_string();
         replace(root, Path::new("data/rules.json"), text.as_bytes())?;
     }
-    // No variable of the process counts in a scratch folder.
+    // The process's variables do not count in a scratch folder.
     let environment = BTreeMap::new();
     config::load(root, &environment).map_err(|found| config::failure(&found))
 }
 
-/// Returns the line of a script that answers with a text.
+/// Returns the line of a script that replies with a text.
 pub(super) fn reply(text: impl AsRef<str>) -> String {
     json!({"text": text.as_ref()}).to_string()
 }
 
-/// Returns an event that was never there.
+/// Returns a new event.
 pub(super) fn new_event() -> EventId {
     EventId(Uuid::new_v4().to_string())
 }
@@ -340,12 +340,12 @@ pub(super) fn on_disk<T>(
     act(&mut disk_at(root)?).map_err(|error| unusable(path, &error))
 }
 
-/// Returns what a file holds.
+/// Reads a file.
 pub(super) fn read(root: &Path, path: &Path) -> Result<Vec<u8>, Failure> {
     on_disk(root, path, |disk| disk.read(path, FILE_BYTES_MAX))
 }
 
-/// Puts a file in the place of the one that stands there.
+/// Replaces a file.
 pub(super) fn replace(root: &Path, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     on_disk(root, path, |disk| {
         disk.remove(path)?;
@@ -353,14 +353,14 @@ pub(super) fn replace(root: &Path, path: &Path, bytes: &[u8]) -> Result<(), Fail
     })
 }
 
-/// Returns what is said where a scratch folder cannot be used.
+/// Returns the failure for an unusable scratch folder.
 pub(super) fn unusable(path: &Path, error: &io::Error) -> Failure {
     let path = path.display();
     let message = format!("the scratch file {path} cannot be used: {error}");
     Failure::new(Code::DiskError, message)
 }
 
-/// Returns why the loop ended.
+/// Returns the failure of an ended loop.
 pub(super) fn failure_of(halt: Halt) -> Failure {
     match halt {
         Halt::Failed(failure) => failure,

@@ -1,5 +1,5 @@
-//! The table of `doctor --prove`: each guard, what is tried at it, what shows that it was stopped, the
-//! request or the reply, and which configuration and notes were there before.
+//! The table of `doctor --prove`: each guard, the attempt, the sign that it was stopped, the
+//! request or the reply, and the configuration and notes before it.
 
 use super::super::text::visible;
 use super::attempt::SECRET;
@@ -26,22 +26,22 @@ use crate::limits::{
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Most instructions of a kind that a row at a limit writes.
+/// The most instructions of a kind in a row about a limit.
 const TRIED_MAX: u32 = 60;
 
-/// Most characters of RAM that a row at its size fills, and those of each value.
+/// The most characters of RAM in a row about its size, and those of each value.
 const FILLED_MAX: usize = 8192;
 const FILLED_EACH: usize = 1000;
 
-/// More iterations than any row needs.
+/// A number of iterations that is enough for every row.
 const MANY: Option<u32> = Some(50);
 
-/// Repeats of a failed call: fewer than a server is given before it is left alone, and more.
+/// The repeats of a failed call: fewer than the breaker allows failures, and more.
 const REPEATS: u32 = 2;
 const MANY_REPEATS: u32 = 20;
 const FAILURES: u32 = BreakerPolicy::SPECIFIED.failure_threshold;
 
-/// Files that an import may bring: to make as many as it really may takes too long.
+/// The files that an import may have here; the real bound would take too long to reach.
 const FILES_MAX: usize = 3;
 
 const _: () = assert!((TRIED_MAX as usize) < INSTRUCTIONS_PER_REPLY_MAX);
@@ -55,7 +55,7 @@ const MARK: &str = "<ram_add><key>proof</key><value>got through</value></ram_add
 const REST: &str = "<state_add><state>planning</state></state_add>";
 
 const UNREADABLE: Sign = Codes(&[Code::XmlParseError]);
-/// Strict parsers refuse the whole reply.
+/// The codes of a skipped instruction; strict parsers refuse the whole reply.
 const PASSED_OVER: Sign = Codes(&[Code::InstructionInvalid, Code::XmlParseError]);
 const TOO_MUCH: Sign = Codes(&[Code::LimitExceeded]);
 const BAD_PATH: Sign = Codes(&[Code::PathInvalid]);
@@ -69,8 +69,8 @@ const BAD_REQUEST: Sign = Codes(&[Code::RequestInvalid]);
 const DENIED: Sign = Codes(&[Code::AccessDenied]);
 const REFUSED: Sign = Words("");
 
-/// Returns every guard with what is tried at it, in the order of the report. What fills the scratch folder
-/// comes last.
+/// Returns every guard with its attempt, in the order of the report.
+// The rows that fill the scratch folder come last.
 pub(super) fn checks(setup: &Setup) -> Vec<Check> {
     let groups = [
         replies(), workspaces(), notes(setup), ram(setup), storage(setup), runs(), rules(setup), calls(),
@@ -141,7 +141,7 @@ fn workspaces() -> Vec<Check> {
             one(add("Proof of workspaces", &own)))
             .set(|setup| {
                 setup.config.mode = Some(Mode::Yolo);
-                // No configuration of that mode can say so, and no guard relies on that.
+                // No valid configuration allows this, and the guard does not rely on that.
                 setup.config.scope.cross_workspace_writes = true;
             }),
         row("scope.workspace_of_note", "record_update of a note of another workspace, in mode yolo",
@@ -420,7 +420,7 @@ fn folder() -> Vec<Check> {
             Codes(&[Code::DataLocked]), Hold),
         check("journal.changed", "a start on a journal in which one byte of a fact was changed",
             TAMPERED, Damage(change, true)),
-        // Without its checkpoint, all of it is read.
+        // Without its checkpoint the whole journal is read.
         check("journal.removed", "a start on a journal out of which one commit was taken",
             TAMPERED, Damage(|lines| if lines.len() > 2 { drop(lines.remove(1)) }, false)),
         check("journal.cut_off", "a start on a journal whose acknowledged end was cut off",
@@ -524,7 +524,7 @@ fn proposals() -> Vec<Check> {
     ]
 }
 
-/// Returns a workspace that is nobody's.
+/// Returns a workspace that nobody has.
 fn foreign(number: u128) -> WorkspaceId {
     WorkspaceId(Uuid::from_u128(number))
 }
@@ -537,7 +537,7 @@ fn one(text: String) -> Does {
     script(&[text])
 }
 
-/// Returns replies, and behind them one for each state to go to.
+/// Returns replies, followed by one for each state to go to.
 fn then(texts: &[String], states: &[&str]) -> Does {
     let go = |state: &&str| format!("<state_add><state>{state}</state></state_add>");
     script(&texts.iter().cloned().chain(states.iter().map(go)).collect::<Vec<_>>())

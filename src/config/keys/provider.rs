@@ -1,5 +1,4 @@
-//! The rows of the table that say which model server is asked, and how. The same rows hold for each
-//! entry of `providers`.
+//! The keys of a model server. Each entry of `providers` has the same keys.
 
 use super::super::bounds::{HOUR_MS, WINDOW_TOKENS_MAX, WINDOW_TOKENS_MIN};
 use super::super::shape::Shape;
