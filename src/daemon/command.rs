@@ -122,8 +122,8 @@ impl CommandSender {
     /// Sends a command and waits for its result. Blocks this thread.
     ///
     /// # Errors
-    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST` when
-    /// the loop ended over it. Otherwise the failure of the command.
+    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST`
+    /// when the loop ended over it. Otherwise the failure of the command.
     pub fn run(&self, command: Command) -> Result<Settled, Failure> {
         let claimed = Arc::new(AtomicBool::new(false));
         let (reply, answer) = replies::channel();

@@ -183,11 +183,9 @@ impl Engine {
     /// Every open run, the newest [`RUNS_FINISHED_KEPT`] finished ones and the [`RUNS_REMEMBERED`]
     /// requests before those are known, even where the journal has dropped them.
     ///
-    /// That is enough for the inbox.
-    ///
-    /// A request is known to be taken by its name in `.taken`, which is worked on before anything
-    /// else after a stop; it would have to outlive that many later requests. A file that a person
-    /// drops in under an older name is a new request.
+    /// The inbox needs no more. A request is known to be taken by its name in `.taken`, which is
+    /// worked on before anything else after a stop; it would have to outlive that many later
+    /// requests. A file that a person drops in under an older name is a new request.
     ///
     /// [`RUNS_FINISHED_KEPT`]: crate::limits::RUNS_FINISHED_KEPT
     /// [`RUNS_REMEMBERED`]: crate::limits::RUNS_REMEMBERED

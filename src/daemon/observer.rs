@@ -1,5 +1,4 @@
-//! The events that the loop sends to an observer: a daemon's log, or the screen of `run` and
-//! `demo`.
+//! The events that the loop sends to an observer: a log, or the screen of `run` and `demo`.
 //!
 //! Observing never changes anything.
 
