@@ -65,7 +65,7 @@ pub struct Control {
     pub heartbeat: Heartbeat,
     /// The handler of command lines.
     pub verbs: Arc<dyn Verbs>,
-    /// The clock that tells whether responses can be dated.
+    /// The clock that shows whether responses can be dated.
     pub clock: Arc<dyn Clock>,
 }
 

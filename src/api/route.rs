@@ -37,7 +37,7 @@ pub(super) enum Does {
     Service(Service),
     /// The health check: whether the loop takes its steps in time.
     Health,
-    /// The readiness check: whether the loop lives.
+    /// The readiness check: whether the loop runs.
     Readiness,
     /// The metrics for a monitor.
     Metrics,
@@ -65,7 +65,7 @@ pub(super) struct Part {
     pub(super) bytes_max: usize,
     /// Whether the part must be there.
     pub(super) required: bool,
-    /// Its description in the document.
+    /// The description of the part in the document.
     pub(super) doc: &'static str,
 }
 

@@ -80,7 +80,7 @@ impl Agent {
 
     /// Returns a meter that counts tokens as the server of the asked model does.
     ///
-    /// As far as past counts tell, it never counts fewer.
+    /// As far as past counts show, it never counts fewer.
     pub fn meter(&self) -> TokenMeter {
         self.engine.server().meter(self.engine.state())
     }
@@ -107,7 +107,7 @@ impl Agent {
         self.engine.commands.envelopes = None;
     }
 
-    /// Waits for a future before the loop begins to live, and carries out commands meanwhile.
+    /// Waits for a future before the loop starts, and carries out commands meanwhile.
     ///
     /// It may be a server that comes up.
     ///
@@ -130,7 +130,7 @@ impl Agent {
 
     /// Makes the agent report through this heartbeat from now on.
     ///
-    /// It may wait `wait_ms` milliseconds before it begins to live.
+    /// It may wait `wait_ms` milliseconds before it starts.
     pub fn set_heartbeat(&mut self, heartbeat: Heartbeat, wait_ms: u64) {
         heartbeat.on_commit(&self.engine.store);
         heartbeat.is_up(wait_ms);

@@ -142,7 +142,7 @@ impl AskedServer {
 
     /// Returns a meter that counts tokens as the server of the asked model does.
     ///
-    /// As far as past counts tell, it never counts fewer.
+    /// As far as past counts show, it never counts fewer.
     pub(super) fn meter(&self, state: &State) -> TokenMeter {
         let known = self.calibration(state);
         known.map_or_else(unchecked_meter, Calibration::meter)

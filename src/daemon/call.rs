@@ -81,7 +81,7 @@ enum Phase {
     New,
     Settling,
     Composing {
-        /// How often the prompt was counted.
+        /// The number of counts of the prompt so far.
         counts: u32,
     },
     Counting {
@@ -110,7 +110,7 @@ pub(super) struct Call {
     constraint_before: OutputConstraint,
     /// The messages for a person.
     notices: Vec<String>,
-    /// The usage of replies that were thrown away.
+    /// The usage of replies that were discarded.
     uncounted: Usage,
 }
 
@@ -296,7 +296,7 @@ impl Call {
         CallAction::Compose
     }
 
-    /// Throws a reply away, and sends the prompt once more.
+    /// Discards a reply, and sends the prompt once more.
     fn put_again(&mut self, thrown_away: &Put, pass: Pass) -> CallAction {
         self.throw_away(thrown_away);
         self.pass = pass;
@@ -546,7 +546,7 @@ impl Call {
     }
 }
 
-/// Whether the server found the prompt too long.
+/// Returns whether the server found the prompt too long.
 fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
     let error = reply.as_ref().err();
     error.is_some_and(|error| error.code == Code::ProviderContextExceeded)

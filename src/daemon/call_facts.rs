@@ -34,7 +34,7 @@ pub(super) struct Put {
     pub(super) reply: Result<LlmReply, ProviderError>,
     /// The codes of the attempts that failed.
     pub(super) failures: Vec<Code>,
-    /// The usage of replies that were thrown away before this one.
+    /// The usage of replies that were discarded before this one.
     pub(super) uncounted: Usage,
 }
 

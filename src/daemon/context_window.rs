@@ -56,7 +56,7 @@ impl ContextWindow {
         self.has_partial_counts = false;
     }
 
-    /// Returns the server's token counter, which also tells the kind of server.
+    /// Returns the server's token counter, which also shows the kind of server.
     pub(super) const fn counter(&self) -> Option<TokenCounter> {
         self.served.counter
     }

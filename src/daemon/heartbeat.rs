@@ -21,7 +21,7 @@ use tokio::sync::watch;
 /// The state of the loop at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Whether the loop has begun to live, and has not ended.
+    /// Whether the loop has started, and has not ended.
     pub is_up: bool,
     /// The last commit.
     pub head: Head,
@@ -107,7 +107,7 @@ impl Heartbeat {
         self.snapshot.subscribe()
     }
 
-    /// Returns whether the loop is silent for no longer than it may be.
+    /// Returns whether the loop has taken its last step in time.
     pub fn is_in_time(&self) -> bool {
         monotonic_ms() <= self.silent_until_ms.load(Ordering::Relaxed)
     }
@@ -125,7 +125,7 @@ impl Heartbeat {
         self.silent_until_ms.store(0, Ordering::Relaxed);
     }
 
-    /// Records that the loop begins to live; it may be silent for `wait_ms` milliseconds first.
+    /// Records that the loop starts; it may be silent for `wait_ms` milliseconds first.
     pub(super) fn is_up(&self, wait_ms: u64) {
         self.step(wait_ms);
         self.snapshot.send_modify(|snapshot| snapshot.is_up = true);

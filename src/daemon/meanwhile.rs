@@ -1,4 +1,4 @@
-//! The waits of a loop that lives, and the commands that come meanwhile.
+//! The waits of a loop that runs, and the commands that come meanwhile.
 //!
 //! Whether the loop waits for a model, its server or a time, a command is carried out as soon as it
 //! comes. It is refused only where the disk has no room.

@@ -71,7 +71,7 @@ pub enum LoopEvent<'a> {
         /// The message, in one sentence.
         message: &'a str,
     },
-    /// Work goes on; nothing is wrong.
+    /// News of work that goes on; nothing is wrong.
     Progress {
         /// The message, in one sentence.
         message: &'a str,

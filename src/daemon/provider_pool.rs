@@ -365,7 +365,7 @@ fn shortened(name: &str) -> String {
     name.chars().take(NAME_CHARACTERS_MAX).collect()
 }
 
-/// Whether a model is not known to have a smaller window.
+/// Returns whether a model's window is large enough, or unknown.
 fn has_room(entry: &ModelEntry, least_window: Option<u32>) -> bool {
     least_window.is_none_or(|least| entry.context_length >= least)
 }

@@ -1,4 +1,4 @@
-//! Reads configuration and prompt again while the loop lives.
+//! Reads configuration and prompt again while the loop runs.
 //!
 //! A hang-up asks for it. It is done between two iterations, and only if the new files are valid.
 //! It never moves the root or the KV file. The settings that wait for the next start are named:

@@ -47,7 +47,7 @@ impl fmt::Debug for HangUp {
 pub enum EndsWithin {
     /// [`STOP_DEADLINE_MS`]; then the process ends without it.
     Deadline,
-    /// As long as it takes: nothing is held meanwhile, or the wait is a person's own choice.
+    /// As long as it takes: nothing is held meanwhile, or a person's editor is open.
     AnyTime,
 }
 

@@ -82,7 +82,7 @@ impl StopHandle {
 }
 
 impl Stop {
-    /// Whether the end was asked for.
+    /// Returns whether the end was asked for.
     pub fn is_asked(&self) -> bool {
         *self.receiver.borrow()
     }

@@ -17,7 +17,7 @@ const LOCKS: &str = "/proc/locks";
 /// The largest list of locks that is read, in bytes; a line has about sixty.
 const LOCKS_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// How often more the list is read for a process that lives and is not in it.
+/// The number of further reads of the list for a process that lives and is not in it.
 const LOOKS_MORE: u32 = 3;
 
 /// The most bytes read of the lock file and of a process's name.

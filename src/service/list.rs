@@ -34,7 +34,7 @@ pub struct Among<T, I> {
     /// The page.
     #[serde(flatten)]
     pub list: List<T>,
-    /// All ids.
+    /// The ids of all items.
     #[serde(skip)]
     pub ids: Vec<I>,
 }

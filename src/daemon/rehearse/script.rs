@@ -1,6 +1,6 @@
 //! The script of a rehearsal's model: built in, the root's retained replies, or those of a file.
 //!
-//! The same replies come in the same order every time.
+//! The order of the replies never varies.
 
 use crate::core::agent::LoopState;
 use crate::core::journal::Hash;

@@ -76,7 +76,7 @@ pub(super) fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check 
     Check::warn("window", message, hint)
 }
 
-/// Whether the next prompt fits, by the server's own count where there is one.
+/// Checks whether the next prompt fits, by the server's own count where there is one.
 pub(super) fn length(known: &RoomReport, messages: &[Message], counted: Option<u64>) -> Check {
     let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
     let tokens = counted.unwrap_or_else(|| known.prompt_budget.meter.messages(messages));
