@@ -1,5 +1,6 @@
-//! From a request to its answer: the gate, the row of the table, what the request carries, and whoever
-//! answers it. Every answer has a request id, and every failure is a problem with a stable code.
+//! Turns each request into its response: gate, route, request parts, handler.
+//!
+//! Every response has a request id, and every failure is a problem with a stable code.
 
 use super::document::{AGAIN, document, status};
 use super::gate::Gate;
@@ -34,20 +35,20 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const NO_SNIFF: HeaderName = HeaderName::from_static("x-content-type-options");
 const JSON: &str = "application/json";
 
-/// Longest request id of a client's own, in characters.
+/// The longest request id that a client may choose, in characters.
 const REQUEST_ID_CHARS_MAX: usize = 64;
 
-/// What handlers share.
+/// The state that all handlers share.
 #[derive(Clone)]
 struct Shared {
     control: Control,
-    /// How long a body may take.
+    /// The time within which a body must arrive.
     patience: Duration,
     verbs: Arc<Semaphore>,
     listeners: Arc<Semaphore>,
 }
 
-/// Everything behind the gate.
+/// Returns a function that makes the router behind a gate.
 pub(super) fn router(control: &Control, bounds: Bounds) -> impl Fn(Gate) -> Router {
     let shared = Shared {
         control: control.clone(),
@@ -85,7 +86,7 @@ fn method_of(route: &'static Route) -> MethodRouter<Shared> {
     )
 }
 
-/// Lets a request in, and gives its answer what every answer has.
+/// Checks a request at the gate, and adds the headers that every response has.
 async fn enter(State(gate): State<Gate>, request: Request, next: Next) -> Response<Body> {
     let id = request_id(request.headers());
     let (method, path) = (request.method(), request.uri().path());
@@ -102,7 +103,7 @@ async fn enter(State(gate): State<Gate>, request: Request, next: Next) -> Respon
     response
 }
 
-/// The client's own request id, where it is a plain one; else a new one.
+/// Returns the client's own request id where it is a plain word, else a new one.
 fn request_id(headers: &HeaderMap) -> HeaderValue {
     let is_plain = |value: &&HeaderValue| {
         let bytes = value.as_bytes();
@@ -176,7 +177,7 @@ async fn answer(
 
 type Names = Vec<(String, String)>;
 
-/// The names in the path and in the query.
+/// Reads the names and values in the path and in the query.
 async fn named(parts: &mut Parts) -> Result<(Names, Names), Problem> {
     let form = |message: String| Problem::form(StatusCode::BAD_REQUEST, message);
     let path = Path::<Names>::from_request_parts(parts, &()).await;
@@ -186,7 +187,10 @@ async fn named(parts: &mut Parts) -> Result<(Names, Names), Problem> {
     Ok((path, query))
 }
 
-/// The body, if it comes in time and is not too large.
+/// Reads a body.
+///
+/// # Errors
+/// With 413 if it has too many bytes or breaks off, with 408 if it does not come within `wait`.
 async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
     match timeout(wait, to_bytes(body, API_BODY_BYTES_MAX)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
@@ -202,7 +206,7 @@ async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Does something on a thread that may wait, once there is a place for it.
+/// Runs blocking work on a thread of its own, once a place for it is free.
 async fn on_own_thread<T: Send + 'static>(
     shared: &Shared,
     work: impl FnOnce() -> T + Send + 'static,
@@ -218,7 +222,7 @@ async fn on_own_thread<T: Send + 'static>(
     Ok(done.await.map_err(lost)?)
 }
 
-/// Answers what a request asks of a service, as JSON text.
+/// Calls a service with a request, and returns its answer as JSON text.
 pub(super) fn reply<Q: DeserializeOwned, A: Serialize>(
     session: &Session,
     asked: Value,
@@ -227,7 +231,7 @@ pub(super) fn reply<Q: DeserializeOwned, A: Serialize>(
     written(&service(session, read(asked)?)?)
 }
 
-/// Reads a request whose parts were checked.
+/// Converts a request, whose parts were checked, to the type that a service takes.
 fn read<Q: DeserializeOwned>(asked: Value) -> Result<Q, Failure> {
     serde_json::from_value(asked).map_err(|error| {
         Failure::new(
@@ -237,14 +241,14 @@ fn read<Q: DeserializeOwned>(asked: Value) -> Result<Q, Failure> {
     })
 }
 
-/// An answer as JSON text.
+/// Returns an answer as JSON text.
 pub(super) fn written(answer: &impl Serialize) -> Result<String, Failure> {
     let json = serde_json::to_string_pretty(answer)
         .map_err(|error| Failure::new(Code::Internal, format!("the answer is no JSON: {error}")))?;
     Ok(json_spelt_out(&json) + "\n")
 }
 
-/// The warnings that are said beside one answer.
+/// The warnings that belong to one answer.
 #[derive(Debug, Default)]
 struct Warnings(Mutex<Vec<Value>>);
 
@@ -255,7 +259,7 @@ impl Notices for Warnings {
         }
     }
 
-    /// Programs are spared.
+    /// Does nothing: talk is for people, not for programs.
     fn talk(&self, _: &str) {}
 }
 
@@ -278,7 +282,7 @@ fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
     Err(Failure::new(Code::DaemonBusy, otherwise).into())
 }
 
-/// What a verb says. A launch that opened its run before has done nothing new.
+/// Makes the response to a service; a launch that opened its run before has a status of its own.
 fn data_response(gives: Gives, stdout: String) -> Response<Body> {
     let is_again = gives == Gives::Launched
         && serde_json::from_str(&stdout).is_ok_and(|it: Value| it["duplicate"] == true);
@@ -289,8 +293,9 @@ fn data_response(gives: Gives, stdout: String) -> Response<Body> {
     response
 }
 
-/// An answer with the warnings that were said beside it, which stand in a member of their own. An answer
-/// that is no object has no room for any.
+/// Adds warnings to an answer, in its member `warnings`.
+///
+/// An answer that is no object has no room for them.
 fn with_warnings(stdout: String, warnings: Vec<Value>) -> String {
     if warnings.is_empty() {
         return stdout;

@@ -1,4 +1,4 @@
-//! The document of the interface, in the form of `OpenAPI`, made from the table of addresses. Says nothing that is not there.
+//! The `OpenAPI` document of the interface, made from the route table alone.
 
 use super::problem::PROBLEM;
 use super::route::{Form, Gives, Part, Place, Route};
@@ -6,10 +6,10 @@ use super::routes::routes;
 use crate::limits::{API_KEY_CHARS_MAX, RAM_KEY_BYTES_MAX};
 use serde_json::{Map, Value, json};
 
-/// A name without control, zero-width, bidirectional and tag characters.
+/// The pattern of a name without control, zero-width, bidirectional and tag characters.
 const VISIBLE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]*$";
 
-/// The document.
+/// Returns the document.
 pub(super) fn document() -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for route in routes() {
@@ -39,7 +39,7 @@ fn operation(route: &Route) -> Value {
         let name = part.strip_prefix('{')?.strip_suffix('}')?;
         let schema = match name {
             "key" => json!({
-                // Keys are bounded in bytes, of which a character takes up to four.
+                // Keys are bounded in bytes, and a character takes up to four.
                 "type": "string", "maxLength": RAM_KEY_BYTES_MAX,
                 "allOf": [{"pattern": "\\S"}, {"pattern": VISIBLE}],
                 "anyOf": [{"pattern": "^[ -~]*$"}, {"maxLength": RAM_KEY_BYTES_MAX / 4}],
@@ -93,7 +93,7 @@ fn operation(route: &Route) -> Value {
     operation
 }
 
-/// The status of a good answer.
+/// Returns the status of a successful response.
 pub(super) const fn status(gives: Gives) -> u16 {
     match gives {
         Gives::List | Gives::Object | Gives::Text | Gives::Stream => 200,
@@ -102,7 +102,7 @@ pub(super) const fn status(gives: Gives) -> u16 {
     }
 }
 
-/// The status of the answer to a launch that opened its run before.
+/// The status of the response to a launch that opened its run before.
 pub(super) const AGAIN: u16 = 200;
 
 fn content(gives: Gives) -> Value {
@@ -122,7 +122,7 @@ fn content(gives: Gives) -> Value {
     }
 }
 
-/// A body; `changes` if there must be something in it.
+/// Describes a request body; with `changes` it must have a member.
 fn body(members: &[&Part], changes: bool) -> Value {
     let mut properties = Map::new();
     for part in members {

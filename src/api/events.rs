@@ -1,6 +1,7 @@
-//! Commits as a stream of events for one listener. A commit is told when it is durable, in order, each
-//! once; one that comes back names the last one it saw and misses nothing. A listener that does not read
-//! is let go.
+//! Commits as a stream of server-sent events for one client.
+//!
+//! Each commit is sent once, in order, when it is durable. A client that comes back names the last
+//! commit that it saw, and misses none. A client that does not read is disconnected.
 
 use super::Control;
 use super::problem::Problem;
@@ -22,13 +23,13 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::timeout;
 
-/// Pieces that may wait for a listener: one that is being read, and one behind it.
+/// The pieces that may wait for a client: one that is being read, and the next one.
 const PIECES: usize = 2;
 
-/// What is said while nothing happens.
+/// The comment line that keeps a quiet stream open.
 const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
 
-/// A body that is written as things happen.
+/// A response body that is written as commits arrive.
 struct Pieces {
     pieces: mpsc::Receiver<Bytes>,
     _place: OwnedSemaphorePermit,
@@ -47,7 +48,11 @@ impl HttpBody for Pieces {
     }
 }
 
-/// Answers with the stream.
+/// Returns the response that streams commits.
+///
+/// # Errors
+/// With 429 if too many clients listen, with 400 if `Last-Event-ID` is no number, and where the
+/// journal cannot be read.
 pub(super) async fn stream(
     control: &Control,
     listeners: Arc<Semaphore>,
@@ -69,7 +74,7 @@ pub(super) async fn stream(
     let begun = blocking(move || {
         let mut disk = RealDisk::open(&root, false)
             .map_err(|error| Error::file("open", root.clone(), error))?;
-        // A number that is yet to come was told by another journal, which a copy took the place of.
+        // A number above the head comes from another journal: a copy has replaced the root.
         let after = last_seen.map_or(head, |seen| seen.min(head));
         let (feed, first) = Feed::after(&mut disk, after)?;
         Ok((Reading { disk, feed }, first))
@@ -95,21 +100,21 @@ pub(super) async fn stream(
     Ok(response)
 }
 
-/// Somebody who is told.
+/// A client of the event stream.
 struct Listener {
     pieces: mpsc::Sender<Bytes>,
     changes: watch::Receiver<Snapshot>,
-    /// Whether something that it was to be told is not, or no longer, in the journal.
+    /// Whether commits that the client asked for are not in the journal, or no longer.
     is_missing: bool,
-    /// The first commit that it can be told.
+    /// The number of the first commit that the client can get.
     first: u64,
 }
 
 impl Listener {
-    /// Tells what there is, then what comes, until the listener or the loop has gone.
+    /// Sends the commits that exist, then new ones, until the client or the loop is gone.
     async fn send_all(mut self, mut reading: Reading) {
         if self.is_missing {
-            // Said, so that nobody takes the rest for the whole.
+            // Reported, so that the client does not take the rest for all commits.
             let gap = json!({ "first": self.first });
             if !self
                 .send(Bytes::from(format!("event: gap\ndata: {gap}\n\n")))
@@ -119,7 +124,8 @@ impl Listener {
             }
         }
         loop {
-            // Marked before the journal is read: what comes meanwhile is seen the next time.
+            // Marked as seen before the journal is read, so that a later commit is seen the next
+            // time.
             let (is_over, durable) = {
                 let snapshot = self.changes.borrow_and_update();
                 (!snapshot.is_up, snapshot.head.seq)
@@ -139,7 +145,9 @@ impl Listener {
         }
     }
 
-    /// Waits until something may have come; says from time to time that nothing has.
+    /// Waits for a commit, and sends a comment line when none comes for a while.
+    ///
+    /// Returns `false` where the client or the loop is gone.
     async fn wait(&mut self) -> bool {
         let wait = Duration::from_millis(API_ALIVE_EVERY_MS);
         match timeout(wait, self.changes.changed()).await {
@@ -148,7 +156,7 @@ impl Listener {
         }
     }
 
-    /// Hands a piece to the listener; `false` where it is gone, or does not read.
+    /// Sends a piece to the client; returns `false` where it is gone, or does not read.
     async fn send(&self, piece: Bytes) -> bool {
         let wait = Duration::from_millis(API_WRITE_MS_MAX);
         matches!(timeout(wait, self.pieces.send(piece)).await, Ok(Ok(())))
@@ -160,7 +168,9 @@ struct Reading {
     feed: Feed,
 }
 
-/// What has come up to a commit, read beside the runtime; none where the journal cannot be read on.
+/// Reads the commits up to a number on a blocking thread.
+///
+/// Returns `None` where the journal cannot be read any more.
 async fn read(mut reading: Reading, durable: u64) -> Option<(Reading, Vec<Fed>)> {
     let read = blocking(move || {
         let read = reading.feed.next(&mut reading.disk, durable)?;

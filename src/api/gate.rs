@@ -1,5 +1,7 @@
-//! Who may speak: the checks that come before anything of a request is looked at. A page in a browser
-//! must reach nothing, whatever name it gave to this machine; over TCP a token is needed as well.
+//! The checks that come before anything else of a request is read.
+//!
+//! A page in a browser must not reach anything, whatever name it gives to this machine. Over TCP a
+//! token is needed as well.
 
 use super::problem::Problem;
 use crate::config::Secret;
@@ -8,22 +10,22 @@ use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use std::fmt;
 
-/// What a browser says of the page that asks.
+/// The header in which a browser says which site a request comes from.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// How the token is announced.
+/// The authentication scheme of the token.
 const SCHEME: &[u8] = b"Bearer ";
 
-/// Names that this machine has for itself.
+/// The host names of this machine.
 const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// The addresses that anybody may look at who comes as far: they tell nothing.
+/// The paths that need no token: they reveal nothing.
 pub(super) const OPEN: [&str; 1] = ["/healthz"];
 
-/// The checks of one door.
+/// The checks of one listening socket.
 #[derive(Clone)]
 pub(super) struct Gate {
-    /// The digest of the token that is asked for; none at a door that only the owner can come to.
+    /// The digest of the expected token; `None` at a socket that only the owner can reach.
     token: Option<Hash>,
 }
 
@@ -34,14 +36,14 @@ impl fmt::Debug for Gate {
 }
 
 impl Gate {
-    /// The gate of a door; with a token, it is asked for.
+    /// Makes a gate that requires the token, if there is one.
     pub(super) fn with(token: Option<&Secret>) -> Self {
         Self {
             token: token.map(|token| Hash::of(token.expose().as_bytes())),
         }
     }
 
-    /// Lets a request through, or says why not.
+    /// Refuses a request for another host, from a page of a browser, or without the token.
     pub(super) fn check(
         &self,
         method: &Method,
@@ -58,13 +60,15 @@ impl Gate {
         Err(Problem::denied(StatusCode::UNAUTHORIZED, message))
     }
 
-    /// Whether the token is right. Digests are compared, so that time tells nothing of it.
+    /// Returns whether the token is right.
+    ///
+    /// Compares digests, so that the time taken reveals nothing of the token.
     fn knows(&self, headers: &HeaderMap) -> bool {
         let Some(expected) = self.token else {
             return true;
         };
         let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
-        // A scheme is a name that has no case.
+        // The name of a scheme has no case.
         let given = given.and_then(|value| {
             let (scheme, token) = value.split_at_checked(SCHEME.len())?;
             scheme.eq_ignore_ascii_case(SCHEME).then_some(token)
@@ -73,7 +77,7 @@ impl Gate {
     }
 }
 
-/// One Host, and a name of this machine.
+/// Refuses a request whose `Host` is not exactly one name of this machine.
 fn check_host(headers: &HeaderMap) -> Result<(), Problem> {
     let mut hosts = headers.get_all(HOST).iter();
     let host = hosts.next().and_then(|value| value.to_str().ok());
@@ -91,7 +95,7 @@ fn check_host(headers: &HeaderMap) -> Result<(), Problem> {
     Err(Problem::denied(StatusCode::MISDIRECTED_REQUEST, message))
 }
 
-/// No page of a browser: there is none of our own.
+/// Refuses a request from a page of a browser: the program has no pages.
 fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
     let site = headers.get(SEC_FETCH_SITE);
     let is_page = site.is_some_and(|site| site != "none") || headers.contains_key(ORIGIN);

@@ -1,6 +1,7 @@
-//! The doors: the socket of the data folder, and TCP on this machine where that is wanted. Who comes in
-//! has little time for what it says and little room for it, and takes no open file that the loop needs.
-//! Lives on a thread of its own, which ends when the program does.
+//! Listening sockets: that of the data folder, and TCP on this machine where configured.
+//!
+//! A client has little time and little room for a request, and takes no open file that the loop
+//! needs. Runs on a thread of its own, which ends when the program does.
 
 use super::Control;
 use super::answer::router;
@@ -35,38 +36,38 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// Pause after an accept that failed: there may be no file handle left.
+/// The pause after a failed accept: there may be no file descriptor left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Threads on which verbs are answered and the journal is read for listeners.
+/// The most threads that answer requests and read the journal for event listeners.
 const BLOCKING_THREADS_MAX: usize = 8;
 
-/// Which doors are wanted.
+/// The sockets to listen on.
 #[derive(Debug)]
 pub struct Doors<'a> {
-    /// The socket of this root.
+    /// Whether to listen on the socket of this root.
     pub socket: bool,
-    /// An address of this machine, and the token that is asked for there.
+    /// An address of this machine, and the token that is required there.
     pub tcp: Option<(SocketAddr, &'a Secret)>,
-    /// How patient each door is, and with how many.
+    /// The limits of each socket.
     pub bounds: Bounds,
 }
 
-/// How patient a door is, and with how many.
+/// The limits of a socket: times and numbers of connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// How long a head may take, and then a body, and how long a connection may be silent.
+    /// The longest time for a head, for a body after it, and for silence on a connection.
     pub read: Duration,
-    /// How long a client may leave what it is told unread.
+    /// The longest time for which a client may leave output unread.
     pub write: Duration,
-    /// Connections that are open at once; others wait, and who is silent goes for them.
+    /// The most connections at once; others wait, and silent ones make room for them.
     pub connections: usize,
-    /// Those that may listen to events.
+    /// The most connections that listen to events.
     pub listeners: usize,
 }
 
 impl Default for Bounds {
-    /// As many connections as the limit of open files has room for beside what the loop needs.
+    /// Returns as many connections as the limit of open files leaves beside the needs of the loop.
     fn default() -> Self {
         let share = Share::of_limit(API_CONNECTIONS_MAX, API_LISTENERS_MAX);
         Self {
@@ -78,30 +79,31 @@ impl Default for Bounds {
     }
 }
 
-/// Open doors. Dropping this takes the socket's name away, and closes them.
+/// The open sockets. Dropping this removes the socket's name and closes them.
 #[derive(Debug)]
 pub struct Listening {
     socket: Option<ControlSocket>,
-    /// Where TCP listens.
+    /// The address at which TCP listens.
     pub tcp: Option<SocketAddr>,
-    /// Dropped when nobody is left who carries anything out.
+    /// Dropped when nothing is left that carries out requests.
     is_served: oneshot::Sender<Infallible>,
-    /// Ends when everybody has been answered, or has waited for long enough.
+    /// Disconnected when every client is answered, or has waited for long enough.
     answering: mpsc::Receiver<Infallible>,
 }
 
 impl Listening {
-    /// Takes the socket's name away, so that nobody finds it any more.
+    /// Removes the socket's name, so that no client finds it any more.
     pub fn hide(&mut self) {
         self.socket = None;
     }
 
-    /// Closes the doors, and waits a moment until everybody has been answered who has asked something.
-    /// Whoever carries out what is asked for must be gone, or have answered.
+    /// Closes the sockets, and waits a moment until all pending requests are answered.
+    ///
+    /// Whatever carries out requests must be gone, or have answered.
     pub fn drain(self) {
         drop(self.is_served);
         drop(self.socket);
-        // The thread ends its own wait; this bound is for a thread that hangs.
+        // The thread bounds its own wait; this bound is for a thread that hangs.
         let wait = 2 * Duration::from_millis(STOP_BESIDE_MS);
         match self.answering.recv_timeout(wait) {
             Ok(never) => match never {},
@@ -113,8 +115,12 @@ impl Listening {
     }
 }
 
-/// Opens the doors and lets in whoever comes, until `stop` is asked for or what this gives is dropped;
-/// whoever is in by then is still answered. The caller holds the folder.
+/// Opens the sockets, and serves clients until `stop` is asked for or the result is dropped.
+///
+/// Clients that are connected by then still get their answers. The caller holds the folder.
+///
+/// # Errors
+/// Where a socket, a thread or the runtime cannot be had.
 pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listening, Failure> {
     let failed = |what: String| {
         move |error: io::Error| Failure::new(Code::ControlUnavailable, format!("{what}: {error}"))
@@ -169,7 +175,7 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
     })
 }
 
-/// What all doors share.
+/// The state that all sockets share.
 #[derive(Debug)]
 struct House {
     bounds: Bounds,
@@ -177,16 +183,17 @@ struct House {
     unanswered: Unanswered,
 }
 
-/// Until when is answered.
+/// The signals that end the serving.
 struct Until {
-    /// Asked for when nobody is let in any more.
+    /// Asked for when no client is accepted any more.
     stop: Stop,
-    /// Ends when nobody is left who carries anything out.
+    /// Ends when nothing is left that carries out requests.
     served: oneshot::Receiver<Infallible>,
 }
 
-/// Lets people in at every door until the end is asked for; then answers those who are in, as long as
-/// anybody is left to carry out what they ask, and a moment longer.
+/// Accepts clients at every socket until the end is asked for, then answers those that remain.
+///
+/// Answers as long as something carries out requests, and a moment longer.
 fn answer_all(
     runtime: Runtime,
     unix: Option<(std::os::unix::net::UnixListener, Router)>,
@@ -203,7 +210,7 @@ fn answer_all(
         let (unix, tcp) = (unix?, tcp?);
         let from_unix = async |door: &UnixListener| Ok(door.accept().await?.0);
         let from_tcp = async |door: &TcpListener| Ok(door.accept().await?.0);
-        // The doors close when their arms are dropped; whoever is in has a task of its own.
+        // The sockets close when their arms are dropped; each connection has a task of its own.
         let is_served = tokio::select! {
             _ = &mut served => false,
             () = stop.asked() => true,
@@ -213,7 +220,8 @@ fn answer_all(
         if is_served {
             drop(served.await);
         }
-        // Runs on this thread, so an answer that is no longer counted has been handed to the system.
+        // Connections run on this thread, so an answer that is no longer counted is with the
+        // system.
         let moment = Duration::from_millis(STOP_BESIDE_MS);
         if timeout(moment, house.unanswered.none()).await.is_err() {
             tracing::debug!("somebody was still being answered at the end");
@@ -224,7 +232,7 @@ fn answer_all(
     Ok(())
 }
 
-/// Answers whoever comes in at a door, for ever; one that is not there lets nobody in.
+/// Serves the connections of a socket; without a socket, waits for ever.
 async fn answer_at<L, S>(
     door: Option<(L, Router)>,
     house: &House,
@@ -244,7 +252,7 @@ async fn answer_at<L, S>(
             },
             Err(error) => {
                 tracing::debug!(%error, "a connection was lost before it was made");
-                // There may be no file left for it.
+                // There may be no file descriptor left for it.
                 places.send_away(Duration::ZERO);
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }
@@ -252,7 +260,7 @@ async fn answer_at<L, S>(
     }
 }
 
-/// Answers one connection until it ends, is silent for too long, says too much, or is sent away.
+/// Serves one connection until it ends, is silent too long, sends too much, or is sent away.
 #[expect(
     clippy::disallowed_methods,
     reason = "a connection's task ends with it, at the latest after its silence"
@@ -288,7 +296,8 @@ where
     let connection = http.serve_connection(TokioIo::new(stream), service);
     drop(tokio::spawn(async move {
         tokio::select! {
-            // Looked at before anything is read: whoever is sent away has asked nothing yet.
+            // Polled before anything is read: a connection that is sent away has not asked anything
+            // yet.
             biased;
             () = guest.sent_away() => {
                 tracing::debug!("a silent connection made room for another one");

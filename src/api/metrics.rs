@@ -1,15 +1,16 @@
-//! Numbers for a monitor, in the text form of Prometheus. Never a name that grows with the data: no ids,
-//! no titles.
+//! Metrics in the text format of Prometheus.
+//!
+//! No name or label grows in number with the data: no ids, no titles.
 
 use crate::core::route::{CircuitState, Health, ProviderHealth};
 use crate::daemon::{Snapshot, Totals};
 use crate::time::Timestamp;
 use std::fmt::{Display, Write as _};
 
-/// What a monitor reads.
+/// The media type of the metrics.
 pub(super) const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// The text.
+/// Returns the metrics as text.
 pub(super) fn metrics(snapshot: &Snapshot, is_in_time: bool) -> String {
     let mut out = Lines::default();
     how_it_stands(&mut out, snapshot, is_in_time);
@@ -96,13 +97,13 @@ fn how_providers_fare(out: &mut Lines, providers: &[ProviderHealth]) {
     }
 }
 
-/// Seconds since 1970; 0 where there is no such time.
+/// Returns the seconds since 1970; 0 for no time, and for an earlier one.
 fn seconds(at: Option<Timestamp>) -> String {
     let millis = at.map_or(0, |at| at.millis.max(0));
     format!("{}.{:03}", millis / 1000, millis % 1000)
 }
 
-/// A name that a person has chosen, as a label's value.
+/// Escapes a name that a person has chosen, for a label's value.
 fn escaped(name: &str) -> String {
     name.replace('\\', "\\\\")
         .replace('"', "\\\"")

@@ -1,7 +1,7 @@
-//! The control interface: HTTP over a socket of the data folder, and over TCP on this machine where that
-//! is wanted. Owns forms and manners: who may speak, how large and how slow, which address means what.
-//! Knows no business of its own: a service answers what is asked for, or a verb of the command line. Lives
-//! on a thread of its own and never makes the loop wait.
+//! The control interface: HTTP over a socket of the data folder, and over TCP where configured.
+//!
+//! Checks who may ask, how much and how slowly, and maps addresses to services and to verbs of the
+//! command line, which do the work. Runs on a thread of its own and never makes the loop wait.
 
 mod answer;
 mod document;
@@ -26,46 +26,46 @@ use std::sync::Arc;
 
 pub use listen::{Bounds, Doors, Listening, open};
 
-/// A command line that is answered within the daemon.
+/// A command line that the daemon answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Call {
-    /// Its words, without the program's name.
+    /// The words, without the program's name.
     pub words: Vec<String>,
-    /// What a `-` in it stands for.
+    /// The text that a `-` among the words stands for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
 }
 
-/// What a command line came to.
+/// The outcome of a command line.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct CommandOutput {
-    /// The exit code that it would have had.
+    /// The exit code that the command would have had.
     pub exit: u8,
-    /// Data.
+    /// The text for standard output.
     pub stdout: String,
-    /// What was said beside it.
+    /// The messages beside the data.
     pub talk: Vec<String>,
-    /// Why it failed, if it did.
+    /// The failure, if the command failed.
     #[serde(rename = "error")]
     pub failure: Option<Failure>,
 }
 
-/// Whoever answers command lines. Blocks the thread that asks.
+/// A handler of command lines. Blocks the calling thread.
 pub trait Verbs: Send + Sync + 'static {
-    /// Answers one.
+    /// Answers a command line.
     fn answer(&self, call: &Call) -> CommandOutput;
 }
 
-/// What the interface speaks for.
+/// The parts of a daemon that the interface gives access to.
 #[derive(Clone)]
 pub struct Control {
-    /// How the root is reached for whoever asks.
+    /// The session in which services are asked.
     pub session: Session,
     /// The loop's heartbeat.
     pub heartbeat: Heartbeat,
-    /// The verbs.
+    /// The handler of command lines.
     pub verbs: Arc<dyn Verbs>,
-    /// Tells whether answers can be dated.
+    /// The clock that shows whether responses can be dated.
     pub clock: Arc<dyn Clock>,
 }
 

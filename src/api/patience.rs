@@ -1,4 +1,4 @@
-//! A connection that gives up on whoever does not read what is said. Passes everything else through.
+//! A connection that fails when the client does not read. Passes everything else through.
 
 use std::io;
 use std::pin::Pin;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A stream whose writes fail when nothing of them was taken for so long.
+/// A stream whose writes fail when none of their bytes is taken within a time.
 #[derive(Debug)]
 pub(super) struct Patient<S> {
     stream: S,
     wait: Duration,
-    /// Until when a write that stands still may do so.
+    /// The timer of a write that makes no progress.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
@@ -25,7 +25,7 @@ impl<S> Patient<S> {
         }
     }
 
-    /// What came of a write, or that it has stood still for too long.
+    /// Passes the result of a write on, or fails once the write has stood still for too long.
     fn judge<T>(
         &mut self,
         context: &mut Context<'_>,

@@ -1,5 +1,6 @@
-//! The places at a door: so many speak at once, and who has been silent for longest goes where another one
-//! waits. Knows nothing of what is said.
+//! The connection places of a socket: a fixed number, of which silent ones make room for others.
+//!
+//! Knows nothing of what the connections carry.
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Response;
@@ -11,22 +12,22 @@ use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
-/// How long a connection may be silent while others wait: a client asks within milliseconds.
+/// The silence after which a connection makes room: a client asks within milliseconds.
 const SILENCE: Duration = Duration::from_millis(250);
 
-/// Counts the requests at all doors that are being answered.
+/// A count of the requests at all sockets that are being answered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unanswered(watch::Sender<usize>);
 
 impl Unanswered {
-    /// Waits until there are none. Cancel safe.
+    /// Waits until no request is being answered. Cancel safe.
     pub(super) async fn none(&self) {
         // The sender lives as long as this borrow, so the wait ends with the count only.
         drop(self.0.subscribe().wait_for(|count| *count == 0).await);
     }
 }
 
-/// Those of one door.
+/// The places of one socket.
 #[derive(Debug)]
 pub(super) struct Places {
     free: Arc<Semaphore>,
@@ -34,16 +35,16 @@ pub(super) struct Places {
     unanswered: Unanswered,
 }
 
-/// Whoever has a place.
+/// A connection that has a place.
 #[derive(Debug)]
 pub(super) struct Guest {
-    /// Since when it has asked nothing; `None` while it is answered.
+    /// The time since when it has asked nothing; `None` while a request is answered.
     silent_since: Mutex<Option<Instant>>,
     sent_away: Notify,
     unanswered: Unanswered,
 }
 
-/// A place, given back when it is dropped.
+/// A place, given back when this is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
     guest: Arc<Guest>,
@@ -56,7 +57,7 @@ pub(super) struct Place {
 pub(super) struct Asking(Arc<Guest>);
 
 impl Places {
-    /// So many places, whose requests are counted there.
+    /// Makes `count` places, whose requests are counted in `unanswered`.
     pub(super) fn of(count: usize, unanswered: Unanswered) -> Self {
         Self {
             free: Arc::new(Semaphore::new(count)),
@@ -65,8 +66,10 @@ impl Places {
         }
     }
 
-    /// Takes a place as soon as there is one; where all are taken, the one goes who has been silent for
-    /// longest. `None` when the door is closed. Cancel safe.
+    /// Takes a place as soon as one is free.
+    ///
+    /// Where all are taken, the connection is sent away that has been silent for longest. Returns
+    /// `None` when the socket is closed. Cancel safe.
     pub(super) async fn take(&self) -> Option<Place> {
         loop {
             if self.free.available_permits() == 0 {
@@ -79,7 +82,7 @@ impl Places {
         }
     }
 
-    /// Sends the one away who has been silent for longest, and for so long at least.
+    /// Sends away the connection that has been silent for longest, if for `at_least`.
     pub(super) fn send_away(&self, at_least: Duration) {
         let guests = lock(&self.guests);
         let silent = guests.iter().filter_map(|guest| {
@@ -107,7 +110,7 @@ impl Places {
 }
 
 impl Place {
-    /// Whoever has it.
+    /// Returns the connection that has the place.
     pub(super) fn guest(&self) -> Arc<Guest> {
         Arc::clone(&self.guest)
     }
@@ -120,12 +123,12 @@ impl Drop for Place {
 }
 
 impl Guest {
-    /// Waits until it is sent away. Cancel safe.
+    /// Waits until the connection is sent away. Cancel safe.
     pub(super) async fn sent_away(&self) {
         self.sent_away.notified().await;
     }
 
-    /// It asks something, and stays until it is answered.
+    /// Counts a request; the connection stays until it is answered.
     pub(super) fn asks(self: &Arc<Self>) -> Asking {
         *lock(&self.silent_since) = None;
         self.unanswered.0.send_modify(|count| *count += 1);
@@ -141,7 +144,7 @@ impl Drop for Asking {
 }
 
 impl Asking {
-    /// The answer, which takes until its last byte was handed over.
+    /// Returns the response; the request counts until the last byte was handed over.
     pub(super) fn until_sent(self, answer: Response<Body>) -> Response<Telling> {
         answer.map(|body| Telling {
             body,
@@ -150,7 +153,7 @@ impl Asking {
     }
 }
 
-/// What an answer holds, with the request that it is for.
+/// A response body, together with the request that it answers.
 #[derive(Debug)]
 pub(super) struct Telling {
     body: Body,
@@ -177,7 +180,7 @@ impl HttpBody for Telling {
     }
 }
 
-/// What a lock guards is whole at every moment, whoever had it.
+/// Locks a mutex, poisoned or not: its value is consistent at every moment.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,6 @@
-//! How a failure looks in an answer: problem+json (RFC 9457) with the stable code, and the status that
-//! HTTP has for it. The only place that chooses a status for a code.
+//! Failures as responses: problem+json (RFC 9457) with the stable code and an HTTP status.
+//!
+//! The only place that chooses a status for a code.
 
 use crate::failure::{Code, Exit, Failure};
 use axum::body::Body;
@@ -10,7 +11,7 @@ use serde_json::json;
 /// The media type of problems.
 pub(super) const PROBLEM: &str = "application/problem+json";
 
-/// Codes with a status of their own. Others are the program's or the root's own trouble.
+/// The codes with a status of their own. Others are failures of the program or the root.
 const STATUSES: &[(Code, StatusCode)] = &[
     (Code::Usage, StatusCode::BAD_REQUEST),
     (Code::PathInvalid, StatusCode::BAD_REQUEST),
@@ -42,10 +43,10 @@ const STATUSES: &[(Code, StatusCode)] = &[
     (Code::DiskFull, StatusCode::INSUFFICIENT_STORAGE),
 ];
 
-/// Seconds after which it is worth to ask again.
+/// The seconds after which a client may ask again.
 const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
-/// A failure and the status it is told with.
+/// A failure with its HTTP status.
 #[derive(Debug)]
 pub(super) struct Problem {
     status: StatusCode,
@@ -65,14 +66,14 @@ impl From<Failure> for Problem {
 }
 
 impl Problem {
-    /// A request that cannot be understood, with the status that says how.
+    /// Makes the problem of a request that cannot be understood; the status says why.
     pub(super) fn form(status: StatusCode, message: impl Into<String>) -> Self {
         let failure = Failure::new(Code::Usage, message);
         let failure = failure.only_hint("`GET /openapi.json` describes what there is.");
         Self { status, failure }
     }
 
-    /// A request that nobody may make.
+    /// Makes the problem of a request that is not permitted.
     pub(super) fn denied(status: StatusCode, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -80,7 +81,7 @@ impl Problem {
         }
     }
 
-    /// The answer.
+    /// Returns the response.
     pub(super) fn into_response(self) -> Response<Body> {
         let Self { status, failure } = self;
         let body = json!({

@@ -1,5 +1,6 @@
-//! What a request carries, checked against its row of the table, and handed to a service.
-//! Whatever is not in the row is refused: a slip must not be taken for something else.
+//! The parts of a request, checked against its row of the route table.
+//!
+//! A part that is not in the row is refused, so that a slip does not pass for another request.
 
 use super::problem::Problem;
 use super::route::{Form, Part, Place, Route};
@@ -10,12 +11,12 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use serde_json::{Map, Value};
 
-/// What a request carries, by the names of the parts.
+/// The values that a request carries, by the names of its parts.
 #[derive(Debug, Default)]
 pub(super) struct Carried {
-    /// The names in the path.
+    /// The names and values in the path.
     path: Vec<(String, String)>,
-    /// Query, headers and body.
+    /// The values of query, headers and body, by name.
     pub(super) parts: Map<String, Value>,
 }
 
@@ -24,7 +25,7 @@ fn form(message: impl Into<String>) -> Problem {
 }
 
 impl Carried {
-    /// Reads what a request carries, as its row says.
+    /// Reads the parts of a request that its row lists, and refuses any other.
     pub(super) fn read(
         route: &Route,
         path: Vec<(String, String)>,
@@ -83,7 +84,12 @@ impl Carried {
         Ok(Self { path, parts })
     }
 
-    /// The members of a request to a service: names in the path and parts, without case and hyphens.
+    /// Returns the request to a service: the names in the path, and the parts.
+    ///
+    /// The names of parts are in lower case, with underscores for hyphens.
+    ///
+    /// # Errors
+    /// `LIMIT_EXCEEDED` for a part with too many bytes.
     pub(super) fn request(self, route: &Route) -> Result<Value, Problem> {
         for part in route.takes {
             let bytes = self.parts.get(part.name).map_or(0, bytes_of);
@@ -99,21 +105,21 @@ impl Carried {
         Ok(Value::Object(parts.chain(path).collect()))
     }
 
-    /// A number that it carries.
+    /// Returns a part that is a number.
     pub(super) fn number(&self, name: &str) -> Option<u64> {
         let value = self.parts.get(name)?;
         value.as_u64().or_else(|| value.as_str()?.parse().ok())
     }
 }
 
-/// The bytes of a value as text.
+/// Returns the length of a value as text, in bytes.
 fn bytes_of(value: &Value) -> usize {
     value
         .as_str()
         .map_or_else(|| value.to_string().len(), str::len)
 }
 
-/// The members of a JSON body; none where the row has no body.
+/// Reads the members of a JSON body; an empty body has none.
 fn body_of(route: &Route, headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Value>, Problem> {
     let takes_body = route.takes.iter().any(|part| part.place == Place::Body);
     if body.is_empty() {
@@ -145,7 +151,7 @@ fn body_of(route: &Route, headers: &HeaderMap, body: &[u8]) -> Result<Map<String
     }
 }
 
-/// A part of a query as what it stands for.
+/// Converts the text of a query part to a value, and checks it.
 fn from_text(part: &Part, text: &str) -> Result<Value, Problem> {
     let is_number = matches!(part.form, Form::Number(_));
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -154,7 +160,7 @@ fn from_text(part: &Part, text: &str) -> Result<Value, Problem> {
     checked(part, value)
 }
 
-/// A value in its normal form, if it is what its row says.
+/// Returns a value in its normal form, or refuses one that does not fit the part's form.
 fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
     let name = part.name;
     let (fits, wanted) = match part.form {
@@ -194,7 +200,7 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
     }
 }
 
-/// Whether a value is a list of such texts.
+/// Returns whether a value is a list of texts that all pass a test.
 fn are_all(value: &Value, is_such: impl Fn(&str) -> bool) -> bool {
     let is_one = |item: &Value| item.as_str().is_some_and(&is_such);
     value
@@ -202,7 +208,7 @@ fn are_all(value: &Value, is_such: impl Fn(&str) -> bool) -> bool {
         .is_some_and(|items| items.iter().all(is_one))
 }
 
-/// A whole number, also where JSON writes it with a point.
+/// Converts a whole number, even where JSON writes it with a decimal point.
 fn as_u32(value: &Value) -> Option<u32> {
     let plain = value.as_u64().and_then(|number| u32::try_from(number).ok());
     plain.or_else(|| {

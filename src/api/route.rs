@@ -1,82 +1,82 @@
-//! What a row of the table of addresses is made of. Holds no rows.
+//! The types of a row of the route table. Holds no rows.
 
 use crate::failure::Failure;
 use crate::service::Session;
 use serde_json::Value;
 
-/// An address and a method.
+/// A row of the route table: a method and a path, and how they are handled.
 #[derive(Debug)]
 pub(super) struct Route {
-    /// The method.
+    /// The HTTP method.
     pub(super) method: &'static str,
     /// The path, with `{names}`.
     pub(super) path: &'static str,
     /// The operation's name in the document.
     pub(super) name: &'static str,
-    /// What it does, in a line.
+    /// A summary of the operation, in one line.
     pub(super) summary: &'static str,
-    /// Who answers.
+    /// The handler.
     pub(super) does: Does,
-    /// What it takes beside the names in its path.
+    /// The parts that a request may have beside the names in its path.
     pub(super) takes: &'static [Part],
-    /// What it gives.
+    /// The kind of the response.
     pub(super) gives: Gives,
 }
 
 impl Route {
-    /// Whether its body has to name something: a change of nothing is a slip.
+    /// Returns whether the body must have a member: a change of nothing is a slip.
     pub(super) fn must_name_change(&self) -> bool {
         self.method == "PATCH"
     }
 }
 
-/// Who answers.
+/// The handler of a route.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Does {
-    /// What a person can ask.
+    /// A service.
     Service(Service),
-    /// Whether the loop takes its steps in time.
+    /// The health check: whether the loop takes its steps in time.
     Health,
-    /// Whether the loop has begun to live.
+    /// The readiness check: whether the loop runs.
     Readiness,
-    /// Numbers for a monitor.
+    /// The metrics for a monitor.
     Metrics,
-    /// The document.
+    /// The `OpenAPI` document.
     Document,
-    /// Commits as they come.
+    /// The stream of commits.
     Events,
-    /// A command line, handed over by one who cannot have the folder.
+    /// A command line, handed over by a process that cannot hold the folder.
     HandOver,
 }
 
-/// Answers a request for a session, as JSON text.
+/// A function that answers a request in a session, as JSON text.
 pub(super) type Service = fn(&Session, Value) -> Result<String, Failure>;
 
-/// Something that a request carries.
+/// A part of a request.
 #[derive(Debug)]
 pub(super) struct Part {
-    /// Its name.
+    /// The part's name.
     pub(super) name: &'static str,
-    /// Where it stands.
+    /// The place of the part in the request.
     pub(super) place: Place,
-    /// What it may be.
+    /// The form of its value.
     pub(super) form: Form,
-    /// Most bytes of it as text.
+    /// The most bytes of its value as text.
     pub(super) bytes_max: usize,
-    /// Whether it must be there.
+    /// Whether the part must be there.
     pub(super) required: bool,
-    /// What it means.
+    /// The description of the part in the document.
     pub(super) doc: &'static str,
 }
 
 impl Part {
-    /// The same with at most so many bytes of text.
+    /// Limits the bytes of the part's text.
     pub(super) const fn at_most(self, bytes_max: usize) -> Self {
         Self { bytes_max, ..self }
     }
 }
 
-/// Where a part stands.
+/// The place of a part in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// In the query.
@@ -87,14 +87,14 @@ pub(super) enum Place {
     Body,
 }
 
-/// What a part may be.
+/// The form of a part's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// A text that is not blank and holds no NUL.
     Text,
     /// A text, also an empty one.
     AnyText,
-    /// A whole number from that on.
+    /// A whole number of at least this value.
     Number(u32),
     /// One of these words.
     OneOf(&'static [&'static str]),
@@ -108,22 +108,22 @@ pub(super) enum Form {
     Any,
 }
 
-/// What an answer is.
+/// The kind of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gives {
-    /// A part of a list.
+    /// A page of a list.
     List,
     /// A JSON object.
     Object,
-    /// The same, of something that was made.
+    /// A JSON object, for a resource that was created.
     Created,
-    /// The same, of something that will be done.
+    /// A JSON object, for work that will be done.
     Accepted,
-    /// The same, of a run that is opened, or of the one that was opened before under the same key.
+    /// A JSON object, for a run that is opened, or was opened before under the same key.
     Launched,
     /// A line of text.
     Text,
-    /// Events without end.
+    /// An endless stream of events.
     Stream,
 }
 

@@ -1,5 +1,6 @@
-//! The table of addresses: what each is called, what it takes, and which service answers it. The router and
-//! the document are both made from it, so that neither can say something else.
+//! The route table: the name of each address, its parts, and the service that answers it.
+//!
+//! The router and the document are both made from it, so that they cannot differ.
 
 use super::answer::{reply, written};
 use super::route::{Does, Form, Gives, Part, Route, ask, body, get, header, query};
@@ -15,7 +16,7 @@ const TITLE: Part = body("title", Form::Text, false, "the title");
 const KEYWORDS: Part = body("keywords", Form::Texts, false, "the keywords");
 const KIND: Part = body("kind", Form::Text, false, "the kind");
 
-/// Every address.
+/// Returns all routes.
 pub(super) fn routes() -> impl Iterator<Item = &'static Route> {
     ROUTES.iter().chain(RULES)
 }

@@ -1,4 +1,4 @@
-//! The part of the table of addresses that is about automation rules.
+//! The part of the route table that is about automation rules.
 
 use super::answer::reply;
 use super::route::{Does, Form, Gives, Route, ask, body, get, header};
@@ -6,7 +6,7 @@ use super::routes::PAGE;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::service::rules;
 
-/// The addresses of rules.
+/// The routes of rules.
 pub(super) const RULES: &[Route] = &[
     get(
         "/v1/rules",

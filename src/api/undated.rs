@@ -1,5 +1,6 @@
-//! What is answered while the clock is before 1970: that it is. What puts the date into any other answer knows
-//! none before, and panics.
+//! The response while the clock is before 1970: a problem that says so.
+//!
+//! Ordinary responses carry a date, and the code that formats it panics before 1970.
 
 use super::problem::Problem;
 use crate::failure::{Code, Failure};
@@ -11,12 +12,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::time::timeout;
 
-/// Turns a request away that comes within so long, and closes the connection.
+/// Answers a request that comes within `wait` with a problem, and closes the connection.
 pub(super) async fn turn_away(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     wait: Duration,
 ) -> io::Result<()> {
-    // Whatever it asks for, it gets the same answer; who never asks gets none.
+    // Every request gets the same answer; a client that asks nothing gets none.
     let mut asked = vec![0; API_HEAD_BYTES_MAX];
     if timeout(wait, stream.read(&mut asked)).await?? > 0 {
         stream.write_all(&answer().await).await?;

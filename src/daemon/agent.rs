@@ -1,5 +1,6 @@
-//! The agent: the engine, what asks a model, and the profiles of runs. Made by `boot`, driven by
-//! `schedule`; decides nothing itself.
+//! The agent: the engine, the asker and the profiles of runs.
+//!
+//! Made by `boot`, driven by `schedule`; decides nothing itself.
 
 use super::asker::Asker;
 use super::boot::{RETAINED, store_options};
@@ -34,35 +35,35 @@ use tokio::sync::mpsc;
 pub struct Agent {
     /// Whether to wait for a server that is away.
     pub patience: Patience,
-    /// A bound of iterations that goes before the configuration's.
+    /// A bound of iterations that overrides the configuration's.
     pub max_iterations: Option<u32>,
     pub(super) asker: Asker,
     pub(super) profiles: RunProfiles,
-    /// What is known of all servers that may be asked.
+    /// The facts known about all servers that may be asked.
     pub(super) known: KnownServers,
     pub(super) idling: Idling,
     pub(super) organizer: Organizer,
-    /// Let go last, with the lock of the folder.
+    /// The engine. Dropped last, with the lock of the folder.
     pub(super) engine: Engine,
 }
 
 impl Agent {
-    /// The store, to look into.
+    /// Returns the store, for reading.
     pub const fn store(&self) -> &Store {
         &self.engine.store
     }
 
-    /// The configuration in force.
+    /// Returns the configuration in force.
     pub fn config(&self) -> &Config {
         &self.engine.profile.config
     }
 
-    /// The prompt file in force.
+    /// Returns the prompt file in force.
     pub fn prompt(&self) -> &PromptFile {
         &self.engine.profile.prompt
     }
 
-    /// What is known of the health of the provider that is asked.
+    /// Returns the health of the provider that is asked.
     pub fn health(&self) -> Health {
         self.engine.server().pipeline.health(self.engine.now())
     }
@@ -72,13 +73,14 @@ impl Agent {
         &self.engine.status.status
     }
 
-    /// The window that prompts are made for.
+    /// Returns the window that prompts are made for.
     pub fn window(&self) -> Window {
         self.engine.server().window()
     }
 
-    /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
-    /// can tell.
+    /// Returns a meter that counts tokens as the server of the asked model does.
+    ///
+    /// As far as past counts show, it never counts fewer.
     pub fn meter(&self) -> TokenMeter {
         self.engine.server().meter(self.engine.state())
     }
@@ -93,19 +95,21 @@ impl Agent {
         Ok(self.engine.store.check_journal()?)
     }
 
-    /// Has the agent carry out commands.
+    /// Makes the agent carry out the commands of a channel.
     pub fn serve_by(&mut self, envelopes: mpsc::Receiver<Envelope>) {
         self.engine.commands.envelopes = Some(envelopes);
     }
 
-    /// Has the agent carry out no more commands. Whoever waits for one that was not begun is told that
-    /// nothing was changed.
+    /// Makes the agent carry out no more commands.
+    ///
+    /// The sender of a command that was not begun learns that nothing was changed.
     pub fn serve_no_more(&mut self) {
         self.engine.commands.envelopes = None;
     }
 
-    /// Waits for something before the loop begins to live, such as a server that comes up, and carries
-    /// commands out meanwhile.
+    /// Waits for a future before the loop starts, and carries out commands meanwhile.
+    ///
+    /// It may be a server that comes up.
     ///
     /// # Errors
     /// Where the end is asked for first, or the store cannot go on.
@@ -119,13 +123,14 @@ impl Agent {
         }
     }
 
-    /// Has the agent told of changed files.
+    /// Sets the source of file events.
     pub fn watch_by(&mut self, events: Box<dyn FileEvents + Send>) {
         self.engine.files.events = Some(events);
     }
 
-    /// Makes the agent report through this heartbeat from now on. It may wait `wait_ms` milliseconds
-    /// before it begins to live.
+    /// Makes the agent report through this heartbeat from now on.
+    ///
+    /// It may wait `wait_ms` milliseconds before it starts.
     pub fn set_heartbeat(&mut self, heartbeat: Heartbeat, wait_ms: u64) {
         heartbeat.on_commit(&self.engine.store);
         heartbeat.is_up(wait_ms);
@@ -147,24 +152,26 @@ impl Agent {
         self.engine.queue(event, trigger, request).await
     }
 
-    /// Takes requests out of the inbox; each becomes a queued run, exactly once. With too many
-    /// open runs they stay where they are.
+    /// Takes requests out of the inbox; each opens a run, exactly once.
+    ///
+    /// With too many open runs they stay where they are.
     pub async fn take_inbox(&mut self) -> Result<(), Halt> {
         take_requests(&mut self.engine).await
     }
 
-    /// Whether the inbox holds a request that is taken as soon as it lies still.
+    /// Returns whether the inbox holds a request whose file may still change.
     pub fn expects_request(&self) -> bool {
         self.engine.files.inbox.is_expecting()
     }
 
-    /// Has the agent reload when it is asked to.
+    /// Makes the agent reload when `reload` asks for it.
     pub fn reload_by(&mut self, reload: Reload) {
         self.engine.commands.reload = Some(reload);
     }
 
-    /// Reloads, if that was asked for, and tells whether anything was taken over. With invalid
-    /// files everything stays as it is, and each problem is said.
+    /// Reloads, if that was asked for, and returns whether new files were taken over.
+    ///
+    /// With invalid files everything stays as it is, and each problem is reported.
     pub(super) fn reload_if_asked(&mut self) -> bool {
         let Some(reload) = &mut self.engine.commands.reload else {
             return false;
@@ -198,7 +205,7 @@ impl Agent {
             of_rules,
             warnings,
         } = fresh;
-        // An open run takes its own again, as it is then.
+        // An open run chooses its own profile again, as it is then.
         let before = self.profiles.of(None);
         let engine = &mut self.engine;
         for message in &warnings {
@@ -218,7 +225,7 @@ impl Agent {
             engine.notice(RETAINED);
         }
         engine.store.set_options(store_options(&config));
-        // A shorter retention and shorter waits count at once.
+        // A shorter retention and shorter waits apply at once.
         self.idling = Idling::default();
         engine.schedule_timer.forget();
         let servers = Servers {
@@ -235,22 +242,22 @@ impl Agent {
         tracing::info!(name: messages::RELOADED, model, "reloaded");
     }
 
-    /// Ends in good order: what is pending is written and the checkpoint says that nothing follows.
+    /// Ends in good order: writes what is pending, and a checkpoint that says that nothing follows.
     ///
     /// # Errors
-    /// With damage in what the start left unread, nothing is written.
+    /// Damage in what the start left unread; nothing is written then.
     pub fn close(mut self) -> Result<(), Failure> {
         let engine = &mut self.engine;
         engine.stop.leave(Left::Checkpoint);
         engine.background_verify.conclude()?;
         let now = engine.now();
-        // A stop may come before the first question has left; files have to be judged before it.
+        // Edits must be judged before the end, even where the stop comes before the first call.
         for message in engine.store.read_notes(now)? {
             engine.notice(&message);
         }
         if let Some(draft) = self.asker.pending_draft(engine.now()) {
             match engine.store.commit(draft) {
-                // What was set aside stays spent.
+                // The reserved budget stays spent.
                 Err(error) if error.is_full() => {}
                 result => drop(result?),
             }

@@ -1,5 +1,6 @@
-//! A provider that may be asked, and what is known of it: the model that it has, the window of that model,
-//! and how prompts for it are measured. Asks nobody.
+//! A provider that may be asked: its model, the window of that model, and how prompts are measured.
+//!
+//! Makes no calls.
 
 use super::call_facts::Put;
 use super::context_window::ContextWindow;
@@ -22,10 +23,10 @@ use crate::provider::{
 };
 use crate::time::Timestamp;
 
-/// The iteration that questions are put for: its run, and how many there were before it.
+/// The iteration that calls are made for: its run, and how many iterations there were before it.
 pub(super) type Iteration = Option<(RunId, u32)>;
 
-/// A provider with its settings and what is known of it.
+/// A provider with its settings and the facts known about it.
 #[derive(Debug)]
 pub(super) struct AskedServer {
     pub(super) config: ProviderConfig,
@@ -34,33 +35,33 @@ pub(super) struct AskedServer {
     pub(super) context_window: ContextWindow,
 }
 
-/// The model that is asked, apart from the configured one.
+/// The model that is asked, where it is not the configured one, and the facts known about it.
 #[derive(Debug, Default)]
 pub(super) struct AskedModel {
-    /// The one that is asked in place of the configured one.
+    /// The name of the model that is asked in place of the configured one.
     instead: Option<String>,
-    /// Whether the server is known to have the one that is asked.
+    /// Whether the server is known to have the asked model.
     pub(super) is_settled: bool,
-    /// What the server keeps its answers to.
+    /// The constraint that the server keeps its replies to.
     pub(super) output_constraint: OutputConstraint,
-    /// The same before it was given up for an answer that did not come, until that is known to help.
+    /// The constraint that was given up for a missing reply, until that is known to help.
     pub(super) suspended: Option<OutputConstraint>,
-    /// Whether it is told not to reason.
+    /// Whether requests turn reasoning off.
     pub(super) reasoning: Reasoning,
-    /// How often a question was tried that was postponed.
+    /// The attempts at a call that was postponed.
     tried: Option<Tried>,
 }
 
-/// Attempts at a question that was postponed.
+/// The attempts at a call that was postponed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tried {
-    /// The iteration that it belongs to.
+    /// The iteration that the call belongs to.
     iteration: Iteration,
     attempts: u32,
 }
 
 impl AskedServer {
-    /// A provider of which nothing is known yet.
+    /// Makes a provider about which nothing is known yet.
     pub(super) fn new(config: ProviderConfig, pipeline: Pipeline) -> Self {
         Self {
             config,
@@ -70,18 +71,20 @@ impl AskedServer {
         }
     }
 
-    /// The name of the provider's kind.
+    /// Returns the name of the provider's kind.
     pub(super) fn name(&self) -> &str {
         self.pipeline.provider().provider_name()
     }
 
-    /// The model that is asked.
+    /// Returns the name of the asked model.
     pub(super) fn asked_model(&self) -> &str {
         let instead = self.model.instead.as_deref();
         instead.unwrap_or(&self.config.model)
     }
 
-    /// Asks for another model than the configured one, or for that one again. Returns what is said of it.
+    /// Asks for another model than the configured one, or for that one again.
+    ///
+    /// Returns the message about it, or `None` where nothing changes.
     pub(super) fn ask_for(&mut self, instead: Option<String>) -> Option<String> {
         if self.model.instead == instead {
             return None;
@@ -104,10 +107,10 @@ impl AskedServer {
         Some(message)
     }
 
-    /// Takes from an answer whether the server has the model that is asked.
+    /// Learns from a reply whether the server has the asked model.
     pub(super) fn note_who_answered(&mut self, reply: &Result<LlmReply, ProviderError>) {
         match reply {
-            // The server says itself who answered.
+            // The server itself says which model answered.
             Ok(reply) if reply.model.as_deref() == Some(self.asked_model()) => {
                 self.model.is_settled = true;
             }
@@ -116,17 +119,17 @@ impl AskedServer {
         }
     }
 
-    /// The window that prompts are made for.
+    /// Returns the window that prompts are made for.
     pub(super) const fn window(&self) -> Window {
         self.context_window.window(self.config.context_tokens)
     }
 
-    /// The most tokens that an answer may have.
+    /// Returns the most tokens that a reply may have.
     pub(super) const fn answer_tokens(&self) -> u32 {
         self.window().answer_tokens(self.config.max_tokens)
     }
 
-    /// The room that the asked model has for a prompt.
+    /// Returns the prompt budget of the asked model.
     pub(super) fn prompt_budget(&self, profile: &RunProfile, state: &State) -> PromptBudget {
         PromptBudget {
             window: self.window(),
@@ -137,14 +140,15 @@ impl AskedServer {
         }
     }
 
-    /// Counts tokens as the server of the asked model is known to; never fewer, as far as past counts
-    /// can tell.
+    /// Returns a meter that counts tokens as the server of the asked model does.
+    ///
+    /// As far as past counts show, it never counts fewer.
     pub(super) fn meter(&self, state: &State) -> TokenMeter {
         let known = self.calibration(state);
         known.map_or_else(unchecked_meter, Calibration::meter)
     }
 
-    /// What is known of how the server counts.
+    /// Returns how the server counts, from the journal and from later counts.
     pub(super) fn calibration(&self, state: &State) -> Option<Calibration> {
         let committed = state.calibrations.of(self.asked_model());
         match (committed, self.context_window.counted) {
@@ -153,12 +157,12 @@ impl AskedServer {
         }
     }
 
-    /// The last prompt that the server has counted.
+    /// Returns the last count that the server made of a prompt.
     pub(super) fn last_counted(&self, state: &State) -> Option<Counted> {
         self.calibration(state).and_then(Calibration::last)
     }
 
-    /// Whether a prompt fits even if its characters are as dear as any tokenizer makes them.
+    /// Returns whether a prompt fits even with the most tokens that any tokenizer makes of it.
     pub(super) fn fits_surely(
         &self,
         messages: &[Message],
@@ -170,8 +174,9 @@ impl AskedServer {
         usize::try_from(most).is_ok_and(|most| most <= prompt_tokens)
     }
 
-    /// Takes from an answer what it says of the room. Gives whether it changed: after a refusal the
-    /// prompt has to be made anew.
+    /// Learns from a reply the size of the window and of the prompt.
+    ///
+    /// Returns whether that changed anything: after a refusal the prompt must be made anew.
     pub(super) fn learn_window(
         &mut self,
         request: &LlmRequest,
@@ -203,7 +208,7 @@ impl AskedServer {
         (self.window(), self.meter(state)) != before
     }
 
-    /// After a commit: what the journal has now counts, and what it does not have fades.
+    /// Drops, after a commit, the counts that the journal covers now; the others fade.
     pub(super) fn forget_counts(&mut self, state: &State) {
         let committed = state.calibrations.of(self.asked_model());
         if let (Some(committed), Some(counted)) = (committed, self.context_window.counted) {
@@ -212,8 +217,9 @@ impl AskedServer {
         }
     }
 
-    /// The form in which an answer is read: the one that it was asked for in. A recording may hold JSON
-    /// as well.
+    /// Returns the form in which a reply is read: the one that it was asked for in.
+    ///
+    /// A recording may hold JSON as well.
     pub(super) fn form_of(&self, request: &LlmRequest) -> Option<ConstraintKind> {
         let is_recorded = self.config.kind == ProviderKind::Scripted;
         if is_recorded {
@@ -223,8 +229,9 @@ impl AskedServer {
         }
     }
 
-    /// What the server counted for a prompt that the asked model answered: another has a tokenizer of
-    /// its own.
+    /// Returns the server's count of a prompt that the asked model answered.
+    ///
+    /// The count of another model does not apply: it has a tokenizer of its own.
     pub(super) fn counted_in(
         &self,
         reply: &Result<LlmReply, ProviderError>,
@@ -238,9 +245,9 @@ impl AskedServer {
         is_counted.then(|| Counted::of(messages, reply.usage.input_tokens))
     }
 
-    /// How many tokens of a question its server has read, where that was not all of it.
+    /// Returns how many tokens of a prompt the server has read, if it has not read all of it.
     pub(super) fn tokens_read_of(&self, put: &Put, state: &State) -> Option<u32> {
-        // A program counts what it likes, and its window is its own.
+        // A program counts in its own way, and its window is its own.
         let is_server = !matches!(self.config.kind, ProviderKind::Cli | ProviderKind::Scripted);
         if !is_server || self.context_window.has_partial_counts {
             return None;
@@ -249,17 +256,17 @@ impl AskedServer {
         counted.cut_at(self.last_counted(state))
     }
 
-    /// Whether a question is put without reasoning.
+    /// Returns whether a request turns reasoning off.
     pub(super) fn without_reasoning(&self) -> bool {
         self.model.reasoning == Reasoning::Silenced || self.is_reasoning_off_for_form()
     }
 
-    /// Attempts at the question of this iteration before it was postponed.
+    /// Returns the attempts at the call of this iteration before it was postponed.
     pub(super) fn attempts_before(&self, iteration: Iteration) -> u32 {
         self.tried(iteration).map_or(0, |tried| tried.attempts)
     }
 
-    /// Remembers how often a question was tried that was postponed, until something else came of it.
+    /// Remembers the attempts at a call that was postponed, until it has another outcome.
     pub(super) fn note_attempts(&mut self, outcome: &CallOutcome, iteration: Iteration) {
         if let Some(attempts) = outcome.postponed {
             self.model.tried = Some(Tried {
@@ -268,7 +275,7 @@ impl AskedServer {
             });
             return;
         }
-        // Nothing has come of it where nobody was asked, or nobody was there.
+        // The call has no outcome where nobody was asked, or the server is away.
         let error = outcome.reply.as_ref().err();
         let is_away = error.is_some_and(|error| error.code == Code::LlmUnavailable);
         if outcome.attempts > 0 && !is_away {
@@ -276,7 +283,7 @@ impl AskedServer {
         }
     }
 
-    /// Whether an error says that the question is to be put again at a known time.
+    /// Returns whether an error says that the call is to be made again at a known time.
     pub(super) fn is_postponed(&self, error: &ProviderError, iteration: Iteration) -> bool {
         let is_away = error.code == Code::LlmUnavailable;
         let is_tried = error.retry && !is_away && self.tried(iteration).is_some();
@@ -287,7 +294,7 @@ impl AskedServer {
         self.model.tried.filter(|it| it.iteration == iteration)
     }
 
-    /// What the record of a run says of what it is worked on with.
+    /// Returns the event that records the model, the prompt file and the settings of a run.
     pub(super) fn started(
         &self,
         profile: &RunProfile,
@@ -307,8 +314,9 @@ impl AskedServer {
         })
     }
 
-    /// The same once more, where the record no longer says what is so: the model was found out after
-    /// the run began, or a reload or a restart came in between.
+    /// Returns the event of [`Self::started`] again, where the record is no longer true.
+    ///
+    /// The model was found out after the run began, or a reload or a restart came in between.
     pub(super) fn started_otherwise(&self, profile: &RunProfile, run: &Run) -> Option<Event> {
         let event = self.started(profile, run.run_id, run.started_at?);
         let mut corrected = run.clone();

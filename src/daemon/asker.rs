@@ -1,5 +1,7 @@
-//! What asks a model, and answers for what that costs: the budget is set aside before each attempt and
-//! settled by the next commit. Decides nothing about what a reply says: `core` does.
+//! Asks a model, and accounts for the cost.
+//!
+//! The budget is reserved before each attempt and settled by the next commit. Decides nothing about
+//! what a reply says: `core` does.
 
 use super::budget_ledger::BudgetLedger;
 use super::call_driver::MessageHashes;
@@ -27,7 +29,7 @@ use crate::provider::{Contact, FinishReason, LlmReply, ProviderError};
 use crate::store::own_draft;
 use crate::time::Timestamp;
 
-/// What is asked for: chosen when an iteration begins, and passed down.
+/// The subject and the settings of a call, chosen when an iteration begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work<'a> {
     pub(super) run: &'a Run,
@@ -37,19 +39,19 @@ pub(super) struct Work<'a> {
     pub(super) patience: Patience,
 }
 
-/// What asks a model.
+/// The asker of a model, within the budgets.
 #[derive(Debug, Default)]
 pub(super) struct Asker {
-    /// What of the budget is reserved.
+    /// The part of the budget that is reserved.
     pub(super) ledger: BudgetLedger,
-    /// Calls and waits that no commit has told of yet.
+    /// The calls and waits that no commit has recorded yet.
     pub(super) calls: CallLog,
     pub(super) composer: Composer,
     pub(super) hashes: MessageHashes,
 }
 
 impl Asker {
-    /// Charges the calls from now on to that run.
+    /// Charges the calls from now on to a run.
     pub(super) async fn charge_to(
         &mut self,
         engine: &mut Engine,
@@ -58,13 +60,13 @@ impl Asker {
         if self.ledger.run_id != Some(run_id) {
             self.settle_now(engine).await?;
             self.ledger.run_id = Some(run_id);
-            // What another run waited for is no part of this one's calls.
+            // The waits of another run are no part of this one's calls.
             self.calls.forget_waits();
         }
         Ok(())
     }
 
-    /// Reserves what an attempt may cost. Durable when this returns.
+    /// Reserves the most that an attempt may cost. Durable when this returns.
     pub(super) async fn reserve(&mut self, engine: &mut Engine, cost: Cost) -> Result<(), Halt> {
         let now = engine.now();
         let day = engine.state().spending.day_at(now);
@@ -107,15 +109,15 @@ impl Asker {
         Ok(())
     }
 
-    /// Whether an error says that the question is to be put again at a known time.
+    /// Returns whether an error says that the call is to be made again at a known time.
     pub(super) fn is_postponed(&self, engine: &Engine, error: &ProviderError) -> bool {
         let iteration = self.ledger.iteration(engine.state());
         engine.server().is_postponed(error, iteration)
     }
 
-    /// Whether an error says that the server is not there, or not there yet, or that a limit of ours
-    /// holds the question back. A person who waits is told so whatever the reason; a daemon waits only
-    /// for what can pass.
+    /// Returns whether an error says that the server is away, or that a limit holds the call.
+    ///
+    /// A person who waits learns of every reason; a daemon waits only for what can pass.
     pub(super) fn is_away(&self, engine: &Engine, work: Work<'_>, error: &ProviderError) -> bool {
         let is_away = error.code == Code::LlmUnavailable;
         let is_held = error.contact == Contact::Held && error.retry;
@@ -124,7 +126,7 @@ impl Asker {
             || is_away && (error.retry || work.patience == Patience::None)
     }
 
-    /// Returns what is known of a question that came to nothing for now.
+    /// Returns the facts of a call that failed for now.
     pub(super) fn away(&self, engine: &Engine, error: ProviderError) -> Away {
         Away {
             is_postponed: self.is_postponed(engine, &error),
@@ -190,7 +192,7 @@ impl Asker {
                 Err(error) if self.is_away(engine, work, &error) => {
                     return Ok(Asked::Away(self.away(engine, error)));
                 }
-                // A reply that is not even text is as unreadable as one can be.
+                // A reply that is not even text cannot be read either.
                 Err(error) if error.code == Code::XmlParseError => {
                     heard.take_in_garbled();
                     Complaint::plain(error.code, error.message)
@@ -211,7 +213,7 @@ impl Asker {
     }
 }
 
-/// What a prompt shows beside the results of the iteration before.
+/// Returns the results that a prompt shows beside those of the iteration before.
 fn results_beside(known: &State, work: Work<'_>, look: Option<&Look>) -> Vec<ActionResult> {
     let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
     results.extend(relevant_notes(
@@ -223,21 +225,21 @@ fn results_beside(known: &State, work: Work<'_>, look: Option<&Look>) -> Vec<Act
     results
 }
 
-/// Says why a question came to nothing.
+/// Reports why a call failed.
 pub(super) fn report_failed(engine: &mut Engine, error: &ProviderError) {
     if is_no_prompt(error.code) {
         // Nothing was asked: a person has to know why.
         let message = format!("{}: {error}", error.code);
         engine.notice(&message);
     } else if error.code == Code::RunCancelled {
-        // A person's own word is no trouble.
+        // A person's cancellation is no problem.
         tracing::info!(code = %error.code, "{error}");
     } else {
         tracing::warn!(code = %error.code, "{error}");
     }
 }
 
-/// What a reply says, and what is wrong with it, if anything is.
+/// Parses a reply; returns with it the complaint about it, if there is one.
 fn read(
     state: &State,
     profile: &RunProfile,

@@ -1,5 +1,6 @@
-//! Checks, beside the loop, the journal lines that a start did not read. Nothing waits for the result;
-//! damage ends the loop like a refused start. The thread only reads.
+//! Checks, beside the loop, the journal lines that a start did not read.
+//!
+//! Nothing waits for the result; damage ends the loop like a refused start. The thread only reads.
 
 use super::halt::Halt;
 use crate::failure::{Code, Failure};
@@ -10,17 +11,17 @@ use std::thread;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How long a stop waits for the result: long enough for some hundred megabytes.
+/// The longest wait of a stop for the result: enough for some hundred megabytes.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
-/// The check: due, under way, or done.
+/// The check, which is due, under way or done.
 #[derive(Debug)]
 pub(super) struct BackgroundVerify {
-    /// A disk for the thread; without one the store's own is read, in the loop.
+    /// A disk for the thread; without one the loop reads the store's own.
     disk: Option<RealDisk>,
-    /// Damage, once it is found.
+    /// The failure, once damage is found.
     found: watch::Sender<Option<Failure>>,
-    /// Ends when the thread does.
+    /// A channel that is disconnected when the thread ends.
     under_way: Option<mpsc::Receiver<()>>,
 }
 
@@ -33,7 +34,7 @@ impl BackgroundVerify {
         }
     }
 
-    /// Begins, if that has not happened yet.
+    /// Begins the check, if it has not begun yet.
     pub(super) fn begin(&mut self, store: &mut Store) {
         let Some(unverified_prefix) = store.take_unverified_prefix() else {
             return;
@@ -85,7 +86,7 @@ impl BackgroundVerify {
         }
     }
 
-    /// The last word before a stop in good order: what is under way is waited for a moment.
+    /// Waits a moment for a check that is under way, and fails if damage is known.
     pub(super) fn conclude(&self) -> Result<(), Failure> {
         if let Some(under_way) = &self.under_way
             && under_way.recv_timeout(LAST_WAIT) == Err(mpsc::RecvTimeoutError::Timeout)

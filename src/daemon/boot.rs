@@ -1,5 +1,6 @@
-//! The order of a start: hold the folder, read the journal, connect the provider. Nothing is asked
-//! of a model and nothing is written before the folder is held.
+//! The order of a start: hold the folder, read the journal, connect the provider.
+//!
+//! Nothing is asked of a model and nothing is written before the folder is held.
 
 use super::agent::Agent;
 use super::asker::Asker;
@@ -28,7 +29,7 @@ use crate::store::{Options, Store, layout};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A root held for writing. Dropping it lets it go.
+/// A root held for writing. Dropping it releases the folder.
 #[derive(Debug)]
 pub struct Held {
     /// The disk.
@@ -37,14 +38,14 @@ pub struct Held {
     purpose: Purpose,
     /// A second disk on the same folder, to read beside the loop.
     reader: Option<RealDisk>,
-    /// A third one, for the search index.
+    /// A third disk, for the search index.
     index: Option<RealDisk>,
-    /// What is odd about the folder, but stops nothing.
+    /// A warning about the folder, which does not stop the start.
     odd: Option<String>,
 }
 
 impl Held {
-    /// A root that nobody else can hold, for a disk in memory.
+    /// Makes a root that no other process can hold, for a disk in memory.
     pub fn unshared(disk: Box<dyn Disk>) -> Self {
         Self {
             disk,
@@ -57,12 +58,18 @@ impl Held {
     }
 }
 
-/// Takes the folder's lock for a daemon. `DATA_LOCKED` names the process that has it.
+/// Takes the folder's lock for a daemon.
+///
+/// # Errors
+/// `DATA_LOCKED` names the process that has the lock; `DISK_ERROR` if the folder cannot be opened.
 pub fn hold(root: &Path) -> Result<Held, Failure> {
     hold_for(root, Purpose::Daemon)
 }
 
-/// The same, and says there what else for.
+/// Takes the folder's lock for a purpose, and records the purpose in it.
+///
+/// # Errors
+/// Like [`hold`].
 pub fn hold_for(root: &Path, purpose: Purpose) -> Result<Held, Failure> {
     let failed = |error: std::io::Error| {
         let message = format!("cannot open {}: {error}", root.display());
@@ -84,11 +91,11 @@ pub fn hold_for(root: &Path, purpose: Purpose) -> Result<Held, Failure> {
     })
 }
 
-/// What is said whenever conversations begin to be kept.
+/// The notice that is given whenever conversations begin to be kept.
 pub(super) const RETAINED: &str =
     "every prompt and reply is kept in full: `memory.retain_full_conversation_logs` is on";
 
-/// What an agent is made from.
+/// The parts that an agent is made from.
 #[derive(Debug)]
 pub struct Boot {
     /// The configuration in force.
@@ -97,21 +104,21 @@ pub struct Boot {
     pub prompt: PromptFile,
     /// The model server.
     pub provider: Box<dyn LlmProvider>,
-    /// Those of the configuration's `providers`, in its order.
+    /// The servers of the configuration's `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
-    /// Those of rules that ask others.
+    /// The servers of rules that ask other ones.
     pub of_rules: RuleServers,
     /// Whether to wait for a server that is away.
     pub patience: Patience,
     /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Where the end is asked for.
+    /// The signal that asks for the end.
     pub stop: Stop,
-    /// Whoever watches.
+    /// The observer.
     pub observer: Box<dyn Observer>,
 }
 
-/// The store's share of the configuration.
+/// Returns the store's share of the configuration.
 pub fn store_options(config: &Config) -> Options {
     let kv_path = config
         .kv_store_path
@@ -131,7 +138,7 @@ pub fn store_options(config: &Config) -> Options {
     }
 }
 
-/// What calls keep to by the configuration.
+/// Returns the policy of calls that the configuration sets.
 pub const fn call_policy(config: &Config) -> CallPolicy {
     CallPolicy {
         retry: config.retry,

@@ -1,7 +1,9 @@
-//! The budget as the loop keeps to it, that of the day and that of the run: set aside in the journal
-//! before each attempt, so that a crash has paid for the call that it cut off, and settled by the commit
-//! of the iteration. Whatever a model writes is paid for, short questions included; what servers tell
-//! without one costs nothing. Without a budget nothing is written and nothing counted.
+//! The call budgets of the day and of the run, as the loop keeps to them.
+//!
+//! A part is reserved in the journal before each attempt, so that a crash has paid for the call
+//! that it cut off. The commit of the iteration settles it. Whatever a model writes is paid for,
+//! probes included; what servers report without a model costs nothing. Without a budget nothing is
+//! written or counted.
 
 use super::asked_server::Iteration;
 use super::context_window::bare_tokens;
@@ -17,39 +19,39 @@ use crate::ids::RunId;
 use crate::provider::{LlmReply, LlmRequest, Objection, ProviderError};
 use crate::time::Timestamp;
 
-/// What was reserved and spent since the last settlement.
+/// The budget reserved and spent since the last settlement.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BudgetLedger {
     /// The run that is charged.
     pub(super) run_id: Option<RunId>,
     pub(super) day: i64,
-    /// All of it. What is left of it after an attempt is for the next one.
+    /// The whole reservation. An attempt leaves the rest of it to the next one.
     reserved: Cost,
-    /// What attempts have really cost.
+    /// The actual cost of attempts.
     spent: Cost,
-    /// What the attempt under way may cost.
+    /// The most that the attempt under way may cost.
     under_way: Cost,
 }
 
 impl BudgetLedger {
-    /// What of an attempt is to be set aside beside what is; nothing where that is enough.
+    /// Returns the part of an attempt's cost that is not reserved yet.
     pub(super) fn missing(&self, cost: Cost) -> Cost {
         self.spent.and(cost).without(self.reserved)
     }
 
-    /// An attempt may cost that, for which so much was set aside.
+    /// Records a reservation of `more` for an attempt that may cost `cost`.
     pub(super) const fn reserve(&mut self, more: Cost, cost: Cost) {
         self.reserved = self.reserved.and(more);
         self.under_way = cost;
     }
 
-    /// The iteration that questions are put for.
+    /// Returns the iteration that calls are made for.
     pub(super) fn iteration(&self, state: &State) -> Iteration {
         let run = state.runs.get(self.run_id?)?;
         Some((run.run_id, run.loop_count))
     }
 
-    /// Why the budget does not allow an attempt, if it does not.
+    /// Returns the error of an attempt that the budget does not allow.
     pub(super) fn over_budget(
         &self,
         budget: &CallBudget,
@@ -58,7 +60,7 @@ impl BudgetLedger {
         cost: Cost,
     ) -> Option<ProviderError> {
         let run = self.run_id.and_then(|id| state.runs.get(id));
-        // As if it were settled: nobody has spent what an attempt has left.
+        // As if it were settled: what attempts leave over is not spent.
         let (reserved, spent) = (self.reserved, self.spent);
         let settled = |run: &Run| run.spent.without(reserved).and(spent);
         let of_run = run.map_or_else(Cost::default, settled);
@@ -90,7 +92,7 @@ impl BudgetLedger {
         Some(ProviderError::held(Code::BudgetExceeded, message, wait_ms))
     }
 
-    /// Counts what an attempt has really cost.
+    /// Counts the actual cost of an attempt.
     pub(super) fn record_cost(
         &mut self,
         messages: &[Message],
@@ -107,7 +109,7 @@ impl BudgetLedger {
         };
         let billed = |usage: Usage, at_least: u64| {
             let counted = usage.input_tokens.saturating_add(usage.output_tokens);
-            // A server that counts nothing, or too little, does not work for nothing.
+            // A server that counts nothing, or too little, is charged at least the estimate.
             Cost {
                 micro_dollars: usage.cost_micro_dollars,
                 ..call(counted.max(at_least))
@@ -132,7 +134,7 @@ impl BudgetLedger {
                     | ErrorClass::RateLimited
                     | ErrorClass::Unavailable,
                 ) => call(0),
-                // How much was written before it failed, nobody knows.
+                // Nobody knows how much was written before the failure.
                 Some(ErrorClass::Network | ErrorClass::Timeout | ErrorClass::Server) | None => {
                     reserved
                 }
@@ -141,7 +143,7 @@ impl BudgetLedger {
         self.spent = self.spent.and(spent);
     }
 
-    /// Settles the calls since the last settlement; returns nothing if there were none.
+    /// Returns the event that settles the calls since the last settlement, if there were any.
     pub(super) fn settle(&mut self) -> Option<Event> {
         let emptied = Self {
             run_id: self.run_id,
@@ -152,7 +154,7 @@ impl BudgetLedger {
         let settled = BudgetSettled {
             day: before.day,
             reserved: before.reserved,
-            // Of one that was broken off nobody knows what it took.
+            // The cost of an attempt that was broken off is unknown: all of it counts.
             spent: before.spent.and(before.under_way),
             run_id: before.run_id,
         };
@@ -160,7 +162,7 @@ impl BudgetLedger {
     }
 }
 
-/// What an attempt may cost; nothing to keep to without a budget.
+/// Returns the most that an attempt may cost; `None` without a budget.
 pub(super) fn cost_at_most(
     profile: &RunProfile,
     meter: TokenMeter,

@@ -1,7 +1,8 @@
-//! One call as a machine: it is told what happened and says what comes next. Whom to ask, which form
-//! an answer is kept to, when to wait, to repeat, to leave something out, to make the prompt shorter and
-//! to ask another provider: all of that is decided here. Has no clock and does nothing itself:
-//! `call_driver` carries out what it says.
+//! One call as a state machine: it receives what happened and returns what comes next.
+//!
+//! It decides whom to ask, which constraint to use, and when to wait, to repeat, to leave a part
+//! out, to shorten the prompt or to ask another provider. It has no clock and does no I/O:
+//! `call_driver` carries out its actions.
 //!
 //! ```text
 //! SettleModel -> (Send a probe)* -> Compose -> Count? -> (Wait | Send)* -> judged
@@ -30,30 +31,31 @@ use crate::failure::Code;
 use crate::provider::{Attempts, CallOutcome, LlmReply, LlmRequest, Next, ProviderError};
 use std::sync::Arc;
 
-/// How often a budget is made smaller for a server that does not tell by how much a prompt was too
-/// long: less than a third of it is left then.
+/// The most steps by which a prompt budget shrinks: less than a third of it is left then.
+///
+/// It shrinks for a server that does not say by how much a prompt was too long.
 const TIGHTENED_MAX: u32 = 4;
 
-/// How often a server counts one question: made shorter after a count, it may still be too long.
+/// The most counts of one prompt: made shorter after a count, it may still be too long.
 const COUNTS_MAX: u32 = 3;
 
-/// Why a question is put to the provider in force.
+/// The reason why a prompt is sent to the provider in force.
 #[derive(Debug, Default)]
 enum Pass {
-    /// It has not been put to that one.
+    /// The provider has not received it yet.
     #[default]
     First,
-    /// In another way, since it came to that error and those failures.
+    /// A fallback, after this error and these failures.
     Fallback(Fallback, ProviderError, Vec<Code>),
-    /// Once more, since the server has read only a part of it.
+    /// A repeat, since the server has read only a part of the prompt.
     Uncut(Option<Cut>),
-    /// Made shorter, since it was too long.
+    /// A shorter prompt, since it was too long.
     Shorter,
-    /// To another model that the server has loaded since.
+    /// Another model, which the server has loaded since.
     OtherModel,
 }
 
-/// A request on its way.
+/// A request that is being sent.
 #[derive(Debug)]
 struct Sending {
     request: Arc<LlmRequest>,
@@ -62,24 +64,24 @@ struct Sending {
     subject: Subject,
 }
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Debug)]
 enum Subject {
-    /// The question that was made.
+    /// The prompt of an iteration.
     Question(Composed),
-    /// To find out whether the server keeps to a constraint, and what to try after it.
+    /// A probe whether the server keeps to a constraint, and the constraints to try after it.
     Probe(ConstraintKind, std::vec::IntoIter<ConstraintKind>),
 }
 
-/// What a call waits for.
+/// The event that a call waits for.
 #[derive(Debug, Default)]
 enum Phase {
-    /// To begin.
+    /// The beginning.
     #[default]
     New,
     Settling,
     Composing {
-        /// How often the prompt was counted.
+        /// The number of counts of the prompt so far.
         counts: u32,
     },
     Counting {
@@ -88,15 +90,15 @@ enum Phase {
         meter: TokenMeter,
     },
     Sending(Box<Sending>),
-    /// The window that the server told before this answer.
+    /// The server's window; holds the window that was known before this reply.
     AskingWindow(Box<Put>, Window),
     /// A shorter prompt for one of which only a part was read, or for one that was too long.
     Shortening(Box<Put>, Option<Cut>),
-    /// Which model the server has now; it was asked for that one.
+    /// The model that the server has now; holds the name of the one that was asked.
     Resettling(Box<Put>, String),
 }
 
-/// One call: a question that is put, to as many providers and in as many ways as it takes.
+/// A call: a prompt that is sent to as many providers and in as many ways as it takes.
 #[derive(Debug)]
 pub(super) struct Call {
     route: Route,
@@ -104,16 +106,16 @@ pub(super) struct Call {
     pass: Pass,
     /// Whether the server was known to have the model before.
     was_settled: bool,
-    /// What was known of the constraint, apart from what refusals teach.
+    /// The constraint that was known before, apart from what refusals teach.
     constraint_before: OutputConstraint,
-    /// What a person should hear.
+    /// The messages for a person.
     notices: Vec<String>,
-    /// What answers took that were thrown away.
+    /// The usage of replies that were discarded.
     uncounted: Usage,
 }
 
 impl Call {
-    /// A call that goes that way.
+    /// Makes a call along a route of providers.
     pub(super) fn new(route: Route) -> Self {
         Self {
             route,
@@ -126,12 +128,12 @@ impl Call {
         }
     }
 
-    /// Takes what a person should hear since the last look.
+    /// Takes the messages for a person since the last look.
     pub(super) fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
-    /// Takes in what happened, and says what comes next.
+    /// Takes in an event, and returns the next action.
     pub(super) fn next(&mut self, happened: Happened, facts: &mut CallFacts<'_>) -> CallAction {
         match (std::mem::take(&mut self.phase), happened) {
             (Phase::New, Happened::Begun) => self.begin(facts),
@@ -213,8 +215,9 @@ impl Call {
         CallAction::SettleModel
     }
 
-    /// Finds out what the asked server keeps answers to, once. Where it cannot be found out now, it is
-    /// before the next question.
+    /// Finds out, once, which constraint the asked server keeps replies to.
+    ///
+    /// Where that fails for now, the next call finds it out.
     fn settle_constraint(&mut self, facts: &mut CallFacts<'_>) -> CallAction {
         let profile = facts.work.profile;
         let server = facts.server();
@@ -226,7 +229,7 @@ impl Call {
         self.probe(kinds.into_iter(), facts)
     }
 
-    /// Asks for the mark under the next of these constraints.
+    /// Sends the probe for the next of these constraints.
     fn probe(
         &mut self,
         mut kinds: std::vec::IntoIter<ConstraintKind>,
@@ -241,7 +244,7 @@ impl Call {
         self.send(request, Subject::Probe(kind, kinds), facts)
     }
 
-    /// Judges what asking for the mark came to.
+    /// Judges the outcome of a probe.
     fn judge_probe(
         &mut self,
         kind: ConstraintKind,
@@ -261,7 +264,7 @@ impl Call {
             return self.put_first(facts);
         };
         match outcome.reply {
-            // What repeats have not cured is as bad for the question itself.
+            // An error that repeats have not cured affects the prompt itself as well.
             Err(error) if found == Probed::Away && (error.retry || is_shut(&error)) => {
                 let failures = outcome.failures;
                 let unasked = Put::unasked(error);
@@ -293,7 +296,7 @@ impl Call {
         CallAction::Compose
     }
 
-    /// Throws an answer away, and puts the question once more.
+    /// Discards a reply, and sends the prompt once more.
     fn put_again(&mut self, thrown_away: &Put, pass: Pass) -> CallAction {
         self.throw_away(thrown_away);
         self.pass = pass;
@@ -346,7 +349,7 @@ impl Call {
         self.attempt(Box::new(sending), facts)
     }
 
-    /// What a request needs next: a wait, an attempt, or a judgement of what it came to.
+    /// Returns what a request needs next: a wait, an attempt, or the judgement of its outcome.
     fn attempt(&mut self, mut sending: Box<Sending>, facts: &mut CallFacts<'_>) -> CallAction {
         let attempts = &mut sending.attempts;
         if !attempts.is_over()
@@ -390,7 +393,7 @@ impl Call {
         }
     }
 
-    /// Judges what a question came to.
+    /// Judges the outcome of a prompt.
     fn judge(&mut self, mut put: Put, facts: &mut CallFacts<'_>) -> CallAction {
         match std::mem::take(&mut self.pass) {
             Pass::First => {
@@ -432,7 +435,7 @@ impl Call {
         }
     }
 
-    /// Learns what a question says of the constraint, and looks whether all of it was read.
+    /// Learns about the constraint from a reply, and checks whether all of the prompt was read.
     fn judge_constraint(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
         let error = put.reply.as_ref().err();
         let is_postponed = error.is_some_and(|error| facts.is_postponed(error));
@@ -452,7 +455,7 @@ impl Call {
         self.check_tokens_read(put, facts)
     }
 
-    /// Makes a shorter prompt where the server has read only a part of this one, as far as it counts.
+    /// Asks for a shorter prompt where the server's count shows that it read only a part.
     fn check_tokens_read(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
         let state = facts.state;
         let server = facts.server();
@@ -464,8 +467,10 @@ impl Call {
         CallAction::Compose
     }
 
-    /// Has a shorter prompt made where the server found this one too long: as short as its answer tells,
-    /// or shorter by a fixed part where it tells nothing.
+    /// Asks for a shorter prompt where the server found this one too long.
+    ///
+    /// It is as short as the server's answer says, or shorter by a fixed part where that says
+    /// nothing.
     fn judge_length(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
         let state = facts.state;
         let server = facts.server();
@@ -481,7 +486,7 @@ impl Call {
         CallAction::Compose
     }
 
-    /// Puts a question in its shorter form, if there is one.
+    /// Sends a prompt in its shorter form, if there is one.
     fn shorten(
         &mut self,
         put: Put,
@@ -511,8 +516,9 @@ impl Call {
         }
     }
 
-    /// Looks which model the server has, where it no longer has the one that was asked: a person has loaded
-    /// another one since.
+    /// Looks which model the server has, where it no longer has the one that was asked.
+    ///
+    /// A person has loaded another one since.
     fn check_model(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
         let server = facts.server();
         if server.model.is_settled || !self.was_settled {
@@ -522,7 +528,7 @@ impl Call {
         CallAction::SettleModel
     }
 
-    /// Ends the question to this provider, and puts it to the next one where that is worth trying.
+    /// Ends the request to this provider, and turns to the next one where that may help.
     fn end(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
         let CallFacts {
             pool, work, now, ..
@@ -540,18 +546,18 @@ impl Call {
     }
 }
 
-/// Whether the server found the prompt too long.
+/// Returns whether the server found the prompt too long.
 fn is_too_long(reply: &Result<LlmReply, ProviderError>) -> bool {
     let error = reply.as_ref().err();
     error.is_some_and(|error| error.code == Code::ProviderContextExceeded)
 }
 
-/// Whether a question leaves more of the window free than another one.
+/// Returns whether a request leaves more of the window free than another one.
 fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
     one.max_tokens < other.max_tokens || bare_tokens(&one.messages) < bare_tokens(&other.messages)
 }
 
-/// A question that cannot be made shorter; where it is too long all the same, it ends with that.
+/// Gives a prompt that cannot be made short enough the error `CONTEXT_OVERFLOW`.
 fn as_short_as_can_be(mut put: Put, facts: &CallFacts<'_>) -> Put {
     if let Err(error) = &mut put.reply
         && error.code == Code::ProviderContextExceeded
@@ -587,9 +593,11 @@ mod tests {
     use crate::time::Timestamp;
     use std::collections::BTreeMap;
 
-    /// Makes a reply of a word: `ok` or `ok:TOKENS` answers, of which so many tokens were read; `mark`
-    /// answers what finds the constraint out; `objects` refuses a member of the body; `long` or
-    /// `long:WINDOW` finds the prompt too long; a code fails with it, and `CODE?` may pass.
+    /// Makes a reply from a word.
+    ///
+    /// `ok` or `ok:TOKENS` answers, with so many tokens read; `mark` passes a probe; `objects`
+    /// refuses a member of the body; `long` or `long:WINDOW` finds the prompt too long; a code
+    /// fails with it, and with `CODE?` it may pass.
     fn reply_of(word: &str, request: &LlmRequest) -> Result<LlmReply, ProviderError> {
         let (word, number) = word.split_once(':').unwrap_or((word, ""));
         let number = number.parse().ok();
@@ -627,7 +635,7 @@ mod tests {
         })
     }
 
-    /// All that a call decides with.
+    /// The facts that a call decides with.
     struct Stage {
         pools: ProviderPools,
         calls: CallLog,
@@ -637,12 +645,12 @@ mod tests {
         run: Run,
         is_cancelled: bool,
         now: Timestamp,
-        /// What looks for the model find, one after the other: a model in place of the configured one.
+        /// The model in place of the configured one, for each look for the model.
         models: Vec<Option<&'static str>>,
     }
 
     impl Stage {
-        /// One server that is asked for the model `one`, apart from what is edited.
+        /// Makes one server that is asked for the model `one`, apart from what `edit` changes.
         fn with(edit: impl FnOnce(&mut Config)) -> Self {
             let folder = tempfile::tempdir().unwrap();
             config::init(folder.path()).unwrap();
@@ -737,8 +745,10 @@ mod tests {
             }
         }
 
-        /// Plays a call to its end. Returns what it did, in few words: the model and constraint of each
-        /// request, the code of each wait, `say` for each notice, and at last the code or `ok`.
+        /// Plays a call to its end, and returns its steps in few words.
+        ///
+        /// They are the model and constraint of each request, the code of each wait, `say` for each
+        /// notice, and at last the code or `ok`.
         fn play(&mut self, replies: &str) -> (String, Put) {
             let route = self.pools.of_mut(None).choose(None, self.now).unwrap();
             let mut call = Call::new(route);
@@ -784,7 +794,7 @@ mod tests {
         Stage::with(|_| {})
     }
 
-    /// A server that is known to keep answers to a grammar.
+    /// Makes a server that is known to keep replies to a grammar.
     fn constrained() -> Stage {
         let mut stage = stage();
         stage.server().model.output_constraint = kept_to(ConstraintKind::Gbnf);
@@ -819,8 +829,8 @@ mod tests {
     #[test]
     fn a_form_is_dropped_where_that_may_help() {
         let empty = "LLM_EMPTY_REPLY";
-        // What is said, what the call does, whether the form is asked for from then on, and how many
-        // failures are told: a refused form is none.
+        // The replies, the steps, whether the form is asked for from then on, and the number of
+        // failures: a refused form is none.
         for (replies, expected, is_kept, failures) in [
             ("ok", "one gbnf, ok", true, 0),
             ("objects ok", "one gbnf, say, one, ok", false, 0),
@@ -864,9 +874,9 @@ mod tests {
                 "one gbnf, say, one json_schema, say, one, ok",
                 none,
             ),
-            // What cannot be found out now is before the next question.
+            // A probe that fails for now is repeated before the next call.
             ("PROVIDER_NOT_FOUND ok", "one gbnf, one, ok", unknown),
-            // The question itself would be refused as well.
+            // The prompt itself would be refused as well.
             (
                 "PROVIDER_AUTH_ERROR",
                 "one gbnf, PROVIDER_AUTH_ERROR",
@@ -895,8 +905,8 @@ mod tests {
 
     #[test]
     fn a_prompt_that_was_cut_in_silence_is_put_once_more() {
-        // What is counted, what the call does, the window that is found in that way, and whether
-        // counts are of parts.
+        // The replies, the steps, the window that is found in that way, and whether counts are
+        // partial.
         for (replies, expected, tokens_read, is_partial) in [
             ("ok:16100", "one, ok", None, false),
             ("ok:4000 ok:3900", "one, one, say, ok", Some(4000), false),

@@ -1,5 +1,6 @@
-//! Carries out what a call says: asks the model, beside what does not need its answer, and waits. Decides
-//! nothing: [`Call`] does.
+//! Carries out the actions of a call: asks the model, works beside it, and waits.
+//!
+//! Decides nothing: [`Call`] does.
 
 use super::asker::{Asker, Work};
 use super::background_verify::BackgroundVerify;
@@ -23,13 +24,15 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
-/// How long a first question is given to leave before the notes are read: connecting and writing
-/// take well under a millisecond on this machine's loopback.
+/// The time in which a first request can leave before the notes are read.
+///
+/// Connecting and writing take well under a millisecond over loopback.
 const HEAD_START: Duration = Duration::from_millis(5);
 
 impl Asker {
-    /// Puts the question of a state to the provider that is chosen for it, and to others in its place
-    /// where that is worth trying.
+    /// Sends the prompt of a state to the provider that is chosen for it.
+    ///
+    /// Other providers are asked in its place where that is worth trying.
     pub(super) async fn question(
         &mut self,
         engine: &mut Engine,
@@ -96,7 +99,7 @@ impl Asker {
         }
     }
 
-    /// Asks once, and says what else was found meanwhile.
+    /// Makes one attempt, and reports what was found meanwhile.
     async fn attempt(
         &mut self,
         engine: &mut Engine,
@@ -120,9 +123,11 @@ impl Asker {
         Ok(reply)
     }
 
-    /// Asks once. While the model works, what does not need its answer is done: the prompt is hashed,
-    /// and after a start the notes are read, and what the start left unread; the search index gets what
-    /// it needs. After that commands are carried out; one that calls the run off ends the question.
+    /// Makes one attempt, and works while the model does.
+    ///
+    /// The work is what does not need the reply: it hashes the prompt, advances the search index,
+    /// and after a start reads the notes and what the start left unread. After that commands are
+    /// carried out; one that cancels the run ends the attempt.
     async fn ask_once(
         &mut self,
         engine: &mut Engine,
@@ -159,7 +164,7 @@ impl Asker {
             });
             match next_wakeup(sources, both).await? {
                 Wakeup::Ready(read) => read,
-                // Nothing else is listened to.
+                // No other source is listened to.
                 Wakeup::Reload
                 | Wakeup::Command(_)
                 | Wakeup::Files
@@ -178,10 +183,10 @@ impl Asker {
     }
 }
 
-/// What a model said, or why it did not.
+/// The reply of a model, or the error in its place.
 type CallResult = Result<LlmReply, ProviderError>;
 
-/// What is done while the model works.
+/// The work that is done while the model works.
 #[derive(Debug)]
 struct WorkBeside<'a> {
     store: &'a mut Store,
@@ -192,12 +197,12 @@ struct WorkBeside<'a> {
 }
 
 impl WorkBeside<'_> {
-    /// Hashes the prompt, and returns what reading the notes came to.
+    /// Hashes the prompt and reads the notes; returns the notices of the store.
     async fn work(self, request: &LlmRequest) -> Result<Vec<Notice>, Error> {
         let (store, threshold) = (self.store, self.threshold);
         drop(self.hashes.of(&request.messages));
         if !store.notes_are_read() || !store.state().notes.is_prepared(threshold) {
-            // The question leaves first: thousands of notes would hold it back.
+            // The request leaves first: thousands of notes would hold it back.
             tokio::time::sleep(HEAD_START).await;
         }
         self.background_verify.begin(store);
@@ -211,14 +216,14 @@ impl WorkBeside<'_> {
     }
 }
 
-/// Digests of the messages of the last prompt: most of a prompt never changes.
+/// The digests of the messages of the last prompt: most of a prompt never changes.
 #[derive(Debug, Default)]
 pub(super) struct MessageHashes {
     known: Vec<(String, Hash)>,
 }
 
 impl MessageHashes {
-    /// SHA-256 over the SHA-256 of each message's text, in order.
+    /// Returns the SHA-256 over the SHA-256 of each message's text, in order.
     pub(super) fn of(&mut self, messages: &[Message]) -> String {
         self.known.truncate(messages.len());
         for (index, message) in messages.iter().enumerate() {

@@ -1,5 +1,6 @@
-//! What a call is told, what it decides with, and what it says. Decides nothing: [`Call`](super::call::Call)
-//! does.
+//! The input, the data and the output of a call: events, facts and actions.
+//!
+//! Decides nothing: [`Call`](super::call::Call) does.
 
 use super::asked_server::AskedServer;
 use super::asker::Work;
@@ -18,27 +19,27 @@ use crate::provider::{Contact, LlmReply, LlmRequest, ProviderError, TokenCounter
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// A question that was put, and what came of it.
+/// A prompt that was sent, and its outcome.
 #[derive(Debug)]
 pub(super) struct Put {
-    /// The question.
+    /// The request.
     pub(super) request: Arc<LlmRequest>,
-    /// What the token budget gave to its parts.
+    /// The tokens that the budget gave to the parts of the prompt.
     pub(super) allocation: Option<AllocationSummary>,
-    /// The notes that stand in it.
+    /// The notes that stand in the prompt.
     pub(super) shown: Vec<ShownNote>,
-    /// How many decisions about proposals it tells.
+    /// The number of decisions about proposals that the prompt shows.
     pub(super) outcomes_shown: usize,
-    /// What came of it.
+    /// The reply, or the error in its place.
     pub(super) reply: Result<LlmReply, ProviderError>,
-    /// What attempts that failed came to.
+    /// The codes of the attempts that failed.
     pub(super) failures: Vec<Code>,
-    /// What answers took that were thrown away before this one.
+    /// The usage of replies that were discarded before this one.
     pub(super) uncounted: Usage,
 }
 
 impl Put {
-    /// A question that was not put, for that reason.
+    /// Makes the outcome of a prompt that was not sent, for a reason.
     pub(super) fn unasked(error: ProviderError) -> Self {
         let request = LlmRequest {
             messages: Vec::new(),
@@ -59,7 +60,7 @@ impl Put {
     }
 }
 
-/// What a call decides with and learns into: all of it is data.
+/// The facts that a call decides with, and the data that it changes.
 #[derive(Debug)]
 pub(super) struct CallFacts<'a> {
     pub(super) pool: &'a mut ProviderPool,
@@ -67,7 +68,7 @@ pub(super) struct CallFacts<'a> {
     pub(super) ledger: &'a BudgetLedger,
     pub(super) state: &'a State,
     pub(super) work: Work<'a>,
-    /// Whether a person has called the run off.
+    /// Whether a person has cancelled the run.
     pub(super) is_cancelled: bool,
     pub(super) now: Timestamp,
 }
@@ -77,13 +78,13 @@ impl CallFacts<'_> {
         &mut self.pool.in_force
     }
 
-    /// Whether an error says that the question is to be put again at a known time.
+    /// Returns whether an error says that the call is to be made again at a known time.
     pub(super) fn is_postponed(&self, error: &ProviderError) -> bool {
         let iteration = self.ledger.iteration(self.state);
         self.pool.in_force.is_postponed(error, iteration)
     }
 
-    /// Why no attempt may follow, if none may.
+    /// Returns the error that forbids another attempt, if there is one.
     pub(super) fn refusal(&self, cost: Option<Cost>) -> Option<ProviderError> {
         if self.is_cancelled {
             return Some(called_off(Contact::Held));
@@ -94,12 +95,12 @@ impl CallFacts<'_> {
     }
 }
 
-/// What happened since a call has said what comes next.
+/// An event that follows an action of a call.
 #[derive(Debug)]
 pub(super) enum Happened {
-    /// Nothing yet.
+    /// The call begins.
     Begun,
-    /// The model is known that the server is asked for, or why none can be chosen.
+    /// The asked model is known, or none can be chosen.
     ModelSettled(Result<(), ProviderError>),
     /// The server was asked for its window.
     WindowAsked,
@@ -107,15 +108,15 @@ pub(super) enum Happened {
     Composed(Result<Composed, ProviderError>),
     /// The server has counted the prompt, or does not count after all.
     Counted(Option<u64>),
-    /// The count was not waited for.
+    /// A command has ended the wait for a count.
     CountGivenUp,
     /// The time has passed, or a command has ended the wait.
     Waited,
-    /// The server has answered, or failed.
+    /// The server has replied, or failed.
     Replied(Result<LlmReply, ProviderError>),
 }
 
-/// What comes next in a call.
+/// The next action of a call.
 #[derive(Debug)]
 pub(super) enum CallAction {
     /// Find out which model the server has, and its window.
@@ -126,21 +127,21 @@ pub(super) enum CallAction {
     Compose,
     /// Have the server count a prompt.
     Count(Arc<LlmRequest>, TokenCounter),
-    /// Wait for so many milliseconds.
+    /// Wait for `wait_ms` milliseconds.
     Wait {
         wait_ms: u64,
-        /// What is waited for.
+        /// The code of the error that is waited for to pass.
         code: Code,
-        /// What a server has said, where that is the reason.
+        /// The error of a server, where that is the reason.
         why: Option<ProviderError>,
     },
-    /// Set the cost aside, and ask the provider in force.
+    /// Reserve the cost, and ask the provider in force.
     Send(Arc<LlmRequest>, Option<Cost>),
-    /// Nothing: this is what came of it.
+    /// Nothing more: this is the outcome.
     Done(Box<Put>),
 }
 
-/// What becomes of a question whose run a person has called off once it had come so far.
+/// Returns the error of a call whose run a person has cancelled when it had come so far.
 pub(super) fn called_off(contact: Contact) -> ProviderError {
     let message = "the run was cancelled by hand".to_owned();
     ProviderError {

@@ -1,5 +1,6 @@
-//! What the next commit tells of the calls before it: the questions that were put, and what was waited for
-//! before each. Asks nobody.
+//! The record of calls for the next commit: the calls that were made, and the waits before each.
+//!
+//! Makes no calls.
 
 use super::call_facts::Put;
 use super::provider_pool::{ProviderPool, Route};
@@ -11,21 +12,21 @@ use crate::failure::Code;
 use crate::provider::ProviderError;
 use crate::time::Timestamp;
 
-/// Most questions that one iteration's commit tells of beside its answer. More come together only
-/// while servers are away.
+/// The most calls that the commit of one iteration records.
+///
+/// More come together only while servers are away.
 const CALLS_REPORTED_MAX: usize = 16;
 
-/// Calls and waits that no commit has told of yet.
+/// The calls and waits that no commit has recorded yet.
 #[derive(Debug, Default)]
 pub(super) struct CallLog {
     unreported: Vec<CallMade>,
-    /// What was waited for before the next call of the run, each code once.
+    /// The waits before the next call of the run, each code once.
     waited: Vec<Waited>,
 }
 
 impl CallLog {
-    /// Keeps what a question for the next iteration of a run came to, if there is more to tell than the
-    /// iteration does.
+    /// Records a call for the next iteration of a run, if it says more than the iteration does.
     pub(super) fn note_call(
         &mut self,
         pool: &ProviderPool,
@@ -76,30 +77,30 @@ impl CallLog {
             && made.answered_by.is_none()
             && made.first_token_ms.is_none()
             && made.waited.is_empty()
-            // One that nobody was asked for is told of elsewhere.
+            // A call for which nobody was asked is recorded elsewhere.
             && matches!(finish, FinishReason::Stop | FinishReason::Error);
         if !pool.has_choice() && is_plain {
             return;
         }
         if self.unreported.len() >= CALLS_REPORTED_MAX {
-            // A server that was away for a night: the newest attempts say it all.
+            // After a night without a server the newest attempts are enough.
             self.unreported.remove(0);
         }
         self.unreported.push(made);
     }
 
-    /// What the commit of an iteration tells of the calls before it.
+    /// Takes the calls that no commit has recorded yet, as events.
     pub(super) fn take_calls_made(&mut self) -> Vec<Event> {
         let calls = std::mem::take(&mut self.unreported).into_iter();
         calls.map(Event::CallMade).collect()
     }
 
-    /// Forgets what was waited for: the next call is another run's.
+    /// Forgets the waits: the next call is another run's.
     pub(super) fn forget_waits(&mut self) {
         self.waited.clear();
     }
 
-    /// Keeps for the next call how long something was waited for.
+    /// Records for the next call how long something was waited for.
     pub(super) fn note_wait(&mut self, code: Code, ms: u64) {
         if ms == 0 {
             return;
@@ -110,7 +111,7 @@ impl CallLog {
         }
     }
 
-    /// What was waited for before a call; what nobody was asked for goes on to be waited for.
+    /// Takes the waits before a call; a call that asked nobody leaves them to the next one.
     fn waited_before(&mut self, put: &Put) -> Vec<Waited> {
         let error = put.reply.as_ref().err();
         let is_held = error.is_some_and(ProviderError::is_unasked) && put.failures.is_empty();

@@ -1,5 +1,4 @@
-//! The context in which a change by a person is decided: the state, the configuration and the guard; and
-//! the draft that the decision returns. Holds no logic.
+//! The context in which a person's change is decided, and the draft that results. Holds no logic.
 
 use crate::config::Config;
 use crate::core::guard::{Approved, Edited, Guard};
@@ -15,20 +14,20 @@ pub struct ChangeContext<'a> {
     pub state: &'a State,
     /// The configuration in force.
     pub config: &'a Config,
-    /// Approves each change.
+    /// The guard, which approves each change.
     pub guard: Guard<'a>,
-    /// Now.
+    /// The current time.
     pub now: Timestamp,
 }
 
-/// A person changes nothing while it is decided.
+/// The edits made while a person's change is decided: none.
 static NOTHING: Edited = Edited {
     ram_keys: BTreeSet::new(),
     notes: BTreeSet::new(),
 };
 
 impl<'a> ChangeContext<'a> {
-    /// Returns the context of a change upon a state.
+    /// Makes the context of a change to a state.
     pub fn new(state: &'a State, config: &'a Config, now: Timestamp) -> Self {
         Self {
             state,
@@ -42,14 +41,14 @@ impl<'a> ChangeContext<'a> {
 /// The cause and the events of one commit by a person.
 #[derive(Debug)]
 pub struct DraftParts {
-    /// What it is because of.
+    /// The cause of the commit.
     pub cause: Cause,
-    /// The facts, in order; without any there is no commit.
+    /// The events, in order; without any there is no commit.
     pub events: Vec<Event>,
 }
 
 impl DraftParts {
-    /// Changes, and what they are because of.
+    /// Makes the parts of a draft from changes and their cause.
     pub fn of(cause: &Cause, changes: Vec<Approved<Change>>) -> Self {
         Self {
             cause: cause.clone(),
@@ -57,7 +56,7 @@ impl DraftParts {
         }
     }
 
-    /// Returns the commit.
+    /// Returns the draft of the commit.
     pub fn draft(self, now: Timestamp) -> Draft {
         Draft {
             ts: now,
@@ -70,6 +69,6 @@ impl DraftParts {
     }
 }
 
-/// Decides a change, or says why it is refused.
+/// A function that decides a change, or says why it is refused.
 pub type Decide =
     Box<dyn FnOnce(&mut ChangeContext<'_>) -> Result<DraftParts, Failure> + Send + 'static>;

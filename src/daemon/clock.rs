@@ -1,17 +1,18 @@
-//! The one clock. Everything else is handed the time, or waits through this trait.
+//! The one clock. All other code is given the time, or waits through this trait.
 
 use crate::provider::{CallFuture, Sleeper};
 use crate::time::Timestamp;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Tells the time and waits.
+/// A source of the time, which can also wait.
 pub trait Clock: Sleeper {
-    /// Now, by the wall.
+    /// Returns the wall-clock time.
     fn now(&self) -> Timestamp;
 
-    /// Milliseconds on a clock that nobody sets, and that stands still while the machine sleeps; only
-    /// differences mean something.
+    /// Returns the milliseconds of a monotonic clock, which stops while the machine sleeps.
+    ///
+    /// Only differences mean something.
     fn uptime_ms(&self) -> u64;
 }
 
@@ -36,7 +37,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A time of the machine's clock, which may well be before 1970: most ways to read it panic then.
+/// Converts a time of the system clock, which may be before 1970: most conversions panic then.
 fn moment_of(time: SystemTime) -> Timestamp {
     let millis = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
     Timestamp::from_millis(match time.duration_since(UNIX_EPOCH) {
@@ -45,7 +46,7 @@ fn moment_of(time: SystemTime) -> Timestamp {
     })
 }
 
-/// What [`Clock::uptime_ms`] of the machine says.
+/// Returns the milliseconds of the machine's monotonic clock.
 pub(super) fn monotonic_ms() -> u64 {
     let now = clock_gettime(ClockId::Monotonic);
     let (seconds, nanos) = (now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs());

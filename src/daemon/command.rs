@@ -1,7 +1,8 @@
-//! What other threads ask of a running loop: changes by a person, and runs that are launched, retried or
-//! cancelled by hand. Commands wait in a short queue until the loop has a moment, which it also has while a
-//! model thinks. Each command is claimed once, by the loop that begins it or by the sender that gives up: a
-//! command that was given up is never carried out later.
+//! Commands from other threads to a running loop, such as changes by a person and runs by hand.
+//!
+//! Commands wait in a short queue until the loop has a moment, which it also has while a model
+//! works. Each command is claimed once, by the loop that begins it or by the sender that gives up:
+//! a command that was given up is never carried out later.
 
 use super::change_context::Decide;
 use crate::core::automation::Rule;
@@ -16,28 +17,28 @@ use std::sync::mpsc as replies;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Changes a file, or says why not.
+/// A function that changes a file, or says why not.
 pub(super) type ChangeFile = Box<dyn FnOnce() -> Result<(), Failure> + Send + 'static>;
 
-/// A request to the loop.
+/// A command to the loop.
 pub enum Command {
     /// A change by a person.
     Change(Decide),
     /// A run by hand. The same event never opens two.
     Launch {
-        /// What sets it off.
+        /// The event that opens the run.
         event: EventId,
-        /// What is asked for.
+        /// The request, in plain words.
         request: Option<String>,
     },
     /// A run by a rule, as its file has it. The same event of the same rule never opens two.
     Trigger {
         /// The rule.
         rule: Box<Rule>,
-        /// What sets it off.
+        /// The event that opens the run.
         event: EventId,
     },
-    /// A change of a file that a person writes; the loop reads its files again then.
+    /// A change of a file that a person writes; the loop reads its files again after it.
     File(ChangeFile),
     /// Another attempt of a run that failed.
     Retry {
@@ -67,7 +68,7 @@ impl fmt::Debug for Command {
 /// The result of a command.
 #[derive(Debug)]
 pub enum Done {
-    /// What was to change has changed, durably.
+    /// The change was made, durably.
     Changed,
     /// The run, and whether it was opened now.
     Run {
@@ -88,22 +89,22 @@ impl Done {
 /// A command that was carried out.
 #[derive(Debug)]
 pub struct Settled {
-    /// What came of it.
+    /// The result.
     pub done: Done,
-    /// What failed after its commit. What was asked for is done all the same.
+    /// The failure after the commit, if there was one. The command is done all the same.
     pub warning: Option<Failure>,
 }
 
-/// A command in the queue, with the way back to its sender.
+/// A command in the queue, with the channel back to its sender.
 #[derive(Debug)]
 pub struct Envelope {
     command: Command,
-    /// Set by whoever comes first: the loop that begins, or the sender who gives up.
+    /// Whether the command is claimed, by the loop that begins it or by the sender that gives up.
     claimed: Arc<AtomicBool>,
     reply: Responder,
 }
 
-/// The sender's side. May be used from any thread but the loop's.
+/// The sender's side of the queue. May be used from any thread but the loop's.
 #[derive(Clone, Debug)]
 pub struct CommandSender {
     queue: mpsc::Sender<Envelope>,
@@ -118,11 +119,11 @@ pub fn command_channel() -> (CommandSender, mpsc::Receiver<Envelope>) {
 }
 
 impl CommandSender {
-    /// Sends a command and waits for what comes of it. Blocks this thread.
+    /// Sends a command and waits for its result. Blocks this thread.
     ///
     /// # Errors
-    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST` when the
-    /// loop ended over it.
+    /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST`
+    /// when the loop ended over it. Otherwise the failure of the command.
     pub fn run(&self, command: Command) -> Result<Settled, Failure> {
         let claimed = Arc::new(AtomicBool::new(false));
         let (reply, answer) = replies::channel();
@@ -135,7 +136,7 @@ impl CommandSender {
         match answer.recv_timeout(self.wait) {
             Ok(outcome) => outcome,
             Err(_) if !claimed.swap(true, Ordering::AcqRel) => Err(busy()),
-            // It is being carried out this very moment, or the loop has ended over it.
+            // It is being carried out now, or the loop has ended over it.
             Err(_) => answer.recv().unwrap_or_else(|_| Err(lost())),
         }
     }
@@ -161,7 +162,7 @@ pub(super) async fn next_envelope(queue: &mut mpsc::Receiver<Envelope>) -> Envel
     }
 }
 
-/// Carries the answer back to the sender.
+/// The channel that carries the result back to the sender.
 pub(super) type Responder = replies::Sender<Result<Settled, Failure>>;
 
 impl Envelope {
@@ -171,10 +172,10 @@ impl Envelope {
         (!is_given_up).then_some((self.command, self.reply))
     }
 
-    /// Answers without carrying it out.
+    /// Answers a command without carrying it out.
     pub(super) fn refuse(self, why: Failure) {
         if let Some((_, reply)) = self.claim() {
-            // Whoever asked may have gone away.
+            // The sender may be gone.
             reply.send(Err(why)).unwrap_or_default();
         }
     }

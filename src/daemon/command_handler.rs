@@ -1,5 +1,6 @@
-//! Carries commands out: in the loop between two steps and while a model thinks, or for a verb where no
-//! loop runs. Changes go through the guard and become one commit. A refusal is answered and harms nothing;
+//! Carries commands out: between two steps of the loop, while a model works, or without a loop.
+//!
+//! Changes go through the guard and become one commit. A refusal is answered and harms nothing;
 //! only an error of the store ends the loop.
 
 use super::background_verify::BackgroundVerify;
@@ -22,9 +23,9 @@ use crate::limits::RUNS_OPEN_MAX;
 use crate::store::{Error, Store, own_draft};
 use crate::time::Timestamp;
 
-/// Why a command failed.
+/// The reason why a command failed.
 enum Trouble {
-    /// It may not be, or not now. The loop goes on.
+    /// The command is refused, for good or for now. The loop goes on.
     Refused(Failure),
     /// The store cannot go on.
     Lost(Failure),
@@ -56,25 +57,25 @@ pub(super) struct CommandHandler<'a> {
     pub(super) heartbeat: &'a Heartbeat,
     pub(super) now: Timestamp,
     pub(super) meanwhile: &'a mut Edited,
-    /// Where it is noted that a person has edited RAM.
+    /// A flag that is set when a person has edited RAM.
     pub(super) is_edited: &'a mut bool,
-    /// How files are read again; nowhere without a loop.
+    /// The reload that reads the files again; `None` without a loop.
     pub(super) reload: Option<&'a Reload>,
-    /// Where a run under way is called off; nowhere without a loop.
+    /// The run under way that is cancelled; `None` without a loop.
     pub(super) cancelled: Option<&'a mut Option<RunId>>,
-    /// What failed after the command's commit: the command is done, and the loop ends.
+    /// The failure after the command's commit: the command is done, and the loop ends.
     pub(super) failed_after: Option<Failure>,
 }
 
 impl CommandHandler<'_> {
-    /// Carries a command out, unless its sender has given up, and answers.
+    /// Carries a command out and answers it, unless its sender has given up.
     pub(super) fn serve(&mut self, envelope: Envelope) -> Result<(), Halt> {
         let Some((command, reply)) = envelope.claim() else {
             return Ok(());
         };
         let outcome = match self.background_verify.check() {
             Ok(()) => self.carry_out(command),
-            // Damage ends the loop, and whoever asked is told of it.
+            // Damage ends the loop, and the sender learns of it.
             Err(failure) => Err(Trouble::Lost(failure)),
         };
         self.heartbeat.on_commit(self.store);
@@ -87,12 +88,12 @@ impl CommandHandler<'_> {
             Err(Trouble::Refused(failure)) => (Err(failure), Ok(())),
             Err(Trouble::Lost(failure)) => (Err(failure.clone()), Err(Halt::Failed(failure))),
         };
-        // Whoever asked may have gone away.
+        // The sender may be gone.
         reply.send(answer).unwrap_or_default();
         halt
     }
 
-    /// Commits what a command changes. What fails after the commit is noted, and undoes nothing.
+    /// Commits the changes of a command. A failure after the commit is kept, and undoes nothing.
     fn commit(&mut self, draft: Draft) -> Result<(), Trouble> {
         let changed = ChangedNote::of(&draft.events);
         match self.store.commit(draft) {
@@ -103,7 +104,7 @@ impl CommandHandler<'_> {
         Ok(())
     }
 
-    /// Whether the run under way has been called off.
+    /// Returns whether the run under way is cancelled.
     pub(super) fn is_called_off(&self) -> bool {
         self.cancelled.as_ref().is_some_and(|it| it.is_some())
     }
@@ -123,7 +124,7 @@ impl CommandHandler<'_> {
         }
     }
 
-    /// Hand edits go first, as they would by themselves.
+    /// Decides and commits a change. Edits in files go first, as they would by themselves.
     fn change(&mut self, decide: Decide) -> Result<Done, Trouble> {
         self.take_edits()?;
         let mut cx = ChangeContext::new(self.store.state(), self.config, self.now);
@@ -140,7 +141,7 @@ impl CommandHandler<'_> {
         Ok(Done::Changed)
     }
 
-    /// What a person has changed while the model answers is the person's.
+    /// Notes which key or note a person has changed while the model answers.
     fn note_edited(&mut self, change: &Approved<Change>) {
         match change.get() {
             Change::RamSet(set) => drop(self.meanwhile.ram_keys.insert(set.key.clone())),
@@ -202,14 +203,14 @@ impl CommandHandler<'_> {
         Ok(Done::run(run, true))
     }
 
-    /// Before the loop takes its next step.
+    /// Makes the loop read its files again before its next step.
     fn read_files_again(&self) {
         if let Some(reload) = self.reload {
             reload.ask();
         }
     }
 
-    /// One under way ends as soon as the loop gets there, if one lives.
+    /// Cancels a run. The loop ends one under way as soon as it gets there.
     fn cancel(&mut self, run_id: RunId) -> Result<Done, Trouble> {
         let run = self.known_run(run_id)?;
         if run.state == RunState::Running
@@ -237,7 +238,7 @@ impl CommandHandler<'_> {
         self.decide_run(run_id, vec![retried])
     }
 
-    /// Whether one more run may wait.
+    /// Refuses another run where too many wait.
     fn check_room(&self) -> Result<(), Failure> {
         if self.store.state().runs.open_len() < RUNS_OPEN_MAX {
             return Ok(());
@@ -246,14 +247,17 @@ impl CommandHandler<'_> {
         Err(Failure::new(Code::LimitExceeded, message).only_hint(WAIT_OR_CANCEL))
     }
 
-    /// What a person decides about a run.
+    /// Commits a person's decision about a run.
     fn decide_run(&mut self, run_id: RunId, events: Vec<Event>) -> Result<Done, Trouble> {
         let cause = Cause::run("verb", run_id);
         self.commit(DraftParts { cause, events }.draft(self.now))?;
         Ok(Done::run(self.known_run(run_id)?, false))
     }
 
-    /// The run that an event has opened already. It opens no other, also where nothing but its id is left.
+    /// Returns the run that an event has opened already.
+    ///
+    /// # Errors
+    /// `HISTORY_RETIRED` where nothing but the id of that run is left.
     fn opened(&mut self, run_id: RunId) -> Result<Option<Run>, Trouble> {
         let run = self.store.run(run_id)?;
         if run.is_none() && self.store.state().runs.knows(run_id) {
@@ -269,15 +273,15 @@ impl CommandHandler<'_> {
     }
 }
 
-/// What a person is told who tries a run once too often.
+/// The hint for a run that may not be tried again.
 const ASK_ANEW: &str = "Ask for it anew, with `ask`, `runs launch` or `rules trigger`: a new event has \
     attempts of its own.";
 
-/// What a person is told while too many runs wait.
+/// The hint while too many runs wait.
 const WAIT_OR_CANCEL: &str =
     "Repeat it once some of them have ended; `runs cancel` ends one early.";
 
-/// Carries a command out where no loop lives.
+/// Carries a command out without a loop.
 pub fn run_alone(
     store: &mut Store,
     config: &Config,

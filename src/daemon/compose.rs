@@ -1,5 +1,6 @@
-//! The question of a state: the prompt file's words and data, as much of them as there is room for.
-//! Decides nothing about what is in: `core::prompt` does.
+//! Makes the prompt of a state: the prompt file's text and data, as much as there is room for.
+//!
+//! Decides nothing about the contents: `core::prompt` does.
 
 use super::asked_server::AskedServer;
 use super::asker::Work;
@@ -18,30 +19,30 @@ use crate::provider::{Constraint, LlmRequest, ProviderError};
 use crate::time::LocalMinute;
 use std::sync::Arc;
 
-/// A question that fits its room.
+/// A prompt that fits its budget.
 #[derive(Debug)]
 pub(super) struct Composed {
-    /// The question.
+    /// The request.
     pub(super) request: Arc<LlmRequest>,
-    /// What the token budget gave to its parts.
+    /// The tokens that the budget gave to the parts of the prompt.
     pub(super) allocation: AllocationSummary,
-    /// The notes that stand in it.
+    /// The notes that stand in the prompt.
     pub(super) shown: Vec<ShownNote>,
-    /// How many decisions about proposals it tells.
+    /// The number of decisions about proposals that the prompt shows.
     pub(super) outcomes_shown: usize,
 }
 
-/// Makes prompts.
+/// A maker of prompts.
 #[derive(Debug, Default)]
 pub(super) struct Composer {
     minute: LocalMinute,
 }
 
 impl Composer {
-    /// The question of a state, with what stands beside it.
+    /// Makes the prompt of a state, with the data that stands beside it.
     ///
     /// # Errors
-    /// The code of [`PromptBudget::failure`], with the numbers, when what must be in it does not fit.
+    /// The code of [`PromptBudget::failure`], with the numbers, when the required parts do not fit.
     pub(super) fn compose(
         &mut self,
         engine: &mut Engine,
@@ -111,8 +112,9 @@ impl Composer {
         })
     }
 
-    /// The least window that has room for the question of a state and an answer, in tokens: as few as any
-    /// of the providers may need for it.
+    /// Returns the least window with room for the prompt of a state and a reply, in tokens.
+    ///
+    /// It is the least that any of the providers may need.
     pub(super) fn least_window(&mut self, engine: &Engine, work: Work<'_>) -> Option<u32> {
         let known = engine.state();
         let ram = &known.ram;
@@ -136,7 +138,7 @@ impl Composer {
     }
 }
 
-/// Says once that examples have to go, and again when it is more of them.
+/// Reports once that examples are dropped, and again when more of them are.
 fn report_dropped(engine: &mut Engine, profile: &RunProfile, examples: usize) {
     let server = engine.server();
     let before = server.context_window.examples_dropped;
@@ -147,8 +149,10 @@ fn report_dropped(engine: &mut Engine, profile: &RunProfile, examples: usize) {
     }
 }
 
-/// Makes the prompt of a question: with as many examples as there is room for, the last ones first, and
-/// of a request that is too long its beginning and its end.
+/// Makes the prompt of a small-step question.
+///
+/// It has as many examples as there is room for, the last ones first. Of a request that is too long
+/// it has the beginning and the end.
 ///
 /// # Errors
 /// `CONTEXT_OVERFLOW` where not even the question itself fits.
@@ -177,7 +181,7 @@ fn compose_question(
         messages = shorter.messages(&profile.prompt, first, constraint_kind);
     }
     let total_tokens = tokens(&messages);
-    // What servers counted of other prompts may be far off; a question that fits by itself is put.
+    // Counts of other prompts may be far off; a question that fits by the bare estimate is sent.
     if TokenMeter::bare().messages(&messages) > budget {
         return Err(overflow(&prompt_budget, total_tokens));
     }
@@ -218,7 +222,7 @@ fn overflow(prompt_budget: &PromptBudget, tokens: usize) -> ProviderError {
     ProviderError::held(Code::ContextOverflow, message, None)
 }
 
-/// Whether a code says that there is no prompt that could be asked.
+/// Returns whether a code says that no prompt could be made.
 pub(super) const fn is_no_prompt(code: Code) -> bool {
     matches!(code, Code::ContextOverflow | Code::TokenCriticalDropped)
 }

@@ -1,6 +1,7 @@
-//! The context window of the asked model, and how prompts are measured: the window and the meter in
-//! force. What the server tells is asked for beside the model, twice at most, and then never again until the
-//! server goes away or another is asked. Never words a prompt.
+//! The context window of the asked model, and the measuring of prompts.
+//!
+//! The server is asked for its window twice at most, and then not again until it goes away or
+//! another model is asked. Never words a prompt.
 
 use super::asked_server::AskedServer;
 use super::engine::Engine;
@@ -10,73 +11,74 @@ use crate::core::journal::State;
 use crate::core::prompt::{Calibration, Counted, Message, TokenMeter, Window};
 use crate::provider::{Served, TokenCounter};
 
-/// What is known of the context window of the asked model.
+/// The facts known about the context window of the asked model.
 #[derive(Debug, Default)]
 pub(super) struct ContextWindow {
     look: Look,
     pub(super) served: Served,
-    /// Whether its counter of tokens has failed.
+    /// Whether the server's token counter has failed.
     counter_failed: bool,
-    /// What was counted before an iteration could be committed with it: by the server's counter, or
-    /// in a refusal.
+    /// The calibration that no iteration has committed yet.
+    ///
+    /// It comes from the server's counter, or from a refusal.
     pub(super) counted: Option<Calibration>,
-    /// How often a prompt was too long without a number that says by how much.
+    /// The steps by which prompts shrink, after refusals for a length that name no number.
     pub(super) shrink_steps: u32,
-    /// All that the server has read of a prompt that was longer, where it did not say so.
+    /// The tokens that the server has read of a longer prompt, where it did not report the cut.
     pub(super) tokens_read: Option<u32>,
-    /// Whether its counts say nothing of what it has read.
+    /// Whether the server's counts do not show what it has read.
     pub(super) has_partial_counts: bool,
-    /// Examples that have no room, as a person was told.
+    /// The number of examples without room, as of the last notice to a person.
     pub(super) examples_dropped: usize,
 }
 
-/// Whether the server is still to be asked.
+/// Whether the server is still to be asked for its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Look {
-    /// It is.
+    /// It is to be asked.
     #[default]
     Due,
-    /// It told nothing; a model that is only loaded by its first question has no window before it.
+    /// It reported none; a model that is loaded by its first request has no window before it.
     AfterReply,
-    /// It has answered a question since.
+    /// It has answered a request since, and is asked once more.
     Last,
-    /// It is not.
+    /// It is not asked any more.
     Done,
 }
 
 impl ContextWindow {
-    /// The server was away: it may come back with another window.
+    /// Makes a server that was away be asked again: it may come back with another window.
     pub(super) const fn look_again(&mut self) {
         self.look = Look::Due;
-        // What it found too long says nothing of that one.
+        // Refusals for length say nothing of that window.
         self.shrink_steps = 0;
         self.tokens_read = None;
         self.has_partial_counts = false;
     }
 
-    /// The counter of tokens that such a server has, which also tells what server it is.
+    /// Returns the server's token counter, which also shows the kind of server.
     pub(super) const fn counter(&self) -> Option<TokenCounter> {
         self.served.counter
     }
 
-    /// The window that it makes for a provider with that `context_tokens`.
+    /// Returns the window of a provider with that `context_tokens`.
     pub(super) const fn window(&self, configured: Option<u32>) -> Window {
         Window::of(self.served.window_tokens, configured).cut_at(self.tokens_read)
     }
 
-    /// Whether the server may tell its window now that it has answered.
+    /// Returns whether the server may report its window now that it has answered.
     pub(super) const fn is_last_look(&self) -> bool {
         matches!(self.look, Look::Last)
     }
 
-    /// A question was answered.
+    /// Notes that a request was answered.
     pub(super) const fn answered(&mut self) {
         if matches!(self.look, Look::AfterReply) {
             self.look = Look::Last;
         }
     }
 
-    /// Whether the server counts a prompt that may turn out too long, before it is asked.
+    /// Returns whether the server counts a prompt that may be too long before it is sent.
     pub(super) const fn counts_itself(&self) -> bool {
         self.counter().is_some() && !self.counter_failed
     }
@@ -103,7 +105,7 @@ pub(super) async fn query_window(engine: &mut Engine) -> Result<(), Halt> {
         Ok(mut served) => {
             let is_reported = served.window_tokens.is_some();
             let window = &mut engine.server_mut().context_window;
-            // What was learnt otherwise holds until something else is told.
+            // What was learnt otherwise holds until the server reports something else.
             served.window_tokens = served.window_tokens.or(window.served.window_tokens);
             window.served = served;
             window.counter_failed = false;
@@ -122,7 +124,10 @@ pub(super) async fn query_window(engine: &mut Engine) -> Result<(), Halt> {
     Ok(())
 }
 
-/// Lets the server count a prompt. Returns nothing where a command has ended the wait.
+/// Lets the server count a prompt.
+///
+/// Returns `None` where a command has ended the wait, and `Some(None)` where the server did not
+/// count.
 pub(super) async fn count_tokens(
     engine: &mut Engine,
     messages: &[Message],
@@ -135,7 +140,7 @@ pub(super) async fn count_tokens(
 }
 
 impl AskedServer {
-    /// Returns the counter that a prompt is to be counted by, where its size is not known well enough.
+    /// Returns the counter for a prompt whose size is not known well enough.
     pub(super) fn counter_for(
         &self,
         messages: &[Message],
@@ -148,11 +153,11 @@ impl AskedServer {
         (self.context_window.counts_itself() && !is_known).then_some(counter)
     }
 
-    /// Takes in what the server has counted. Returns whether it has.
+    /// Learns from the server's count; returns whether there was one.
     pub(super) fn take_count(&mut self, messages: &[Message], tokens: Option<u64>) -> bool {
         let counted = tokens.map(|tokens| Counted::of(messages, tokens));
         let Some(newer) = counted.and_then(Calibration::first) else {
-            // It will not count the next one either, so each is made with more caution.
+            // It will not count the next prompt either, so each one is made with more caution.
             self.context_window.counter_failed = true;
             return false;
         };
@@ -161,7 +166,7 @@ impl AskedServer {
     }
 }
 
-/// The bare estimate of a prompt.
+/// Returns the bare estimate of a prompt, in tokens.
 pub(super) fn bare_tokens(messages: &[Message]) -> u64 {
     u64::try_from(TokenMeter::bare().messages(messages)).unwrap_or(u64::MAX)
 }

@@ -1,6 +1,7 @@
-//! How many files this process may have open: raised as far as is needed and allowed, asked for before
-//! anything that would panic without them, and shared out so that connections never take what the store
-//! and the model need.
+//! The limit of open files: raised as far as needed and allowed, checked, and shared out.
+//!
+//! It is checked before anything that would panic without files. Connections never take what the
+//! store and the model need.
 
 use crate::failure::{Code, Failure};
 use crate::limits::{
@@ -9,7 +10,9 @@ use crate::limits::{
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::os::unix::net::UnixStream;
 
-/// Raises the soft limit as far as is wanted and the hard one allows. A system that refuses leaves it.
+/// Raises the soft limit as far as is wanted and the hard one allows.
+///
+/// A system that refuses leaves it as it is.
 pub fn raise_limit() {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let wanted = maximum.map_or(DESCRIPTORS_WANTED, |most| most.min(DESCRIPTORS_WANTED));
@@ -40,10 +43,10 @@ pub fn check_for_daemon() -> Result<(), Failure> {
     }
 }
 
-/// Checks that so many files can be opened as the start of a runtime takes, which would panic without.
+/// Checks that as many files can be opened as the start of a runtime takes: it panics without.
 ///
 /// # Errors
-/// `TOO_MANY_OPEN_FILES` says what the system said.
+/// `TOO_MANY_OPEN_FILES`, with the system's error.
 pub fn check_for_start() -> Result<(), Failure> {
     let pairs = (0..DESCRIPTORS_STARTING / 2).map(|_| UnixStream::pair());
     // All are open at once, and closed together.
@@ -54,17 +57,17 @@ pub fn check_for_start() -> Result<(), Failure> {
     })
 }
 
-/// What connections may take of the limit.
+/// The share of the limit that connections may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Connections that one of two doors has open at once.
+    /// The most connections that one of two sockets has open at once.
     pub connections: usize,
-    /// Those that listen to events, each of which reads the journal.
+    /// The most connections that listen to events, each of which reads the journal.
     pub listeners: usize,
 }
 
 impl Share {
-    /// The share by the limit in force, at most these.
+    /// Returns the share under the limit in force, with these numbers at most.
     pub fn of_limit(connections_max: usize, listeners_max: usize) -> Self {
         let most = Self {
             connections: connections_max,
@@ -76,7 +79,7 @@ impl Share {
         }
     }
 
-    /// The same where so many files may be open.
+    /// Returns the share under a limit of open files, with the numbers of `self` at most.
     fn within(self, limit: u64) -> Self {
         let left = limit.saturating_sub(DESCRIPTORS_RESERVED);
         let left = usize::try_from(left).unwrap_or(usize::MAX);

@@ -1,5 +1,6 @@
-//! The engine of the loop: commits, takes edits in, and knows the profile and the servers that are in use.
-//! Everything outside the loop that it deals with stands here; what a run does with it does not.
+//! The engine of the loop: commits, takes edits in, and has the profile and the servers in use.
+//!
+//! It holds everything outside the loop that runs work with, but no logic of runs.
 
 use super::asked_server::AskedServer;
 use super::background_verify::BackgroundVerify;
@@ -26,52 +27,52 @@ use crate::store::{Error, Store, own_draft};
 use crate::time::Timestamp;
 use std::sync::Arc;
 
-/// First pause between two attempts while something outside has to get better, in milliseconds.
+/// The first pause between two attempts while something outside fails, in milliseconds.
 pub(super) const PAUSE_MS_MIN: u64 = 1000;
 
-/// How often an edit that is being written is looked at again, in milliseconds.
+/// The interval at which an edit that is being written is looked at, in milliseconds.
 const EDIT_POLL_MS: u64 = 100;
 
-/// What the loop works with, whatever it works on.
+/// The parts that the loop works with, whatever run it works on.
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) store: Store,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) stop: Stop,
     pub(super) observer: Box<dyn Observer>,
-    /// Checks the older lines of the journal beside the loop.
+    /// The check of the journal's older lines, beside the loop.
     pub(super) background_verify: BackgroundVerify,
     pub(super) files: WatchedFiles,
     pub(super) commands: Commands,
-    /// When the next slot of a schedule comes.
+    /// The timer of the next slot of a schedule.
     pub(super) schedule_timer: ScheduleTimer,
-    /// The idle run that is being driven: it ends as soon as anything opens another one.
+    /// The idle run under way: it ends as soon as anything opens another one.
     pub(super) idle_run: Option<RunId>,
-    /// The profile of the run that is worked on; the default one between runs.
+    /// The profile of the run under way; the default one between runs.
     pub(super) profile: Arc<RunProfile>,
     /// The providers to choose among.
     pub(super) pools: ProviderPools,
-    /// Let go last, with the lock of the folder.
+    /// The status. Dropped last, with the lock of the folder.
     pub(super) status: StatusReporter,
 }
 
 impl Engine {
-    /// The state as of the last commit.
+    /// Returns the state as of the last commit.
     pub(super) const fn state(&self) -> &State {
         self.store.state()
     }
 
-    /// Now, by the wall.
+    /// Returns the wall-clock time.
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Says something that a person should hear.
+    /// Sends a message that a person should see.
     pub(super) fn notice(&mut self, message: &str) {
         self.observer.notice(message);
     }
 
-    /// The providers that the runs of the profile in use ask.
+    /// Returns the providers for the runs of the profile in use.
     pub(super) fn pool(&self) -> &ProviderPool {
         self.pools.of(self.profile.servers_of)
     }
@@ -80,7 +81,7 @@ impl Engine {
         self.pools.of_mut(self.profile.servers_of)
     }
 
-    /// The provider that is asked.
+    /// Returns the provider in force.
     pub(super) fn server(&self) -> &AskedServer {
         &self.pool().in_force
     }
@@ -89,13 +90,15 @@ impl Engine {
         &mut self.pool_mut().in_force
     }
 
-    /// The provider that is asked, and the state.
+    /// Returns the provider in force, and the state.
     pub(super) fn server_and_state(&mut self) -> (&mut AskedServer, &State) {
         let pool = self.pools.of_mut(self.profile.servers_of);
         (&mut pool.in_force, self.store.state())
     }
 
-    /// Commits, waiting out a full disk. The draft stays valid meanwhile: nobody else writes.
+    /// Commits, and waits while the disk is full.
+    ///
+    /// The draft stays valid meanwhile: nobody else writes.
     pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
         let changed = ChangedNote::of(&draft.events);
         let head = self.with_room(|store| store.try_commit(&mut draft)).await?;
@@ -103,7 +106,7 @@ impl Engine {
         Ok(head)
     }
 
-    /// Does something to the store, and again for as long as there is no room on the disk.
+    /// Works on the store, and repeats it as long as there is no room on the disk.
     pub(super) async fn with_room<T>(
         &mut self,
         mut work: impl FnMut(&mut Store) -> Result<T, Error>,
@@ -121,7 +124,7 @@ impl Engine {
                 other => {
                     self.status.heartbeat.update_if_committed(&self.store);
                     if pause_ms != PAUSE_MS_MIN {
-                        // Whatever else was waited for goes on.
+                        // Any other wait goes on.
                         let waiting = status.waiting.as_ref();
                         self.status.trouble = waiting.map(|it| (it.code, it.since));
                         self.report(status);
@@ -132,7 +135,9 @@ impl Engine {
         }
     }
 
-    /// Takes in what a person edited; waits a little while an edit is being written, and for room.
+    /// Takes in a person's edits.
+    ///
+    /// Waits a little while an edit is being written, and for room on the disk.
     pub(super) async fn take_edits(&mut self) -> Result<Edited, Halt> {
         let mut edited = Edited::default();
         let mut waited_ms = 0;
@@ -156,7 +161,7 @@ impl Engine {
         }
     }
 
-    /// Reads the notes, unless that was done since the start, and says what was found.
+    /// Reads the notes, unless that was done since the start, and reports what was found.
     pub(super) async fn read_notes(&mut self) -> Result<(), Halt> {
         let now = self.now();
         for message in self.with_room(|store| store.read_notes(now)).await? {
@@ -165,7 +170,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets the search index take a step, and says what came of the one before.
+    /// Advances the search index by a step, and reports its notices.
     pub(super) fn tend_index(&mut self) -> Result<(), Halt> {
         let now = self.now();
         let notices = self.store.tend_index(now)?;
@@ -173,14 +178,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Opens a run for an event, unless that event has opened one already: every open run, the
-    /// newest [`RUNS_FINISHED_KEPT`] finished ones and the [`RUNS_REMEMBERED`] requests before
-    /// those are known, whatever the journal has let go of.
+    /// Opens a run for an event, unless that event has opened one already.
     ///
-    /// That is more than the inbox can ask for by itself. A request is known to be taken by its
-    /// name in `.taken`, which is worked on before anything else after a stop; it would have to
-    /// outlive that many later requests. A file that a person drops in under an older name is a
-    /// new request.
+    /// Every open run, the newest [`RUNS_FINISHED_KEPT`] finished ones and the [`RUNS_REMEMBERED`]
+    /// requests before those are known, even where the journal has dropped them.
+    ///
+    /// The inbox needs no more. A request is known to be taken by its name in `.taken`, which is
+    /// worked on before anything else after a stop; it would have to outlive that many later
+    /// requests. A file that a person drops in under an older name is a new request.
     ///
     /// [`RUNS_FINISHED_KEPT`]: crate::limits::RUNS_FINISHED_KEPT
     /// [`RUNS_REMEMBERED`]: crate::limits::RUNS_REMEMBERED
@@ -203,13 +208,13 @@ impl Engine {
         Ok(run_id)
     }
 
-    /// The record of a run.
+    /// Returns the record of a run.
     pub(super) fn record(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.store.run(run_id)?;
         run.ok_or_else(|| Halt::Failed(super::unknown_run(run_id)))
     }
 
-    /// A run that has not ended.
+    /// Returns a run that has not ended.
     pub(super) fn open_run(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.record(run_id)?;
         if run.is_finished() {
@@ -218,14 +223,14 @@ impl Engine {
         Ok(run)
     }
 
-    /// Reports that something outside has to get better.
+    /// Reports that the loop waits for something outside to get better.
     pub(super) fn report_waiting(&mut self, code: Code, message: &str, delay_ms: u64) {
         let now = self.now();
         let status = self.status.waiting(code, message, now, delay_ms);
         self.report(status);
     }
 
-    /// Reports that there is nothing to do for so long.
+    /// Reports that there is nothing to do for `delay_ms` milliseconds.
     pub(super) fn report_idle(&mut self, delay_ms: Option<u64>) {
         let now = self.now();
         self.report(DaemonStatus {
@@ -234,13 +239,13 @@ impl Engine {
         });
     }
 
-    /// Reports that there is nothing to wait for.
+    /// Reports that the loop waits for nothing.
     pub(super) fn report_busy(&mut self) {
         self.status.trouble = None;
         self.report(DaemonStatus::default());
     }
 
-    /// Reports that a question is out, of which nothing has arrived yet.
+    /// Reports that a request was sent, of whose reply nothing has arrived yet.
     pub(super) fn report_asking(&mut self, run_id: Option<RunId>) {
         self.status.arrived.set(0);
         let (state, memory) = (self.state(), &self.profile.config.memory);
@@ -257,12 +262,12 @@ impl Engine {
         });
     }
 
-    /// Reports that what was waited for is tried again; if it is no better, it has been so since before.
+    /// Reports another attempt; if it fails as well, the trouble counts from its beginning.
     pub(super) fn report_retrying(&mut self) {
         self.report(DaemonStatus::default());
     }
 
-    /// Publishes a status, with how the providers fare.
+    /// Publishes a status, with the health of the providers.
     pub(super) fn report(&mut self, status: DaemonStatus) {
         let providers = self.pool().health(self.now());
         self.status.publish(status, providers);

@@ -1,5 +1,7 @@
-//! What is tried at the same provider after a question came to nothing: strategies in order, each a pure
-//! function of the error and of what is known of the provider. The first one that fits is tried, once.
+//! Fallbacks: other ways to make a request at the same provider, after it failed.
+//!
+//! The strategies stand in order, each a pure function of the error and of the facts about the
+//! provider. The first one that fits is tried, once.
 
 use super::asked_server::AskedServer;
 use super::output_constraint::{OutputConstraint, is_refusal, may_turn_reasoning_off};
@@ -10,25 +12,26 @@ use crate::core::protocol::ConstraintKind;
 use crate::failure::Code;
 use crate::provider::{FinishReason, LlmRequest, ProviderError};
 
-/// A question that came to nothing.
+/// A request that failed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failed<'a> {
     pub(super) request: &'a LlmRequest,
     pub(super) error: &'a ProviderError,
-    /// Whether it is to be put again at a known time: it may yet be a moment's trouble.
+    /// Whether the call is to be made again at a known time: the failure may still pass.
     pub(super) is_postponed: bool,
     pub(super) server: &'a AskedServer,
 }
 
-/// Another way to put a question.
+/// Another way to make a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fallback {
-    /// Without the form that it was refused for.
+    /// Without the constraint that it was refused for.
     DropRefusedForm(ConstraintKind),
-    /// Without a form under which the model has no answer, or its server fails, however often it is asked.
-    /// What that comes to, tells whether it was the form.
+    /// Without a constraint under which the model has no reply, or its server fails, each time.
+    ///
+    /// The outcome shows whether the constraint was to blame.
     SuspendForm(ConstraintKind, &'static str),
-    /// Without reasoning, of which the reply had nothing but.
+    /// Without reasoning, since the reply had nothing else.
     TurnReasoningOff,
 }
 
@@ -42,12 +45,12 @@ impl Fallback {
         STRATEGIES.iter().find_map(|strategy| strategy(failed))
     }
 
-    /// Whether the failures before it are told with those of the question that is put that way.
+    /// Returns whether the failures before this fallback are recorded with its own.
     pub(super) const fn keeps_failures(self) -> bool {
         !matches!(self, Self::DropRefusedForm(_))
     }
 
-    /// Makes the next questions be put that way. Returns what is said of it.
+    /// Applies the fallback to the next requests; returns the message about it.
     pub(super) fn begin(self, server: &mut AskedServer, profile: &RunProfile) -> Option<String> {
         match self {
             Self::DropRefusedForm(kind) => {
@@ -100,7 +103,7 @@ fn without_reasoning(failed: Failed<'_>) -> Option<Fallback> {
     is_worth_it.then_some(Fallback::TurnReasoningOff)
 }
 
-/// Says that answers are not kept to a form, unless nobody misses that.
+/// Returns the message that replies are not kept to a constraint, unless nobody misses that.
 pub(super) fn unusable_message(
     server: &AskedServer,
     profile: &RunProfile,

@@ -1,14 +1,14 @@
-//! Why the loop ends, and who waits for it. Holds no logic.
+//! The reasons why the loop ends, and the patience with servers. Holds no logic.
 
 use crate::failure::Failure;
 use crate::store::Error;
 
-/// Why the loop ended.
+/// The reason why the loop ended.
 #[derive(Debug)]
 pub enum Halt {
-    /// It was asked to; everything committed stands, an open run goes on at the next start.
+    /// The end was asked for. Everything committed stands; an open run goes on at the next start.
     Stopped,
-    /// It cannot go on.
+    /// The loop cannot go on.
     Failed(Failure),
     /// An idle run gives way to another one. Never leaves [`Agent::drive`](super::Agent::drive).
     Preempted,
@@ -31,6 +31,6 @@ impl From<Error> for Halt {
 pub enum Patience {
     /// A daemon waits: a server that is away never fails a run.
     Endless,
-    /// A person is waiting: say so and fail.
+    /// A person is waiting: the run fails with an error.
     None,
 }

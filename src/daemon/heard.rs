@@ -1,4 +1,4 @@
-//! What the model has said in an iteration, and what the journal keeps of it. Reads nothing of it.
+//! The replies of a model in an iteration, and what the journal keeps of them. Parses none.
 
 use super::asker::Work;
 use super::postponed::Away;
@@ -13,18 +13,18 @@ use crate::failure::Code;
 use crate::provider::{LlmReply, LlmRequest};
 use std::sync::Arc;
 
-/// What came of asking the model.
+/// The outcome of asking the model.
 pub(super) enum Asked {
-    /// It had something to say, or failed in a way that ends the run.
+    /// The model replied, or the call failed in a way that ends the run.
     Answered(Box<Answer>),
-    /// The server is away: nothing was said, and nothing is lost.
+    /// The server is away: there is no reply, and nothing is lost.
     Away(Away),
 }
 
-/// What the model had to say, after as many questions as it took.
+/// The final reply of the model, after as many calls as it took.
 pub(super) struct Answer {
     pub(super) reply: Result<(Parsed, Option<String>), Code>,
-    /// What carrying a step out came to.
+    /// The result of carrying out a step.
     pub(super) carried: Option<Carried>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
@@ -37,7 +37,7 @@ pub(super) struct Answer {
     pub(super) kept: Vec<Event>,
 }
 
-/// What the model has said in an iteration so far, however often it had to be put anew.
+/// The replies of the model in an iteration so far, however many calls it took.
 #[derive(Default)]
 pub(super) struct Heard {
     pub(super) replies: u32,
@@ -46,7 +46,7 @@ pub(super) struct Heard {
 }
 
 impl Answer {
-    /// Returns an answer that cost nothing: nothing was asked.
+    /// Makes an answer that cost nothing: nothing was asked.
     pub(super) fn of(reply: Result<(Parsed, Option<String>), Code>) -> Self {
         Self {
             reply,
@@ -64,7 +64,7 @@ impl Answer {
 }
 
 impl Heard {
-    /// Counts a reply, and keeps it with its question where conversations are retained.
+    /// Counts a reply, and keeps it with its prompt where conversations are retained.
     pub(super) fn take_in(
         &mut self,
         work: Work<'_>,

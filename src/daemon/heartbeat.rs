@@ -1,6 +1,7 @@
-//! The state of the loop for readers that must never wait for it: a snapshot of where it stands, what it
-//! has done since the start, and until when it may stay silent. The loop writes, others read.
-//! Information only: no decision depends on it.
+//! The state of the loop for readers that must never wait for it.
+//!
+//! It is a snapshot of the loop, its totals since the start, and the time until which it may be
+//! silent. The loop writes, others read. No decision depends on it.
 
 use super::clock::monotonic_ms;
 use super::service_manager::{Moment, ServiceManager};
@@ -20,38 +21,38 @@ use tokio::sync::watch;
 /// The state of the loop at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// Whether it has begun to live, and has not ended.
+    /// Whether the loop has started, and has not ended.
     pub is_up: bool,
     /// The last commit.
     pub head: Head,
-    /// The state.
+    /// The state that the loop is in.
     pub state: LoopState,
-    /// What it waits for.
+    /// The status, which says what the loop does or waits for.
     pub status: DaemonStatus,
     /// The run under way.
     pub running: Option<RunId>,
-    /// Runs that have not ended.
+    /// The number of runs that have not ended.
     pub open_runs: usize,
-    /// Notes.
+    /// The number of notes.
     pub notes: usize,
-    /// Keys of RAM.
+    /// The number of keys of RAM.
     pub ram_keys: usize,
-    /// What was done since the start.
+    /// The totals since the start.
     pub totals: Totals,
 }
 
-/// What was done since the start.
+/// The totals of the loop since the start.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// Iterations committed.
+    /// The iterations that were committed.
     pub iterations: u64,
-    /// Replies and tokens of models.
+    /// The usage: replies and tokens of models.
     pub usage: Usage,
-    /// Runs that ended well.
+    /// The runs that succeeded.
     pub succeeded: u64,
-    /// Runs that failed, by error code.
+    /// The runs that failed, by error code.
     pub failed: BTreeMap<Code, u64>,
-    /// Reloads that took new files over, and those that did not.
+    /// The reloads that took new files over, and those that did not.
     pub reloads: [u64; 2],
 }
 
@@ -75,7 +76,7 @@ impl Default for Snapshot {
 #[derive(Clone, Debug)]
 pub struct Heartbeat {
     snapshot: Arc<watch::Sender<Snapshot>>,
-    /// Until when the loop may be silent, in milliseconds of the monotonic clock.
+    /// The time until which the loop may be silent, in milliseconds of the monotonic clock.
     silent_until_ms: Arc<AtomicU64>,
     manager: Option<ServiceManager>,
 }
@@ -106,25 +107,25 @@ impl Heartbeat {
         self.snapshot.subscribe()
     }
 
-    /// Whether the loop has made its last step in time.
+    /// Returns whether the loop has taken its last step in time.
     pub fn is_in_time(&self) -> bool {
         monotonic_ms() <= self.silent_until_ms.load(Ordering::Relaxed)
     }
 
-    /// The loop takes a step, after which it will wait for so long at most.
+    /// Records a step, after which the loop waits for `wait_ms` milliseconds at most.
     pub(super) fn step(&self, wait_ms: u64) {
         let until_ms = monotonic_ms().saturating_add(wait_ms);
         let until_ms = until_ms.saturating_add(STEP_MS_MAX);
         self.silent_until_ms.store(until_ms, Ordering::Relaxed);
     }
 
-    /// The loop has been silent for longer than it may.
+    /// Makes the loop seem silent for longer than it may be.
     #[cfg(test)]
     pub(super) fn be_stuck(&self) {
         self.silent_until_ms.store(0, Ordering::Relaxed);
     }
 
-    /// The loop begins to live, and may be silent for so long first.
+    /// Records that the loop starts; it may be silent for `wait_ms` milliseconds first.
     pub(super) fn is_up(&self, wait_ms: u64) {
         self.step(wait_ms);
         self.snapshot.send_modify(|snapshot| snapshot.is_up = true);
@@ -132,7 +133,7 @@ impl Heartbeat {
         self.moment(Moment::status);
     }
 
-    /// The loop has ended.
+    /// Records that the loop has ended.
     pub(super) fn is_down(&self) {
         self.snapshot.send_modify(|snapshot| snapshot.is_up = false);
         if let Some(manager) = &self.manager {
@@ -163,7 +164,7 @@ impl Heartbeat {
         self.moment(Moment::status);
     }
 
-    /// Takes over what the loop waits for.
+    /// Takes over the status of the loop.
     pub(super) fn on_status(&self, status: &DaemonStatus) {
         self.snapshot
             .send_modify(|snapshot| snapshot.status.clone_from(status));
@@ -191,12 +192,12 @@ impl Heartbeat {
         });
     }
 
-    /// A reload begins.
+    /// Reports that a reload begins.
     pub(super) fn reloading(&self) {
         self.moment(|_| Moment::Reloading);
     }
 
-    /// A reload has ended, well or not.
+    /// Counts and reports a reload that has ended, well or not.
     pub(super) fn reloaded(&self, well: bool) {
         self.snapshot.send_modify(|snapshot| {
             snapshot.totals.reloads[usize::from(!well)] += 1;

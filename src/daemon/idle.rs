@@ -1,5 +1,6 @@
-//! A loop that has nothing to do: how long it has waited for a trigger, and what it does once in a
-//! while. Waits for nothing itself.
+//! An idle loop: how long it waits for a trigger, and its occasional work.
+//!
+//! Waits for nothing itself.
 
 use super::engine::Engine;
 use super::halt::Halt;
@@ -7,17 +8,17 @@ use crate::core::run::{Run, RunState, Trigger};
 use crate::limits::RETENTION_EVERY_MS;
 use crate::time::Timestamp;
 
-/// How long the loop waits before it works by itself, and when it looked at old segments.
+/// The waits of an idle loop, and the time of its last look at old segments.
 #[derive(Debug, Default)]
 pub(super) struct Idling {
-    /// The next wait while there is nothing to do, in milliseconds, if it is longer than the first.
+    /// The next wait while there is nothing to do, in milliseconds, if longer than the first.
     pub(super) delay_ms: u64,
-    /// When old segments were last looked for.
+    /// The time of the last look for old segments.
     retired_at: Option<Timestamp>,
 }
 
 impl Idling {
-    /// Makes the next wait longer after a run that nobody asked for, if nothing came of it.
+    /// Makes the next wait longer after a run that nobody asked for, if it changed nothing.
     pub(super) fn take_in(&mut self, run: &Run, delay_ms: u64, most_ms: u64) {
         let is_fruitless = run.trigger != Trigger::Start || run.state == RunState::Failed;
         self.delay_ms = if is_fruitless && !run.progress.changed {
@@ -27,8 +28,9 @@ impl Idling {
         };
     }
 
-    /// Lets go of journal segments past their age, once in a while. That it finds no room is no
-    /// reason to wait: each attempt adds to the journal.
+    /// Retires journal segments past their age, once in a while.
+    ///
+    /// A full disk is no reason to wait: each attempt adds to the journal.
     pub(super) fn retire(&mut self, engine: &mut Engine) -> Result<(), Halt> {
         let now = engine.now();
         let is_due = |last: Timestamp| now >= last.after_millis(RETENTION_EVERY_MS) || now < last;

@@ -1,4 +1,4 @@
-//! Requests out of the inbox: each becomes a queued run or is put aside, exactly once.
+//! Requests in the inbox: each becomes a queued run or is rejected, exactly once.
 
 use super::engine::Engine;
 use super::halt::Halt;
@@ -10,8 +10,9 @@ use crate::limits::RUNS_OPEN_MAX;
 use crate::store::inbox::Taken;
 use crate::store::own_draft;
 
-/// Takes requests out of the inbox; each becomes a queued run, exactly once. With too many
-/// open runs they stay where they are.
+/// Takes requests out of the inbox; each becomes a queued run, exactly once.
+///
+/// With too many open runs they stay where they are.
 pub(super) async fn take_requests(engine: &mut Engine) -> Result<(), Halt> {
     let most = RUNS_OPEN_MAX.saturating_sub(engine.state().runs.open_len());
     if most == 0 {

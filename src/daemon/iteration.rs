@@ -1,5 +1,6 @@
-//! One iteration: eight steps in one function, named as in the contract. Everything that it decides is
-//! decided by pure functions of `core`; here they are only called in order.
+//! One iteration: eight steps in one function, named as in the contract.
+//!
+//! Pure functions of `core` make every decision; here they are only called in order.
 
 use super::agent::Agent;
 use super::asker::Work;
@@ -23,21 +24,21 @@ use crate::ids::RunId;
 use crate::store::DrawnIds;
 use std::sync::Arc;
 
-/// What an iteration came to.
+/// The result of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iterated {
-    /// How the run ended, if it did.
+    /// The end of the run, if it ended.
     pub ending: Option<Ending>,
 }
 
-/// What an iteration is about.
+/// The input of an iteration.
 struct Loaded {
     run: Run,
     /// The state that the iteration runs in.
     state: LoopState,
     profile: Arc<RunProfile>,
     look: Option<Look>,
-    /// Whether the request is another one than when it began.
+    /// Whether the request has changed since the iteration began.
     is_request_new: bool,
 }
 
@@ -52,7 +53,7 @@ impl Loaded {
     }
 }
 
-/// How loading ended.
+/// The outcome of loading.
 enum Load {
     Loaded(Box<Loaded>),
     /// The run has ended: its rule is gone.
@@ -109,7 +110,7 @@ impl Agent {
         }
     }
 
-    /// Takes in what has changed outside, and says what the iteration is about.
+    /// Takes in what has changed outside, and loads the input of the iteration.
     async fn load(&mut self, run_id: RunId, request_before: Option<&str>) -> Result<Load, Halt> {
         self.reload_if_asked();
         let engine = &mut self.engine;
@@ -141,8 +142,9 @@ impl Agent {
         })))
     }
 
-    /// Waits for a server that is away, if that is worth it: the question is put anew then, from the state
-    /// as it is by that time.
+    /// Waits for a server that is away, if that is worth it.
+    ///
+    /// The call is made anew then, from the state at that time.
     async fn wait_out(&mut self, away: &Away, pause_ms: &mut u64) -> Result<(), Halt> {
         let (engine, code) = (&mut self.engine, away.error.code);
         if !away.is_waited_for(self.patience, engine.pool(), engine.now()) {
@@ -150,9 +152,9 @@ impl Agent {
             let message = away.message(engine.pool(), engine.now());
             return Err(Failure::new(code, message).into());
         }
-        // It may not even have come to a question, and be so for days.
+        // Perhaps no request was sent since the start, and none will be for days.
         engine.read_notes().await?;
-        // It opens then, and not later for having been asked for often.
+        // A known time holds, however many attempts there were.
         let due_ms = away.due_in_ms(engine.pool(), engine.now());
         let asked_ms = away.error.retry_after_ms.unwrap_or(0);
         *pause_ms = due_ms.unwrap_or_else(|| (*pause_ms).max(asked_ms));
@@ -168,7 +170,9 @@ impl Agent {
         self.take_triggers().await
     }
 
-    /// Commits what was decided, and what the calls before it took. Returns how the run ended, if it did.
+    /// Commits the decision, and the cost of the calls before it.
+    ///
+    /// Returns the end of the run, if it ended.
     async fn commit(
         &mut self,
         loaded: &Loaded,
@@ -183,7 +187,7 @@ impl Agent {
             entries,
         } = decision;
         draft.events.extend(answer.kept);
-        // In front: what ends a run comes last.
+        // In front, as the event that ends a run comes last.
         let mut front: Vec<Event> = asker.ledger.settle().into_iter().collect();
         front.extend(asker.calls.take_calls_made());
         front.extend(engine.server().started_otherwise(&loaded.profile, run));
@@ -209,7 +213,7 @@ impl Agent {
     }
 }
 
-/// Takes in what a person edited since the question was put.
+/// Takes in a person's edits since the request was sent.
 async fn edited_meanwhile(engine: &mut Engine) -> Result<Edited, Halt> {
     engine.report_busy();
     let mut edited = std::mem::take(&mut engine.files.meanwhile);

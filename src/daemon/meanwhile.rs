@@ -1,6 +1,7 @@
-//! The waits of a loop that lives, and what becomes of commands meanwhile: whatever the loop waits for, be
-//! it a model, its server or mere time, a command is carried out as soon as it comes. Only where the disk
-//! has no room is it refused.
+//! The waits of a loop that runs, and the commands that come meanwhile.
+//!
+//! Whether the loop waits for a model, its server or a time, a command is carried out as soon as it
+//! comes. It is refused only where the disk has no room.
 
 use super::asked_server::AskedServer;
 use super::clock::Clock;
@@ -20,18 +21,18 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// How a person's word reaches the loop.
+/// The ways in which a person reaches the loop.
 #[derive(Debug, Default)]
 pub(super) struct Commands {
-    /// Where commands come from, if any can.
+    /// The channel of commands, if there is one.
     pub(super) envelopes: Option<mpsc::Receiver<Envelope>>,
-    /// How the files are read again, if they can be.
+    /// The reload that reads the files again, if there is one.
     pub(super) reload: Option<Reload>,
-    /// The run under way that a person has called off.
+    /// The run under way that a person has cancelled.
     pub(super) cancelled: Option<RunId>,
 }
 
-/// An engine taken apart, so that something can be asked of the provider while the rest works.
+/// An engine in parts, so that the provider can be asked while the rest works.
 #[derive(Debug)]
 pub(super) struct Apart<'a> {
     pub(super) server: &'a AskedServer,
@@ -39,13 +40,13 @@ pub(super) struct Apart<'a> {
     pub(super) meanwhile: Meanwhile<'a>,
 }
 
-/// What is waited with, while something is asked of the provider.
+/// The part of the engine that works while the provider is asked.
 #[derive(Debug)]
 pub(super) struct Meanwhile<'a> {
     pub(super) handler: CommandHandler<'a>,
-    /// How far the answer is.
+    /// The progress of the reply.
     progress: Progress<'a>,
-    /// What ends the wait where it is for an idle run.
+    /// The events that end the wait of an idle run.
     preemption: Option<Preemption<'a>>,
     envelopes: &'a mut Option<mpsc::Receiver<Envelope>>,
     pub(super) stop: &'a Stop,
@@ -64,8 +65,10 @@ impl Meanwhile<'_> {
         Ok(())
     }
 
-    /// Waits for something, and carries commands out; gives nothing where one of them has called off the
-    /// run under way. What is waited for must be safe to drop.
+    /// Waits for a future, and carries commands out meanwhile.
+    ///
+    /// Returns `None` where a command has cancelled the run under way. The future must be safe to
+    /// drop.
     ///
     /// # Errors
     /// [`Halt::Preempted`] for an idle run, as soon as anything opens another one.
@@ -106,7 +109,7 @@ impl Meanwhile<'_> {
 }
 
 impl Engine {
-    /// The provider, and what is waited with for its answer.
+    /// Splits the engine into the provider and the part that works while it is asked.
     pub(super) fn apart(&mut self) -> Apart<'_> {
         let handler = CommandHandler {
             store: &mut self.store,

@@ -1,5 +1,7 @@
-//! The daemon: boot and shutdown in order, the iteration, and what runs next. The loop owns the
-//! store and syncs inline; the model call is the only long effect and is safe to repeat.
+//! The daemon: boot and shutdown in order, the iteration, and what runs next.
+//!
+//! The loop owns the store and syncs inline; the model call is the only long effect and is safe to
+//! repeat.
 
 mod agent;
 mod asked_server;
@@ -86,7 +88,7 @@ pub use stop::{Stop, StopHandle, stop_pair};
 pub use undo::{UndoReport, undo};
 pub use virtual_clock::VirtualClock;
 
-/// No run has that id.
+/// Returns the failure that no run has this id.
 pub fn unknown_run(run_id: RunId) -> Failure {
     Failure::new(Code::RunNotFound, format!("no run has the id {run_id}"))
 }

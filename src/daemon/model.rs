@@ -1,5 +1,6 @@
-//! Which model a server is asked for: the configured one, or the only one that it has. Never chooses among
-//! several, and never touches the configuration.
+//! The model that a server is asked for: the configured one, or the only one that it has.
+//!
+//! Never chooses among several, and never touches the configuration.
 
 use super::context_window::query_window;
 use super::engine::Engine;
@@ -8,24 +9,26 @@ use super::offer::{Offer, is_choosy, offer, passes, unclear};
 use crate::core::route::ModelChoice;
 use crate::provider::ProviderError;
 
-/// What came of choosing.
+/// The outcome of choosing a model.
 enum Chosen {
-    /// The server has the one that is asked now.
+    /// The server has the asked model.
     Settled,
-    /// It is not there to say so.
+    /// The server is away.
     Away,
-    /// None can be chosen.
+    /// No model can be chosen.
     Unclear(ProviderError),
 }
 
-/// Sees to it that the server is asked for a model that it has, and for its window. The error names
-/// those there are, where none can be chosen. Once this is known it costs nothing.
+/// Makes sure that the server is asked for a model that it has, and learns its window.
+///
+/// Once both are known this costs nothing. The inner error names the server's models, where none
+/// can be chosen.
 pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), ProviderError>, Halt> {
     let server = engine.server();
     if !server.model.is_settled && is_choosy(server.config.kind) {
         match choose(engine).await? {
             Chosen::Settled => engine.server_mut().model.is_settled = true,
-            // The question itself will say so, and wait; before the next one it is looked again.
+            // The call itself reports that, and waits; the next call looks again.
             Chosen::Away => return Ok(Ok(())),
             Chosen::Unclear(error) => return Ok(Err(error)),
         }

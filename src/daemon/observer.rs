@@ -1,4 +1,5 @@
-//! The events that the loop sends to an observer: the log of a daemon, the screen of `run` and `demo`.
+//! The events that the loop sends to an observer: a log, or the screen of `run` and `demo`.
+//!
 //! Observing never changes anything.
 
 use super::status::Asking;
@@ -15,7 +16,7 @@ use crate::telemetry::messages;
 use crate::time::Timestamp;
 use tracing::field::display;
 
-/// Something that happened in the loop.
+/// An event of the loop.
 #[derive(Clone, Copy, Debug)]
 pub enum LoopEvent<'a> {
     /// A run began, or went on after a restart.
@@ -32,61 +33,61 @@ pub enum LoopEvent<'a> {
     },
     /// The model is still being asked.
     StillAsking {
-        /// The question, with what has arrived of its answer.
+        /// The call, with what has arrived of its reply.
         asking: &'a Asking,
-        /// How many runs wait behind it.
+        /// The number of runs that wait behind it.
         waiting: usize,
-        /// The time.
+        /// The current time.
         now: Timestamp,
     },
-    /// A reply could not be read and is asked for again.
+    /// A reply cannot be read, and is asked for again.
     Unreadable {
-        /// What was wrong with it, as the model is told.
+        /// The complaint about it, as the model sees it.
         message: &'a str,
     },
     /// An iteration was committed.
     Committed {
-        /// The run, as it was before it.
+        /// The run, as it was before the iteration.
         run: &'a Run,
-        /// Its number in the run, from 1.
+        /// The number of the iteration in the run, from 1.
         iteration: u32,
-        /// The state that it ran in.
+        /// The state that the iteration ran in.
         state: LoopState,
         /// The state that follows.
         next: LoopState,
-        /// What it cost.
+        /// The usage of the iteration.
         usage: Usage,
-        /// What became of each instruction.
+        /// The result of each instruction.
         entries: &'a [InstructionDecided],
         /// The commit.
         head: Head,
-        /// How the run ended, if it did.
+        /// The end of the run, if it ended.
         ending: Option<Ending>,
     },
     /// A note was changed by a commit.
     NoteChanged(&'a ChangedNote),
     /// A person's edit was taken in.
     Taken {
-        /// One sentence.
+        /// The message, in one sentence.
         message: &'a str,
     },
-    /// Work goes on; nothing is wrong.
+    /// News of work that goes on; nothing is wrong.
     Progress {
-        /// One sentence.
+        /// The message, in one sentence.
         message: &'a str,
     },
-    /// Something that a person should hear.
+    /// A message that a person should see.
     Notice {
-        /// One sentence.
+        /// The message, in one sentence.
         message: &'a str,
     },
     /// The loop waits for something outside to get better.
     Waiting {
-        /// What for.
+        /// The code of the trouble.
         code: Code,
-        /// One sentence.
+        /// The message, in one sentence.
         message: &'a str,
-        /// Until the next attempt, in milliseconds.
+        /// The time until the next attempt, in milliseconds.
         delay_ms: u64,
     },
 }
@@ -94,18 +95,18 @@ pub enum LoopEvent<'a> {
 /// A note that a commit has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedNote {
-    /// What happened to it.
+    /// The kind of the change.
     pub act: NoteAct,
-    /// Which it is.
+    /// The id of the note.
     pub note_id: NoteId,
-    /// What it is called.
+    /// The title of the note.
     pub title: String,
-    /// Its version from then on.
+    /// The version from then on.
     pub version: u64,
 }
 
 impl ChangedNote {
-    /// The notes that these facts change, in order.
+    /// Returns the notes that these events change, in order.
     pub(super) fn of(events: &[Event]) -> Vec<Self> {
         let changed = events.iter().filter_map(noted);
         let changed = changed.map(|(act, note)| Self {
@@ -118,14 +119,14 @@ impl ChangedNote {
     }
 }
 
-/// Receives the events of the loop.
+/// A receiver of the events of the loop.
 pub trait Observer: std::fmt::Debug {
-    /// Takes an event.
+    /// Handles an event.
     fn on_event(&mut self, event: LoopEvent<'_>);
 }
 
 impl dyn Observer + '_ {
-    /// Says something that a person should hear.
+    /// Sends a message that a person should see.
     pub(super) fn notice(&mut self, message: &str) {
         self.on_event(LoopEvent::Notice { message });
     }
@@ -152,7 +153,7 @@ impl dyn Observer + '_ {
         }
     }
 
-    /// Sends what a look at hand edits found.
+    /// Sends the report of a look at edited files.
     pub(super) fn on_edits(&mut self, report: &EditReport) {
         for message in &report.taken {
             self.on_event(LoopEvent::Taken { message });
@@ -163,7 +164,7 @@ impl dyn Observer + '_ {
     }
 }
 
-/// Writes what happens to the log, in plain words.
+/// An observer that writes events to the log, in plain words.
 #[derive(Clone, Copy, Debug)]
 pub struct LogObserver;
 
@@ -173,7 +174,9 @@ impl Observer for LogObserver {
     }
 }
 
-/// Writes the same with one sign in front of each line, so that a log can be scanned by eye.
+/// An observer like [`LogObserver`], but with one sign in front of each line.
+///
+/// The signs let a person scan a log by eye.
 #[derive(Clone, Copy, Debug)]
 pub struct SignedLogObserver;
 
@@ -185,7 +188,7 @@ impl Observer for SignedLogObserver {
             now,
         } = event
         {
-            // For whoever sits before it; a log that is kept has the iteration's own line.
+            // For a person at the screen; a log that is kept has the iteration's own line.
             let words = asking.words(waiting, now);
             let sign = Phase::Iteration(asking.state).sign();
             tracing::info!("{sign}{}: {words}", asking.state);
@@ -195,7 +198,7 @@ impl Observer for SignedLogObserver {
     }
 }
 
-/// What a line of the log is about.
+/// The subject of a line of the log.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
     Run,
@@ -286,7 +289,7 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(Phase) -> &'static str) {
     }
 }
 
-/// How a run ended.
+/// Logs how a run ended.
 fn log_end(run: &Run, ending: Ending, sign: &str) {
     tracing::info!(
         name: messages::RUN_ENDED,
@@ -297,7 +300,7 @@ fn log_end(run: &Run, ending: Ending, sign: &str) {
     );
 }
 
-/// A note by its title, which people know it by.
+/// Logs a change of a note, by its title, which people know it by.
 fn log_note(note: &ChangedNote) {
     let act = match note.act {
         NoteAct::Created => "note created",

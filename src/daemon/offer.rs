@@ -1,26 +1,26 @@
-//! What a server has, and which of its models is meant by the configured name. Asks, and changes nothing.
+//! The models that a server has, and the one that is asked. Makes requests, and changes nothing.
 
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::route::{ModelChoice, choose_model};
 use crate::failure::Code;
 use crate::provider::{LlmProvider, ProviderError};
 
-/// Models that are named when none of them can be chosen.
+/// The most models that are named when none of them can be chosen.
 const MODELS_NAMED_MAX: usize = 10;
 
-/// What a server has.
+/// The models of a server.
 #[derive(Debug)]
 pub struct Offer {
-    /// Its models.
+    /// The names of the models.
     pub listed: Vec<String>,
-    /// Which of them is asked.
+    /// The model that is asked.
     pub choice: ModelChoice,
 }
 
-/// Asks a server what it has. Changes nothing, so it can be dropped at any point.
+/// Asks a server for its models. Changes nothing, so it can be dropped at any point.
 ///
 /// # Errors
-/// Whatever kept the server from saying so.
+/// The error of the request.
 pub async fn offer(
     provider: &dyn LlmProvider,
     config: &ProviderConfig,
@@ -39,18 +39,20 @@ pub async fn offer(
     Ok(Offer { listed, choice })
 }
 
-/// Whether another model may be asked than the configured one. Of a market's hundreds none is the
-/// only one, and it says itself what it lacks.
+/// Returns whether another model than the configured one may be asked.
+///
+/// A market has hundreds of models, so that none is the only one, and it reports what it lacks
+/// itself.
 pub const fn is_choosy(kind: ProviderKind) -> bool {
     matches!(kind, ProviderKind::LmStudio | ProviderKind::OpenAi)
 }
 
-/// Whether the same may be answered a little later.
+/// Returns whether the request may succeed a little later.
 pub(super) fn passes(error: &ProviderError) -> bool {
     error.retry || error.code == Code::LlmUnavailable
 }
 
-/// What is said where a server lists several models, and not the one that is to be asked.
+/// Returns the error for a server that lists several models, but not the configured one.
 pub fn unclear(configured: &str, listed: &[String]) -> ProviderError {
     let named: Vec<&str> = listed
         .iter()

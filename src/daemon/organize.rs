@@ -1,4 +1,4 @@
-//! When notes are put in order, and what there is to do. The look itself is `core::notes`' business.
+//! Decides when notes are organized, and with what work. `core::notes` makes the look itself.
 
 use super::engine::Engine;
 use super::halt::Halt;
@@ -10,18 +10,20 @@ use crate::store::Store;
 use std::thread;
 use tokio::sync::oneshot;
 
-/// Notes from which on a thread makes them ready to be compared. For fewer that takes some milliseconds.
+/// The number of notes from which on a thread prepares them for comparison.
+///
+/// Fewer take some milliseconds.
 const PREPARED_BESIDE_MIN: usize = 1000;
 
-/// Looks over the notes, and says when they are put in order.
+/// The organizer, which looks over the notes and decides when they are organized.
 #[derive(Debug, Default)]
 pub(super) struct Organizer {
-    /// The look that decided how a run begins, and how many changes there were then.
+    /// The look that decided how a run begins, and the number of changes at that time.
     looked: Option<(u32, Look)>,
 }
 
 impl Organizer {
-    /// The state in which a run that nobody asked for begins.
+    /// Returns the state in which a run that nobody asked for begins.
     pub(super) async fn unasked_state(&mut self, engine: &mut Engine) -> Result<LoopState, Halt> {
         let mut wanted = is_organizing_asked(&engine.state().ram);
         if !wanted && is_due(engine) {
@@ -36,8 +38,10 @@ impl Organizer {
         })
     }
 
-    /// The look over the notes that an iteration needs: for its prompt where it puts notes in order.
-    /// An idle one also tells of a look that found nothing, so that the changes are counted anew.
+    /// Returns the look over the notes that an iteration needs.
+    ///
+    /// An iteration that organizes notes has it in its prompt. An idle one gets a look that found
+    /// nothing, so that the changes are counted anew.
     pub(super) async fn look_for(
         &mut self,
         engine: &mut Engine,
@@ -55,7 +59,7 @@ impl Organizer {
 
     async fn look(&mut self, engine: &mut Engine) -> Result<Look, Halt> {
         engine.read_notes().await?;
-        // What decided how the run begins is still right, unless a note has changed since.
+        // The look that decided how the run begins still holds, unless a note has changed since.
         if let Some((changes, look)) = self.looked.take()
             && changes == engine.store.state().organizing.changes
         {
@@ -74,8 +78,10 @@ fn is_due(engine: &Engine) -> bool {
     engine.state().organizing.is_due(every)
 }
 
-/// Makes the notes ready to be compared. Where there are many the work is done by a thread of its own:
-/// the loop's is needed for signals and answers. Cancel safe: nothing is taken in then.
+/// Prepares the notes for comparison.
+///
+/// Many notes are prepared by a thread of their own: the loop's is needed for signals and replies.
+/// Cancel safe: nothing is taken in then.
 pub(super) async fn prepare_notes(store: &mut Store, threshold: f64) {
     let Some(preparation) = store.state().notes.preparation(threshold) else {
         return;
@@ -86,11 +92,11 @@ pub(super) async fn prepare_notes(store: &mut Store, threshold: f64) {
     let (teller, received) = oneshot::channel();
     let thread = thread::Builder::new().name("likeness".to_owned());
     let started = thread.spawn(move || {
-        // Nobody may be waiting any more.
+        // The receiver may be gone.
         drop(teller.send(preparation.work()));
     });
     if let Err(error) = started {
-        // There is no memory for a thread: the next question tries again.
+        // There is no memory for a thread: the next call tries again.
         tracing::warn!(%error, "notes cannot be compared quickly yet");
         return;
     }

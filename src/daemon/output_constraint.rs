@@ -1,7 +1,8 @@
-//! The output constraint of the asked server: a grammar, a JSON schema, or nothing. Found out once for each
-//! server by a short question that only an answer kept to form can meet, since many pass over a field
-//! that they do not know; and given up once a real question is refused for it. Decides nothing about
-//! what an answer means.
+//! The output constraint of the asked server: a grammar, a JSON schema, or none.
+//!
+//! It is found out once for each server by a probe, which only a reply under the constraint can
+//! pass, since many servers ignore a field that they do not know. It is given up once a real
+//! request is refused for it. Decides nothing about what a reply means.
 
 use super::asked_server::AskedServer;
 use super::run_profiles::RunProfile;
@@ -16,25 +17,26 @@ use crate::failure::Code;
 use crate::provider::{Constraint, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter};
 use std::sync::Arc;
 
-/// An element that no model writes by itself.
+/// The name of an element that no model writes by itself.
 const MARK: &str = "kjx_mark";
 
-/// Tokens of an answer that is the mark, in whatever form, with room for blanks.
+/// The tokens of a reply that is the mark, in any form, with room for blanks.
 const MARK_TOKENS: u32 = 48;
 
 /// The output constraint of the asked server, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum OutputConstraint {
-    /// Nothing yet.
+    /// Nothing is known yet.
     #[default]
     Unknown,
-    /// It keeps answers to that.
+    /// The server keeps replies to this constraint, or to none.
     At(Option<Hold>),
 }
 
 impl OutputConstraint {
-    /// What is known where refusals may have meant something else: how answers are kept to form, else
-    /// what was known before.
+    /// Returns `before` where the server keeps replies to nothing, else this constraint.
+    ///
+    /// It is for cases where refusals may have meant something else.
     pub(super) const fn without_refusals(self, before: Self) -> Self {
         match self {
             Self::At(None) => before,
@@ -43,31 +45,33 @@ impl OutputConstraint {
     }
 }
 
-/// How a server keeps answers to form.
+/// The way in which a server constrains replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hold {
     pub(super) kind: ConstraintKind,
-    /// Whether its model can be told not to reason first.
+    /// Whether a request can turn the model's reasoning off.
     pub(super) may_turn_reasoning_off: bool,
 }
 
-/// What came of asking a server for the mark.
+/// The outcome of a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Probed {
-    /// It keeps to it.
+    /// The server keeps to the constraint.
     Kept,
-    /// It passes over the field.
+    /// The server ignores the field.
     Ignored,
-    /// It refuses the field.
+    /// The server refuses the field.
     Refused,
-    /// Its model reasons in place of answering.
+    /// The model reasons in place of answering.
     Reasoned,
-    /// It could not be found out.
+    /// The probe found nothing out.
     Away,
 }
 
 impl Probed {
-    /// Why it cannot be used, in words that follow the name of the server; nothing where it can.
+    /// Returns why the constraint cannot be used, or `None` where it can.
+    ///
+    /// The words follow the name of the server.
     pub const fn why_not(&self) -> Option<&'static str> {
         match self {
             Self::Kept => None,
@@ -79,7 +83,9 @@ impl Probed {
     }
 }
 
-/// Returns the constraints to try at a server, best first. Of the market only one is known to work.
+/// Returns the constraints to try at a server, best first.
+///
+/// On a market only one of them is known to work.
 pub fn constraint_kinds(
     constrain: Constrain,
     measured: Option<ConstraintKind>,
@@ -92,7 +98,7 @@ pub fn constraint_kinds(
         }
         (Constrain::From(ConstraintKind::JsonSchema), _)
         | (Constrain::Auto, Some(ConstraintKind::JsonSchema)) => &[ConstraintKind::JsonSchema],
-        // Nothing is known of how the model takes to the next one.
+        // Nothing is known of how the model works with the next one.
         (Constrain::Auto, Some(ConstraintKind::Gbnf)) => &[ConstraintKind::Gbnf],
     };
     let can = |constraint: &&ConstraintKind| match kind {
@@ -103,7 +109,9 @@ pub fn constraint_kinds(
     wanted.iter().filter(can).copied().collect()
 }
 
-/// What servers are told beside a form, so that their model answers at once. Others refuse the field.
+/// Returns whether a request with a constraint may turn reasoning off.
+///
+/// The model then answers at once. Servers of other kinds refuse the field.
 pub(super) const fn may_turn_reasoning_off(counter: Option<TokenCounter>) -> bool {
     matches!(
         counter,
@@ -111,7 +119,7 @@ pub(super) const fn may_turn_reasoning_off(counter: Option<TokenCounter>) -> boo
     )
 }
 
-/// Returns the short question that tests a constraint, with the first words of the prompt file.
+/// Returns the probe of a constraint, with the first segment of the prompt file.
 pub fn probe(
     kind: ConstraintKind,
     counter: Option<TokenCounter>,
@@ -148,7 +156,7 @@ pub fn probe(
     }
 }
 
-/// What the answer to a short question says.
+/// Judges the reply to a probe.
 pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> Probed {
     match reply {
         Ok(reply) => {
@@ -169,12 +177,12 @@ pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> 
     }
 }
 
-/// Whether a server may have refused a question for the form that it was to be answered in.
+/// Returns whether a server may have refused a request for its constraint.
 pub(super) fn is_refusal(error: &ProviderError) -> bool {
     error.objection == Objection::Body
 }
 
-/// Whether a server refuses whatever it is asked, until a person has seen to it: a key, an account.
+/// Returns whether a server refuses every request until a person acts: a key, an account.
 pub(super) const fn is_shut(error: &ProviderError) -> bool {
     matches!(
         error.code,
@@ -183,17 +191,17 @@ pub(super) const fn is_shut(error: &ProviderError) -> bool {
 }
 
 impl AskedServer {
-    /// Whether a form holds where the model reasons as well, and it is told not to.
+    /// Returns whether the constraint in use turns reasoning off.
     pub(super) fn is_reasoning_off_for_form(&self) -> bool {
         self.hold().is_some_and(|hold| hold.may_turn_reasoning_off)
     }
 
-    /// Returns what the asked server keeps answers to, if it does.
+    /// Returns the constraint that the asked server keeps replies to, if there is one.
     pub(super) fn constraint_in_use(&self) -> Option<ConstraintKind> {
         self.hold().map(|hold| hold.kind)
     }
 
-    /// How the asked server keeps answers to form, if it does.
+    /// Returns how the asked server constrains replies, if it does.
     fn hold(&self) -> Option<Hold> {
         match self.model.output_constraint {
             OutputConstraint::At(Some(hold)) => Some(hold),
@@ -201,8 +209,10 @@ impl AskedServer {
         }
     }
 
-    /// Returns whether requests to the asked model are worked on in small steps. A recording holds what the
-    /// model once said, which is instructions unless the configuration says otherwise.
+    /// Returns whether requests to the asked model are worked on in small steps.
+    ///
+    /// A recording holds earlier replies of the model, which are instructions unless the
+    /// configuration says otherwise.
     pub(super) fn takes_steps(&self, profile: &RunProfile) -> bool {
         let protocol = profile.config.r#loop.protocol;
         let is_recorded = self.config.kind == ProviderKind::Scripted;
@@ -215,8 +225,10 @@ impl AskedServer {
         is_wanted && profile.prompt.has_steps()
     }
 
-    /// Returns what to try at the server: what the model's instructions are to be kept to, else, where
-    /// requests are worked on in small steps, whatever keeps those to form.
+    /// Returns the constraints to try at the server, best first.
+    ///
+    /// They are those for the model's instructions; where there are none, any that works for small
+    /// steps.
     pub(super) fn candidate_kinds(&self, profile: &RunProfile) -> Vec<ConstraintKind> {
         let wanted = self.instruction_kinds(profile);
         let provider = &self.config;
@@ -227,7 +239,7 @@ impl AskedServer {
         wanted
     }
 
-    /// Returns whether a form is of use for small steps alone: what a server lacks of it nobody misses.
+    /// Returns whether constraints are of use for small steps alone, so that nobody misses one.
     pub(super) fn has_quiet_forms(&self, profile: &RunProfile) -> bool {
         self.config.constrain == Constrain::Auto && self.takes_steps(profile)
     }
@@ -239,7 +251,7 @@ impl AskedServer {
         constraint_kinds(provider.constrain, known, provider.kind)
     }
 
-    /// What an answer in a state is to be kept to.
+    /// Returns the constraint for a reply in a state, if there is one.
     pub(super) fn constraint(
         &self,
         profile: &RunProfile,
@@ -278,8 +290,9 @@ impl AskedServer {
     }
 }
 
-/// Takes back what refusals have taught of the form, if the question without one came to `reply`: it
-/// was refused for something else.
+/// Takes back what refusals taught about the constraint, where a request without one is refused.
+///
+/// It was refused for something else.
 pub(super) fn unlearn_form(
     server: &mut AskedServer,
     known: OutputConstraint,
@@ -292,8 +305,10 @@ pub(super) fn unlearn_form(
     }
 }
 
-/// What a question without a form says of the form that was given up: it was to blame if there is an
-/// answer, and was not if the same comes to nothing without it.
+/// Judges a suspended constraint by the outcome of a request without one.
+///
+/// The constraint was to blame if there is a reply, and comes back if the request fails all the
+/// same.
 pub(super) fn judge_form(
     server: &mut AskedServer,
     request: &LlmRequest,
@@ -305,7 +320,7 @@ pub(super) fn judge_form(
     }
     match reply {
         Ok(_) => server.model.suspended = None,
-        // Nothing has come of it yet.
+        // There is no outcome yet.
         Err(error) if error.code == Code::LlmUnavailable || error.is_unasked() => {}
         Err(_) if is_postponed => {}
         Err(_) => {

@@ -1,7 +1,7 @@
-//! A question that is put again once its server is no longer left alone: a limit ends at a known time, or
-//! the breaker lets a trial through. The run that met it waits, and its attempts are counted across the
-//! waits, so that a server that always fails still fails the run. Never decides how long a server is left
-//! alone: its breaker does.
+//! Calls that are made again at a known time: a limit ends, or the breaker lets a trial through.
+//!
+//! The run waits, and its attempts are counted across the waits, so that a server that always fails
+//! still fails the run. The breaker decides how long a server is left alone.
 
 use super::halt::Patience;
 use super::provider_pool::ProviderPool;
@@ -9,21 +9,22 @@ use crate::failure::Code;
 use crate::provider::{Contact, ProviderError};
 use crate::time::Timestamp;
 
-/// Longest wait for a server by a person who sits before it, in milliseconds: as long as a breaker stays
-/// open.
+/// The longest wait for a server with a person in front of it, in milliseconds.
+///
+/// It is as long as a breaker stays open.
 const SHORT_WAIT_MS_MAX: u64 = 30_000;
 
-/// A question that came to nothing for now.
+/// A call that failed for now.
 #[derive(Debug)]
 pub(super) struct Away {
-    /// Why.
+    /// The error.
     pub(super) error: ProviderError,
-    /// Whether it is to be put again at a known time.
+    /// Whether the call is to be made again at a known time.
     pub(super) is_postponed: bool,
 }
 
 impl Away {
-    /// Whether a wait for the server that is asked is worth it for whoever it is that waits.
+    /// Returns whether a wait for the asked server is worth it.
     pub(super) fn is_waited_for(
         &self,
         patience: Patience,
@@ -37,8 +38,9 @@ impl Away {
         self.is_postponed && self.due_in_ms(pool, now).is_some_and(is_short)
     }
 
-    /// How long it is until the question is put again, where that is known: a budget opens then, or the
-    /// server is asked again, or another one before it.
+    /// Returns the milliseconds until the call is made again, where that is known.
+    ///
+    /// A budget opens then, or the server is asked again, or another one before it.
     pub(super) fn due_in_ms(&self, pool: &ProviderPool, now: Timestamp) -> Option<u64> {
         if self.error.code == Code::BudgetExceeded {
             return self.error.retry_after_ms;
@@ -48,7 +50,7 @@ impl Away {
         Some(soonest_ms.map_or(wait_ms, |soonest_ms| soonest_ms.min(wait_ms)))
     }
 
-    /// What is said of a wait: the error, and when the server is asked again.
+    /// Returns the message about a wait: the error, and the time of the next attempt.
     pub(super) fn message(&self, pool: &ProviderPool, now: Timestamp) -> String {
         let message = &self.error.message;
         let is_reported = self.error.contact == Contact::Postponed || !self.is_postponed;

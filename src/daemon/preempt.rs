@@ -1,5 +1,6 @@
-//! An idle run gives way: a request, a person's edit or a due slot ends its question at once, and nothing
-//! of it is committed. The file watch that ends a rest also ends a question that nobody asked for. Any
+//! Preemption: a request, a person's edit or a due slot ends the call of an idle run at once.
+//!
+//! Nothing of the call is committed. The file watch that ends a rest also ends such a call. Any
 //! other run is never interrupted here.
 
 use super::asker::Asker;
@@ -17,26 +18,26 @@ use crate::store::{Error, Store, own_draft};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Longer than any question takes, in milliseconds.
+/// A time that is longer than any call takes, in milliseconds.
 const NEVER_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// What can end the question of an idle run.
+/// The events that can end the call of an idle run.
 #[derive(Debug)]
 pub(super) struct Preemption<'a> {
     /// The idle run.
     pub(super) run_id: RunId,
     pub(super) events: &'a mut Option<Box<dyn FileEvents + Send>>,
     pub(super) inbox: &'a InboxWatch,
-    /// When the next slot of a schedule comes.
+    /// The time of the next slot of a schedule.
     pub(super) due_at: Option<Instant>,
-    /// When files were looked at last; the beginning of the wait, before that.
+    /// The time of the last look at files; before that, the beginning of the wait.
     pub(super) looked_at: Instant,
 }
 
 impl Preemption<'_> {
-    /// Returns when files are worth a look even where nothing tells of changes, or a slot is due.
+    /// Returns when to look at files even without an event, or when a slot is due.
     ///
-    /// The time is the real one: a question is out, and its server takes real time.
+    /// The time is the real one: a request is out, and its server takes real time.
     pub(super) fn look_at(&self, store: &Store) -> Instant {
         let poll_ms = if store.is_private() {
             NEVER_MS
@@ -49,8 +50,9 @@ impl Preemption<'_> {
         self.due_at.map_or(poll_at, |due_at| due_at.min(poll_at))
     }
 
-    /// Looks at the files. Edits are taken in; a request stays where it is.
-    /// Returns whether the idle run has to give way.
+    /// Looks at the files; returns whether the idle run has to give way.
+    ///
+    /// Edits are taken in; a request stays where it is.
     pub(super) fn look(&mut self, counter: &mut CommandHandler<'_>) -> Result<bool, Halt> {
         self.looked_at = Instant::now();
         drain(self.events, counter.store, counter.observer);
@@ -75,7 +77,7 @@ pub(super) fn opened_beside<'a>(mut open: impl Iterator<Item = &'a Run>, idle_ru
 }
 
 impl CommandHandler<'_> {
-    /// Takes in what a person edited while the model answers.
+    /// Takes in a person's edits while the model answers.
     pub(super) fn take_edits(&mut self) -> Result<(), Error> {
         for message in self.store.read_notes(self.now)? {
             self.observer.notice(&message);
@@ -89,8 +91,9 @@ impl CommandHandler<'_> {
     }
 }
 
-/// Ends an idle run whose question was given up. What the question may have cost is counted; nothing
-/// else of it is kept.
+/// Ends an idle run whose call was given up.
+///
+/// The possible cost of the call is counted; nothing else of it is kept.
 pub(super) async fn end_preempted(
     engine: &mut Engine,
     asker: &mut Asker,

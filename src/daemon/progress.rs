@@ -1,5 +1,7 @@
-//! How far the answer is that the loop waits for, told while it arrives: to readers beside the lock each
-//! half second, to whoever watches each ten. Real time, as the server takes it. Information only.
+//! The progress of the reply that the loop waits for.
+//!
+//! It is reported while the reply arrives: to readers beside the lock each half second, to the
+//! observer each ten. It takes real time, as the server does. No decision depends on it.
 
 use super::command_handler::CommandHandler;
 use super::observer::LoopEvent;
@@ -10,34 +12,34 @@ use crate::store::disk::FolderLock;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How often readers are told.
+/// The interval of reports to readers.
 const TICK: Duration = Duration::from_millis(500);
 
-/// How often whoever watches is told.
+/// The interval of reports to the observer.
 const SAY_EVERY: Duration = Duration::from_secs(10);
 
-/// The answer that is waited for.
+/// The progress of the reply that the loop waits for.
 #[derive(Debug)]
 pub(super) struct Progress<'a> {
     pub(super) status: &'a mut DaemonStatus,
     pub(super) lock: Option<&'a FolderLock>,
     pub(super) arrived: &'a Arrived,
-    /// When it was told last to whoever watches; since the first tick.
+    /// The time of the last report to the observer; at first, that of the first tick.
     pub(super) shown_at: Option<Instant>,
 }
 
-/// Waits for the next moment to tell something.
+/// Waits until the next report.
 pub(super) fn tick() -> impl Future<Output = ()> {
     tokio::time::sleep(TICK)
 }
 
 impl Progress<'_> {
-    /// Whether there is anything to tell: a question is out.
+    /// Returns whether there is anything to report: a request is out.
     pub(super) const fn is_due(&self) -> bool {
         self.status.asking.is_some()
     }
 
-    /// Tells how much has arrived.
+    /// Reports how much has arrived.
     pub(super) fn report_progress(&mut self, handler: &mut CommandHandler<'_>) {
         let Some(asking) = &mut self.status.asking else {
             return;

@@ -1,6 +1,7 @@
-//! Several providers: which one is asked, why, and who is asked in its place. Each has its own breaker,
-//! model and context window; only one is in force at a time. With a single provider there is nothing
-//! to choose. The choice itself is made by `core::route`.
+//! Several providers: which one is asked, why, and which is asked in its place.
+//!
+//! Each has its own breaker, model and context window; only one is in force at a time. With a
+//! single provider there is nothing to choose. `core::route` makes the choice.
 
 use super::asked_server::AskedServer;
 use super::boot::call_policy;
@@ -18,26 +19,27 @@ use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// What stands for the window of a model of which nobody knows it, in tokens.
+/// The window of a model whose window is unknown, in tokens.
 const WINDOW_UNKNOWN_TOKENS: u32 = u32::MAX;
 
-/// How long a provider is left alone whose account has no credit, where another is asked in its place, in
-/// milliseconds: it takes a person to pay, and nobody tells when one did.
+/// The time for which a provider without credit is left alone, in milliseconds.
+///
+/// Another one is asked in its place. A person has to pay, and nothing reports that one did.
 const NO_CREDIT_HELD_MS: u64 = 600_000;
 
-/// Characters of a provider's or model's name where health is told.
+/// The most characters of a provider's or model's name in the reports of health.
 const NAME_CHARACTERS_MAX: usize = 100;
 
 /// The providers that may be asked, one of them in force.
 #[derive(Debug)]
 pub(super) struct ProviderPool {
-    /// The one that is asked.
+    /// The provider that is asked.
     pub(super) in_force: AskedServer,
-    /// What routing knows of each; empty where there is only one.
+    /// The routing entry of each provider; empty where there is only one.
     entries: Vec<ModelEntry>,
-    /// Each that is not in force, in the same order.
+    /// Each provider that is not in force, in the order of the entries.
     standby: Vec<Option<AskedServer>>,
-    /// The place of the one in force.
+    /// The index of the provider in force.
     active: usize,
 }
 
@@ -77,32 +79,32 @@ impl ProviderPools {
         own.unwrap_or(&self.default)
     }
 
-    /// Returns the same pool, to be changed.
+    /// Returns the pool that [`Self::of`] returns, to be changed.
     pub(super) fn of_mut(&mut self, rule: Option<RuleId>) -> &mut ProviderPool {
         let own = rule.and_then(|rule| self.of_rules.get_mut(&rule));
         own.unwrap_or(&mut self.default)
     }
 }
 
-/// Whom one question goes to, and who comes after.
+/// The route of one call: its provider, and those that may be asked in its place.
 #[derive(Debug)]
 pub(super) struct Route {
-    /// The question.
+    /// The id of the call.
     pub(super) request_id: Uuid,
-    /// When the one in force was chosen.
+    /// The time at which the provider in force was chosen.
     pub(super) chosen_at: Timestamp,
-    /// Why that one is asked.
+    /// The reason why that provider is asked.
     pub(super) reason: String,
-    /// How that one was chosen, until its question is told of.
+    /// The decision that chose that provider, until a call is recorded with it.
     pub(super) decision: Option<Box<RoutingDecision>>,
-    /// Who may be asked in its place, best first.
+    /// The indexes of the providers that may be asked in its place, best first.
     next: Vec<usize>,
-    /// The least window that has room for it, in tokens.
+    /// The least window with room for the prompt, in tokens.
     least_window: Option<u32>,
 }
 
 impl ProviderPool {
-    /// Brings the provider at that place into force.
+    /// Brings the provider at an index into force.
     fn bring_into_force(&mut self, index: usize) {
         if index == self.active {
             return;
@@ -118,8 +120,9 @@ impl ProviderPool {
         self.active = index;
     }
 
-    /// Builds the pool from the providers of a configuration, the first of them in force. Where none are
-    /// listed, `provider` is the only one there is.
+    /// Builds the pool from the providers of a configuration, the first of them in force.
+    ///
+    /// Where none are listed, the main one is the only one.
     fn build(config: &Config, servers: Servers, known: &mut KnownServers) -> Self {
         let policy = call_policy(config);
         let count = config.providers.len();
@@ -141,8 +144,9 @@ impl ProviderPool {
         }
     }
 
-    /// Chooses whom the next question goes to, and brings that one into force. Nothing is chosen where
-    /// there is only one.
+    /// Chooses the provider of the next call, and brings it into force.
+    ///
+    /// Nothing is chosen where there is only one.
     pub(super) fn choose(
         &mut self,
         least_window: Option<u32>,
@@ -163,9 +167,9 @@ impl ProviderPool {
         let entries = self.entries_now();
         let choose = |out, least| route(&entries, &question_about(out, least));
         let decided = choose(left_alone.clone(), least_window)
-            // When all that have room are left alone, the best one says until when.
+            // When all that have room are left alone, the best one reports until when.
             .or_else(|_| choose(BTreeSet::new(), least_window))
-            // When none has room, the best one says how much is lacking.
+            // When none has room, the best one reports how much is lacking.
             .or_else(|_| choose(BTreeSet::new(), None))
             .map_err(|none| ProviderError::held(none.code, none.message, None))?;
         let order = std::iter::once(&decided.selected_model).chain(&decided.fallback_models);
@@ -190,8 +194,9 @@ impl ProviderPool {
         })
     }
 
-    /// Brings the next provider of a route into force after the error of the one before, if another one
-    /// is worth asking. Returns what is said of that; nothing where none is.
+    /// Brings the next provider of a route into force after an error, if one is worth asking.
+    ///
+    /// Returns the message about it, or `None` where none is asked.
     pub(super) fn fail_over(
         &mut self,
         route: &mut Route,
@@ -199,10 +204,10 @@ impl ProviderPool {
         patience: Patience,
         now: Timestamp,
     ) -> Option<String> {
-        // Once it is left alone, whatever it was is more than a moment's trouble.
+        // A provider that is left alone has more than a passing failure.
         let circuit = self.in_force.pipeline.health(now).circuit_state;
         let is_left_alone = error.retry && circuit == CircuitState::Open;
-        // A daemon comes to that by asking again; a single run has no other time.
+        // A daemon gets there by asking again; a single run has no other time.
         let is_gone = patience == Patience::None && error.is_nobody_there();
         let has_no_room = error.code == Code::ContextOverflow;
         if has_no_room {
@@ -234,7 +239,7 @@ impl ProviderPool {
         ))
     }
 
-    /// How each provider fares that may be asked; the only one, where there is one.
+    /// Returns the health of each provider that may be asked.
     pub(super) fn health(&self, now: Timestamp) -> Vec<ProviderHealth> {
         let health = |name: &str, model: &str, server: &AskedServer| ProviderHealth {
             provider: shortened(name),
@@ -258,7 +263,7 @@ impl ProviderPool {
         !self.standby.is_empty()
     }
 
-    /// The name of the provider in force.
+    /// Returns the name of the provider in force.
     pub(super) fn label(&self) -> String {
         let entry = self.entries.get(self.active);
         entry.map_or_else(
@@ -267,13 +272,13 @@ impl ProviderPool {
         )
     }
 
-    /// Each provider of several, in order.
+    /// Returns the providers in order; none where there is only one.
     pub(super) fn servers(&self) -> impl Iterator<Item = &AskedServer> {
         let servers = self.standby.iter();
         servers.map(|standby| standby.as_ref().unwrap_or(&self.in_force))
     }
 
-    /// What routing knows of each provider now: also the window that a server has told since.
+    /// Returns the routing entries, with the windows that servers have reported since.
     fn entries_now(&self) -> Vec<ModelEntry> {
         let members = self.entries.iter().zip(self.servers());
         let known = members.map(|(entry, server)| {
@@ -287,7 +292,7 @@ impl ProviderPool {
         known.collect()
     }
 
-    /// The names of those that are not asked for now.
+    /// Returns the names of the providers that are left alone now.
     fn left_alone(&self, now: Timestamp) -> BTreeSet<String> {
         let members = self.entries.iter().zip(self.left_alone_until(now));
         members
@@ -296,13 +301,13 @@ impl ProviderPool {
             .collect()
     }
 
-    /// Until when each is left alone, in order; of a single provider nothing.
+    /// Returns until when each provider is left alone, in order; nothing where there is only one.
     fn left_alone_until(&self, now: Timestamp) -> impl Iterator<Item = Option<Timestamp>> {
         let servers = self.servers();
         servers.map(move |server| server.pipeline.left_alone_until(now))
     }
 
-    /// How long it is until one of several may be asked, where all of them are left alone.
+    /// Returns the milliseconds until one of several may be asked, where all are left alone.
     pub(super) fn soonest_ms(&self, now: Timestamp) -> Option<u64> {
         let all: Option<Vec<Timestamp>> = self.left_alone_until(now).collect();
         let soonest = all?.into_iter().min()?;
@@ -310,9 +315,10 @@ impl ProviderPool {
     }
 }
 
-/// What routing knows of a provider: the registry's row of its model, else what its kind says. It goes
-/// by the provider's own name, since several may serve the same model; what comes earlier in the list
-/// is preferred. Of the row's window and the configured one the smaller holds.
+/// Returns the routing entry of a provider, from its model's row in the registry if there is one.
+///
+/// It has the provider's own name, since several may serve the same model. Earlier providers in the
+/// list are preferred. Of the row's window and the configured one the smaller holds.
 fn entry_of(named: &NamedProvider, models: &[ModelEntry], preference: usize) -> ModelEntry {
     let config = &named.config;
     let known = models.iter().find(|entry| entry.model_id == config.model);
@@ -336,8 +342,9 @@ fn entry_of(named: &NamedProvider, models: &[ModelEntry], preference: usize) -> 
     entry
 }
 
-/// Who makes a model, by what its provider's configuration says: the name before the slash of a market,
-/// the program, else this machine.
+/// Returns the vendor of a model, by its provider's configuration.
+///
+/// It is the name before the slash on a market, the name of a program, else this machine.
 fn vendor_of(config: &ProviderConfig) -> Vendor {
     let program = config.command.first().map_or("", String::as_str);
     let name = match config.kind {
@@ -353,17 +360,17 @@ fn vendor_of(config: &ProviderConfig) -> Vendor {
     }
 }
 
-/// A name as it is told of: on one short line, whoever chose it.
+/// Shortens a name for a report, whoever chose it.
 fn shortened(name: &str) -> String {
     name.chars().take(NAME_CHARACTERS_MAX).collect()
 }
 
-/// Whether a model is not known to have a smaller window.
+/// Returns whether a model's window is large enough, or unknown.
 fn has_room(entry: &ModelEntry, least_window: Option<u32>) -> bool {
     least_window.is_none_or(|least| entry.context_length >= least)
 }
 
-/// What the loop asks of a model: to talk, and to have a window of that size at least.
+/// Returns the requirements on a model: chat, and a window of that size at least.
 fn question_about(
     excluded_models: BTreeSet<String>,
     min_context_length: Option<u32>,

@@ -1,25 +1,28 @@
-//! Turns reasoning off for models that reason in place of answering, up to the limit or in a loop: where
-//! the server can be told so, the question is put once more without reasoning, and so are those after it if that has helped.
-//! Never touches a question that was answered.
+//! Turns reasoning off for models that reason in place of answering, up to the limit or in a loop.
+//!
+//! Where the server can do that, the request is repeated without reasoning, and if that helps, so
+//! are later ones. Never touches a request that was answered.
 
 use super::asked_server::AskedServer;
 use super::output_constraint::is_refusal;
 use crate::provider::{LlmReply, ProviderError};
 
-/// Whether the asked model is told not to reason.
+/// Whether requests turn the asked model's reasoning off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Reasoning {
-    /// It reasons as it likes.
+    /// Requests leave reasoning to the model.
     #[default]
     Free,
-    /// It is told not to.
+    /// Requests turn reasoning off.
     Silenced,
-    /// It is not: that was of no use, or refused.
+    /// Requests do not turn reasoning off: that was of no use, or refused.
     Needed,
 }
 
-/// Judges what the same question without reasoning came to. Where it was refused for that, or came to as
-/// little, the model reasons on; a refusal is no news of the question.
+/// Judges the outcome of a request that was repeated without reasoning.
+///
+/// Where it was refused for that, or has no reply either, the model reasons on. A refusal says
+/// nothing new, so that the earlier error stays.
 pub(super) fn judge_reasoning_off(
     server: &mut AskedServer,
     reply: &mut Result<LlmReply, ProviderError>,

@@ -1,6 +1,8 @@
-//! Reading configuration and prompt again while the loop lives: asked for by a hang-up, done between
-//! two iterations, and only if the new files are valid. Never moves the root or the KV file. What
-//! waits for the next start is named: [`TAKEN_AT_START`](crate::config::TAKEN_AT_START).
+//! Reads configuration and prompt again while the loop runs.
+//!
+//! A hang-up asks for it. It is done between two iterations, and only if the new files are valid.
+//! It never moves the root or the KV file. The settings that wait for the next start are named:
+//! [`TAKEN_AT_START`](crate::config::TAKEN_AT_START).
 
 use super::run_profiles::RuleServers;
 use crate::config::Config;
@@ -10,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// What a reload brings.
+/// The result of a reload.
 #[derive(Debug)]
 pub struct Fresh {
     /// The configuration in force from now on.
@@ -19,25 +21,27 @@ pub struct Fresh {
     pub prompt: PromptFile,
     /// The model server.
     pub provider: Box<dyn LlmProvider>,
-    /// Those of the configuration's `providers`, in its order.
+    /// The servers of the configuration's `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
-    /// Those of rules that ask others.
+    /// The servers of rules that ask other ones.
     pub of_rules: RuleServers,
-    /// What is odd, but stops nothing.
+    /// The warnings, which stop nothing.
     pub warnings: Vec<String>,
 }
 
-/// Reads the files again; every problem in a sentence of its own when they are not valid.
+/// A function that reads the files again.
+///
+/// It returns a sentence for every problem where they are not valid.
 pub type LoadAgain = Box<dyn FnMut() -> Result<Fresh, Vec<String>>>;
 
-/// Asks for a reload. May be used from any thread.
+/// A handle that asks for a reload. May be used from any thread.
 #[derive(Clone, Debug)]
 pub struct ReloadHandle {
     asked: Arc<watch::Sender<bool>>,
 }
 
 impl ReloadHandle {
-    /// Asks for a reload. Several questions before the next look are one.
+    /// Asks for a reload. Asking again before the next look changes nothing.
     pub fn ask(&self) {
         self.asked.send_replace(true);
     }
@@ -50,7 +54,7 @@ pub struct Reload {
 }
 
 impl Reload {
-    /// A reload that `load` does, and the handle that asks for it.
+    /// Makes a reload that `load` does, and the handle that asks for it.
     pub fn by(load: LoadAgain) -> (ReloadHandle, Self) {
         let asked = Arc::new(watch::Sender::new(false));
         let handle = ReloadHandle {
@@ -91,7 +95,7 @@ impl fmt::Debug for Reload {
     }
 }
 
-/// What of a new configuration has to wait for the next start, a sentence each.
+/// Returns which changes of a configuration wait for the next start, a sentence each.
 pub(super) fn waiting(old: &Config, new: &Config) -> Vec<&'static str> {
     let (was, is) = (&old.provider, &new.provider);
     let moved = was.base_url != is.base_url || was.model != is.model;

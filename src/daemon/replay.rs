@@ -1,5 +1,6 @@
-//! `replay`: the retained replies of a run, read and decided again as they were then, and compared with
-//! what the journal says. Asks no model and commits nothing.
+//! Replays a run: decides its retained replies again, and compares the result with the journal.
+//!
+//! Asks no model and commits nothing.
 
 use crate::config::Config;
 use crate::core::agent::{
@@ -19,19 +20,19 @@ use crate::store::each_iteration;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// What came of an iteration once more.
+/// The result of replaying an iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replayed {
-    /// Its number, from 1.
+    /// The number of the iteration, from 1.
     pub iteration: u32,
-    /// Whether the same was decided; absent where its reply was not retained.
+    /// Whether the decision was the same; absent where its reply was not retained.
     pub same: Option<bool>,
-    /// The first thing that the journal says otherwise, and what would be said now.
+    /// The first difference: the event in the journal, and the one decided now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<[String; 2]>,
 }
 
-/// Note ids that nobody draws: they only have to differ.
+/// A source of note ids that only have to differ.
 #[derive(Debug)]
 struct Counted(u128);
 
@@ -71,8 +72,10 @@ pub fn replay(
     Ok(replayed)
 }
 
-/// One iteration again. A run of a rule is decided with what the rule's action changes, as its file has it
-/// now; the journal tells only the mode of that time.
+/// Replays one iteration.
+///
+/// A run of a rule is decided with the rule's action as its file has it now; of that time the
+/// journal has only the mode.
 fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -> Option<Replayed> {
     let events = &commit.draft.events;
     let done = events.iter().find_map(iteration_in)?;
@@ -122,15 +125,15 @@ const fn ended_in(event: &Event) -> Option<&RunEnded> {
     Some(ended)
 }
 
-/// What replies said, read once more.
+/// The replies of an iteration, parsed again.
 struct Read {
-    /// What they say, where they count.
+    /// The instructions, where the replies count.
     parsed: Option<Parsed>,
     reasoning: Option<String>,
     carried: Option<Carried>,
 }
 
-/// The reply of an iteration in which the model wrote instructions.
+/// Parses the reply of an iteration in which the model wrote instructions.
 fn read_again(
     config: &Config,
     prompt: &PromptFile,
@@ -153,7 +156,7 @@ fn read_again(
     }
 }
 
-/// What the replies of an iteration in small steps come to; nothing where one of them is not kept.
+/// Combines the replies of an iteration in small steps; `None` where one of them is not kept.
 fn in_steps(
     config: &Config,
     prompt: &PromptFile,
@@ -218,7 +221,7 @@ fn decide_again(
         now: commit.draft.ts,
     };
     let ended = commit.draft.events.iter().find_map(ended_in);
-    // How many iterations a run may have, whoever starts it says: whether this was the last one is known.
+    // Whoever starts a run sets the bound; the journal shows whether this iteration was the last.
     let bound = if ended.is_some() { 1 } else { u32::MAX };
     let policies = Policies {
         scope: &config.scope,
@@ -232,7 +235,7 @@ fn decide_again(
     let decision = if read.parsed.is_some() {
         decide(&turn, &policies, &mut ids)
     } else {
-        // After a reply that cannot be read the next question may have failed in another way.
+        // After a reply that cannot be read, the next call may have failed in another way.
         let code = ended.and_then(|ended| ended.error_code);
         let code = code.unwrap_or(Code::XmlParseError);
         decide_failure(&turn, &policies, &mut ids, code)
@@ -240,7 +243,7 @@ fn decide_again(
     Some(decision.draft.events)
 }
 
-/// Whether an event is what deciding comes to: what it cost and what was written is not.
+/// Returns whether an event belongs to the decision, unlike costs and replies.
 const fn is_decision(event: &Event) -> bool {
     matches!(
         event,
@@ -252,7 +255,7 @@ const fn is_decision(event: &Event) -> bool {
     )
 }
 
-/// The first event that differs, as the journal has it and as it would be.
+/// Returns the first event that differs, as the journal has it and as it is decided now.
 fn difference(journaled: &[Event], decided: &[Event]) -> Option<[String; 2]> {
     let [then, now] = [journaled, decided].map(|events| {
         let events = events.iter().filter(|event| is_decision(event));
@@ -271,7 +274,7 @@ fn difference(journaled: &[Event], decided: &[Event]) -> Option<[String; 2]> {
     Some([&then, &now].map(|texts| texts.get(at).cloned().unwrap_or_default()))
 }
 
-/// The id of a note that comes into being, or is to: it is drawn anew each time.
+/// Returns the id of a note that an event creates or proposes: it is drawn anew each time.
 fn created(event: &Event) -> Option<String> {
     if let Event::ProposalsChanged(ProposalsChanged::Made(proposal)) = event {
         let is_new = proposal.wanted == Wanted::Create;
@@ -288,7 +291,7 @@ fn created(event: &Event) -> Option<String> {
 
 fn text_of(event: &Event) -> String {
     let mut data = Vec::new();
-    // What was read as JSON can be written as JSON.
+    // Data that was read as JSON can be written as JSON.
     event.write_data(&mut data).unwrap_or_default();
     format!("{} {}", event.type_name(), String::from_utf8_lossy(&data))
 }

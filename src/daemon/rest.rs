@@ -1,5 +1,7 @@
-//! The files that a person writes, and what ends a rest. Where the system tells of changed files, a long
-//! rest misses nothing; where it does not, files are looked at often.
+//! The files that a person writes, and the events that end a rest.
+//!
+//! Where the system reports changed files, a long rest misses nothing; where it does not, files are
+//! looked at often.
 
 use super::observer::Observer;
 use crate::core::guard::Edited;
@@ -10,42 +12,45 @@ use std::fmt;
 use std::io;
 use tokio::io::unix::AsyncFd;
 
-/// How often the inbox and the files are looked at where nobody tells of changes, and while
-/// something in them is not finished yet, in milliseconds.
+/// The interval of looks at the inbox and the files, in milliseconds.
+///
+/// It is for systems that report no changes, and for files that are not finished yet.
 pub(super) const POLL_MS: u64 = 1000;
 
-/// How often they are looked at where changes are told of, in milliseconds: for what no system
-/// tells, such as a file that is written through a mapping.
+/// The interval of looks where changes are reported, in milliseconds.
+///
+/// It is for what no system reports, such as a file that is written through a mapping.
 pub(super) const WATCHED_POLL_MS: u64 = 60_000;
 
-/// Notes looked at in one of those rare looks.
+/// The notes looked at in one of those rare looks.
 pub(super) const NOTES_PER_WATCHED_POLL: usize = 4096;
 
-/// Something that tells of changed files.
+/// A source of events about changed files.
 pub trait FileEvents: fmt::Debug {
-    /// Waits until something may have changed. Cancel safe: what was seen stays for
-    /// [`FileEvents::take`].
+    /// Waits until something may have changed.
+    ///
+    /// Cancel safe: what was seen stays for [`FileEvents::take`].
     fn changed(&mut self) -> CallFuture<'_, ()>;
 
-    /// What was seen since the last call. Never waits.
+    /// Takes what was seen since the last call. Never waits.
     ///
     /// # Errors
-    /// Where it cannot be relied on any more; it is not asked again then.
+    /// Where the source cannot be relied on any more; it is not asked again then.
     fn take(&mut self) -> io::Result<Seen>;
 }
 
-/// The system's own telling. Needs the runtime in which it is waited for.
+/// The system's own events. Needs the runtime in which it is waited for.
 #[derive(Debug)]
 pub struct SystemEvents {
     watch: AsyncFd<FileWatch>,
-    /// Read while it was waited for.
+    /// The changes that were read during a wait.
     seen: Seen,
-    /// Why it cannot be relied on any more, until somebody asks.
+    /// The error after which it cannot be relied on, until `take` returns it.
     broken: Option<io::Error>,
 }
 
 impl SystemEvents {
-    /// Waits for what a watch tells, in the runtime that is entered.
+    /// Makes a source of a file watch, in the runtime that is entered.
     #[expect(
         deprecated,
         reason = "what is to replace it is unsafe; this watch owns its descriptor for as long as it lives"
@@ -77,7 +82,7 @@ impl SystemEvents {
                     return;
                 }
             }
-            // Read after it was marked as read: what comes meanwhile marks it again.
+            // Read after it was marked as read: a later change marks it again.
             self.read();
         }
     }
@@ -97,19 +102,19 @@ impl FileEvents for SystemEvents {
     }
 }
 
-/// The files that a person writes: what tells of them, and what was found in them.
+/// The files that a person writes: the source of their events, and what was found in them.
 #[derive(Debug, Default)]
 pub(super) struct WatchedFiles {
     pub(super) inbox: InboxWatch,
-    /// Who tells of changed files, if anybody does.
+    /// The source of file events, if there is one.
     pub(super) events: Option<Box<dyn FileEvents + Send>>,
     /// Whether a person has edited RAM since a run last went on for as long as there was work.
     pub(super) is_edited: bool,
-    /// What a person has changed since the question was put.
+    /// The edits of a person since the request was sent.
     pub(super) meanwhile: Edited,
 }
 
-/// Lets the store know where to look; whoever cannot be relied on any more is not asked again.
+/// Passes file events on to the store; a source that fails is not asked again.
 pub(super) fn drain(
     events: &mut Option<Box<dyn FileEvents + Send>>,
     store: &mut Store,
@@ -125,7 +130,7 @@ pub(super) fn drain(
     }
 }
 
-/// What is said where changes are not told of.
+/// Returns the notice that the system does not report changes.
 pub fn unwatched(error: &io::Error) -> String {
     format!("the system does not tell of changed files ({error}); they are looked at each second")
 }

@@ -1,5 +1,7 @@
-//! The profiles that runs use: where the action of a rule changes something, its runs are worked on with a
-//! configuration and a prompt of their own. A profile never changes; a reload builds new ones.
+//! The profiles that runs use: configuration, prompt and servers.
+//!
+//! Where the action of a rule changes something, its runs have a profile of their own. A profile
+//! never changes; a reload builds new ones.
 
 use super::asker::Asker;
 use super::engine::Engine;
@@ -19,13 +21,13 @@ use std::sync::Arc;
 /// The servers of one configuration.
 #[derive(Debug)]
 pub struct Servers {
-    /// The one that `provider` names.
+    /// The server that `provider` names.
     pub main: Box<dyn LlmProvider>,
-    /// Those of `providers`, in its order.
+    /// The servers of `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
 }
 
-/// The servers of rules that ask others than the configuration does.
+/// The servers of rules that ask other ones than the configuration does.
 pub type RuleServers = BTreeMap<RuleId, Servers>;
 
 /// The configuration and prompt that a run is worked on with.
@@ -38,7 +40,9 @@ pub(super) struct RunProfile {
 }
 
 impl RunProfile {
-    /// What the decisions of a run keep to; a bound of iterations goes before the configuration's.
+    /// Returns the policies of a run's decisions.
+    ///
+    /// A bound of iterations goes before the configuration's.
     pub(super) fn policies(&self, max_iterations: Option<u32>) -> Policies<'_> {
         let config = &self.config;
         Policies {
@@ -92,8 +96,9 @@ impl RunProfiles {
     }
 }
 
-/// Ends a run whose rule is gone, and gives its end: nothing says any more what its runs may do, and
-/// the default profile may allow them more.
+/// Ends a run whose rule is gone, and returns its end.
+///
+/// Nothing says any more what its runs may do, and the default profile may allow them more.
 pub(super) async fn end_without_rule(
     engine: &mut Engine,
     asker: &mut Asker,

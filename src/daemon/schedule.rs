@@ -1,4 +1,5 @@
-//! What runs next: the open run, the next in the queue, or a wait until something opens one.
+//! Decides what runs next: the open run, the next in the queue, or a wait for a new one.
+//!
 //! Only triggers open runs; a run that was interrupted goes on before anything else.
 
 use super::agent::Agent;
@@ -19,7 +20,7 @@ use crate::store::own_draft;
 use serde_json::Value;
 
 impl Agent {
-    /// Lives until it is asked to stop: runs what there is to run, and waits for more.
+    /// Works on the runs that there are and waits for more, until it is asked to stop.
     pub async fn live(&mut self) -> Result<(), Halt> {
         let (now, uptime_ms) = (self.engine.now(), self.engine.clock.uptime_ms());
         self.engine.schedule_timer.begin(now, uptime_ms);
@@ -30,7 +31,7 @@ impl Agent {
                     self.idling.delay_ms = 0;
                     self.drive(run_id).await?;
                     self.engine.profile = self.profiles.of(None);
-                    // Here too: a loop that always has something to do never comes to rest.
+                    // Here too: a loop that always has work never rests.
                     self.idling.retire(&mut self.engine)?;
                 }
                 None => self.wait_for_trigger().await?,
@@ -38,8 +39,10 @@ impl Agent {
         }
     }
 
-    /// Drives a run to its end, and gives its record. One that has ended is left as it is. An idle run
-    /// ends before its time where something else has opened a run.
+    /// Drives a run to its end, and returns its record.
+    ///
+    /// A run that has ended is left as it is. An idle run ends early where something else has
+    /// opened a run.
     pub async fn drive(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.engine.record(run_id)?;
         self.engine.idle_run = (run.trigger == Trigger::Idle).then_some(run_id);
@@ -64,12 +67,14 @@ impl Agent {
             self.take_triggers().await?;
         }
         let run = self.engine.record(run_id)?;
-        // Any other has gone on for as long as an edit left something to do.
+        // Any other run has gone on for as long as an edit left something to do.
         self.engine.files.is_edited &= run.trigger == Trigger::Idle;
         Ok(run)
     }
 
-    /// Runs one iteration of a run, which stays open unless that ends it, and gives its record.
+    /// Runs one iteration of a run, and returns its record.
+    ///
+    /// The run stays open unless the iteration ends it.
     pub async fn step(&mut self, run_id: RunId) -> Result<Run, Halt> {
         let run = self.begin(run_id).await?;
         if run.is_finished() {
@@ -79,13 +84,14 @@ impl Agent {
         self.engine.record(run_id)
     }
 
-    /// The open run, or the next one in the queue.
+    /// Returns the open run, or the next one in the queue.
     pub fn next_run(&self) -> Option<RunId> {
         self.engine.state().runs.next().map(|run| run.run_id)
     }
 
-    /// Begins a queued run: its request goes into `context`, and planning comes first. Gives the
-    /// run as it was.
+    /// Begins a queued run: its request goes into `context`, and planning comes first.
+    ///
+    /// Returns the run as it was, or its record if it has ended.
     async fn begin(&mut self, run_id: RunId) -> Result<Run, Halt> {
         self.reload_if_asked();
         let run = self.engine.record(run_id)?;
@@ -107,13 +113,13 @@ impl Agent {
         }
         self.engine.profile = self.profiles.of(run.rule_id);
         self.asker.charge_to(&mut self.engine, run_id).await?;
-        // The record names the model that is asked; where none can be chosen, the question says so.
+        // The record names the asked model; where none can be chosen, the call reports that.
         drop(settle_model(&mut self.engine).await?);
         self.engine.take_edits().await?;
         if run.request.is_some()
             && let Some(request) = new_request(self.engine.state())
         {
-            // The run's own takes its place in `context`.
+            // The run's own request takes its place in `context`.
             self.queue_edit(Some(request)).await?;
         }
         let first = if run.trigger == Trigger::Idle {
@@ -126,7 +132,7 @@ impl Agent {
         } else {
             LoopState::Planning
         };
-        // Commands were carried out meanwhile, and one of them may have ended it.
+        // Commands were carried out meanwhile, and one of them may have ended the run.
         let as_it_is = self.engine.record(run_id)?;
         if as_it_is.is_finished() {
             return Ok(as_it_is);
@@ -154,7 +160,7 @@ impl Agent {
         Ok(run)
     }
 
-    /// Waits until a request, a hand edit or enough time opens a run.
+    /// Waits until a request, an edit or enough time opens a run.
     async fn wait_for_trigger(&mut self) -> Result<(), Halt> {
         let mut delay_ms = self.idling.delay_ms.max(self.first_delay_ms());
         let since_ms = self.engine.clock.uptime_ms();
@@ -167,7 +173,7 @@ impl Agent {
                     .report_idle(Some(delay_ms).filter(|_| !self.sleeps()));
             }
             self.engine.take_edits().await?;
-            // Nothing is retired before the files were looked at.
+            // Nothing is retired before the files are looked at.
             self.idling.retire(&mut self.engine)?;
             let request = new_request(self.engine.state());
             if std::mem::take(&mut self.engine.files.is_edited) || request.is_some() {
@@ -178,13 +184,13 @@ impl Agent {
                 return Ok(());
             }
             let waited_ms = self.engine.clock.uptime_ms().saturating_sub(since_ms);
-            // What lies in the inbox, and is not taken before it lies still, goes first.
+            // A request in the inbox whose file may still change goes first.
             let may_idle = !self.sleeps() && !self.expects_request();
             if may_idle && waited_ms >= delay_ms {
                 return self.run_unasked(delay_ms).await;
             }
             if !self.engine.store.notes_are_read() {
-                // No question is held back, and none may come for days.
+                // No call is held back, and none may come for days.
                 self.engine.read_notes().await?;
                 continue;
             }
@@ -196,14 +202,15 @@ impl Agent {
         }
     }
 
-    /// Queues a run for what a person has written into RAM.
+    /// Queues a run for a person's edit of RAM.
     async fn queue_edit(&mut self, request: Option<String>) -> Result<(), Halt> {
         let event = EventId(format!("edit:{}", self.engine.store.head().seq));
         self.queue(event, Trigger::Edit, request).await.map(drop)
     }
 
-    /// One run that nobody asked for, and a longer wait after it if nothing came of it: a round of
-    /// work where the loop has no bound, else a single idle iteration.
+    /// Drives one run that nobody asked for; the next one waits longer if this changes nothing.
+    ///
+    /// It is a round of work where the loop has no bound, else a single idle iteration.
     async fn run_unasked(&mut self, delay_ms: u64) -> Result<(), Halt> {
         let seq = self.engine.store.head().seq;
         let (event, trigger) = if self.is_perpetual() {
@@ -218,13 +225,13 @@ impl Agent {
         Ok(())
     }
 
-    /// Whether the loop goes on without end.
+    /// Returns whether the loop has no bound of iterations.
     fn is_perpetual(&self) -> bool {
         let policies = self.engine.profile.policies(self.max_iterations);
         policies.max_iterations.is_none()
     }
 
-    /// The shortest wait before a run that nobody asked for.
+    /// Returns the shortest wait before a run that nobody asked for, in milliseconds.
     fn first_delay_ms(&self) -> u64 {
         let policy = &self.engine.profile.config.r#loop;
         if self.is_perpetual() {
@@ -234,8 +241,9 @@ impl Agent {
         }
     }
 
-    /// Whether nothing happens until a trigger comes from outside. On a root where nobody has asked for
-    /// anything, and where there are no notes, there is nothing to look after.
+    /// Returns whether nothing happens until a trigger comes from outside.
+    ///
+    /// On a root without runs and without notes there is nothing to look after.
     fn sleeps(&self) -> bool {
         let state = self.engine.state();
         let is_fresh = state.runs.newest_first().next().is_none() && state.notes.is_empty();
@@ -244,15 +252,16 @@ impl Agent {
         sleeps && !self.is_perpetual() && !is_organizing_asked(&state.ram)
     }
 
-    /// Takes up whatever came from outside: requests in the inbox, and times that rules wait for.
+    /// Takes triggers from outside: requests in the inbox, and slots that are due.
     pub(super) async fn take_triggers(&mut self) -> Result<(), Halt> {
         self.take_inbox().await?;
         self.engine.let_time_pass().await
     }
 }
 
-/// The steps that a model had left to do for another request go before a request is worked on: they would be
-/// done for this one.
+/// Returns the event that removes the steps which a model left for another request.
+///
+/// They would be done for this one.
 fn without_steps_of_others(run: &Run, state: &State) -> Option<Event> {
     let maker = state.keys.maker(STEPS);
     let is_of_other = maker.is_some_and(|maker| maker != run.run_id);
@@ -260,14 +269,16 @@ fn without_steps_of_others(run: &Run, state: &State) -> Option<Event> {
     goes.then(|| Event::Change(ram_own_deleted(STEPS)))
 }
 
-/// A request that a person has written into `context`, and for which there is no run yet.
+/// Returns a request that a person has written into `context` and that has no run yet.
 fn new_request(state: &State) -> Option<String> {
     let request = state.ram.request()?;
     let mut open = state.runs.open();
     (!open.any(|run| run.owns_request(&state.ram))).then(|| request.to_owned())
 }
 
-/// The pause after an iteration, in milliseconds: longer and longer while a model repeats itself.
+/// Returns the pause after an iteration, in milliseconds.
+///
+/// It becomes longer while a model repeats itself.
 fn delay_after(delay_ms: u64, no_progress_streak: u32) -> u64 {
     let Some(repeats) = no_progress_streak.checked_sub(1) else {
         return delay_ms;

@@ -1,6 +1,7 @@
 //! Time as a trigger: when the slots of schedules are looked at, and how long nothing is due.
-//! `core::automation` decides what becomes of a slot. Only a daemon has a running timer: a single request
-//! by hand must not start everything that is due.
+//!
+//! `core::automation` decides what becomes of a slot. Only a daemon has a running timer: a single
+//! request by hand must not start everything that is due.
 
 use crate::config::Config;
 use crate::core::automation::{Rule, fire_due, judged_ahead, next_slot};
@@ -10,29 +11,31 @@ use crate::limits::CLOCK_LEAP_MS_MIN;
 use crate::time::Timestamp;
 use std::collections::BTreeSet;
 
-/// Knows since when slots are waited for, and until when none is due.
+/// The timer of schedules: since when slots are waited for, and until when none is due.
 #[derive(Debug, Default)]
 pub(super) struct ScheduleTimer {
     presence: Option<Presence>,
     quiet: Option<Quiet>,
-    /// Rules for which it was reported that a clock ahead has silenced them.
+    /// The rules for which it was reported that a clock ahead has silenced them.
     reported: BTreeSet<RuleId>,
 }
 
-/// How long the program has been there, by the clock on the wall as it is now.
+/// The time for which the program has been present, by the wall clock as it is now.
 #[derive(Clone, Copy, Debug)]
 struct Presence {
     since: Timestamp,
-    /// When that was looked at last.
+    /// The time of the last look.
     seen: Timestamp,
-    /// The uptime then, in milliseconds.
+    /// The uptime at the last look, in milliseconds.
     uptime_ms: u64,
 }
 
 impl Presence {
-    /// What is known of it now. Where the clock on the wall went further than the program has lived, the
-    /// machine slept or the clock was put forward: only what it has lived since the last look counts as
-    /// being there. Where it was put back, the program has been there since an earlier time by it.
+    /// Returns the presence at a later time.
+    ///
+    /// Where the wall clock has moved further than the uptime, the machine slept or the clock was
+    /// put forward: only the uptime since the last look counts as presence. Where the clock was put
+    /// back, the presence began earlier by it.
     fn at(self, now: Timestamp, uptime_ms: u64) -> Self {
         let lived_ms = uptime_ms.saturating_sub(self.uptime_ms);
         let expected = self.seen.after_millis(lived_ms);
@@ -53,16 +56,16 @@ impl Presence {
     }
 }
 
-/// A time in which nothing is due.
+/// A span of time in which nothing is due.
 #[derive(Clone, Copy, Debug)]
 struct Quiet {
     from: Timestamp,
-    /// What is due next, if anything is.
+    /// The time of the next slot, if there is one.
     to: Option<Timestamp>,
 }
 
 impl ScheduleTimer {
-    /// From now on slots are waited for.
+    /// Begins to wait for slots.
     pub(super) const fn begin(&mut self, now: Timestamp, uptime_ms: u64) {
         self.presence = Some(Presence {
             since: now,
@@ -71,32 +74,34 @@ impl ScheduleTimer {
         });
     }
 
-    /// Since when the program has been there for slots; `None` where it waits for none.
+    /// Returns since when the program has been present for slots; `None` where it waits for none.
     fn present_since(&mut self, now: Timestamp, uptime_ms: u64) -> Option<Timestamp> {
         let presence = self.presence.as_mut()?;
         *presence = presence.at(now, uptime_ms);
         Some(presence.since)
     }
 
-    /// The rules may be others.
+    /// Forgets the rules, which may have changed.
     pub(super) fn forget(&mut self) {
         self.quiet = None;
         self.reported.clear();
     }
 
-    /// Whether it is known that nothing is due. A clock that was put back is looked at anew.
+    /// Returns whether nothing is known to be due.
+    ///
+    /// After a clock that was put back, slots are looked at anew.
     fn is_quiet(&self, now: Timestamp) -> bool {
         self.quiet
             .is_some_and(|quiet| quiet.from <= now && quiet.to.is_none_or(|to| now < to))
     }
 
-    /// How long nothing is due yet, in milliseconds; `None` if nothing ever is.
+    /// Returns how long nothing is due, in milliseconds; `None` if nothing ever is.
     pub(super) fn left_ms(&self, now: Timestamp) -> Option<u64> {
         let to = self.quiet?.to?;
         Some(now.millis_until(to))
     }
 
-    /// Judges the slots up to now; returns nothing where none is waited for, or none is due yet.
+    /// Judges the slots up to now; `None` where none is waited for, or none is due yet.
     pub(super) fn fire_due(
         &mut self,
         config: &Config,
@@ -104,7 +109,7 @@ impl ScheduleTimer {
         now: Timestamp,
         uptime_ms: u64,
     ) -> Option<Due> {
-        // Also where nothing is due: how the clock went meanwhile is not to be found out later.
+        // Even where nothing is due: how the clock moved cannot be found out later.
         let since = self.present_since(now, uptime_ms);
         let since = since.filter(|_| !self.is_quiet(now))?;
         let mut notices = Vec::new();
@@ -118,7 +123,7 @@ impl ScheduleTimer {
         Some(Due { notices, events })
     }
 
-    /// Notes until when nothing is due, once the slots up to now are judged.
+    /// Records until when nothing is due, once the slots up to now are judged.
     pub(super) fn be_quiet(&mut self, rules: &[Rule], state: &State, now: Timestamp) {
         self.quiet = Some(Quiet {
             from: now,
@@ -127,12 +132,12 @@ impl ScheduleTimer {
     }
 }
 
-/// What judging slots comes to.
+/// The result of judging slots.
 #[derive(Debug)]
 pub(super) struct Due {
-    /// What a person should hear.
+    /// The messages for a person.
     pub(super) notices: Vec<String>,
-    /// The facts, in order.
+    /// The events, in order.
     pub(super) events: Vec<Event>,
 }
 
@@ -143,8 +148,8 @@ mod tests {
     #[test]
     fn a_program_was_there_for_as_long_as_it_has_lived() {
         let minute = 60_000;
-        // Both begin at the same time and are looked at an hour later; then the clock on the wall has gone
-        // so far, and the program has lived so long. Since when it was there, in minutes.
+        // Both clocks begin together, and are looked at after an hour; then the wall clock is at
+        // `wall` and the uptime at `lived`. The presence began at `since`. All are in minutes.
         for (what, wall, lived, since) in [
             ("nothing happened", 90, 90, 0),
             (
@@ -178,7 +183,7 @@ mod tests {
             let now = begun.plus_millis(wall * minute);
             let then = hour.at(now, 7 + lived * 60_000);
             assert_eq!(then.since.millis, since * minute, "{what}");
-            // Found out once.
+            // A leap counts once.
             let later = then.at(now.plus_millis(minute), 7 + (lived + 1) * 60_000);
             assert_eq!(later.since, then.since, "{what}");
         }

@@ -1,6 +1,7 @@
-//! Telling a service manager, such as systemd, how the program stands: ready, reloading, stopping, a
-//! line of status, and the pings of its watchdog. A thread of its own speaks, so that a manager that does
-//! not listen holds nothing up; it pings only while the loop takes its steps in time.
+//! Notifies a service manager, such as systemd: ready, reloading, stopping, status, and watchdog.
+//!
+//! A thread of its own sends, so that a manager that does not listen blocks nothing. It pings the
+//! watchdog only while the loop takes its steps in time.
 
 use super::heartbeat::{Heartbeat, Snapshot};
 use sd_notify::NotifyState;
@@ -8,18 +9,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How long the end of the program waits until its last word is said.
+/// The longest wait of the program's end for its last notification.
 const LAST_WORD: Duration = Duration::from_secs(1);
 
-/// Without a watchdog, how often the thread wakes for nothing: hardly ever.
+/// The interval at which the thread wakes without a watchdog: hardly ever.
 const NO_WATCHDOG: Duration = Duration::from_hours(24);
 
-/// Something that a service manager is told.
+/// A notification to a service manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Moment {
     /// The start, or a reload, is done.
     Ready,
-    /// A line for people.
+    /// A status line for people.
     Status(String),
     /// Files are being read again.
     Reloading,
@@ -28,7 +29,7 @@ pub(super) enum Moment {
 }
 
 impl Moment {
-    /// How the loop stands, in a line.
+    /// Returns the status line of a snapshot.
     pub(super) fn status(snapshot: &Snapshot) -> Self {
         let Snapshot {
             status,
@@ -49,18 +50,19 @@ impl Moment {
     }
 }
 
-/// The way to the thread that speaks.
+/// The sender to the thread that notifies the manager.
 #[derive(Clone, Debug)]
 pub struct ServiceManager {
     moments: Sender<Message>,
 }
 
-/// A moment, and where to tell that it was said.
+/// A moment, and the channel on which to confirm that it was sent.
 type Message = (Moment, Option<Sender<()>>);
 
 impl ServiceManager {
-    /// Speaks to the manager that the environment names, with the heartbeat of the loop; none where no
-    /// thread can be had.
+    /// Starts to notify the manager that the environment names, with the heartbeat of the loop.
+    ///
+    /// Returns `None` where no thread can be had.
     pub fn of(heartbeat: &Heartbeat) -> Option<Self> {
         let (moments, received) = channel();
         let heartbeat = heartbeat.clone();
@@ -82,11 +84,11 @@ impl ServiceManager {
     }
 
     pub(super) fn notify(&self, moment: Moment) {
-        // The thread lives as long as anybody can tell it something.
+        // The thread lives as long as it has a sender.
         self.moments.send((moment, None)).unwrap_or_default();
     }
 
-    /// Tells something before the program ends, and waits a moment until it is said.
+    /// Sends a moment before the program ends, and waits a little until it is out.
     pub(super) fn notify_and_wait(&self, moment: Moment) {
         let (said, heard) = channel();
         self.moments.send((moment, Some(said))).unwrap_or_default();
@@ -94,7 +96,7 @@ impl ServiceManager {
     }
 }
 
-/// Says each moment once, and pings twice in each period of the watchdog.
+/// Sends each moment once, and pings twice in each period of the watchdog.
 fn speak(
     received: &Receiver<Message>,
     heartbeat: &Heartbeat,
@@ -129,7 +131,7 @@ fn say(moment: &Moment, send: &mut dyn FnMut(&[NotifyState<'_>])) {
         Moment::Ready => send(&[NotifyState::Ready]),
         Moment::Stopping => send(&[NotifyState::Stopping]),
         Moment::Status(line) => send(&[NotifyState::Status(line)]),
-        // In one message, as the manager wants it.
+        // In one message, as the manager requires.
         Moment::Reloading => match NotifyState::monotonic_usec_now() {
             Ok(now) => send(&[NotifyState::Reloading, now]),
             Err(error) => tracing::debug!(%error, "the time of a reload is not told"),
@@ -151,8 +153,7 @@ mod tests {
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
-    /// What the manager hears of one moment while the heartbeat is as it is, and whether the watchdog is
-    /// among it.
+    /// Returns how many messages one moment causes with this heartbeat, and whether one is a ping.
     fn heard(heartbeat: &Heartbeat, watchdog: Option<Duration>) -> (usize, bool) {
         let (moments, received) = channel();
         moments.send((Moment::Status("here".into()), None)).unwrap();
@@ -171,7 +172,7 @@ mod tests {
         let watchdog = Some(Duration::from_hours(1));
         assert_eq!(heard(&heartbeat, watchdog), (2, true));
         heartbeat.be_stuck();
-        // What there is to say is said all the same.
+        // A status is sent all the same.
         assert_eq!(heard(&heartbeat, watchdog), (1, false));
         heartbeat.step(0);
         assert_eq!(heard(&heartbeat, watchdog), (2, true));

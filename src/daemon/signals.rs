@@ -1,8 +1,8 @@
-//! Signals, on a thread of their own, so that neither a slow disk nor a long call silences them.
-//! The first asks the loop to end; the second ends the process at once, and so does time: whatever the
-//! loop hangs in, nobody waits for its end for ever. Nothing is lost by that, since what was
-//! acknowledged is in the journal, from which the next start goes on. A hang-up asks for whatever the
-//! listener says.
+//! Signals, on a thread of their own, so that neither a slow disk nor a long call blocks them.
+//!
+//! The first asks the loop to end; the second ends the process at once, and so does a deadline,
+//! whatever the loop hangs in. Nothing is lost by that: what was acknowledged is in the journal,
+//! from which the next start goes on. The listener chooses what a hang-up does.
 
 use super::descriptors::check_for_start;
 use super::stop::StopHandle;
@@ -18,15 +18,18 @@ use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::Instant;
 
-/// When the end is no longer waited for, counted from the first signal: there is still time to say so.
+/// The time after the first signal from which on the end is no longer waited for.
+///
+/// It leaves time to report that.
 const PATIENCE: Duration = Duration::from_millis(STOP_DEADLINE_MS - STOP_LINE_MS);
 
-/// What a hang-up asks for: the terminal is closed, or somebody sends the signal.
+/// The effect of a hang-up: the terminal is closed, or somebody sends the signal.
 pub enum HangUp {
-    /// The end, as SIGTERM does; nothing where hang-ups were ignored when the program was started, as `nohup`
-    /// has it.
+    /// The end, as with SIGTERM.
+    ///
+    /// Nothing happens where hang-ups were ignored when the program was started, as with `nohup`.
     Ends,
-    /// Something of the listener's own.
+    /// A function of the listener.
     Calls(Box<dyn Fn() + Send>),
 }
 
@@ -39,17 +42,19 @@ impl fmt::Debug for HangUp {
     }
 }
 
-/// How long an end that was asked for may take.
+/// The time that an end may take once it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndsWithin {
     /// [`STOP_DEADLINE_MS`]; then the process ends without it.
     Deadline,
-    /// As long as it takes: nothing is held meanwhile, or what is waited for is a person's own.
+    /// As long as it takes: nothing is held meanwhile, or a person's editor is open.
     AnyTime,
 }
 
-/// Listens for SIGTERM, SIGINT and SIGHUP from now on. SIGXFSZ is caught as well, so that a file
-/// size limit comes back as an error of the write and not as a death.
+/// Listens for SIGTERM, SIGINT and SIGHUP from now on.
+///
+/// SIGXFSZ is caught as well, so that a file size limit is an error of the write and does not kill
+/// the process.
 pub fn listen(stop: StopHandle, within: EndsWithin, hang_up: HangUp) -> Result<(), Failure> {
     check_for_start()?;
     let failed = |error: std::io::Error| {
@@ -97,7 +102,7 @@ async fn wait(
             () = next(&mut hung_up) => {
                 match &hang_up {
                     HangUp::Calls(call) => call(),
-                    // Shell and system both tell of a terminal that closes: that is one signal.
+                    // Shell and system both report a terminal that closes: that is one signal.
                     HangUp::Ends => {
                         is_signalled = true;
                         asked_at.get_or_insert_with(Instant::now);
@@ -107,7 +112,7 @@ async fn wait(
                 continue;
             }
             () = stop.asked(), if asked_at.is_none() => {
-                // A verb's word has the same time as a signal, and is none.
+                // A stop by a verb has the same time as a signal, but is none.
                 asked_at = Some(Instant::now());
                 continue;
             }
@@ -132,13 +137,13 @@ async fn next(signal: &mut Option<Signal>) {
     }
 }
 
-/// Where Linux tells of this process, and the line with the signals that it ignores.
+/// The file with which Linux describes this process, and the line with the signals that it ignores.
 const STATUS: (&str, &str) = ("/proc/self/status", "SigIgn:");
 
-/// Longest such text that is read, in bytes; it has about two thousand.
+/// The most bytes of that file that are read; it has about two thousand.
 const STATUS_BYTES_MAX: usize = 64 * 1024;
 
-/// Whether this process was started so that hang-ups are ignored.
+/// Returns whether this process was started so that hang-ups are ignored.
 fn hang_ups_are_ignored() -> bool {
     let (path, line) = STATUS;
     let bytes = read_file(Path::new(path), STATUS_BYTES_MAX).unwrap_or_default();
@@ -149,13 +154,13 @@ fn hang_ups_are_ignored() -> bool {
     mask.is_some_and(|mask| mask & 1 == 1)
 }
 
-/// What shells report for a program that was interrupted.
+/// The exit code that shells report for a program that was interrupted.
 const SECOND_SIGNAL: i32 = 130;
 
-/// The thing asked for, an end in good order, failed.
+/// The exit code for an end in good order that failed.
 const UNDONE: i32 = 1;
 
-/// Waits until an end that was asked for then takes too long. Cancel safe.
+/// Waits until an end that was asked for takes too long. Cancel safe.
 async fn overdue(asked_at: Option<Instant>, within: EndsWithin) {
     match (asked_at, within) {
         (Some(at), EndsWithin::Deadline) => tokio::time::sleep_until(at + PATIENCE).await,
@@ -163,8 +168,9 @@ async fn overdue(asked_at: Option<Instant>, within: EndsWithin) {
     }
 }
 
-/// Says what was not done, and ends. What the loop hangs in may be the log itself, so that is waited
-/// for only so long.
+/// Reports what was not done, and ends the process.
+///
+/// The loop may hang in the log itself, so that the wait for the report is bounded.
 fn end_undone(stop: &StopHandle) -> ! {
     let left = stop.left();
     let (said, heard) = mpsc::channel::<()>();
@@ -180,7 +186,7 @@ fn end_undone(stop: &StopHandle) -> ! {
         drop(said);
     });
     if saying.is_ok() {
-        // It ends in a timeout, or without a word once the line is said: either way there is no more to do.
+        // The wait ends in a timeout, or once the line is out: either way there is no more to do.
         heard
             .recv_timeout(Duration::from_millis(STOP_LINE_MS))
             .unwrap_or_default();

@@ -1,7 +1,9 @@
-//! Silent truncation: a server cuts a prompt that exceeds its window without an error, and its answer is
-//! of half a question. Noticed by the window that it tells once its model is loaded, or by how little of the prompt it counted; then
-//! the question is put once more, made for the room that there is. Never trusts a count alone: a server
-//! may count only what its cache lacked, and then the shorter prompt is not counted whole either.
+//! Silent truncation: a server cuts a prompt that exceeds its window, without an error.
+//!
+//! Its reply is then to half a prompt. It shows in the window that the server reports once its
+//! model is loaded, or in a small count of the prompt; then a prompt that fits is sent once more. A
+//! count alone is not trusted: a server may count only what its cache lacked, and then it does not
+//! count all of the shorter prompt either.
 
 use super::asked_server::AskedServer;
 use super::call_facts::Put;
@@ -9,17 +11,17 @@ use super::run_profiles::RunProfile;
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message, Window};
 
-/// A prompt that was cut, as far as its server counts.
+/// A prompt that was cut, as far as its server's count shows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    /// The tokens that the server has read of it.
+    /// The tokens of it that the server has read.
     pub(super) tokens: u32,
-    /// What was known before of how many it reads.
+    /// The tokens that the server reads at most, as known before.
     pub(super) before: Option<u32>,
 }
 
 impl Cut {
-    /// Says that a prompt was cut, and what comes of it.
+    /// Returns the message that a prompt was cut, and what follows from that.
     pub(super) fn message(self, and: &str) -> String {
         let cut = Window::cut_text(self.tokens);
         format!(
@@ -28,7 +30,9 @@ impl Cut {
     }
 }
 
-/// Judges by the answer to the shorter prompt whether the longer one was cut. Returns what is said of it.
+/// Judges by the reply to the shorter prompt whether the longer one was cut.
+///
+/// Returns the message about it.
 pub(super) fn judge_cut(
     server: &mut AskedServer,
     state: &State,
@@ -49,8 +53,10 @@ pub(super) fn judge_cut(
     None
 }
 
-/// Says that a prompt which was just answered had no room: a server that tells its window only once its
-/// model is loaded may have cut it without a word, and what such an answer says is of half a question.
+/// Returns the message that a prompt was answered for which the window had no room.
+///
+/// A server that reports its window only once its model is loaded may have cut it without an error,
+/// so that its reply is to half a prompt.
 pub(super) fn cut_by_window(
     server: &AskedServer,
     before: Window,

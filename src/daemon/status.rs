@@ -1,6 +1,7 @@
-//! The status of a daemon for other processes: what it waits for, since when, and how its providers fare.
-//! It is written behind the process id in the lock file, so it ends with the daemon. Information only: no
-//! decision depends on it.
+//! The status of a daemon for other processes: what it waits for, and its providers' health.
+//!
+//! It is written behind the process id in the lock file, so it ends with the daemon. No decision
+//! depends on it.
 
 use super::heartbeat::Heartbeat;
 use crate::core::agent::LoopState;
@@ -14,20 +15,20 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// Characters of a message that are published.
+/// The most characters of a message that are published.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
 
-/// Characters of a model's name that are published.
+/// The most characters of a model's name that are published.
 const MODEL_CHARACTERS_MAX: usize = 60;
 
-/// Most bytes that are read back of all this.
+/// The most bytes of a status that are read back.
 pub const STATUS_BYTES_MAX: usize = 32 * 1024;
 
-/// What a process holds the folder for.
+/// The purpose for which a process holds the folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// To work for as long as it may.
+    /// A daemon, which works for as long as it may.
     #[default]
     Daemon,
     /// One run, or a demonstration.
@@ -39,12 +40,12 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Whether this is what is meant where nothing else is said.
+    /// Returns whether this is the default purpose, that of a daemon.
     pub const fn is_daemon(&self) -> bool {
         matches!(self, Self::Daemon)
     }
 
-    /// What such a process is called for people.
+    /// Returns the name of such a process for people.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Daemon => "a daemon",
@@ -55,45 +56,46 @@ impl Purpose {
     }
 }
 
-/// What a daemon does or waits for.
+/// The status of a daemon: what it does or waits for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DaemonStatus {
-    /// What the folder is held for; not said of a daemon.
+    /// The purpose for which the folder is held; left out for a daemon.
     #[serde(default, skip_serializing_if = "Purpose::is_daemon")]
     pub purpose: Purpose,
-    /// The question that is out.
+    /// The call that is under way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asking: Option<Asking>,
-    /// Something outside that has to get better: the model server is away, or the disk is full.
+    /// The wait for something outside: the model server is away, or the disk is full.
     pub waiting: Option<Waiting>,
-    /// When the next run that nobody asked for begins.
+    /// The time at which the next run that nobody asked for begins.
     pub next_idle_at: Option<Timestamp>,
-    /// When a daemon last took over the files that a person writes.
+    /// The time at which a daemon last took over the files that a person writes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_at: Option<Timestamp>,
-    /// How the providers fare that it may ask, as of the last time that it told anything.
+    /// The health of the providers that it may ask, as of the last report.
     #[serde(default)]
     pub providers: Vec<ProviderHealth>,
 }
 
-/// A question that is out.
+/// A call that is under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asking {
-    /// The model.
+    /// The name of the model.
     pub model: String,
-    /// The run that it is for.
+    /// The run that the call is for.
     pub run_id: Option<RunId>,
-    /// The state of its iteration.
+    /// The state of the iteration.
     pub state: LoopState,
-    /// Since when.
+    /// The time at which the call began.
     pub since: Timestamp,
-    /// Tokens that have arrived. Of an answer that comes at once none are counted.
+    /// The tokens that have arrived; none are counted of a reply that comes at once.
     pub tokens: u64,
 }
 
 impl Asking {
-    /// Returns the question in words, with how many requests wait behind it:
-    /// `asking qwen1.5b for 43 s, 12 tokens, 4 waiting`.
+    /// Returns the call in words, with how many requests wait behind it.
+    ///
+    /// For example: `asking qwen1.5b for 43 s, 12 tokens, 4 waiting`.
     pub fn words(&self, waiting: usize, now: Timestamp) -> String {
         let seconds = self.since.millis_until(now) / 1000;
         let model: String = self.model.chars().take(MODEL_CHARACTERS_MAX).collect();
@@ -109,30 +111,30 @@ impl Asking {
 /// A wait for something outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// What for.
+    /// The code of the trouble.
     pub code: Code,
-    /// One sentence.
+    /// The message, in one sentence.
     pub message: String,
-    /// Since when.
+    /// The time at which the trouble began.
     pub since: Timestamp,
-    /// When it is tried again.
+    /// The time of the next attempt.
     pub next_attempt_at: Timestamp,
 }
 
-/// Publishes what the loop does or waits for.
+/// The reporter, which publishes what the loop does or waits for.
 #[derive(Debug)]
 pub(super) struct StatusReporter {
     /// The status that was published last.
     pub(super) status: DaemonStatus,
-    /// What others see of the loop.
+    /// The heartbeat, in which others see the loop.
     pub(super) heartbeat: Heartbeat,
-    /// How much has arrived of the answer to the question that is out.
+    /// The count of what has arrived of the reply under way.
     pub(super) arrived: Arrived,
-    /// When the files that a person writes were last taken over.
+    /// The time at which the files that a person writes were last taken over.
     pub(super) read_at: Timestamp,
-    /// What has to get better outside, and since when, until it is known to be better.
+    /// The trouble outside, and since when, until it is known to be over.
     pub(super) trouble: Option<(Code, Timestamp)>,
-    /// Held as long as the agent lives.
+    /// The lock, held as long as the agent lives.
     pub(super) lock: Option<FolderLock>,
 }
 
@@ -174,7 +176,7 @@ impl StatusReporter {
 }
 
 impl DaemonStatus {
-    /// What a process that begins says that it is there for.
+    /// Makes the status of a process that begins, with its purpose.
     pub(super) fn of(purpose: Purpose) -> Self {
         Self {
             purpose,
@@ -182,7 +184,7 @@ impl DaemonStatus {
         }
     }
 
-    /// Leaves this behind the process id in the lock file.
+    /// Writes the status behind the process id in the lock file.
     pub(super) fn leave(&self, lock: &FolderLock) {
         let line = (*self != Self::default()).then(|| serde_json::to_string(self));
         let remarked = line.transpose().map_err(io::Error::other);

@@ -1,5 +1,7 @@
-//! A request worked on in small steps: puts the questions that `core` asks for, each within its room and
-//! kept to the form that was made for it, and hands their replies back. Decides nothing about them.
+//! Small steps: makes the calls that `core` asks for, and hands their replies back.
+//!
+//! Each call is within its budget and kept to the form that was made for it. Decides nothing about
+//! the replies.
 
 use super::asker::{Asker, Work, report_failed};
 use super::engine::Engine;
@@ -11,7 +13,7 @@ use crate::core::steps::question::Question;
 use crate::failure::Code;
 use crate::provider::ProviderError;
 
-/// Returns whether an iteration of a run is worked in small steps.
+/// Returns whether an iteration of a run is worked on in small steps.
 pub(super) fn is_stepwise(engine: &Engine, work: Work<'_>) -> bool {
     work.run.request.is_some()
         && engine.server().takes_steps(work.profile)
@@ -31,7 +33,7 @@ fn stepwise<'a>(engine: &'a Engine, work: Work<'a>) -> Option<Stepwise<'a>> {
     })
 }
 
-/// Asks what an iteration in small steps needs to know, and says what it comes to.
+/// Makes the calls of an iteration in small steps, and returns its answer.
 pub(super) async fn ask_in_steps(
     asker: &mut Asker,
     engine: &mut Engine,
@@ -85,7 +87,7 @@ pub(super) async fn ask_in_steps(
     }
 }
 
-/// Puts one question. Gives the text of its reply, which may be blank.
+/// Makes the call of one question, and returns the text of its reply, which may be blank.
 async fn ask_step(
     asker: &mut Asker,
     engine: &mut Engine,

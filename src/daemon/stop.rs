@@ -1,33 +1,34 @@
-//! Asking the loop to end: set once by a signal or a verb, seen at every wait; and how far the end has
-//! come, for whoever has to say what it was that took too long.
+//! A flag that asks the loop to end: set once by a signal or a verb, seen at every wait.
+//!
+//! It also shows how far the end has come, so that a report can name what took too long.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::watch;
 
-/// The loop's side: whether to stop.
+/// The loop's side of the flag.
 #[derive(Clone, Debug)]
 pub struct Stop {
     receiver: watch::Receiver<bool>,
     left: Arc<AtomicU8>,
 }
 
-/// The other side.
+/// The side that asks for the end.
 #[derive(Clone, Debug)]
 pub struct StopHandle {
     sender: watch::Sender<bool>,
     left: Arc<AtomicU8>,
 }
 
-/// What an end in good order has still to do.
+/// The part of an end in good order that is still to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
-    /// The step that is under way, and all that comes behind it.
+    /// The step under way, and everything behind it.
     Step,
-    /// To write what is pending, and the checkpoint.
+    /// The pending writes and the checkpoint.
     Checkpoint,
-    /// To say what came of it.
+    /// The report of the end.
     LastWord,
 }
 
@@ -41,7 +42,7 @@ impl fmt::Display for Left {
     }
 }
 
-/// A pair.
+/// Returns both sides of a new flag.
 pub fn stop_pair() -> (StopHandle, Stop) {
     let (sender, receiver) = watch::channel(false);
     let left = Arc::new(AtomicU8::new(Left::Step as u8));
@@ -53,12 +54,12 @@ pub fn stop_pair() -> (StopHandle, Stop) {
 }
 
 impl StopHandle {
-    /// Asks for the end. Again is harmless.
+    /// Asks for the end. Asking again is harmless.
     pub fn stop(&self) {
         self.sender.send_replace(true);
     }
 
-    /// Waits until the end is asked for, by whomever. Cancel safe.
+    /// Waits until anybody asks for the end. Cancel safe.
     pub(super) async fn asked(&self) {
         if self
             .sender
@@ -71,7 +72,7 @@ impl StopHandle {
         }
     }
 
-    /// What the end has still to do.
+    /// Returns the part of the end that is still to do.
     pub(super) fn left(&self) -> Left {
         let left = self.left.load(Ordering::Relaxed);
         let all = [Left::Step, Left::Checkpoint];
@@ -81,17 +82,17 @@ impl StopHandle {
 }
 
 impl Stop {
-    /// Whether the end was asked for.
+    /// Returns whether the end was asked for.
     pub fn is_asked(&self) -> bool {
         *self.receiver.borrow()
     }
 
-    /// The end has come so far.
+    /// Records how far the end has come.
     pub(super) fn leave(&self, left: Left) {
         self.left.store(left as u8, Ordering::Relaxed);
     }
 
-    /// Waits until the end is asked for. Cancel safe. If nobody can ask any more, waits for ever.
+    /// Waits until the end is asked for; for ever if nobody can ask any more. Cancel safe.
     pub async fn asked(&self) {
         let mut receiver = self.receiver.clone();
         if receiver.wait_for(|asked| *asked).await.is_err() {

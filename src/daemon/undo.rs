@@ -1,5 +1,7 @@
-//! Taking back what runs did, for every surface the same: what stands against it is told, and nothing
-//! of it happens; else it is one change by a person. Commits nothing itself.
+//! Takes back what runs did, in one way for every surface.
+//!
+//! Conflicts are reported, and then nothing changes; else the undo is one change by a person.
+//! Commits nothing itself.
 
 use super::change_context::DraftParts;
 use super::unknown_run;
@@ -16,34 +18,37 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// What taking back comes to.
+/// The report of an undo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UndoReport {
-    /// Whether it was only asked what would happen.
+    /// Whether it is a dry run, which changes nothing.
     pub dry_run: bool,
     /// The commits that are taken back.
     pub commits: Vec<u64>,
-    /// Runs whose earlier iterations stand: nothing that they were asked for is opened again, and what they
-    /// had left to do is not left to do again.
+    /// The runs whose earlier iterations stand.
+    ///
+    /// Their requests are not opened again, and the work that they had left is not left again.
     pub runs_in_part: BTreeSet<RunId>,
-    /// What changes by that; nothing where something stands against it.
+    /// The changes of the undo; none where there is a conflict.
     pub changes: Vec<Effect>,
-    /// Since when something has to be taken back for this to be as if it had not been; absent where nothing
-    /// happens.
+    /// The time since which to take changes back in order to undo this undo.
+    ///
+    /// Absent where nothing happens.
     pub undone_at: Option<Timestamp>,
-    /// Proposals that nobody has decided: they are withdrawn with the run that made them, and do not come
-    /// back when the undo is undone.
+    /// The undecided proposals that are withdrawn with the run that made them.
+    ///
+    /// They do not come back when the undo is undone.
     pub withdrawn: Vec<u64>,
-    /// Keys of the loop's own that were written since: the later value stands.
+    /// The loop's own keys that were written since: the later value stands.
     pub kept: BTreeSet<String>,
-    /// `VERSION_CONFLICT` where something stands against it.
+    /// `VERSION_CONFLICT` where there is a conflict.
     pub code: Option<Code>,
-    /// What stands against it.
+    /// The conflicts, each of which forbids the undo.
     pub conflicts: Vec<Conflict>,
 }
 
 impl Undone {
-    /// What the journal says the change is because of.
+    /// Returns the cause of the change, for the journal.
     pub fn cause(self) -> Cause {
         match self {
             Self::Run(run_id) => Cause::run(UNDO, run_id),
@@ -52,11 +57,11 @@ impl Undone {
     }
 }
 
-/// What has to happen, in one commit, for something past to be taken back.
+/// Returns the changes that take something past back, for one commit.
 ///
 /// # Errors
-/// `RUN_NOT_FOUND`; `RUN_NOT_FINISHED` for a run that is queued or under way; `HISTORY_RETIRED` where
-/// the kept journal does not tell everything; the guard's.
+/// `RUN_NOT_FOUND`; `RUN_NOT_FINISHED` for a run that is queued or under way; `HISTORY_RETIRED`
+/// where the kept journal lacks a part; the guard's.
 pub fn undo(
     past: &Past,
     undone: Undone,

@@ -1,5 +1,6 @@
-//! Time that nobody lives through: a wait ends at once, and it is as much later. For rehearsals and
-//! proofs; never for a root that somebody keeps.
+//! Virtual time: a wait ends at once, and moves the clock by its length.
+//!
+//! For rehearsals and proofs; never for a root that somebody keeps.
 
 use super::clock::Clock;
 use super::stop::StopHandle;
@@ -11,14 +12,14 @@ use std::time::Duration;
 /// A clock whose waits move it.
 #[derive(Debug)]
 pub struct VirtualClock {
-    /// Milliseconds since the epoch.
+    /// The time, in milliseconds since the epoch.
     now: AtomicI64,
-    /// When time ends, and the loop that then ends with it.
+    /// The time at which it ends, and the handle that ends the loop with it.
     end: Option<(Timestamp, StopHandle)>,
 }
 
 impl VirtualClock {
-    /// A clock that goes on for ever.
+    /// Makes a clock that goes on for ever.
     pub const fn from(from: Timestamp) -> Self {
         Self {
             now: AtomicI64::new(from.millis),
@@ -26,7 +27,7 @@ impl VirtualClock {
         }
     }
 
-    /// A clock that goes from `from` to `end`, and then asks for the end of the loop.
+    /// Makes a clock that goes from `from` to `end`, and then asks for the end of the loop.
     pub const fn between(from: Timestamp, end: Timestamp, stop: StopHandle) -> Self {
         Self {
             now: AtomicI64::new(from.millis),
@@ -34,7 +35,7 @@ impl VirtualClock {
         }
     }
 
-    /// Waits. Gives the loop to end where that would last longer than time does.
+    /// Moves the clock; returns the loop to end where the wait goes beyond the end of time.
     fn pass(&self, duration: Duration) -> Option<&StopHandle> {
         let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         let then = self.now().after_millis(millis);
@@ -46,8 +47,9 @@ impl VirtualClock {
 }
 
 impl Sleeper for VirtualClock {
-    /// Time passes when the wait is waited for, not when it is made: one that is not needed after all
-    /// takes none.
+    /// Waits. Time passes when the future is awaited, not when it is made.
+    ///
+    /// A wait that is not needed after all takes no time.
     fn sleep(&self, duration: Duration) -> CallFuture<'_, ()> {
         Box::pin(async move {
             if let Some(stop) = self.pass(duration) {
@@ -63,7 +65,7 @@ impl Clock for VirtualClock {
         Timestamp::from_millis(self.now.load(Ordering::Relaxed))
     }
 
-    /// Nobody sets this clock, so that its own time will do; before the epoch it stands still.
+    /// Returns the clock's own time, which nobody sets; 0 before the epoch.
     fn uptime_ms(&self) -> u64 {
         u64::try_from(self.now().millis).unwrap_or_default()
     }

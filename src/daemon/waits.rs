@@ -1,5 +1,6 @@
-//! The pauses of the loop: each ends at once where the end is asked for or damage is found, and commands
-//! are carried out or refused meanwhile. What can be waited for beside them is in `meanwhile`.
+//! The pauses of the loop: each ends at once where the end is asked for or damage is found.
+//!
+//! Commands are carried out or refused meanwhile. The waits for a future are in `meanwhile`.
 
 use super::clock::Clock;
 use super::engine::{Engine, PAUSE_MS_MIN};
@@ -18,29 +19,29 @@ use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Longest pause between two attempts while something outside has to get better, in milliseconds.
+/// The longest pause between two attempts while something outside fails, in milliseconds.
 const PAUSE_MS_MAX: u64 = 60_000;
 
-/// Shortest pause within a call that readers are told of, in milliseconds.
+/// The shortest pause within a call that is reported, in milliseconds.
 const PAUSE_REPORTED_MS_MIN: u64 = 1000;
 
-/// What is done with a command that comes during a wait.
+/// The treatment of a command that comes during a wait.
 #[derive(Clone, Copy, Debug)]
 enum OnCommand<'a> {
-    /// It stays in its queue.
+    /// The command stays in its queue.
     Leave,
-    /// It is carried out, and the wait goes on unless it has changed what there is to do.
+    /// The command is carried out; the wait goes on unless that has changed what there is to do.
     CarryOut,
-    /// It is refused for that reason: something is half done.
+    /// The command is refused for this reason: something is half done.
     Refuse(&'a Failure),
-    /// It is carried out and ends the wait, as a reload does.
+    /// The command is carried out and ends the wait, as a reload does.
     EndWith,
 }
 
 impl Engine {
-    /// Says what is being waited for, waits, and doubles the next wait. Where nobody puts files, only time
-    /// and what rules wait for can open a budget or bring anything else to do. What is due at a known time
-    /// is told with that time, however often files are looked at until then.
+    /// Reports a wait for something outside, waits, and doubles the next wait.
+    ///
+    /// Commands are refused meanwhile.
     pub(super) async fn wait_for_better(
         &mut self,
         code: Code,
@@ -52,7 +53,10 @@ impl Engine {
         self.wait(delay_ms, OnCommand::Refuse(&why)).await
     }
 
-    /// Reports a wait, and doubles the next one. Returns how long it is.
+    /// Reports a wait, and doubles the next one; returns its length in milliseconds.
+    ///
+    /// On a private root nobody adds files: only time and the next slot can open a budget. A wait
+    /// with a known end is reported with that end, however often files are looked at until then.
     fn report_wait(
         &mut self,
         code: Code,
@@ -77,18 +81,19 @@ impl Engine {
         delay_ms
     }
 
-    /// Waits, unless the end is asked for first, or damage is found. Commands are left in their queue.
+    /// Waits, unless the end is asked for first or damage is found. Commands stay in their queue.
     pub(super) async fn pause(&mut self, delay_ms: u64) -> Result<(), Halt> {
         self.wait(delay_ms, OnCommand::Leave).await
     }
 
-    /// Waits like [`Engine::pause`], and carries commands out meanwhile. A cancelled run ends the wait.
+    /// Waits like [`Engine::pause`], but carries commands out. A cancelled run ends the wait.
     pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
         self.wait(delay_ms, OnCommand::CarryOut).await
     }
 
-    /// Waits, and does with each command that comes meanwhile what is to be done with it. What the start
-    /// left unread is read from the first wait on at the latest.
+    /// Waits, and treats each command that comes meanwhile as `on_command` says.
+    ///
+    /// The check of what the start left unread begins with the first wait at the latest.
     async fn wait(&mut self, delay_ms: u64, on_command: OnCommand<'_>) -> Result<(), Halt> {
         let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
         let mut left_ms = delay_ms;
@@ -121,7 +126,7 @@ impl Engine {
         }
     }
 
-    /// Waits between two iterations like [`Engine::pause_serving`]; slots that come meanwhile are judged.
+    /// Waits between two iterations like [`Engine::pause_serving`], but judges slots that come.
     pub(super) async fn pause_for_slots(&mut self, delay_ms: u64) -> Result<(), Halt> {
         let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
         loop {
@@ -139,8 +144,10 @@ impl Engine {
         }
     }
 
-    /// Waits for a model server that is away. A reload ends the wait: it may name another server. So
-    /// does a command, after which the question may be another one.
+    /// Waits for a model server that is away.
+    ///
+    /// A reload ends the wait, since it may name another server. So does a command, after which the
+    /// prompt may be another one.
     pub(super) async fn wait_for_server(
         &mut self,
         code: Code,
@@ -155,8 +162,9 @@ impl Engine {
         self.wait(delay_ms, OnCommand::EndWith).await
     }
 
-    /// Rests for so long, or until there may be something to do: a file has changed, a reload was
-    /// asked for, or it is time to look at the files anyway.
+    /// Rests until there may be something to do, for `longest_ms` milliseconds at most.
+    ///
+    /// A changed file, a reload, a command or the next look at the files ends the rest.
     pub(super) async fn rest(&mut self, longest_ms: Option<u64>) -> Result<(), Halt> {
         self.tend_index()?;
         let is_reported = self.files.events.is_some()
@@ -181,7 +189,7 @@ impl Engine {
         match next_wakeup(sources, pending::<()>()).await? {
             Wakeup::Command(envelope) => return self.serve(envelope),
             Wakeup::Time => {
-                // Nothing tells of a change of the journal, which nobody else may write.
+                // No event reports a change of the journal, which nobody else may write.
                 self.store.check_journal()?;
                 if is_reported && delay_ms == WATCHED_POLL_MS {
                     self.store.look_at_notes_next(NOTES_PER_WATCHED_POLL);
@@ -192,8 +200,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Judges the slots up to now, and opens the runs that are due, each exactly once: whatever becomes
-    /// of the process or the clock, a time that has been judged is never judged again.
+    /// Judges the slots up to now, and opens the runs that are due, each exactly once.
+    ///
+    /// A time that has been judged is never judged again, whatever becomes of the process or the
+    /// clock.
     pub(super) async fn let_time_pass(&mut self) -> Result<(), Halt> {
         let (now, uptime_ms) = (self.now(), self.clock.uptime_ms());
         let profile = Arc::clone(&self.profile);
@@ -216,13 +226,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns whether the run that is being driven is an idle one beside which another one is open.
+    /// Returns whether another run is open beside the idle run under way.
     pub(super) fn is_preempted(&self) -> bool {
         let open = self.state().runs.open();
         self.idle_run.is_some_and(|id| opened_beside(open, id))
     }
 
-    /// Waits within a call; readers are told of a wait that a server is the reason of.
+    /// Waits within a call, and reports a wait for which a server is the reason.
     pub(super) async fn pause_reporting(
         &mut self,
         why: Option<&ProviderError>,
@@ -238,7 +248,7 @@ impl Engine {
     }
 }
 
-/// Lets so much time pass, from when it is waited for.
+/// Lets time pass, from when the future is awaited.
 fn pass(clock: &dyn Clock, ms: u64) -> CallFuture<'_, ()> {
     if ms == 0 {
         // A timer would make it a whole millisecond.

@@ -1,5 +1,6 @@
-//! What wakes the loop: whatever it waits for, it waits here, and stops at once where the end is asked for or
-//! damage is found. Only maps what has happened; whoever waits decides what comes of it.
+//! The wakeups of the loop: each wait is made here, and ends at once on a stop or on damage.
+//!
+//! Only maps what has happened; the caller decides what follows.
 
 use super::background_verify::BackgroundVerify;
 use super::command::{Envelope, next_envelope};
@@ -11,24 +12,24 @@ use super::stop::Stop;
 use crate::provider::CallFuture;
 use tokio::sync::mpsc;
 
-/// What wakes the loop.
+/// An event that wakes the loop.
 #[derive(Debug)]
 pub(super) enum Wakeup<T> {
-    /// What is waited for has come.
+    /// The awaited future is ready.
     Ready(T),
-    /// The files of the configuration are to be read again.
+    /// A reload was asked for.
     Reload,
     /// A command has come.
     Command(Envelope),
     /// Files may have changed.
     Files,
-    /// How far the answer is, is to be reported.
+    /// A report of progress is due.
     Progress,
     /// The time has passed.
     Time,
 }
 
-/// What may wake the loop, beside what it waits for.
+/// The sources of wakeups, beside the awaited future.
 pub(super) struct Sources<'a> {
     stop: &'a Stop,
     damage: CallFuture<'static, Halt>,
@@ -40,7 +41,7 @@ pub(super) struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    /// Only the end and damage.
+    /// Makes the sources with only the end and damage.
     pub(super) fn of(stop: &'a Stop, background_verify: &BackgroundVerify) -> Self {
         Self {
             stop,
@@ -54,7 +55,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// Waits for what is wanted, or for what wakes the loop before it. Cancel safe where what is wanted is.
+/// Waits for a future, or for a wakeup before it. Cancel safe where the future is.
 ///
 /// # Errors
 /// Where the end is asked for or damage is found.
@@ -63,7 +64,7 @@ pub(super) async fn next_wakeup<T>(
     wanted: impl Future<Output = T>,
 ) -> Result<Wakeup<T>, Halt> {
     let progress = sources.has_progress.then(tick);
-    // Each arm can be dropped at any point: what has happened is still there.
+    // Each arm can be dropped at any point: its event is not lost.
     tokio::select! {
         biased;
         () = sources.stop.asked() => Err(Halt::Stopped),
@@ -80,7 +81,7 @@ pub(super) async fn next_wakeup<T>(
     }
 }
 
-/// Waits for something that may never come.
+/// Waits for a future; for ever where there is none.
 async fn or_never<T>(wanted: Option<impl Future<Output = T>>) -> T {
     match wanted {
         Some(wanted) => wanted.await,

@@ -1,4 +1,4 @@
-//! The audit: what became of each instruction, and whether the trail holds.
+//! The audit: what became of each instruction, and the check of the journal.
 
 use super::list::{List, Page};
 use super::runs::run_id_of;
@@ -8,12 +8,12 @@ use crate::store::journal::Head;
 use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of};
 use serde::Deserialize;
 
-/// Lists what became of instructions.
+/// A request to list what became of instructions.
 #[derive(Debug, Deserialize)]
 pub struct ListAudit {
-    /// Only those of this run.
+    /// The run to which the list is limited.
     pub run: Option<String>,
-    /// Which of them.
+    /// The page of the list.
     #[serde(flatten)]
     pub page: Page,
 }
@@ -40,7 +40,7 @@ pub fn head(session: &Session) -> Result<Head, Failure> {
     Ok(head_of(&mut session.checked_disk()?)?)
 }
 
-/// Returns a bad place in words.
+/// Returns a bad place of the journal in words.
 pub fn place_text(bad: &FirstBad) -> String {
     if bad.segment.is_empty() {
         return bad.reason.clone();
@@ -51,7 +51,7 @@ pub fn place_text(bad: &FirstBad) -> String {
     )
 }
 
-/// Returns what is said of a torn append: it is no damage.
+/// Returns a torn append in words, if there is one: it is no damage.
 pub fn torn_text(verified: &Verified) -> Option<String> {
     let torn = verified.torn_bytes;
     (torn > 0).then(|| format!("{torn} bytes, put aside at the next start"))

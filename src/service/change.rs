@@ -1,5 +1,7 @@
-//! A change by a person through a verb: the folder is held, hand edits go first, the guard is asked,
-//! one commit is made, and the stop is in good order. The verbs only say what is to change.
+//! A change by a person through a verb.
+//!
+//! The folder is held, edits in files go first, the guard is asked, one commit is made, and the
+//! stop is in good order. The verbs only say what is to change.
 
 use super::folder::hold;
 use super::session::{Session, now};
@@ -17,14 +19,18 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// How often a hand edit that is being written is looked at again.
+/// The interval at which an edit that is being written is looked at.
 const EDIT_POLL: Duration = Duration::from_millis(50);
 
-/// How long such an edit is waited for.
+/// The longest wait for such an edit.
 const EDIT_WAIT_MAX: Duration = Duration::from_millis(EDIT_WAIT_MS_MAX);
 
-/// Makes the changes that `decide` asks for in one commit, and answers with what it has to say. Inside
-/// a daemon its loop makes them. `DATA_LOCKED` while another process holds the folder.
+/// Makes the changes that `decide` returns in one commit, and returns its answer.
+///
+/// Within a daemon the loop makes them.
+///
+/// # Errors
+/// `DATA_LOCKED` while another process holds the folder; the failure of `decide`.
 pub(super) fn change<T: Send + 'static>(
     session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(Vec<Approved<Change>>, T), Failure>
@@ -37,7 +43,7 @@ pub(super) fn change<T: Send + 'static>(
     })
 }
 
-/// The same because of something that the journal names, with facts that are no changes.
+/// Like [`change`], but with a cause of its own, and with events that are no changes.
 pub(super) fn change_by_part<T: Send + 'static>(
     session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
@@ -57,7 +63,9 @@ pub(super) fn change_by_part<T: Send + 'static>(
     said.ok_or_else(undecided)
 }
 
-/// What `decide` says of the state as it is read. Nothing is held, taken in or written.
+/// Returns the answer of `decide` about the state as it is read.
+///
+/// Nothing is held, taken in or written.
 pub(super) fn without_change<T>(
     session: &Session,
     config: &Config,
@@ -70,7 +78,7 @@ pub(super) fn without_change<T>(
     ))
 }
 
-/// Has the loop of this very process make one commit.
+/// Has the loop of this process make one commit.
 fn part_by_loop<T: Send + 'static>(
     session: &Session,
     commands: &CommandSender,
@@ -86,8 +94,10 @@ fn part_by_loop<T: Send + 'static>(
     said.try_recv().map_err(|_| undecided())
 }
 
-/// Decides upon one thing after the other, each in a commit of its own and upon what the one before left,
-/// and answers with what there is to say of each. After a failure the commits before it stand.
+/// Decides several items, each in a commit of its own, and returns the answers.
+///
+/// Each item is decided upon the state that the one before left. After a failure the commits before
+/// it stand.
 pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
     session: &Session,
     list: impl FnOnce(&State) -> Vec<I> + Send + 'static,
@@ -128,8 +138,9 @@ fn undecided() -> Failure {
     Failure::new(Code::Internal, "a change was not decided")
 }
 
-/// Changes a file that a person writes, while nobody else works in the folder. A daemon reads its files
-/// again then.
+/// Changes a file that a person writes, while nobody else works in the folder.
+///
+/// A daemon then reads its files again.
 pub(super) fn change_file<T: Send + 'static>(
     session: &Session,
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
@@ -147,7 +158,7 @@ pub(super) fn change_file<T: Send + 'static>(
     said.try_recv().map_err(|_| undecided())
 }
 
-/// Runs a command: by the loop of this process, or where nobody holds the folder, right here.
+/// Carries out a command, by the loop of this process or, where nobody holds the folder, without.
 pub(super) fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
     if let Some(commands) = &session.commands {
         return Ok(done(session, commands.run(command)?));
@@ -160,7 +171,7 @@ pub(super) fn command_by(session: &Session, command: Command) -> Result<Done, Fa
     outcome.ok_or_else(undecided)
 }
 
-/// What came of a command, after a warning of what failed behind it.
+/// Returns the result of a command, after a warning about a failure behind its commit.
 fn done(session: &Session, settled: Settled) -> Done {
     if let Some(warning) = settled.warning {
         warn_after(session, &warning);
@@ -168,7 +179,7 @@ fn done(session: &Session, settled: Settled) -> Done {
     settled.done
 }
 
-/// Tells that a change is made although something failed after it, so that nobody makes it again.
+/// Warns that a change is made although something failed after it, so that nobody repeats it.
 pub fn warn_after(session: &Session, failure: &Failure) {
     session.warn(&format!(
         "{}: {}. The next start writes such files again; the disk is worth a look: `doctor`",
@@ -176,8 +187,9 @@ pub fn warn_after(session: &Session, failure: &Failure) {
     ));
 }
 
-/// Makes changes part by part, one commit each, until `next` has no more. Each part sees the state after the
-/// one before. After a failure the parts before it stand.
+/// Makes changes part by part, one commit each, until `next` has no more.
+///
+/// Each part sees the state after the one before. After a failure the parts before it stand.
 pub(super) fn commit_in_parts(
     session: &Session,
     mut next: impl FnMut(&mut ChangeContext<'_>) -> Result<Option<DraftParts>, Failure>,
@@ -193,15 +205,16 @@ pub(super) fn commit_in_parts(
     })
 }
 
-/// Does something to the store of the root, which is held meanwhile: hand edits go first, and the stop is
-/// in good order. After a failure what was committed stands. What fails when the work is done and
-/// committed is only a warning: the next start sees to it.
+/// Works on the store of the root, which is held meanwhile.
+///
+/// Edits in files go first, and the stop is in good order. After a failure, what was committed
+/// stands. A failure after the work is committed is only a warning: the next start repairs it.
 fn with_store(
     session: &Session,
     work: impl FnOnce(&mut Store, &Config) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let config = session.load()?.config;
-    // The lock inside `held` is let go at the end of this function, after the store.
+    // The lock inside `held` is released at the end of this function, after the store.
     let held = hold(session, Purpose::Change)?;
     let (mut store, notices) = Store::open(held.disk, store_options(&config), now())?;
     for notice in &notices {
@@ -241,17 +254,17 @@ fn conclude(
         return Ok(());
     }
     if is_done {
-        // An edit made at this very instant came out of the exchange; it is taken in, too.
+        // An edit that is made at this moment may come out of the exchange; it is taken in, too.
         take_edits(session, store)?;
     }
-    // Where nothing came of it, the last checkpoint still says everything.
+    // Where nothing was done, the last checkpoint is still complete.
     if is_changed || is_done {
         store.checkpoint(true, now())?;
     }
     Ok(())
 }
 
-/// Commits a part. What fails after the commit is a warning: the change is made.
+/// Commits a part. A failure after the commit is a warning: the change is made.
 fn commit(session: &Session, store: &mut Store, part: DraftParts) -> Result<(), Failure> {
     if part.events.is_empty() {
         return Ok(());

@@ -1,5 +1,6 @@
-//! Checks of everything that a run needs, in the order in which it is needed, with what to do about what is
-//! missing. Changes nothing but a file of its own that it removes again.
+//! Checks of everything that a run needs, in the order in which it is needed, with hints.
+//!
+//! Changes nothing but a file of its own, which it removes again.
 
 mod folder;
 mod model;
@@ -20,20 +21,20 @@ use serde::Serialize;
 
 pub use model::{ask_all, launch};
 
-/// A clock before this moment was never set: 2026-01-01.
+/// The time before which a clock was never set: 2026-01-01.
 const CLOCK_MIN: Timestamp = Timestamp::from_millis(1_767_225_600_000);
 
-/// How far behind the newest record the clock may be, in milliseconds.
+/// The most that the clock may be behind the newest record, in milliseconds.
 const CLOCK_BACK_MS_MAX: i64 = 5000;
 
-/// Files whose problems are those of the configuration; any other one is a prompt's.
+/// The files whose problems belong to the configuration. Any other file is a prompt.
 const NO_PROMPTS: [&str; 3] = [config::CONFIG_PATH, config::RULES_PATH, config::MODELS_PATH];
 
-/// How a check came out.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckStatus {
-    /// As it should be.
+    /// All is as it should be.
     Ok,
     /// It works, but something is odd.
     Warn,
@@ -41,24 +42,24 @@ pub enum CheckStatus {
     Fail,
 }
 
-/// One check.
+/// A check and its result.
 #[derive(Debug, Serialize)]
 pub struct Check {
-    /// What is checked.
+    /// The name of the check.
     pub name: &'static str,
-    /// How it came out.
+    /// The result of the check.
     pub status: CheckStatus,
-    /// What was found.
+    /// The finding, in words.
     pub message: String,
-    /// What to try.
+    /// The hint about what to try.
     pub hint: Option<String>,
-    /// Whether its numbers of tokens are an estimate.
+    /// Whether the numbers of tokens are an estimate.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     estimated: bool,
 }
 
 impl Check {
-    /// A check that came out well.
+    /// Makes a check that found no problem.
     pub(super) fn ok(name: &'static str, message: impl Into<String>) -> Self {
         Self {
             name,
@@ -69,7 +70,7 @@ impl Check {
         }
     }
 
-    /// Something odd, and what to try.
+    /// Makes a check that found something odd, with a hint.
     pub(super) fn warn(
         name: &'static str,
         message: impl Into<String>,
@@ -82,7 +83,7 @@ impl Check {
         }
     }
 
-    /// Something broken, and what to try.
+    /// Makes a check that found something broken, with a hint.
     pub(super) fn fail(
         name: &'static str,
         message: impl Into<String>,
@@ -94,37 +95,37 @@ impl Check {
         }
     }
 
-    /// The same check, of one of several.
+    /// Puts a name in front of the message, for one of several checks.
     pub(super) fn of(mut self, name: &str) -> Self {
         self.message = format!("{name}: {}", self.message);
         self
     }
 
-    /// The same check under another name.
+    /// Gives the check another name.
     pub(super) const fn named(mut self, name: &'static str) -> Self {
         self.name = name;
         self
     }
 
-    /// The same check, with numbers of tokens that nobody counted.
+    /// Says whether the numbers of tokens are an estimate.
     pub(super) const fn estimated(mut self, is_estimated: bool) -> Self {
         self.estimated = is_estimated;
         self
     }
 
-    /// A failure as a check.
+    /// Makes a check of a failure.
     pub fn failed(name: &'static str, failure: Failure) -> Self {
         let hint = failure.hints.into_iter().next().unwrap_or_default();
         Self::fail(name, format!("{}: {}", failure.code, failure.message), hint)
     }
 }
 
-/// Reaches what the environment tells the place of.
+/// A way to the providers and programs of the environment.
 pub trait Around {
-    /// The provider of a configuration. Opens no connection.
+    /// Makes the provider of a configuration. Opens no connection.
     fn provider(&self, config: &Config) -> Result<Box<dyn LlmProvider>, Failure>;
 
-    /// Whether a program is where it would be looked for.
+    /// Returns whether a program is where it would be looked for.
     fn has_program(&self, config: &Config, program: &str) -> bool;
 }
 
@@ -151,7 +152,7 @@ pub fn of_root(
     (checks, state)
 }
 
-/// Configuration and prompt, each with its own problems.
+/// Checks configuration and prompt, each with its own problems.
 fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
     let problems: &[Problem] = match outcome {
         Ok(loaded) => &loaded.warnings,
@@ -201,7 +202,7 @@ fn lock(disk: &mut RealDisk) -> Check {
     Check::ok("lock", message)
 }
 
-/// Whether the journal can be started on, and whether every line of it holds.
+/// Checks whether the journal can be started on, and whether every line of it is intact.
 fn journal(disk: &mut RealDisk) -> Check {
     let verified = match head_of(disk).and_then(|_| verify(disk)) {
         Ok(verified) => verified,
@@ -221,7 +222,7 @@ fn journal(disk: &mut RealDisk) -> Check {
     Check::ok("journal", said)
 }
 
-/// Whether the clock was set, and has not gone back behind what was recorded.
+/// Checks whether the clock was set, and is not behind what was recorded.
 fn clock(state: Option<&State>, now: Timestamp) -> Check {
     let hint = "Set the clock, and let it be kept by NTP: timedatectl set-ntp true.";
     if now < CLOCK_MIN {

@@ -1,5 +1,6 @@
-//! Taking the data folder: a moment is waited for whoever holds it, since a change takes hardly any time and
-//! a daemon that starts can soon be handed what is to be done.
+//! Holds the data folder, and waits a moment for whoever holds it.
+//!
+//! A change takes hardly any time, and a daemon that starts can soon be given a command.
 
 use super::holder::holder;
 use super::session::Session;
@@ -9,7 +10,7 @@ use crate::limits::{FOLDER_LOOK_MS_MAX, FOLDER_WAIT_MS, FOLDER_WORD_MS};
 use crate::store::connect;
 use std::time::Duration;
 
-/// Takes the folder, waiting for it as long as a change may take.
+/// Holds the folder, and waits for it as long as a change may take.
 ///
 /// # Errors
 /// `DATA_LOCKED` at once where a daemon answers at its socket, else after [`FOLDER_WAIT_MS`].
@@ -62,8 +63,8 @@ impl<'a> Wait<'a> {
     /// Lets a moment pass.
     ///
     /// # Errors
-    /// The refusal, where waiting longer is of no use: a daemon answers, or has no socket, or it took too
-    /// long.
+    /// The refusal, where a longer wait is of no use: a daemon answers or has no socket, or the
+    /// time is over.
     fn go_on(&mut self, refused: Failure) -> Result<(), Failure> {
         let now = SystemClock.uptime_ms();
         let since = *self.session.waits_since.get_or_init(|| now);
@@ -88,7 +89,7 @@ impl<'a> Wait<'a> {
         disk.is_ok_and(|mut disk| connect(&mut disk).is_ok())
     }
 
-    /// Whether the holder is a daemon that has come up and has no socket: it never will have one.
+    /// Returns whether the holder is a daemon that started without a socket, and never has one.
     fn is_deaf(&self) -> bool {
         let holder = self
             .session

@@ -1,5 +1,6 @@
-//! Following a run until it ends. Reads the journal and what the worker says beside its lock; needs no socket,
-//! and changes nothing.
+//! Follows a run until it ends.
+//!
+//! Reads the journal and the status beside the worker's lock; needs no socket, and changes nothing.
 
 use super::holder::holder;
 use super::inbox::{inbox_requests, is_in_inbox};
@@ -18,32 +19,33 @@ use crate::store::{AuditedRun, changed_notes, head_of, run_with_audit};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How often a run is looked at.
+/// The interval at which a run is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-/// Looks in a row without anybody who works here, or without a trace of the run, after which the wait ends:
-/// two seconds and more.
+/// The looks in a row without a worker, or without a trace of the run, that end the wait.
+///
+/// They take two seconds and more.
 const IDLE_LOOKS_MAX: u32 = 10;
 
-/// Where a run stands, as far as it is known.
+/// The stage of a run, as far as it is known.
 #[derive(Debug)]
 pub enum Stage<'a> {
-    /// No run runs yet.
+    /// No run is under way yet.
     Nothing,
-    /// Its request lies in the inbox.
+    /// The request of the run is in the inbox.
     Inbox,
-    /// It is known.
+    /// The run is known.
     Known {
-        /// The run.
+        /// The record of the run.
         run: &'a Run,
-        /// How many are worked on before it.
+        /// The number of runs that are worked on before it.
         before: usize,
         /// RAM, which has the state.
         ram: &'a Ram,
     },
 }
 
-/// Shows where a run stands, what the worker does, and how many requests wait.
+/// A function that shows a run's stage, the worker's status, and how many requests wait.
 type Show<'a> = &'a mut dyn FnMut(&Stage<'_>, &DaemonStatus, usize);
 
 /// A run that is followed.
@@ -51,18 +53,22 @@ type Show<'a> = &'a mut dyn FnMut(&Stage<'_>, &DaemonStatus, usize);
 struct Follower<'a> {
     session: &'a Session,
     config: Config,
-    /// The run; `None` until one is under way.
+    /// The id of the run; `None` until one is under way.
     run_id: Option<RunId>,
     head: Option<Head>,
     state: State,
     idle_looks: u32,
 }
 
-/// Follows a run to its end, and returns what came of it. Without an id, the one that is under way, or the next
-/// one.
+/// Follows a run to its end, and returns its outcome.
+///
+/// Without an id, it follows the run that is under way, or the next one.
 ///
 /// # Errors
-/// `DAEMON_BUSY` where nobody works on the root; the run is left as it is.
+/// `DAEMON_BUSY` where nobody works on the root, `RUN_NOT_FOUND` where there is no trace of the
+/// run.
+///
+/// The run is left as it is.
 pub fn follow(
     session: &Session,
     run_id: Option<RunId>,
@@ -91,7 +97,7 @@ pub fn follow(
 }
 
 impl Follower<'_> {
-    /// Looks once and shows how far it is. Returns the run when it has ended.
+    /// Looks once, and shows how far the run is. Returns the run when it has ended.
     fn look(&mut self, show: Show<'_>) -> Result<Option<Run>, Failure> {
         let mut disk = self.session.disk()?;
         let head = head_of(&mut disk)?;

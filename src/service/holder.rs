@@ -1,5 +1,7 @@
-//! Who holds the data folder, found out without touching the lock: trying it, even for an instant,
-//! could turn away a daemon that starts at that instant. Information only; never a permission.
+//! Finds out who holds the data folder, without touching the lock.
+//!
+//! To try the lock, even for an instant, could turn away a daemon that starts at that instant. The
+//! result is information only, never a permission.
 
 use super::session::Session;
 use crate::config::{Config, changed_since, read_file};
@@ -9,47 +11,49 @@ use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
 use std::path::Path;
 
-/// Where Linux lists the locks on files: one a line, with process and inode.
+/// The file in which Linux lists the locks on files: one a line, with process and inode.
 const LOCKS: &str = "/proc/locks";
 
-/// Largest list of locks that is read, in bytes; a line has about sixty.
+/// The largest list of locks that is read, in bytes; a line has about sixty.
 const LOCKS_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// How often more the list is read for a process that lives and does not stand in it.
+/// The number of further reads of the list for a process that lives and is not in it.
 const LOOKS_MORE: u32 = 3;
 
-/// Longest text looked at in the lock file and in a process's name, in bytes.
+/// The most bytes read of the lock file and of a process's name.
 const SHORT_BYTES_MAX: usize = 64;
 
-/// Whoever holds the folder.
+/// The process that holds the folder.
 #[derive(Debug)]
 pub struct Holder {
-    /// The process.
+    /// The id of the process.
     pub process: u32,
-    /// What it says that it is there for, and waits for.
+    /// The status of the process: its purpose, and what it waits for.
     pub status: DaemonStatus,
 }
 
 impl Holder {
-    /// Whether requests that are dropped in are worked on, one after the other.
+    /// Returns whether it is a daemon, which works on the requests in the inbox.
     pub fn is_daemon(&self) -> bool {
         self.status.purpose.is_daemon()
     }
 }
 
-/// Who holds the folder, if anybody does.
+/// Returns the holder of the folder, if there is one.
 pub fn holder(disk: &mut RealDisk) -> Option<Holder> {
     let process = process(disk)?;
     let status = status(disk).unwrap_or_default();
     Some(Holder { process, status })
 }
 
-/// What is to be said where a daemon has not read a file as it is now: what is in force is what it read.
+/// Returns the warning that a daemon has not read a file as it is now.
+///
+/// The daemon goes on with what it has read.
 pub(super) fn unread(session: &Session, config: &Config) -> Option<String> {
     unread_by(&holder(&mut session.disk().ok()?)?, session, config)
 }
 
-/// The same of a holder that is known.
+/// Like [`unread`], but for a holder that is known.
 pub(super) fn unread_by(holder: &Holder, session: &Session, config: &Config) -> Option<String> {
     let read_at = holder.status.read_at.filter(|_| holder.is_daemon())?;
     let rules = session.root().join("data/rules.json");
@@ -70,7 +74,7 @@ pub(super) fn unread_by(holder: &Holder, session: &Session, config: &Config) -> 
     })
 }
 
-/// A failure because the folder is held, with what to do about whoever holds it.
+/// Adds to the failure that the folder is held a hint about its holder.
 pub fn explained(session: &Session, failure: Failure) -> Failure {
     let held = failure.code == Code::DataLocked;
     let disk = held.then(|| session.disk().ok()).flatten();
@@ -88,14 +92,15 @@ pub fn explained(session: &Session, failure: Failure) -> Failure {
 
 fn process(disk: &mut RealDisk) -> Option<u32> {
     named_process(disk).or_else(|| {
-        // The lock's file may have been removed under its holder, who has the journal's folder, too.
+        // The lock file may have been removed under its holder, which holds the journal's folder,
+        // too.
         let inode = disk.stat(Path::new(layout::JOURNAL)).ok()??.inode;
         let locks = read_file(Path::new(LOCKS), LOCKS_BYTES_MAX).ok()?;
         lock_holder(&String::from_utf8_lossy(&locks), inode)
     })
 }
 
-/// The process that the lock's file names, if it holds the file.
+/// Returns the process that the lock file names, if it holds the file.
 fn named_process(disk: &mut RealDisk) -> Option<u32> {
     let path = Path::new(layout::LOCK);
     let inode = disk.stat(path).ok()??.inode;
@@ -103,16 +108,16 @@ fn named_process(disk: &mut RealDisk) -> Option<u32> {
     let process = first_number(&text)?;
     let is_held = || match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
         Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
-        // Without the list: a living process of that number and our name.
+        // Without the list: a living process of that id and our name.
         Err(_) => is_ours(process),
     };
-    // A line can be passed over where the list changes while it is read, so a process that lives is
+    // A line can be missed where the list changes while it is read, so a process that lives is
     // looked for again.
     let held = is_held() || (is_ours(process) && (0..LOOKS_MORE).any(|_| is_held()));
     held.then_some(process)
 }
 
-/// What the holder says. Only of a process that holds the folder is it true.
+/// Reads the status of the holder. It is true only while a process holds the folder.
 fn status(disk: &mut RealDisk) -> Option<DaemonStatus> {
     let path = Path::new(layout::LOCK);
     let text = disk.read_at(path, 0, STATUS_BYTES_MAX).ok()?;
@@ -130,18 +135,19 @@ fn first_number(text: &[u8]) -> Option<u32> {
         .ok()
 }
 
-/// Whether a list of locks has one of that process on that inode.
+/// Returns whether a list of locks has one of a process on an inode.
 fn lists(locks: &str, inode: u64, process: u32) -> bool {
     holders(locks, inode).any(|holder| holder == process)
 }
 
-/// The first process that a list of locks has on that inode.
+/// Returns the first process that a list of locks has on an inode.
 fn lock_holder(locks: &str, inode: u64) -> Option<u32> {
     holders(locks, inode).next()
 }
 
-/// The processes that a list of locks has on that inode:
-/// `1: FLOCK  ADVISORY  WRITE 13826 fe:00:10010644 0 EOF`.
+/// Returns the processes that a list of locks has on an inode.
+///
+/// A line is `1: FLOCK  ADVISORY  WRITE 13826 fe:00:10010644 0 EOF`.
 fn holders(locks: &str, inode: u64) -> impl Iterator<Item = u32> {
     let place = format!(":{inode}");
     locks.lines().filter_map(move |line| {

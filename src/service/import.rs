@@ -1,5 +1,7 @@
-//! Taking in notes out of a person's files: what each entry means here, and what became of it. What cannot be
-//! read is told, and the rest goes on. Opens no file of the person's.
+//! Takes in notes from a person's files, and reports the outcome of each entry.
+//!
+//! An entry that cannot be read is reported, and the rest goes on. Opens none of the person's
+//! files.
 
 mod decide;
 mod past;
@@ -21,95 +23,109 @@ use uuid::Uuid;
 
 pub use decide::Decided;
 
-/// What the journal says that an import's commits are because of.
+/// The cause of an import's commits, in the journal.
 const IMPORT: &str = "import";
 
-/// A note of a file, or why it is none.
+/// An entry of an import: a note of a file, or the problem in its place.
 #[derive(Debug)]
 pub struct Entry {
-    /// The file in the person's words.
+    /// The file, in the person's words.
     pub file: String,
-    /// The line that it stands in, of a file with several.
+    /// The line of the entry, in a file with several.
     pub line: Option<usize>,
-    /// What its id is made from where it has none: the same again the next time.
+    /// The seed of an id for a note without one: the same on every import.
     pub seed: String,
-    /// Bytes read for it.
+    /// The bytes read for the entry.
     pub bytes: usize,
+    /// The note, or the problem in its place.
     pub note: Result<Portable, Problem>,
 }
 
-/// Why an entry is no note.
+/// The reason why an entry is no note.
 #[derive(Debug)]
 pub struct Problem {
-    /// The line that it stands in, where that is known.
+    /// The line of the problem, where that is known.
     pub line: Option<usize>,
+    /// The reason, in words.
     pub reason: String,
 }
 
-/// Gives the entries of an import, one after another.
+/// A source of the entries of an import, one after another.
 pub trait Entries {
-    /// The next entry; none at the end.
+    /// Returns the next entry; `None` at the end.
     fn next(&mut self) -> Option<Entry>;
 
-    /// The most bytes that the next entry can have.
+    /// Returns the most bytes that the next entry can have.
     fn next_bytes_max(&self) -> usize;
 
-    /// Looks at every entry without taking it: its number, as [`Self::next`] will give them, and the entry.
+    /// Shows every entry without taking it, with its number in the order of [`Self::next`].
     fn each(&mut self, show: &mut dyn FnMut(usize, &Entry));
 }
 
 /// A note that was read, with the id that it has here.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Brought {
-    /// Its place among what is told.
+    /// The index of its entry in the report.
     #[serde(skip)]
     pub place: usize,
     id: NoteId,
     note: Portable,
 }
 
-/// What became of an entry.
+/// The outcome of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
+    /// The note was created.
     Created,
+    /// The note was changed.
     Updated,
+    /// The note is as it was.
     Unchanged,
-    /// The note here goes before it.
+    /// The entry conflicts with the note here, which stays.
     Conflict,
-    /// It is no note, or may not stand.
+    /// The entry is no note, or may not be taken in.
     Failed,
 }
 
-/// What is told of an entry.
+/// The report of an entry.
 #[derive(Debug, Serialize)]
 pub struct EntryReport {
+    /// The file, in the person's words.
     pub file: String,
-    /// The line that the reason speaks of, or that the note stands in.
+    /// The line of the problem, or that of the note.
     pub line: Option<usize>,
+    /// The outcome.
     pub outcome: Outcome,
-    /// The note that it is here.
+    /// The id of the note here.
     pub note_id: Option<NoteId>,
-    /// Why it was not taken in.
+    /// The code, where the entry was not taken in.
     pub code: Option<Code>,
+    /// The reason for the outcome, in words.
     pub reason: Option<String>,
 }
 
-/// What became of each entry, and how many there are of each outcome.
+/// The report of an import: each entry, and the number of each outcome.
 #[derive(Debug, Serialize)]
 pub struct ImportReport {
-    /// Whether nothing was changed.
+    /// Whether it was a dry run, which changes nothing.
     pub dry_run: bool,
+    /// The number of notes that were created.
     pub created: usize,
+    /// The number of notes that were changed.
     pub updated: usize,
+    /// The number of notes that are as they were.
     pub unchanged: usize,
+    /// The number of entries with a conflict.
     pub conflicts: usize,
+    /// The number of entries that failed.
     pub failed: usize,
+    /// The reports of the entries, in their order.
     pub items: Vec<EntryReport>,
 }
 
 impl ImportReport {
-    /// Whether everything was taken in.
+    /// Returns whether everything was taken in.
     pub const fn is_complete(&self) -> bool {
         self.conflicts == 0 && self.failed == 0
     }
@@ -120,22 +136,22 @@ impl ImportReport {
 pub struct Import<E> {
     entries: E,
     workspace_id: WorkspaceId,
-    /// Of each note that stands in several files or lines, the one that is taken.
+    /// The entry that is taken of each note that stands in several files or lines.
     newest: BTreeMap<NoteId, Newest>,
     items: Vec<EntryReport>,
 }
 
-/// The entry of a note that goes before all its others: the highest version, of equal ones the first.
+/// The entry that is taken of a note with several: the highest version, or the first of equal ones.
 #[derive(Debug)]
 struct Newest {
-    /// Its place among what is told.
+    /// The index of the entry in the report.
     place: usize,
     version: Option<u64>,
     file: String,
     is_only: bool,
 }
 
-/// The entries that are taken of notes that stand there more than once.
+/// Returns the entries that are taken of notes with several.
 fn newest_of_each(
     entries: &mut impl Entries,
     workspace_id: WorkspaceId,
@@ -165,7 +181,7 @@ fn newest_of_each(
     newest
 }
 
-/// The id of a note: its own, else the same again whenever it comes from the same place.
+/// Returns the id of a note: its own, else one that is made from the seed.
 fn id_of(note: &Portable, seed: &str, workspace_id: WorkspaceId) -> NoteId {
     note.id.unwrap_or_else(|| {
         let seed = format!("import:{seed}");
@@ -174,7 +190,7 @@ fn id_of(note: &Portable, seed: &str, workspace_id: WorkspaceId) -> NoteId {
 }
 
 impl<E: Entries> Import<E> {
-    /// Looks through all entries; nothing is taken in yet.
+    /// Begins an import: looks through all entries, and takes nothing in yet.
     pub fn begin(config: &Config, mut entries: E) -> Self {
         let workspace_id = config.scope.workspace_id;
         Self {
@@ -185,7 +201,7 @@ impl<E: Entries> Import<E> {
         }
     }
 
-    /// Takes everything in. What was taken in before a failure stands.
+    /// Takes everything in. After a failure, what was taken in before stands.
     ///
     /// # Errors
     /// `DATA_LOCKED` where another process holds the folder; no entry was taken then.
@@ -202,7 +218,7 @@ impl<E: Entries> Import<E> {
         })
     }
 
-    /// Finds out what would become of everything, and changes nothing.
+    /// Finds out what would become of every entry, and changes nothing.
     pub fn try_out(&mut self, session: &Session, config: &Config) -> Result<(), Failure> {
         let mut decider = Decider::new(session)?;
         without_change(session, config, |cx| {
@@ -211,7 +227,7 @@ impl<E: Entries> Import<E> {
         })
     }
 
-    /// Returns the next note that somebody else is to decide about; none at the end.
+    /// Returns the next note that somebody else decides about; `None` at the end.
     pub fn next_note(&mut self) -> Option<Brought> {
         loop {
             let entry = self.entries.next()?;
@@ -221,21 +237,21 @@ impl<E: Entries> Import<E> {
         }
     }
 
-    /// Takes down what was decided about a note.
+    /// Records the decision about a note.
     pub fn settle(&mut self, place: usize, decided: Decided) {
         if let Some(entry) = self.items.get_mut(place) {
             decided.write_to(entry);
         }
     }
 
-    /// Takes down why a note cannot be taken in.
+    /// Records why a note cannot be taken in.
     pub fn refuse(&mut self, place: usize, code: Code, reason: &str) {
         if let Some(entry) = self.items.get_mut(place) {
             (entry.code, entry.reason) = (Some(code), Some(reason.to_owned()));
         }
     }
 
-    /// Ends the import, and returns what became of each entry.
+    /// Ends the import, and returns its report.
     pub fn report(self, dry_run: bool) -> ImportReport {
         let items = self.items;
         let number = |outcome| items.iter().filter(|it| it.outcome == outcome).count();
@@ -250,7 +266,7 @@ impl<E: Entries> Import<E> {
         }
     }
 
-    /// The changes of the next commit; none when every entry was seen.
+    /// Returns the changes of the next commit; `None` when every entry was seen.
     fn commit(
         &mut self,
         decider: &mut Decider,
@@ -275,7 +291,9 @@ impl<E: Entries> Import<E> {
         Ok((!is_over).then_some(changes))
     }
 
-    /// Takes down an entry; gives its note, unless it is none, or another file goes before it.
+    /// Records an entry, and returns its note.
+    ///
+    /// Returns `None` where it is no note, or another entry of that note is taken.
     fn meet(&mut self, entry: Entry) -> Option<Brought> {
         let place = self.items.len();
         let mut report = EntryReport {
@@ -311,7 +329,7 @@ impl<E: Entries> Import<E> {
     }
 }
 
-/// Why an entry is left out for another one of the same note.
+/// Returns the reason why an entry is left out for another one of the same note.
 fn left_out(Newest { file, version, .. }: &Newest, note: &Portable) -> String {
     match version.filter(|_| *version > note.written.version) {
         Some(version) => format!("left out: {file} holds version {version} of the same note"),
@@ -319,7 +337,10 @@ fn left_out(Newest { file, version, .. }: &Newest, note: &Portable) -> String {
     }
 }
 
-/// Takes in notes that somebody else has read: one commit, and what became of each note.
+/// Takes in notes that somebody else has read, in one commit, and returns the decisions.
+///
+/// # Errors
+/// `LIMIT_EXCEEDED` for too many notes.
 pub fn take_part(session: &Session, notes: Vec<Brought>) -> Result<Vec<Decided>, Failure> {
     if notes.len() > IMPORT_COMMIT_NOTES_MAX {
         let message = format!("a part has at most {IMPORT_COMMIT_NOTES_MAX} notes");
@@ -337,7 +358,7 @@ pub fn take_part(session: &Session, notes: Vec<Brought>) -> Result<Vec<Decided>,
     })
 }
 
-/// A title and a text in one, so that no other two give the same.
+/// Joins a title and a text so that no other two give the same result.
 pub fn seed_text(title: &str, value: &str) -> String {
     format!("{}\n{title}\n{value}", title.len())
 }

@@ -1,4 +1,4 @@
-//! Requests that were dropped into the inbox, and the runs that they will have.
+//! The requests in the inbox, and the runs that they will have.
 
 use super::holder::{Holder, holder};
 use super::session::Session;
@@ -11,17 +11,17 @@ use serde::Serialize;
 use std::path::Path;
 use uuid::Uuid;
 
-/// Room for the JSON around a request, in bytes.
+/// The room for the JSON around a request, in bytes.
 const FRAME_BYTES: usize = 64;
 
-/// A request that was dropped in.
+/// A request that was dropped into the inbox.
 #[derive(Debug, Serialize)]
 pub struct DroppedRequest {
     /// The id that its run will have.
     pub run_id: RunId,
     event_id: EventId,
     file: String,
-    /// Whether a daemon takes it.
+    /// Whether a daemon runs, which takes it.
     pub daemon_running: bool,
 }
 
@@ -45,7 +45,7 @@ pub fn drop_request(session: &Session, text: &str) -> Result<DroppedRequest, Fai
     })
 }
 
-/// A failure because there is no such run, with where it is where its request was only dropped so far.
+/// Adds to the failure that a run is unknown a hint where its request is still in the inbox.
 pub(super) fn or_in_inbox(session: &Session, run_id: RunId, failure: Failure) -> Failure {
     if failure.code == Code::RunNotFound && is_in_inbox(session, run_id).unwrap_or(false) {
         return failure.only_hint(
@@ -56,18 +56,18 @@ pub(super) fn or_in_inbox(session: &Session, run_id: RunId, failure: Failure) ->
     failure
 }
 
-/// The names of what lies in the inbox.
+/// Returns the names of the files in the inbox.
 fn inbox_names(session: &Session) -> Result<Vec<String>, Failure> {
     let names = session.disk()?.list(Path::new(layout::INBOX));
     Ok(names.map_err(|error| crate::store::Error::file("list", layout::INBOX, error))?)
 }
 
-/// Whether the request of a run lies in the inbox.
+/// Returns whether the request of a run is in the inbox.
 pub(super) fn is_in_inbox(session: &Session, run_id: RunId) -> Result<bool, Failure> {
     Ok(runs_in_inbox(session)?.contains(&run_id))
 }
 
-/// The ids that the runs of the requests in the inbox will have.
+/// Returns the ids that the runs of the requests in the inbox will have.
 pub(super) fn runs_in_inbox(session: &Session) -> Result<Vec<RunId>, Failure> {
     let workspace_id = session.load()?.config.scope.workspace_id;
     let names = inbox_names(session)?;
@@ -79,7 +79,7 @@ pub(super) fn runs_in_inbox(session: &Session) -> Result<Vec<RunId>, Failure> {
     Ok(runs.collect())
 }
 
-/// Returns how many requests were dropped in and are not taken yet.
+/// Returns how many requests are in the inbox and not taken yet.
 pub(super) fn inbox_requests(session: &Session) -> Result<usize, Failure> {
     let names = inbox_names(session)?;
     let names = names.iter().filter(|name| {

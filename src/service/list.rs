@@ -1,17 +1,17 @@
-//! The one shape of every list: items and where they stand among all of them.
+//! The one shape of every list: a page of items, and its place among all of them.
 
 use serde::{Deserialize, Serialize};
 
-/// Items of a list where nobody says how many.
+/// The items of a page where no number is asked for.
 pub const PAGE_ITEMS: usize = 100;
 
-/// Which part of a list is asked for.
+/// The page of a list that is asked for.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Page {
-    /// At most so many.
+    /// The most items of the page.
     #[serde(default = "page_items")]
     pub limit: usize,
-    /// Leave out so many first.
+    /// The number of items to leave out first.
     pub offset: Option<usize>,
 }
 
@@ -19,53 +19,53 @@ const fn page_items() -> usize {
     PAGE_ITEMS
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Debug, Serialize)]
 pub struct List<T> {
-    /// The part.
+    /// The items.
     pub items: Vec<T>,
-    /// Where it stands.
+    /// The place of the page.
     pub pagination: Pagination,
 }
 
-/// A part of a list, with the ids of everything that may be confused with what it names.
+/// A page of a list, with all ids that the ids in it may be confused with.
 #[derive(Debug, Serialize)]
 pub struct Among<T, I> {
-    /// The part.
+    /// The page.
     #[serde(flatten)]
     pub list: List<T>,
-    /// All ids.
+    /// The ids of all items.
     #[serde(skip)]
     pub ids: Vec<I>,
 }
 
-/// Where a part stands among all items.
+/// The place of a page among all items.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Pagination {
-    /// All items.
+    /// The number of all items.
     pub total: usize,
-    /// How many were asked for.
+    /// The number of items that was asked for.
     pub limit: usize,
-    /// How many come before the part.
+    /// The number of items before the page.
     pub offset: usize,
-    /// Whether more come behind it.
+    /// Whether items follow the page.
     #[serde(rename = "hasMore")]
     pub has_more: bool,
 }
 
 impl<T> List<T> {
-    /// Returns the part of `all` that was asked for.
+    /// Returns the page of `all` that was asked for.
     pub fn page(all: Vec<T>, page: Page) -> Self {
         Self::cut(all, page.limit, page.offset.unwrap_or(0))
     }
 
-    /// Returns the part of `all` that was asked for; without an offset its end.
+    /// Returns the page of `all` that was asked for; without an offset, the last one.
     pub fn last_page(all: Vec<T>, page: Page) -> Self {
         let end = all.len().saturating_sub(page.limit);
         Self::cut(all, page.limit, page.offset.unwrap_or(end))
     }
 
-    /// Returns a part that was cut out before, of `total`.
+    /// Returns a page that was cut out before, of `total` items.
     pub fn part(items: Vec<T>, total: usize, page: Page) -> Self {
         let offset = page.offset.unwrap_or(0);
         let pagination = Pagination {
@@ -77,7 +77,7 @@ impl<T> List<T> {
         Self { items, pagination }
     }
 
-    /// Returns everything.
+    /// Returns all items as one page.
     pub fn complete(all: Vec<T>) -> Self {
         let limit = all.len();
         Self::cut(all, limit, 0)
@@ -90,7 +90,7 @@ impl<T> List<T> {
         Self::part(items, total, Page { limit, offset })
     }
 
-    /// Returns the same part in another form.
+    /// Converts each item of the page.
     pub fn map<U>(self, form: impl FnMut(T) -> U) -> List<U> {
         List {
             items: self.items.into_iter().map(form).collect(),

@@ -1,6 +1,7 @@
-//! What a person can ask, one file a family: a typed request and its typed answer. Answers alone or within
-//! a daemon, whose loop makes the changes then. Knows no words of a command line, no
-//! addresses, and not how an answer looks.
+//! The services, one file a family: each is a typed request and its typed answer.
+//!
+//! A service answers alone, or within a daemon, whose loop then makes the changes. It knows no
+//! words of a command line, no addresses, and not how an answer looks.
 
 pub mod audit;
 pub mod doctor;

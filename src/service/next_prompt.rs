@@ -1,4 +1,4 @@
-//! The prompt that the model would be shown next. Asks nobody.
+//! The prompt that the model would get next. Asks nobody.
 
 use super::pending_edits::warn_of_ram;
 use super::room_report::RoomReport;
@@ -16,41 +16,57 @@ use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
 use serde::Serialize;
 
-/// The next prompt, what takes how much of it, and what is cut or left out.
+/// The next prompt, the sizes of its parts, and what is cut or left out.
 #[derive(Debug, Serialize)]
 pub struct NextPrompt {
+    /// The state that the prompt is for.
     pub state: LoopState,
-    /// Why there is no prompt; what would stand in it is told all the same.
+    /// The failure, where there is no prompt. The allocation is that of the parts all the same.
     #[serde(rename = "error", skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
+    /// The messages; none where there is no prompt.
     pub messages: Vec<Message>,
+    /// The number of characters.
     pub characters: usize,
+    /// The estimated number of tokens.
     pub estimated_tokens: usize,
+    /// The method of the estimate, in words.
     pub estimate_method: String,
+    /// The window, in tokens, with its source.
     pub window: Window,
-    /// What of the window is left to the answer.
+    /// The tokens of the window that are left to the reply.
     pub answer_tokens: u32,
-    /// The most tokens that the call asks for: more, where nobody tells the window.
+    /// The most tokens of a reply that the call asks for: more, where the window is unknown.
     pub max_tokens: u32,
+    /// The size of RAM.
     pub ram: RamSize,
+    /// The token budget in force.
     pub limits: Limits,
-    /// What the window leaves to prompts and this one may not have, since no prompt like it was counted.
+    /// The tokens that the window leaves to prompts but that this one may not have.
+    ///
+    /// No prompt like it was counted.
     pub held_back_tokens: usize,
+    /// The tokens of each part.
     pub allocation: BudgetAllocation,
 }
 
-/// How full RAM is, as it would stand in a prompt whole.
+/// The size of RAM, as it would stand whole in a prompt.
 #[derive(Debug, Serialize)]
 pub struct RamSize {
+    /// The number of characters.
     pub characters: usize,
+    /// The most characters that it may have.
     pub character_max: usize,
 }
 
-/// The budget as far as the window has room for it.
+/// The token budget, as far as the window has room for it.
 #[derive(Debug, Serialize)]
 pub struct Limits {
+    /// The most tokens of a prompt.
     pub max_total: usize,
+    /// The most tokens of each type of part.
     pub by_type: ByType,
+    /// The tokens that are reserved for critical parts.
     pub critical_reserve: usize,
 }
 
@@ -68,18 +84,18 @@ impl From<TokenBudget> for Limits {
     }
 }
 
-/// The next prompt.
+/// The next prompt, with its budget.
 #[derive(Debug)]
 pub(super) struct Next<'a> {
     /// The state that it is for.
     pub(super) state: LoopState,
-    /// Its room.
+    /// The prompt budget.
     pub(super) prompt_budget: PromptBudget,
-    /// How its tokens are counted.
+    /// The method by which tokens are counted, in words.
     pub(super) method: String,
     /// The prompt, or why there is none.
     pub(super) fitted: Result<Fitted<'a>, NoPrompt>,
-    /// What must be in and what has no room beside it, where there is none.
+    /// The required parts and those without room beside them, where there is no prompt.
     pub(super) overflow: Option<BudgetAllocation>,
 }
 
@@ -136,7 +152,7 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
     })
 }
 
-/// The messages of the next prompt.
+/// Returns the messages of the next prompt.
 pub fn messages(
     loaded: &Loaded,
     state: &State,
@@ -148,8 +164,9 @@ pub fn messages(
     })
 }
 
-/// Does something with the next prompt as far as it is known now: a run that is about to begin brings
-/// its request, and wakes an idle loop.
+/// Calls `act` with the next prompt, as far as it is known now.
+///
+/// A run that is about to begin brings its request, and wakes an idle loop.
 pub(super) fn with_next<T>(
     loaded: &Loaded,
     state: &State,
@@ -211,7 +228,7 @@ pub(super) fn with_next<T>(
     })
 }
 
-/// The work that an organising prompt would offer.
+/// Returns the work that an organizing prompt would offer.
 fn offers(loaded: &Loaded, state: &State) -> Vec<ActionResult> {
     let config = &loaded.config;
     let threshold = config.notes.similar_threshold;

@@ -1,4 +1,4 @@
-//! Notes: what there is, found and shown; adding, changing, deleting and bringing back.
+//! Notes: lists, searches and single ones; adding, changing, deleting and restoring.
 
 mod change;
 mod find;
@@ -31,16 +31,16 @@ pub use search::{FoundNotes, Partial, SearchNotes, search_notes};
 /// A note in a list: everything but its text, of which only the beginning is shown.
 #[derive(Debug, Serialize)]
 pub struct NoteRow {
-    /// Its id.
+    /// The id of the note.
     pub id: NoteId,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its keywords.
+    /// The keywords.
     pub keywords: Vec<String>,
     note_kind: String,
-    /// The number of its state.
+    /// The version.
     pub version: u64,
-    /// When it was last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
     issues: usize,
     preview: String,
@@ -64,23 +64,23 @@ impl NoteRow {
 /// A deleted note in a list.
 #[derive(Debug, Serialize)]
 pub struct DeletedRow {
-    /// The note.
+    /// The note as it was last.
     #[serde(flatten)]
     pub row: NoteRow,
-    /// When it was deleted, where that is known.
+    /// The time of the deletion, where that is known.
     pub deleted_at: Option<Timestamp>,
     /// The command that brings it back.
     undo: String,
 }
 
-/// A flagged note.
+/// A flagged note, with its issue.
 #[derive(Debug, Serialize)]
 pub struct Flagged {
-    /// The note.
+    /// The id of the note.
     pub note_id: NoteId,
-    /// Its title.
+    /// The title of the note.
     pub title: String,
-    /// What was flagged.
+    /// The issue that was flagged.
     #[serde(flatten)]
     pub issue: Issue,
 }
@@ -89,28 +89,28 @@ pub struct Flagged {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum ShownNote {
-    /// As it is.
+    /// The note as it is.
     Present(Box<WithLinks>),
-    /// As it was in a version.
+    /// The note as it was in a version.
     Past(Box<Note>),
 }
 
-/// Asks for the versions of a note.
+/// A request for the versions of a note.
 #[derive(Debug, Deserialize)]
 pub struct NoteHistory {
-    /// The note.
+    /// The id, title or keywords of the note.
     pub note: String,
-    /// Which of them.
+    /// The page of the list.
     #[serde(flatten)]
     pub page: Page,
 }
 
-/// What each version of a note came of.
+/// The origin of each version of a note.
 #[derive(Debug, Serialize)]
 pub struct NoteWhy {
-    /// The note.
+    /// The id of the note.
     pub note_id: NoteId,
-    /// Its versions.
+    /// The versions.
     #[serde(flatten)]
     pub why: Why,
 }
@@ -138,7 +138,7 @@ pub fn deleted(session: &Session, page: Page) -> Result<Among<DeletedRow, NoteId
     Ok(Among { list, ids })
 }
 
-/// Returns a note.
+/// Returns a note as it is, or as it was in a version.
 pub fn show(
     session: &Session,
     NoteAt { note: key, version }: NoteAt,
@@ -153,7 +153,7 @@ pub fn show(
     Ok(ShownNote::Present(Box::new(shown)))
 }
 
-/// Returns these notes to be written elsewhere; all, where none is named.
+/// Returns the named notes for an export; all, where none is named.
 pub fn export(session: &Session, keys: &[String]) -> Result<Vec<Note>, Failure> {
     let state = session.present()?;
     let notes: Vec<Note> = if keys.is_empty() {
@@ -194,7 +194,7 @@ pub fn issues(session: &Session, page: Page) -> Result<Among<Flagged, NoteId>, F
     Ok(Among { list, ids })
 }
 
-/// Returns what each version of a note came of.
+/// Returns the origin of each version of a note.
 pub fn why(session: &Session, NamedNote { note: key }: NamedNote) -> Result<NoteWhy, Failure> {
     let note_id = if let Ok(id) = key.parse() {
         id

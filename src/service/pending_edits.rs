@@ -1,5 +1,7 @@
-//! Warns that the answer is older than what a person wrote into a file by hand: verbs that only read take
-//! nothing in. While a process holds the folder there is nothing to warn of, it takes edits in at once.
+//! Warns that an answer is older than a person's edit in a file.
+//!
+//! Verbs that only read take no edits in. While a process holds the folder there is nothing to warn
+//! of: it takes edits in at once.
 
 use super::holder::holder;
 use super::session::Session;
@@ -14,13 +16,13 @@ use crate::plain_text::count;
 use crate::store::disk::RealDisk;
 use crate::store::{has_pending_ram_edit, layout, notes_with_pending_edits};
 
-/// Notes whose files are named one by one; of more the number is told.
+/// The most notes whose files are named; of more, the number is given.
 const NAMED_MAX: usize = 3;
 
-/// What becomes of it.
+/// The end of a warning: when the edit is taken in.
 const NEXT: &str = "the next daemon, run or changing verb takes it in";
 
-/// Warns of notes that are shown and whose files say something else.
+/// Warns of notes that are shown and whose files differ from them.
 pub(super) fn warn_of_notes<'a>(
     session: &Session,
     notes: impl Iterator<Item = &'a Note>,
@@ -34,7 +36,7 @@ pub(super) fn warn_of_notes<'a>(
     Ok(())
 }
 
-/// The same of those notes that are there of what is shown.
+/// Like [`warn_of_notes`], but by the ids of the notes; those without a note are left out.
 pub(super) fn warn_of_ids(
     session: &Session,
     state: &State,
@@ -43,7 +45,7 @@ pub(super) fn warn_of_ids(
     warn_of_notes(session, ids.filter_map(|id| state.notes.get(id)))
 }
 
-/// Warns of a KV file that says something else than what is shown.
+/// Warns of a KV file that differs from the RAM that is shown.
 pub(super) fn warn_of_ram(session: &Session, config: &Config, ram: &Ram) -> Result<(), Failure> {
     let Some(mut disk) = free(session)? else {
         return Ok(());
@@ -54,13 +56,13 @@ pub(super) fn warn_of_ram(session: &Session, config: &Config, ram: &Ram) -> Resu
     Ok(())
 }
 
-/// The files, unless a process holds the folder.
+/// Returns the disk, unless a process holds the folder.
 fn free(session: &Session) -> Result<Option<RealDisk>, Failure> {
     let mut disk = session.disk()?;
     Ok(holder(&mut disk).is_none().then_some(disk))
 }
 
-/// What there is to say of notes, a line each, where nobody holds the folder.
+/// Returns the warnings of notes, a line each, where nobody holds the folder.
 pub(super) fn notes_edited<'a>(
     disk: &mut RealDisk,
     notes: impl Iterator<Item = &'a Note>,
@@ -77,7 +79,7 @@ pub(super) fn notes_edited<'a>(
     Ok(edited.into_iter().map(line).collect())
 }
 
-/// What there is to say of the KV file, where nobody holds the folder.
+/// Returns the warning of the KV file, where nobody holds the folder.
 pub(super) fn ram_edited(
     disk: &mut RealDisk,
     config: &Config,

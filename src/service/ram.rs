@@ -17,22 +17,22 @@ use crate::plain_text::one_line;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-/// Characters of a key that a message shows.
+/// The most characters of a key in a message.
 const KEY_CHARACTERS_MAX: usize = 100;
 
-/// Names a key.
+/// A request that names a key.
 #[derive(Debug, Deserialize)]
 pub struct NamedKey {
-    /// The key; also a path of `/storage`.
+    /// The key, or a path of `/storage`.
     pub key: String,
 }
 
-/// Sets a key.
+/// A request to set a key.
 #[derive(Debug, Deserialize)]
 pub struct SetKey {
     /// The key.
     pub key: String,
-    /// The value as text: a text, or JSON.
+    /// The value as text: plain, or JSON.
     #[serde(deserialize_with = "as_text")]
     pub value: String,
 }
@@ -42,22 +42,22 @@ pub struct SetKey {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Its value.
+    /// The value.
     pub value: Value,
 }
 
-/// A key wherever it is.
+/// A key with its value, in RAM or in `/storage`.
 #[derive(Debug, Serialize)]
 pub struct FoundKey {
     /// The key with its value.
     #[serde(flatten)]
     pub entry: Entry,
-    /// Named where it is not RAM.
+    /// The layer, where it is not RAM.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<Layer>,
 }
 
-/// Lists keys and values.
+/// Lists the keys and values of RAM.
 pub fn list(session: &Session, page: Page) -> Result<List<Entry>, Failure> {
     let state = shown_state(session)?;
     let entries = state.ram.entries();
@@ -65,7 +65,7 @@ pub fn list(session: &Session, page: Page) -> Result<List<Entry>, Failure> {
     Ok(List::page(all, page))
 }
 
-/// Returns the value of a key.
+/// Returns the value of a key, in RAM or in `/storage`.
 pub fn get(session: &Session, NamedKey { key }: NamedKey) -> Result<FoundKey, Failure> {
     let state = shown_state(session)?;
     let key = canonical_key(&key);
@@ -96,13 +96,13 @@ pub fn set(session: &Session, asked: SetKey) -> Result<Entry, Failure> {
     Ok(Entry { key, value })
 }
 
-/// Deletes a key and returns what it was.
+/// Deletes a key, and returns its value.
 pub fn delete(session: &Session, NamedKey { key }: NamedKey) -> Result<FoundKey, Failure> {
     let key = canonical_key(&key).to_owned();
     change(session, move |cx| deleted(cx, &key))
 }
 
-/// Reads a text, or anything else as JSON spells it.
+/// Deserializes a text, or any other JSON value as its spelling.
 fn as_text<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
     let value = Value::deserialize(value)?;
     Ok(value
@@ -110,7 +110,7 @@ fn as_text<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
         .map_or_else(|| value.to_string(), str::to_owned))
 }
 
-/// The state as RAM's readers show it, with a word where a person has edited the file since.
+/// Returns the state for readers of RAM, with a warning where the KV file was edited since.
 fn shown_state(session: &Session) -> Result<State, Failure> {
     let config = session.load()?.config;
     let state = session.state(&config)?;
@@ -118,7 +118,7 @@ fn shown_state(session: &Session) -> Result<State, Failure> {
     Ok(state)
 }
 
-/// Where a key leads.
+/// The place of a key.
 #[derive(Debug)]
 enum Place {
     Ram,
@@ -127,8 +127,10 @@ enum Place {
     Storage(StorePath),
 }
 
-/// Where a key is, and what stands there: in RAM, else in the archive, else at that place of `/storage`; a
-/// path may go without the tree's name before it.
+/// Returns the place of a key, and its value.
+///
+/// It is in RAM, else in the archive, else at that path of `/storage`, which may lack the name of
+/// the tree.
 fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
     if let Some(value) = state.ram.get(key) {
         return Some((Place::Ram, value.clone()));
@@ -141,7 +143,8 @@ fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
     }
     let path = StorePath::parse(key)
         .or_else(|_| StorePath::parse(&format!("/{}/{key}", Tree::Storage.name())));
-    // As it is written goes first: it may have been stored before letters had one spelling.
+    // The path as it is written goes first: it may have been stored before letters had one
+    // spelling.
     let written = path.is_ok().then(|| {
         let whole = StorePath::shown(key);
         whole.or_else(|| StorePath::shown(&format!("/{}/{key}", Tree::Storage.name())))
@@ -154,7 +157,7 @@ fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
         .map(|(value, path)| (Place::Storage(path), value))
 }
 
-/// What has to be committed for a key to be gone, and what it was.
+/// Returns the changes that delete a key, and the key as it was.
 fn deleted(
     cx: &mut ChangeContext<'_>,
     key: &str,
@@ -191,7 +194,7 @@ fn found(key: &str, place: &Place, value: Value) -> FoundKey {
     }
 }
 
-/// A state that nobody knows would be read as `planning`, which is hardly what was meant.
+/// Refuses an unknown state: it would be read as `planning`, which is hardly what was meant.
 fn check_state(key: &str, text: &str) -> Result<(), Failure> {
     if key != STATE || LoopState::parse(text).is_some() {
         return Ok(());

@@ -1,5 +1,6 @@
-//! A person's word on what runs propose, singly or in bulk. Each decision is one commit; what stands against
-//! one is told, and the others go on.
+//! A person's decisions on what runs propose, singly or in bulk.
+//!
+//! Each decision is one commit; a conflict of one is reported, and the others go on.
 
 use super::change::change_each;
 use super::list::{List, Page};
@@ -17,25 +18,25 @@ use crate::ids::{RunId, WorkspaceId};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Which proposals.
+/// The proposals that are to be decided.
 #[derive(Debug)]
 pub struct WhichProposals {
-    /// Their numbers.
+    /// The numbers of the proposals.
     pub numbers: Vec<u64>,
-    /// All that wait.
+    /// Whether all that wait are meant.
     pub all: bool,
 }
 
-/// A part of the proposals that wait, with the ids of what all of them name.
+/// A page of the proposals that wait, with the ids of what all of them name.
 #[derive(Debug, Serialize)]
 pub struct WaitingProposals {
-    /// The part.
+    /// The page.
     #[serde(flatten)]
     pub list: List<Proposal>,
-    /// All runs.
+    /// The runs of all proposals that wait.
     #[serde(skip)]
     pub runs: Vec<RunId>,
-    /// All workspaces.
+    /// The workspaces of all proposals that wait.
     #[serde(skip)]
     pub workspaces: Vec<WorkspaceId>,
 }
@@ -46,31 +47,35 @@ pub struct ShownProposal {
     /// The proposal.
     #[serde(flatten)]
     pub proposal: Proposal,
-    /// The note as it is.
+    /// The note as it is, if there is one.
     pub present: Option<Note>,
 }
 
-/// What came of a person's word.
+/// The report of a person's decisions.
 #[derive(Debug, Default, Serialize)]
 pub struct ReviewReport {
+    /// The decisions.
     pub decided: Vec<Decided>,
-    /// Those that go on waiting: both texts.
+    /// The proposals that go on waiting, with both texts.
     pub conflicts: Vec<StaleProposal>,
-    /// Those that could not be decided, and why.
+    /// The proposals that could not be decided, and why.
     pub refused: Vec<RefusedProposal>,
-    /// That of the first that stands against one of them.
+    /// The code of the first conflict or refusal.
     pub code: Option<Code>,
 }
 
 /// A proposal that could not be decided.
 #[derive(Debug, Serialize)]
 pub struct RefusedProposal {
+    /// The number of the proposal.
     pub number: u64,
+    /// The code of the refusal.
     pub code: Code,
+    /// The reason, in one sentence.
     pub message: String,
 }
 
-/// What came of a person's word on one proposal.
+/// The outcome of a decision on one proposal.
 enum Outcome {
     Done(Decided),
     Stale(StaleProposal),
@@ -80,7 +85,9 @@ enum Outcome {
 /// A proposal that goes on waiting, since the note has changed in the same place.
 #[derive(Debug, Serialize)]
 pub struct StaleProposal {
+    /// The number of the proposal.
     pub number: u64,
+    /// The conflict, with both texts.
     #[serde(flatten)]
     pub conflict: Conflict,
 }
@@ -100,7 +107,7 @@ pub fn list(session: &Session, page: Page) -> Result<WaitingProposals, Failure> 
     })
 }
 
-/// Returns a proposal that waits beside the note as it is.
+/// Returns a proposal that waits, beside the note as it is.
 pub fn show(session: &Session, number: u64) -> Result<ShownProposal, Failure> {
     let state = session.present()?;
     let proposal = waiting(&state, number)?.clone();
@@ -109,7 +116,7 @@ pub fn show(session: &Session, number: u64) -> Result<ShownProposal, Failure> {
     Ok(ShownProposal { proposal, present })
 }
 
-/// Returns a proposal that waits and may be changed before it happens.
+/// Returns a proposal that waits and that a person may change before it is applied.
 pub fn editable(session: &Session, number: u64) -> Result<Proposal, Failure> {
     let state = session.present()?;
     let proposal = waiting(&state, number)?;
@@ -117,7 +124,7 @@ pub fn editable(session: &Session, number: u64) -> Result<Proposal, Failure> {
     Ok(proposal.clone())
 }
 
-/// Lets a proposal happen with a person's changes.
+/// Applies a proposal with a person's changes.
 pub fn edit(session: &Session, number: u64, changes: NoteChanges) -> Result<ReviewReport, Failure> {
     let written = changes.written()?;
     let edits = Edits {
@@ -140,14 +147,15 @@ fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
     })
 }
 
-/// Decides one after the other, each upon what the one before left; what stands against one of several
-/// holds back none of the others.
+/// Decides proposals one after the other, each upon the state that the one before left.
+///
+/// A conflict or a refusal of one of several holds back none of the others.
 pub fn decide(
     session: &Session,
     mut which: WhichProposals,
     asked: Asked,
 ) -> Result<ReviewReport, Failure> {
-    // Who names one twice means it once.
+    // A number that is named twice counts once.
     let mut named = BTreeSet::new();
     which.numbers.retain(|number| named.insert(*number));
     let is_single = which.numbers.len() == 1;

@@ -1,5 +1,6 @@
-//! The budget of the next prompt as the journal knows it: the window, and how tokens are counted. Asks
-//! nobody; `doctor` does.
+//! The budget of the next prompt as the journal has it: the window, and the count of tokens.
+//!
+//! Asks nobody; `doctor` does.
 
 use crate::config::{Config, ProviderConfig};
 use crate::core::journal::State;
@@ -11,27 +12,27 @@ use crate::core::run::Run;
 /// The budget of a prompt, and how it is known.
 #[derive(Debug)]
 pub struct RoomReport {
-    /// The room itself.
+    /// The prompt budget.
     pub prompt_budget: PromptBudget,
-    /// What stands behind its numbers.
+    /// The method behind the numbers, in words.
     pub method: String,
-    /// The last prompt that was counted.
+    /// The last count that a server made of a prompt.
     pub last: Option<Counted>,
-    /// The key of the configuration that names the window of the provider asked.
+    /// The key of the configuration that names the window of the asked provider.
     pub key: String,
 }
 
 /// A provider of the configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// How it is configured.
+    /// The configuration of the provider.
     pub provider: &'a ProviderConfig,
-    /// Its place in `providers`, where there are any.
+    /// Its index in `providers`, where there are any.
     pub place: Option<usize>,
 }
 
 impl<'a> Asked<'a> {
-    /// Every one that a run may ask, best first.
+    /// Returns every provider that a run may ask, best first.
     fn all(config: &'a Config) -> impl Iterator<Item = Self> {
         let only = config.providers.is_empty().then_some(Self {
             provider: &config.provider,
@@ -44,7 +45,7 @@ impl<'a> Asked<'a> {
         }))
     }
 
-    /// The one that the last run asked, else the one that is asked first.
+    /// Returns the provider that the last run asked, else the one that is asked first.
     fn next(config: &'a Config, state: &State) -> Self {
         let mut runs = state.runs.newest_first();
         let last = runs.find_map(|run| Self::all(config).find(|it| it.was_asked_by(run)));
@@ -54,7 +55,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Whether a run asked this one: the same sort of server, at the same place, for the same model.
+    /// Returns whether a run asked this one: the same kind, at the same place, for the same model.
     fn was_asked_by(self, run: &Run) -> bool {
         let provider = self.provider;
         let is_of_kind = run.provider.as_deref() == Some(provider.kind.name());
@@ -66,7 +67,7 @@ impl<'a> Asked<'a> {
             }
     }
 
-    /// The key that names its window.
+    /// Returns the key of the configuration that names its window.
     fn key(self) -> String {
         self.place.map_or_else(
             || "provider.context_tokens".to_owned(),
@@ -76,12 +77,12 @@ impl<'a> Asked<'a> {
 }
 
 impl RoomReport {
-    /// As it was when last a model was asked, as far as the configuration grants it now.
+    /// Returns the report as of the last call, as far as the configuration grants it now.
     pub fn of(config: &Config, state: &State) -> Self {
         Self::of_asked(config, Asked::next(config, state), state)
     }
 
-    /// The same of one provider.
+    /// Like [`Self::of`], but for one provider.
     pub fn of_asked(config: &Config, asked: Asked<'_>, state: &State) -> Self {
         let mut runs = state.runs.newest_first();
         let last = runs.find(|run| run.window.is_some() && asked.was_asked_by(run));
@@ -98,7 +99,7 @@ impl RoomReport {
         known
     }
 
-    /// Of a model whose server has just told its window, or nothing of it.
+    /// Returns the report for a model, with the window that its server has just reported, if any.
     pub fn with(
         config: &Config,
         asked: Asked<'_>,
@@ -123,13 +124,13 @@ impl RoomReport {
     }
 }
 
-/// The model that the last run which began was asked of.
+/// Returns the model that was asked by the last run which began.
 pub fn last_asked(state: &State) -> Option<&str> {
     let mut asked = state.runs.newest_first();
     asked.find_map(|run| run.model.as_deref())
 }
 
-/// What to tell of a server that cut a prompt without a word when last a model was asked.
+/// Returns the warning of a server that cut a prompt without an error at the last call.
 pub fn cut_warning(window: Window, key: &str) -> Option<String> {
     let is_cut = window.source == WindowSource::Cut;
     is_cut.then(|| {
@@ -138,7 +139,7 @@ pub fn cut_warning(window: Window, key: &str) -> Option<String> {
     })
 }
 
-/// The window and who says so; nothing for one that is only assumed.
+/// Returns the window and its source in words; `None` for one that is only assumed.
 pub fn text_of(window: Window) -> Option<String> {
     let source = window.source.text();
     window

@@ -1,5 +1,7 @@
-//! Automation rules in their file, what became of their times, and launches by hand. A change of the file is
-//! checked as at a start; a daemon that runs makes it itself, and reads the file again.
+//! Automation rules in their file, the outcomes of their slots, and launches by hand.
+//!
+//! A change of the file is checked as at a start; a daemon that runs makes it itself, and reads the
+//! file again.
 
 use super::change::{change_file, command_by};
 use super::list::{Among, List, Page};
@@ -20,29 +22,29 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// Characters of what may be an id.
+/// The most characters of an id in a message.
 const ID_CHARACTERS_MAX: usize = 60;
 
-/// Names a rule.
+/// A request that names a rule.
 #[derive(Debug, Deserialize)]
 pub struct NamedRule {
-    /// Its id, or the beginning of it.
+    /// The id of the rule, or the beginning of it.
     pub rule_id: String,
 }
 
-/// Adds a rule.
+/// A request to add a rule.
 #[derive(Debug, Deserialize)]
 pub struct AddRule {
-    /// The rule as it stands in the file; ids and times that are left out are filled in.
+    /// The rule as it stands in the file. Ids and times that are left out are filled in.
     pub rule: Map<String, Value>,
 }
 
-/// The few parts that most rules differ in.
+/// The few parts in which most rules differ.
 #[derive(Debug)]
 pub struct RuleParts {
-    /// When it opens a run: minute, hour, day, month, day of the week.
+    /// The times of its runs, in cron's form: minute, hour, day, month, day of the week.
     pub cron: Option<String>,
-    /// The zone of the clock that these times are read from; else that of this machine.
+    /// The time zone of these times; else that of this machine.
     pub timezone: Option<String>,
     /// The trigger of a rule without times.
     pub trigger: Option<&'static str>,
@@ -50,23 +52,23 @@ pub struct RuleParts {
     pub request: Option<String>,
 }
 
-/// Opens a run by a rule.
+/// A request to open a run by a rule.
 #[derive(Debug, Deserialize)]
 pub struct TriggerRule {
-    /// The rule.
+    /// The id of the rule, or the beginning of it.
     pub rule_id: String,
     /// The name of the event; else a new one.
     pub idempotency_key: Option<String>,
 }
 
-/// A reconciliation of a stretch of time.
+/// The result of reconciling a span of time.
 #[derive(Debug, Serialize)]
 pub struct Reconciliation {
-    /// Whether every time has its record.
+    /// Whether every slot has its record.
     pub ok: bool,
     from: Option<Timestamp>,
     to: Timestamp,
-    /// What was found.
+    /// The findings.
     #[serde(flatten)]
     pub found: Reconciled,
 }
@@ -86,14 +88,14 @@ pub fn list(session: &Session, page: Page) -> Result<Among<Value, String>, Failu
     Ok(Among { list, ids })
 }
 
-/// Returns a rule as its file words it.
+/// Returns a rule as its file has it.
 pub fn show(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
     let rule_id = rule_id_of(session, &rule_id)?;
     let found = shown(session)?.into_iter().find(|it| is(it, rule_id));
     found.ok_or_else(|| unknown(&rule_id))
 }
 
-/// Adds a rule, and says when it first opens a run.
+/// Adds a rule, and reports when it first opens a run.
 pub fn add(session: &Session, AddRule { rule: given }: AddRule) -> Result<Value, Failure> {
     let config = session.load()?.config;
     let now = now();
@@ -129,12 +131,12 @@ pub fn add(session: &Session, AddRule { rule: given }: AddRule) -> Result<Value,
     Ok(rule)
 }
 
-/// Returns a rule of its parts.
+/// Makes the request to add a rule of these parts.
 pub fn of_parts(session: &Session, parts: RuleParts) -> AddRule {
     let mut rule = Map::new();
     if let Some(cron) = parts.cron {
         let mut condition = json!({"cron": cron});
-        // Whoever writes a time reads it from a clock nearby.
+        // A person who writes a time reads it from a clock nearby.
         let local = || {
             session
                 .files
@@ -198,8 +200,9 @@ pub fn trigger(session: &Session, asked: TriggerRule) -> Result<LaunchedView, Fa
     Ok(launched)
 }
 
-/// Derives the times of all schedules again and holds them against what became of them. `stretch` names
-/// from when and up to when, seen from now.
+/// Derives the slots of all schedules again, and compares them with their records.
+///
+/// `stretch` returns the beginning and the end of the span, seen from now.
 pub fn reconcile(
     session: &Session,
     stretch: impl FnOnce(Timestamp) -> [Option<Timestamp>; 2],
@@ -222,14 +225,14 @@ pub fn reconcile(
     })
 }
 
-/// The rules in force, as their file words them, each with its next time.
+/// Returns the rules in force as their file has them, each with its next time.
 fn shown(session: &Session) -> Result<Vec<Value>, Failure> {
     let loaded = settings::show(session)?;
     let state = session.state(&loaded.config)?;
     let is_makeshift = loaded.is_makeshift();
     let mut items = loaded.rules;
     if is_makeshift {
-        // No time of theirs comes before the files are mended.
+        // None of their times comes before the files are mended.
         return Ok(items);
     }
     for (item, rule) in items.iter_mut().zip(loaded.config.rules.iter()) {
@@ -243,7 +246,7 @@ fn shown(session: &Session) -> Result<Vec<Value>, Failure> {
     Ok(items)
 }
 
-/// Says when the rule first opens a run, and what that needs.
+/// Reports when the rule first opens a run, and what that needs.
 fn report_added(session: &Session, rule: &Rule, next: Option<String>) {
     if !rule.enabled {
         return;
@@ -282,7 +285,7 @@ fn set_enabled(session: &Session, rule_id: &str, enabled: bool) -> Result<Value,
     })
 }
 
-/// Changes the file, and returns the rule that was changed.
+/// Changes the rules file, and returns the rule that was changed.
 fn changed(
     session: &Session,
     change: impl FnOnce(&mut Vec<Value>) -> Result<Value, Failure> + Send + 'static,
@@ -296,7 +299,7 @@ fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
     rule.ok_or_else(|| unknown(&rule_id))
 }
 
-/// The rule that a person means: by its id, or by a beginning of it that no other rule has.
+/// Returns the rule that a person means, by its id or a beginning that no other rule has.
 fn rule_id_of(session: &Session, text: &str) -> Result<RuleId, Failure> {
     if let Ok(id) = text.parse() {
         return Ok(id);

@@ -1,4 +1,4 @@
-//! The run record as programs read it. Owns its shape; the order of the fields is the contract's.
+//! The run record as programs read it: its shape, with the order of fields that the contract sets.
 
 use crate::core::prompt::{Mode, Window};
 use crate::core::run::{self, Run, RunState, StopReason, Trigger, Usage};
@@ -33,14 +33,14 @@ pub struct RunRecord<'a> {
     started_at: Option<Timestamp>,
     completed_at: Option<Timestamp>,
     request: Option<&'a str>,
-    /// What was answered, where it asked a question.
+    /// The answer, where the request was a question.
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a run::Answer>,
-    /// What of the request shows nowhere in what was done, where it failed for that.
+    /// The parts of the request that no change shows, where the run failed for that.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     not_shown: Vec<String>,
     attempt: u32,
-    /// Proposals of it that wait for a person, where that was looked up.
+    /// The number of its proposals that wait for a person, where that was looked up.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposals_waiting: Option<usize>,
 }
@@ -50,7 +50,7 @@ pub struct RunRecord<'a> {
 pub struct RunView {
     /// The run.
     pub run: Run,
-    /// Proposals of it that wait for a person, where that was looked up.
+    /// The number of its proposals that wait for a person, where that was looked up.
     pub waiting: Option<usize>,
 }
 

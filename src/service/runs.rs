@@ -1,4 +1,4 @@
-//! Runs: the records of all that the kept journal has, launches by hand, ends and further attempts.
+//! Runs: the records that the kept journal has, launches by hand, cancellations and retries.
 
 use super::change::command_by;
 use super::inbox::{or_in_inbox, runs_in_inbox};
@@ -21,33 +21,33 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
 
-/// Characters of an id that a message shows.
+/// The most characters of an id in a message.
 const ID_CHARACTERS_MAX: usize = 200;
 
-/// Lists runs.
+/// A request to list runs.
 #[derive(Debug, Deserialize)]
 pub struct ListRuns {
-    /// Only those that stand so.
+    /// The state to which the list is limited.
     #[serde(default, deserialize_with = "state_by_name")]
     pub state: Option<RunState>,
-    /// Which of them.
+    /// The page of the list.
     #[serde(flatten)]
     pub page: Page,
 }
 
-/// Names a run.
+/// A request that names a run.
 #[derive(Debug, Deserialize)]
 pub struct NamedRun {
-    /// Its id, or the beginning of it.
+    /// The id of the run, or the beginning of it.
     pub run_id: String,
 }
 
-/// Launches a run by hand.
+/// A request to launch a run by hand.
 #[derive(Debug, Deserialize)]
 pub struct LaunchRun {
-    /// What is asked for.
+    /// The request, in plain words.
     pub request: Option<String>,
-    /// Stands for this launch: the same key never launches two.
+    /// The key of this launch: the same key never launches two.
     pub idempotency_key: Option<String>,
 }
 
@@ -57,17 +57,17 @@ pub struct RunOutcome {
     /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// The notes.
+    /// The notes that the run changed.
     pub changed_notes: Vec<ChangedNote>,
 }
 
-/// A run record with what became of each instruction.
+/// A run record with the result of each instruction.
 #[derive(Debug, Serialize)]
 pub struct AuditedView {
     /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// Its instructions.
+    /// The results of its instructions.
     pub operations: Vec<AuditEntry>,
 }
 
@@ -77,7 +77,7 @@ pub struct TracedView {
     /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// Its commits, in order.
+    /// The commits of the run, in order.
     pub steps: Vec<Step>,
 }
 
@@ -87,19 +87,19 @@ pub struct LaunchedView {
     /// The run.
     #[serde(flatten)]
     pub run: RunView,
-    /// Whether its event had opened it already.
+    /// Whether the event had opened it already.
     pub duplicate: bool,
 }
 
-/// Whether the retained replies of a run are still decided as they were.
+/// The report whether the retained replies of a run are still decided as they were.
 #[derive(Debug, Serialize)]
 pub struct ReplayReport {
     run_id: RunId,
-    /// Whether none is decided otherwise.
+    /// Whether no reply is decided otherwise.
     pub same: bool,
-    /// What a reply is decided with.
+    /// The settings that replies are decided with, in words.
     pub decided_with: &'static str,
-    /// Each iteration.
+    /// The iterations.
     pub iterations: Vec<Replayed>,
 }
 
@@ -112,7 +112,7 @@ fn state_by_name<'de, D: Deserializer<'de>>(name: D) -> Result<Option<RunState>,
         .ok_or_else(|| D::Error::custom("no such state"))
 }
 
-/// Lists the open runs, then the finished ones, each newest first, with what came of them.
+/// Lists the open runs, then the finished ones, each newest first, with the notes they changed.
 pub fn list(
     session: &Session,
     ListRuns { state, page }: ListRuns,
@@ -137,7 +137,7 @@ pub fn list(
     Ok(Among { list, ids })
 }
 
-/// Returns a run record with what became of each instruction.
+/// Returns a run record with the result of each instruction.
 pub fn show(session: &Session, NamedRun { run_id }: NamedRun) -> Result<AuditedView, Failure> {
     let mut disk = session.checked_disk()?;
     let run_id = run_id_of(session, &run_id)?;
@@ -200,7 +200,7 @@ pub fn launch(session: &Session, asked: LaunchRun) -> Result<LaunchedView, Failu
     LaunchedView::of(done)
 }
 
-/// Ends a run that has not ended.
+/// Cancels a run that has not ended.
 pub fn cancel(session: &Session, NamedRun { run_id }: NamedRun) -> Result<RunView, Failure> {
     session.checked_disk()?;
     let run_id = run_id_of(session, &run_id)?;
@@ -240,7 +240,7 @@ impl From<Run> for RunView {
     }
 }
 
-/// Returns the request as it is asked; a blank one asks nothing.
+/// Trims a request, and refuses a blank one.
 pub fn request_text(text: &str) -> Result<String, Failure> {
     let text = text.trim();
     if text.is_empty() {
@@ -249,7 +249,7 @@ pub fn request_text(text: &str) -> Result<String, Failure> {
     Ok(text.to_owned())
 }
 
-/// Returns the run that a person means: by its id, or by a beginning of it that no other run has.
+/// Returns the run that a person means, by its id or a beginning that no other run has.
 pub fn run_id_of(session: &Session, text: &str) -> Result<RunId, Failure> {
     if let Ok(id) = text.parse() {
         return Ok(id);
@@ -268,16 +268,16 @@ pub fn run_id_of(session: &Session, text: &str) -> Result<RunId, Failure> {
     })
 }
 
-/// The event of a launch by hand. One without a key is never the same as another.
+/// Returns the event of a launch by hand. Without a key it is a new one.
 fn event_of(key: Option<String>) -> Result<EventId, Failure> {
     let Some(key) = key else {
         return Ok(EventId(Uuid::new_v4().to_string()));
     };
-    // Beside the events of the program's own, such as idleness.
+    // The prefix keeps it apart from the program's own events, such as idleness.
     Ok(EventId(format!("key:{}", checked_key(key)?)))
 }
 
-/// What a person calls a launch by.
+/// Refuses a key that cannot stand for a launch.
 pub(super) fn checked_key(key: String) -> Result<String, Failure> {
     let is_plain = key.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_plain || key.is_empty() || key.len() > API_KEY_CHARS_MAX {

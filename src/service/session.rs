@@ -1,5 +1,7 @@
-//! Who asks for something, and how the root is reached: alone, with the folder's lock where something
-//! changes; or within a daemon, whose loop makes the changes.
+//! The session: who asks a service, and how the root is reached.
+//!
+//! It is reached alone, with the folder's lock where something changes, or within a daemon, whose
+//! loop makes the changes.
 
 use super::in_force::InForce;
 use crate::config::{Config, ConfigReader, Loaded, check_data_folder};
@@ -13,43 +15,45 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Takes what is said beside an answer.
+/// A receiver of the messages beside an answer.
 pub trait Notices: fmt::Debug + Send + Sync {
-    /// Warns of something, whoever asks.
+    /// Takes a warning, for whoever asks.
     fn warn(&self, message: &str);
 
-    /// Says something that only a person wants to know.
+    /// Takes a message that only a person wants to know.
     fn talk(&self, line: &str);
 }
 
-/// Nobody listens.
+/// A receiver that ignores all messages.
 impl Notices for () {
     fn warn(&self, _: &str) {}
 
     fn talk(&self, _: &str) {}
 }
 
-/// One who asks, and how the root is reached.
+/// A session: who asks a service, and how the root is reached.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The files that a person writes.
+    /// The reader of the files that a person writes.
     pub files: ConfigReader,
     /// The root that the command line names.
     pub named_root: Option<PathBuf>,
-    /// The loop of this very process, where a daemon answers.
+    /// The sender to the loop of this process, where a daemon answers.
     pub commands: Option<CommandSender>,
-    /// What that loop has in force, whatever its files hold by now.
+    /// The files that the loop has in force, whatever they hold by now.
     pub in_force: Option<InForce>,
-    /// Whether what only reads goes on with what can be read of broken files.
+    /// Whether reading goes on with what can be read of broken files.
     pub is_makeshift: bool,
-    /// Since when this session waits for the folder, on a clock that nobody sets; shared by its waits.
+    /// The uptime since which this session waits for the folder, in milliseconds.
+    ///
+    /// Its waits share it.
     pub waits_since: Arc<OnceLock<u64>>,
-    /// Where words beside the answer go.
+    /// The receiver of the messages beside the answer.
     pub notices: Arc<dyn Notices>,
 }
 
 impl Session {
-    /// Returns a session that reaches the root alone.
+    /// Makes a session that reaches the root alone.
     pub fn alone(files: ConfigReader, notices: Arc<dyn Notices>) -> Self {
         Self {
             files,
@@ -62,7 +66,7 @@ impl Session {
         }
     }
 
-    /// The root, absolute.
+    /// Returns the absolute path of the root.
     pub fn root(&self) -> &Path {
         self.files.root()
     }
@@ -72,13 +76,15 @@ impl Session {
         self.notices.warn(message);
     }
 
-    /// Says something that only a person wants to know.
+    /// Sends a message that only a person wants to know.
     pub fn talk(&self, line: &str) {
         self.notices.talk(line);
     }
 
-    /// Returns the configuration and prompt in force, for work that calls no model: a missing API key stops
-    /// nothing. Neither do broken files, where the session goes on with what can be read of them.
+    /// Returns the configuration and prompt in force, for work that calls no model.
+    ///
+    /// A missing API key is no failure. Neither are broken files, where the session goes on with
+    /// what can be read of them.
     pub fn load(&self) -> Result<Loaded, Failure> {
         let read = if self.is_makeshift {
             self.files.load_readable()
@@ -91,24 +97,26 @@ impl Session {
         }
     }
 
-    /// Returns the root's files, to read.
+    /// Opens the root's files for reading.
     pub fn disk(&self) -> Result<RealDisk, Failure> {
         disk_of(self.root())
     }
 
-    /// Returns the files of what is a root by its configuration; anything else is a slip.
+    /// Opens the files of a root with a valid configuration; any other folder is refused as a slip.
     pub fn checked_disk(&self) -> Result<RealDisk, Failure> {
         self.load()?;
         self.disk()
     }
 
-    /// Returns the state as of the last commit. Needs no lock; a root without data has an empty state.
+    /// Returns the state as of the last commit.
+    ///
+    /// Needs no lock; a root without data has an empty state.
     pub fn state(&self, config: &Config) -> Result<State, Failure> {
         let kv_path = store_options(config).kv_path;
         Ok(read_state(&mut self.disk()?, &kv_path)?)
     }
 
-    /// Returns the state by the configuration in force.
+    /// Returns the state under the configuration in force.
     pub fn present(&self) -> Result<State, Failure> {
         self.state(&self.load()?.config)
     }
@@ -126,7 +134,7 @@ impl Session {
     }
 }
 
-/// Returns the files of a root, to read.
+/// Opens the files of a root for reading.
 pub(super) fn disk_of(root: &Path) -> Result<RealDisk, Failure> {
     check_data_folder(root)?;
     RealDisk::open(root, false).map_err(|error| {
@@ -135,7 +143,7 @@ pub(super) fn disk_of(root: &Path) -> Result<RealDisk, Failure> {
     })
 }
 
-/// Returns the present moment.
+/// Returns the current time.
 pub fn now() -> Timestamp {
     SystemClock.now()
 }

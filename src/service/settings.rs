@@ -1,4 +1,4 @@
-//! Settings: what is in force, whether it is valid, and a change of one key.
+//! Settings: those in force, whether they are valid, and a change of one key.
 
 use super::change::change_file;
 use super::holder::unread;
@@ -9,29 +9,29 @@ use crate::failure::Failure;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A key as it is in force.
+/// A setting that is in force.
 #[derive(Debug, Serialize)]
 pub struct InForceSetting {
     key: &'static str,
     source: Option<&'static str>,
-    /// Its value.
+    /// The value.
     pub value: Value,
 }
 
-/// A key that was set.
+/// A setting that was changed.
 #[derive(Debug, Serialize)]
 pub struct ChangedSetting {
-    /// Its value in force before, where the file was valid.
+    /// The value in force before, where the file was valid.
     pub before: Option<Value>,
     /// The key.
     pub key: &'static str,
-    /// When the new value counts, in a word.
+    /// The time at which the new value takes effect, in a word.
     taken: &'static str,
-    /// Its value in force with the new file.
+    /// The value in force with the new file.
     pub value: Value,
 }
 
-/// Returns what is in force.
+/// Returns the files in force.
 pub fn show(session: &Session) -> Result<Loaded, Failure> {
     let loaded = session.load()?;
     if let Some(said) = unread(session, &loaded.config) {
@@ -40,7 +40,7 @@ pub fn show(session: &Session) -> Result<Loaded, Failure> {
     Ok(loaded)
 }
 
-/// Returns one key as it is in force, and where its value came from.
+/// Returns one setting as it is in force, with its source.
 pub fn get(session: &Session, name: &str) -> Result<InForceSetting, Failure> {
     let key = known_key(name)?.path;
     let loaded = show(session)?;
@@ -53,7 +53,7 @@ pub fn get(session: &Session, name: &str) -> Result<InForceSetting, Failure> {
     })
 }
 
-/// Sets one key to what a text says, and says when it counts.
+/// Sets one key to the value of a text, and returns when it takes effect.
 pub fn set(session: &Session, key: String, value: String) -> Result<ChangedSetting, Failure> {
     let files = session.files.clone();
     let set = change_file(session, move || files.set_key(&key, &value))?;
@@ -68,7 +68,7 @@ pub fn set(session: &Session, key: String, value: String) -> Result<ChangedSetti
     })
 }
 
-/// When a new value counts, in a word; a person is told in a sentence.
+/// Returns when a new value takes effect, in a word; a person gets a sentence.
 fn taken(session: &Session, set: &KeySet) -> &'static str {
     if session.commands.is_none() {
         return "next_command";
@@ -89,8 +89,10 @@ fn taken(session: &Session, set: &KeySet) -> &'static str {
     "next_step"
 }
 
-/// Reads the files as work does that calls a model, and tells of schedules that a wrong clock has judged far
-/// ahead. A journal that cannot be read says nothing of that; `doctor` tells why.
+/// Reads the files as for work that calls a model, and warns of schedules.
+///
+/// It warns of those that a wrong clock has judged far ahead. A journal that cannot be read gives
+/// no warning; `doctor` reports why.
 pub fn check(session: &Session) -> Result<Loaded, Vec<Problem>> {
     let mut loaded = session.files.load()?;
     if let Ok(state) = session.state(&loaded.config) {

@@ -1,4 +1,4 @@
-//! How things stand, from the last commit.
+//! The status of a root, as of the last commit.
 
 use super::holder::{Holder, holder, unread_by};
 use super::inbox::inbox_requests;
@@ -20,82 +20,109 @@ use crate::store::journal::Head;
 use crate::store::{Covers, head_of, ignored_files, index_covers};
 use serde::Serialize;
 
-/// Failed runs that are shown.
+/// The most failed runs that are shown.
 const FAILURES_MAX: usize = 5;
 
-/// Next times of schedules that are shown.
+/// The most next slots of schedules that are shown.
 const SLOTS_MAX: usize = 5;
 
-/// How things stand.
+/// The status of a root.
 #[derive(Debug, Serialize)]
 pub struct Status {
+    /// The name of the agent.
     pub agent_name: &'static str,
+    /// The version of the program.
     pub version: &'static str,
+    /// The path of the root.
     pub root: String,
+    /// The process that holds the folder.
     pub daemon: Daemon,
+    /// The state that the loop is in.
     pub state: LoopState,
+    /// The request that is worked on.
     pub request: Option<String>,
+    /// The open runs.
     pub runs: Runs,
+    /// The size of RAM.
     pub ram: Ram,
+    /// The numbers of notes.
     pub notes: Notes,
-    /// Proposals that wait for a person.
+    /// The number of proposals that wait for a person.
     pub proposals: usize,
+    /// The size of the next prompt.
     pub prompt: Prompt,
+    /// The next slots of schedules.
     pub next_slots: Vec<Slot>,
+    /// The last commit.
     pub head: Head,
+    /// The provider that is asked.
     pub provider: Provider,
+    /// The mode of changes.
     pub mode: Mode,
+    /// The runs that failed last.
     pub last_failures: Vec<RunView>,
+    /// The warnings, one sentence each.
     pub warnings: Vec<String>,
     /// The ids of all runs that are remembered.
     #[serde(skip)]
     pub run_ids: Vec<RunId>,
 }
 
-/// Who holds the folder.
+/// The process that holds the folder.
 #[derive(Debug, Serialize)]
 pub struct Daemon {
-    /// Whether it is one that holds the folder.
+    /// Whether a daemon holds the folder.
     pub running: bool,
-    /// The process that holds the folder; what for is said where it is no daemon.
+    /// The id of the process that holds the folder.
     pub pid: Option<u32>,
+    /// The status of that process, with its purpose where it is no daemon.
     #[serde(flatten)]
     pub status: DaemonStatus,
 }
 
-/// The open runs.
+/// The open runs, as records and as numbers.
 #[derive(Debug, Serialize)]
 pub struct Runs {
+    /// The records of the open runs.
     pub open: Vec<RunView>,
+    /// The number of runs under way.
     pub running: usize,
+    /// The number of queued runs.
     pub queued: usize,
-    /// What those that are remembered have taken, the open ones included.
+    /// The usage of all runs that are remembered, the open ones included.
     pub usage: Usage,
-    /// Requests that nobody has taken up yet.
+    /// The number of requests that nobody has taken up yet.
     pub inbox: usize,
 }
 
-/// How full RAM is.
+/// The size of RAM.
 #[derive(Debug, Serialize)]
 pub struct Ram {
+    /// The number of keys.
     pub keys: usize,
+    /// The number of characters.
     pub characters: usize,
+    /// The most characters that it may have.
     pub character_max: usize,
 }
 
-/// How many notes there are.
+/// The numbers of notes.
 #[derive(Debug, Serialize)]
 pub struct Notes {
+    /// The number of notes.
     pub count: usize,
+    /// The number of open issues.
     pub open_issues: usize,
-    /// What the search index covers; there is none of few notes.
+    /// The coverage of the search index; there is none of few notes.
     pub index: Option<Index>,
 }
 
-/// What the search index covers.
+/// The coverage of the search index.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Index {
+    /// The number of notes that it covers.
     pub notes: usize,
+    /// The number of the last commit that it covers.
     pub seq: u64,
 }
 
@@ -109,34 +136,42 @@ impl From<Covers> for Index {
     }
 }
 
-/// How long the next prompt is.
+/// The size of the next prompt.
 #[derive(Debug, Serialize)]
 pub struct Prompt {
+    /// The estimated number of tokens.
     pub estimated_tokens: usize,
+    /// The method of the estimate, in words.
     pub estimate_method: String,
-    /// The window, where somebody says how large it is.
+    /// The window in tokens, where it is known.
     pub context_tokens: Option<u32>,
+    /// The window, with its source.
     pub window: Window,
-    /// What the token budget gives to its parts; absent when there is no prompt that fits.
+    /// The tokens that the budget gives to the parts; absent when no prompt fits.
     pub allocation: Option<AllocationSummary>,
 }
 
-/// What is asked.
+/// The provider that is asked.
 #[derive(Debug, Serialize)]
 pub struct Provider {
+    /// The kind of the provider.
     #[serde(rename = "provider_kind")]
     pub kind: &'static str,
+    /// The address of the server.
     pub base_url: String,
+    /// The model that is configured.
     pub model: String,
-    /// Its name, where there are several to choose among; it is the one that is preferred.
+    /// The name of the preferred provider, where there are several to choose among.
     pub name: Option<String>,
     /// The names of the others, best first.
     pub others: Vec<String>,
-    /// What the last run that began asked, where that is another model.
+    /// The model that the last run which began asked, where that is another one.
     pub asked_instead: Option<String>,
 }
 
-/// Returns how things stand, from the last commit. Works beside a running daemon and asks nobody.
+/// Returns the status of the root, as of the last commit.
+///
+/// Works beside a running daemon and asks nobody.
 pub fn show(session: &Session) -> Result<Status, Failure> {
     let loaded = session.load()?;
     let state = session.state(&loaded.config)?;
@@ -236,7 +271,7 @@ fn provider_of(config: &Config, state: &State) -> Provider {
     }
 }
 
-/// The open runs in the order in which they are worked on.
+/// Returns the open runs in the order in which they are worked on.
 fn open_runs(state: &State) -> impl Iterator<Item = &Run> {
     let open = state.runs.newest_first().filter(|run| !run.is_finished());
     let mut open: Vec<&Run> = open.collect();
@@ -249,7 +284,7 @@ fn failures(state: &State) -> impl Iterator<Item = &Run> {
     state.runs.newest_first().filter(failed).take(FAILURES_MAX)
 }
 
-/// How long the next prompt is, and what is wrong with that.
+/// Returns the size of the next prompt, and the warning about it.
 fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
     let Next {
         prompt_budget,

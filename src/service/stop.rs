@@ -1,5 +1,7 @@
-//! The end of a daemon: it is asked, and waited for. Where nobody answers at its socket, SIGTERM is sent to the
-//! process that holds the lock, and to no other.
+//! Ends a daemon: asks it, and waits for its end.
+//!
+//! Where nobody answers at its socket, SIGTERM is sent to the process that holds the lock, and to
+//! no other.
 
 use super::holder::{Holder, holder};
 use super::session::Session;
@@ -12,16 +14,20 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use serde::Serialize;
 use std::time::Duration;
 
-/// What became of the daemon of a root.
+/// The outcome of a stop.
 #[derive(Debug, Serialize)]
 pub struct Stopped {
     /// The process that held the folder.
     pub process: Option<u32>,
-    /// Whether there was one.
+    /// Whether there was a daemon to stop.
     pub stopped: bool,
 }
 
 /// Ends the daemon of the root, if one runs. `ask` asks it at its socket.
+///
+/// # Errors
+/// `DATA_LOCKED` where the holder is no daemon or cannot be asked, `DAEMON_BUSY` where the daemon
+/// does not end in time.
 pub fn stop(
     session: &Session,
     ask: impl FnOnce() -> Result<(), Failure>,
@@ -36,10 +42,11 @@ pub fn stop(
     let stopped = process.is_some() || connect(&mut disk).is_ok();
     if stopped {
         match ask() {
-            // That the answer is lost is no failure: it ends meanwhile.
+            // A lost answer is no failure: the daemon ends meanwhile.
             Err(refused) if refused.code != Code::AnswerLost => {
                 let process = process.ok_or(refused)?;
-                // One that ends already has closed its socket, and must not be sent a second signal.
+                // A daemon that ends already has closed its socket, and must not get a second
+                // signal.
                 if !ends_within(&mut disk, process, STOP_BESIDE_MS) {
                     signal(&mut disk, process)?;
                 }
@@ -51,7 +58,9 @@ pub fn stop(
     Ok(Stopped { process, stopped })
 }
 
-/// Sends SIGTERM to a process if it still holds the folder once its number can mean no other any more.
+/// Sends SIGTERM to a process if it still holds the folder.
+///
+/// That is checked with the process open, so that its id can mean no other process.
 fn signal(disk: &mut RealDisk, process: u32) -> Result<(), Failure> {
     let refused = |error: rustix::io::Errno| {
         let message = format!("process {process} cannot be asked to stop: {error}");
@@ -75,7 +84,7 @@ fn holds(disk: &mut RealDisk, process: u32) -> bool {
     holder(disk).is_some_and(|it| it.process == process)
 }
 
-/// Waits until the folder is free of that daemon.
+/// Waits until the daemon no longer holds the folder.
 fn wait(disk: &mut RealDisk, process: Option<u32>) -> Result<(), Failure> {
     let is_gone = match process {
         Some(process) => ends_within(disk, process, STOP_WAIT_MS),
@@ -94,12 +103,12 @@ fn wait(disk: &mut RealDisk, process: Option<u32>) -> Result<(), Failure> {
     )))
 }
 
-/// Whether a process lets go of the folder in that time.
+/// Returns whether a process releases the folder within so many milliseconds.
 fn ends_within(disk: &mut RealDisk, process: u32, wait_ms: u64) -> bool {
     comes_within(wait_ms, || !holds(disk, process))
 }
 
-/// Whether something comes true in that time, in milliseconds.
+/// Returns whether a condition comes true within so many milliseconds.
 fn comes_within(wait_ms: u64, mut is_true: impl FnMut() -> bool) -> bool {
     let since = SystemClock.uptime_ms();
     while !is_true() {

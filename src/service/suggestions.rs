@@ -1,17 +1,17 @@
-//! What a person may have meant who named something that is not there.
+//! Suggestions for a name that does not exist.
 
 use std::cmp::Reverse;
 
-/// How many are named.
+/// The most names that are suggested.
 const NAMED_MAX: usize = 3;
 
-/// How alike two texts must be, from 0 to 1000.
+/// The least likeness of two texts for a suggestion, from 0 to 1000.
 const ALIKE_MIN: u32 = 650;
 
-/// Characters of a text that is compared; a longer one is nobody's slip.
+/// The most characters of a text that is compared; a longer one is nobody's slip.
 const CHARACTERS_MAX: usize = 100;
 
-/// The names that come closest to what was typed, the closest first; none that is far from it.
+/// Returns the names that come close to what was typed, the closest first.
 pub fn closest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = typed.trim().to_lowercase();
     if typed.is_empty() || typed.chars().count() > CHARACTERS_MAX {
@@ -25,7 +25,9 @@ pub fn closest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How alike two texts are, from 0 to 1000: as a whole, or each word of the one to a word of the other.
+/// Returns the likeness of two texts, from 0 to 1000.
+///
+/// They are compared as a whole, and each word of the one with the words of the other.
 fn alike(typed: &str, name: &str) -> u32 {
     if name.is_empty() || name.chars().count() > CHARACTERS_MAX {
         return 0;
@@ -39,12 +41,12 @@ fn alike(typed: &str, name: &str) -> u32 {
     });
     let words: Vec<u32> = words.collect();
     let count = u32::try_from(words.len()).unwrap_or(u32::MAX).max(1);
-    // Words that stand in a longer title say less than the whole title.
+    // Words of a longer title count for less than the whole title.
     let by_words = words.iter().sum::<u32>() / count * 9 / 10;
     of_thousand(typed, name).max(by_words)
 }
 
-/// The part of two texts that is the same, of 1000.
+/// Returns the part of two texts that is the same, from 0 to 1000.
 fn of_thousand(one: &str, other: &str) -> u32 {
     let longest = one.chars().count().max(other.chars().count()).max(1);
     let slips = strsim::osa_distance(one, other).min(longest);

@@ -1,20 +1,19 @@
-//! Ids as people type them: whole, or the beginning that one among all has.
+//! Ids as people type them: whole, or a beginning that only one of all has.
 
 use crate::failure::{Code, Failure};
 use crate::plain_text::one_line;
 use std::fmt::Display;
 
-/// Characters of what was typed that a message shows.
+/// The most characters of the typed text in a message.
 const TYPED_CHARACTERS_MAX: usize = 60;
 
-/// Ids that are named where several begin so.
+/// The most ids that are named where several have the same beginning.
 const NAMED_MAX: usize = 10;
 
-/// Digits of the beginning of an id from which on it is looked for.
+/// The least number of digits for a beginning of an id.
 const DIGITS_MIN: usize = 4;
 
-/// Which of these ids begin with a text that a person typed; none where it cannot be the beginning of
-/// an id.
+/// Returns the ids that begin with a typed text; none where it cannot begin an id.
 pub(super) fn beginning_with<T: Display>(ids: impl Iterator<Item = T>, text: &str) -> Vec<T> {
     let digits = |text: &str| text.replace('-', "").to_ascii_lowercase();
     let wanted = digits(text.trim());
@@ -24,7 +23,10 @@ pub(super) fn beginning_with<T: Display>(ids: impl Iterator<Item = T>, text: &st
     ids.collect()
 }
 
-/// The one that was found. Several of them, named in the plural, are `RECORD_KEY_AMBIGUOUS`.
+/// Returns the only id that was found.
+///
+/// # Errors
+/// `RECORD_KEY_AMBIGUOUS` for several, which `plural` names; the failure of `none` for none.
 pub(super) fn only<T: Display>(
     mut found: Vec<T>,
     plural: &str,

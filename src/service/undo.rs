@@ -1,4 +1,4 @@
-//! Taking back what runs did to notes, RAM and `/storage`.
+//! Takes back what runs did to notes, RAM and `/storage`.
 
 use super::change::{change_by_part, without_change};
 use super::runs::run_id_of;
@@ -8,13 +8,13 @@ use crate::failure::{Code, Failure};
 use crate::store::{Undone, past_of};
 use crate::time::Timestamp;
 
-/// Takes back what a run did; where it is only tried, says what would happen.
+/// Takes back what a run did. A dry run only reports what would happen.
 pub fn of_run(session: &Session, run: &str, dry_run: bool) -> Result<UndoReport, Failure> {
     session.checked_disk()?;
     take_back(session, Undone::Run(run_id_of(session, run)?), dry_run)
 }
 
-/// Takes back what runs did since a time; where it is only tried, says what would happen.
+/// Takes back what runs did since a time. A dry run only reports what would happen.
 pub fn since(session: &Session, since: Timestamp, dry_run: bool) -> Result<UndoReport, Failure> {
     if since > now() {
         let failure = Failure::new(Code::Usage, "--since names a time that has not come yet");

@@ -1,5 +1,6 @@
-//! Rehearsing: the agent as it lives, its rules, schedules, guards and budgets, on a disk in memory, in a
-//! time that nobody has to wait for, with a model that plays a script. Touches no root, and asks nobody.
+//! Rehearsal: the agent as it runs, on a disk in memory, in virtual time, with a scripted model.
+//!
+//! Its rules, schedules, guards and budgets are in force. Touches no root, and asks no server.
 
 mod report;
 mod script;
@@ -32,7 +33,7 @@ use report::Tally;
 use stage::{Player, Prompter, Shared};
 use std::sync::Arc;
 
-/// What is rehearsed.
+/// The input of a rehearsal.
 #[derive(Debug)]
 pub struct Rehearsal {
     /// The configuration, with its rules.
@@ -41,22 +42,22 @@ pub struct Rehearsal {
     pub prompt: PromptFile,
     /// The state of the root, as it is now. Slots of its past are not caught up with.
     pub state: State,
-    /// Where it begins; slots lie behind this time.
+    /// The time at which it begins; only later slots count.
     pub from: Timestamp,
-    /// Where it ends.
+    /// The time at which it ends.
     pub to: Timestamp,
-    /// What the model says.
+    /// The script of the model.
     pub script: Script,
-    /// How long a call takes, in milliseconds; else what the root's own have taken.
+    /// The time that a call takes, in milliseconds; else that of the root's own calls.
     pub call_ms: Option<u64>,
-    /// What the days may write, in bytes.
+    /// The most bytes that the days may write.
     pub bytes_max: u64,
 }
 
-/// Rehearses. The stop ends it early.
+/// Runs a rehearsal. The stop ends it early.
 ///
 /// # Errors
-/// `LIMIT_EXCEEDED` where the days write more than there is room for; whatever ends a loop.
+/// `LIMIT_EXCEEDED` where the days write more than there is room for, and any failure of the loop.
 pub async fn rehearse(
     rehearsal: Rehearsal,
     handle: StopHandle,
@@ -117,7 +118,7 @@ pub async fn rehearse(
     })
 }
 
-/// Lives until the days are over. There is nothing to be closed: nobody starts from this again.
+/// Runs the loop until the days are over. The agent is not closed: nobody starts from it again.
 async fn live(agent: &mut Agent) -> Result<(), Failure> {
     match agent.live().await {
         Ok(()) | Err(Halt::Stopped | Halt::Preempted) => Ok(()),
@@ -125,7 +126,7 @@ async fn live(agent: &mut Agent) -> Result<(), Failure> {
     }
 }
 
-/// Counts what the journal says since the root was founded.
+/// Counts the commits since the root was founded.
 fn tally(disk: &mut MemoryDisk, founded: Head, state: &State) -> Result<Tally, Failure> {
     let mut tally = Tally::after(&state.runs);
     each_commit(disk, &mut |commit| {
@@ -141,7 +142,7 @@ fn no_room(bytes_max: u64, reached: Timestamp) -> Failure {
     Failure::new(Code::LimitExceeded, message).only_hint("Rehearse fewer days.")
 }
 
-/// The configuration with nobody to ask, and nothing to keep but the journal, whole.
+/// Returns the configuration without servers to ask, and with the whole journal kept.
 fn for_rehearsal(mut config: Config) -> Config {
     config.provider.kind = ProviderKind::Scripted;
     for listed in &mut config.providers {
@@ -159,8 +160,9 @@ fn for_rehearsal(mut config: Config) -> Config {
     config
 }
 
-/// How long a call of this root's own runs has taken, with everything around it but the pauses between
-/// iterations.
+/// Returns the usual time of a call in this root's own runs, in milliseconds.
+///
+/// It includes everything around the call but the pauses between iterations.
 fn usual_call_ms(state: &State, config: &Config) -> u64 {
     let mut calls = 0;
     let mut took_ms: u64 = 0;
@@ -174,7 +176,7 @@ fn usual_call_ms(state: &State, config: &Config) -> u64 {
     took_ms.checked_div(calls).unwrap_or(REHEARSAL_CALL_MS)
 }
 
-/// Everybody who plays a model.
+/// The data that scripted models are made from.
 struct Cast<'a> {
     stage: Shared,
     clock: Arc<VirtualClock>,
@@ -183,7 +185,7 @@ struct Cast<'a> {
 }
 
 impl Cast<'_> {
-    /// Who plays the model of a provider.
+    /// Makes the scripted model of a provider.
     fn player(&self, provider: &ProviderConfig) -> Box<dyn LlmProvider> {
         let model = &provider.model;
         let is_of_model = |run: &&Run| run.model.as_ref() == Some(model);

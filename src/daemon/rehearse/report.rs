@@ -1,4 +1,4 @@
-//! What rehearsed days came to, counted from the journal that they left. Counts only.
+//! The report of rehearsed days, counted from the journal that they left.
 
 use super::stage::Held;
 use crate::core::automation::{Reconciled, Reconciler, Rule, SlotOutcome, SlotSpan};
@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Who opened a run: a rule, or what else there is.
+/// The origin of a run: a rule, or another trigger by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Who {
     Rule(RuleId),
@@ -33,7 +33,7 @@ impl Who {
     }
 }
 
-/// What opens runs of nobody's rule, by its name in run records.
+/// Returns the name of a trigger in run records, for runs that no rule opened.
 const fn name_of(trigger: Trigger) -> &'static str {
     match trigger {
         Trigger::Start => "start",
@@ -48,18 +48,18 @@ const fn name_of(trigger: Trigger) -> &'static str {
     }
 }
 
-/// What became of the times of a schedule.
+/// The outcomes of a schedule's slots, as numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Slots {
-    /// Opened a run when they came.
+    /// The slots that opened a run when they came.
     pub ran: u64,
-    /// Opened a run later.
+    /// The slots that opened a run later.
     pub caught_up: u64,
-    /// A later one stood for them.
+    /// The slots that a later slot stood for.
     pub coalesced: u64,
-    /// Missed.
+    /// The slots that were missed.
     pub missed: u64,
-    /// Skipped, by what stood against them.
+    /// The slots that were skipped, by the reason.
     pub skipped: BTreeMap<String, u64>,
 }
 
@@ -77,54 +77,54 @@ impl Slots {
     }
 }
 
-/// How runs ended.
+/// The ends of runs, as numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Ended {
-    /// Well.
+    /// The runs that succeeded.
     pub succeeded: u64,
-    /// Not well, by their codes.
+    /// The runs that failed, by error code.
     pub failed: BTreeMap<Code, u64>,
-    /// Not at all in these days.
+    /// The runs that did not end in these days.
     pub open: u64,
 }
 
-/// What was written.
+/// The numbers of writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Writes {
-    /// Notes made, changed and deleted.
+    /// The notes that were created, changed and deleted.
     pub notes: u64,
-    /// Changes of RAM.
+    /// The changes of RAM.
     pub ram: u64,
-    /// Changes of `/storage`.
+    /// The changes of `/storage`.
     pub storage: u64,
-    /// Changes of notes that wait for a person.
+    /// The changes of notes that wait for a person.
     pub proposals: u64,
 }
 
-/// What one rule came to, or all of them.
+/// The results of one rule, or of all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Part {
-    /// Runs that it opened.
+    /// The runs that it opened.
     pub fires: u64,
-    /// What became of its times.
+    /// The outcomes of its slots.
     pub slots: Slots,
-    /// Events of notes that opened nothing though it waited for them, by what stood against it.
+    /// The events of notes that it waited for but that opened no run, by error code.
     pub not_opened: BTreeMap<Code, u64>,
-    /// How its runs ended, those included that were open before.
+    /// The ends of its runs, those included that were open before.
     pub runs: Ended,
-    /// What they wrote.
+    /// The writes of its runs.
     pub writes: Writes,
-    /// Instructions that a guard refused, by code.
+    /// The instructions that a guard refused, by code.
     pub refusals: BTreeMap<Code, u64>,
-    /// Instructions that were passed over.
+    /// The instructions that were ignored.
     pub ignored: u64,
-    /// Questions that something held back, by code.
+    /// The calls that something held back, by code.
     pub held: BTreeMap<Code, Held>,
-    /// Steps of the loop.
+    /// The iterations.
     pub iterations: u64,
-    /// Calls, and their tokens as far as they can be told.
+    /// The calls, and their tokens as far as they are known.
     pub usage: Usage,
-    /// How long its runs were under way, in milliseconds.
+    /// The time for which its runs were under way, in milliseconds.
     pub busy_ms: u64,
 }
 
@@ -177,7 +177,7 @@ impl Part {
                 self.writes.notes += 1;
             }
             Change::StorageSet(_) | Change::StorageDeleted(_) => self.writes.storage += 1,
-            // Its instruction tells of it; what the loop keeps there by itself is nobody's wish.
+            // Its instruction is counted; nobody asked for what the loop itself keeps there.
             Change::RamSet(_) | Change::RamDeleted(_) => {}
         }
     }
@@ -197,54 +197,54 @@ impl Part {
     }
 }
 
-/// What a rule of the file came to.
+/// The results of a rule of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulePart {
-    /// The rule.
+    /// The id of the rule.
     pub rule_id: RuleId,
-    /// What it waits for.
+    /// The kind of its trigger.
     pub trigger: &'static str,
-    /// Whether it is looked at.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// What it came to.
+    /// The results.
     #[serde(flatten)]
     pub part: Part,
 }
 
-/// What came of runs of nobody's rule.
+/// The results of runs that no rule opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OtherPart {
-    /// What opened them.
+    /// The trigger that opened them.
     pub trigger: &'static str,
-    /// What they came to.
+    /// The results.
     #[serde(flatten)]
     pub part: Part,
 }
 
-/// What rehearsed days came to.
+/// The report of a rehearsal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Behind this time.
+    /// The time after which it begins.
     pub from: Timestamp,
-    /// Up to this one.
+    /// The time up to which it went.
     pub to: Timestamp,
-    /// Whether that is less than was asked for.
+    /// Whether it ended before the time that was asked for.
     pub interrupted: bool,
-    /// How long a call was taken to last, in milliseconds.
+    /// The time that a call took, in milliseconds.
     pub call_ms: u64,
-    /// Replies that the built-in script gave where none was retained.
+    /// The replies that the built-in script gave where none was retained.
     pub made_up: u64,
-    /// The rules, in the order of their file.
+    /// The results of the rules, in the order of their file.
     pub rules: Vec<RulePart>,
-    /// Runs that no rule opened.
+    /// The results of runs that no rule opened.
     pub others: Vec<OtherPart>,
-    /// All of it.
+    /// The sum of all results.
     pub total: Part,
-    /// The slots of the days, derived again from the schedules and held against their records.
+    /// The slots of the days, derived again from the schedules and compared with their records.
     pub reconciled: Reconciled,
 }
 
-/// A run that is counted.
+/// A run, as far as the count needs it.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     who: Who,
@@ -252,7 +252,7 @@ struct Known {
     is_open: bool,
 }
 
-/// Counts commit by commit.
+/// A count of the commits of a journal.
 #[derive(Debug)]
 pub(super) struct Tally {
     parts: BTreeMap<Who, Part>,
@@ -261,7 +261,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Nothing has happened yet; these runs are open already.
+    /// Makes a count with nothing in it; these runs are open already.
     pub(super) fn after(runs: &Runs) -> Self {
         let known = runs.open().map(|run| {
             let known = Known {
@@ -312,7 +312,7 @@ impl Tally {
         }
     }
 
-    /// Runs that begin and end, and times that pass.
+    /// Counts the beginning and the end of a run, and slots.
     fn take_passing(&mut self, event: &Event, ts: Timestamp) {
         if let Event::RunQueued(queued) = event {
             let known = Known {
@@ -341,14 +341,14 @@ impl Tally {
         }
     }
 
-    /// Adds what the journal does not tell.
+    /// Adds the calls that were held back, which the journal does not have.
     pub(super) fn add_held(&mut self, held: BTreeMap<Who, BTreeMap<Code, Held>>) {
         for (who, held) in held {
             self.parts.entry(who).or_default().held = held;
         }
     }
 
-    /// What it all comes to, by the rules in the order of their file.
+    /// Returns the report, with the rules in the order of their file.
     pub(super) fn report(mut self, rules: &[Rule], from: Timestamp, to: Timestamp) -> Report {
         for known in self.runs.values().filter(|known| known.is_open) {
             self.parts.entry(known.who).or_default().runs.open += 1;
@@ -368,7 +368,7 @@ impl Tally {
         let others = self.parts.into_iter().map(|(who, part)| OtherPart {
             trigger: match who {
                 Who::Other(name) => name,
-                // Open since before the rule was taken out of the file.
+                // It was open since before the rule was removed from the file.
                 Who::Rule(_) => "a rule that is gone",
             },
             part,

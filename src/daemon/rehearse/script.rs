@@ -1,5 +1,6 @@
-//! What the model of a rehearsal says: a small play of our own, the replies that this root has retained, or
-//! those of a file. The same lines come in the same order every time.
+//! The script of a rehearsal's model: built in, the root's retained replies, or those of a file.
+//!
+//! The order of the replies never varies.
 
 use crate::core::agent::LoopState;
 use crate::core::journal::Hash;
@@ -10,30 +11,31 @@ use crate::provider::{Arrival, FinishReason, LlmReply, ProviderError, ScriptedPr
 use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 
-/// A reply, or why there is none.
+/// A reply, or the error in its place.
 type Line = Result<LlmReply, ProviderError>;
 
-/// Where the lines come from.
+/// The source of the replies.
 #[derive(Debug)]
 enum Source {
-    /// A plan, a note, a verdict.
+    /// The built-in script: a plan, a note, a verdict.
     BuiltIn,
-    /// The retained runs of each rule, played one after the other and then from the first again; those
-    /// without a rule stand together.
+    /// The retained runs of each rule, played one after the other and then from the first again.
+    ///
+    /// Those without a rule are played together.
     ByRule(BTreeMap<Option<RuleId>, VecDeque<Vec<Line>>>),
-    /// One after the other, and then from the first again.
+    /// The replies of a file, one after the other and then from the first again.
     InTurn(VecDeque<Line>),
 }
 
-/// The lines of a rehearsal.
+/// The script of a rehearsal.
 #[derive(Debug)]
 pub struct Script {
     source: Source,
-    /// What is left of the run that is played.
+    /// The rest of the retained run that is played.
     rest: VecDeque<Line>,
-    /// Replies so far of our own play.
+    /// The replies so far of the built-in script.
     own: u64,
-    /// Of these, those that stand in for a reply that was not retained.
+    /// The replies of these that stand in for one that was not retained.
     made_up: u64,
 }
 
@@ -47,13 +49,15 @@ impl Script {
         }
     }
 
-    /// A play of our own: each run plans one step, writes one note for it, and is content.
+    /// Makes the built-in script: each run plans one step, writes one note for it, and is content.
     pub const fn built_in() -> Self {
         Self::of(Source::BuiltIn)
     }
 
-    /// The retained replies of runs, each with the rule that opened it. Where a rule has none, or a run
-    /// goes on longer than the retained one, our own play goes on.
+    /// Makes a script of the retained replies of runs, each with the rule that opened it.
+    ///
+    /// Where a rule has none, or a run goes on longer than the retained one, the built-in script
+    /// goes on.
     ///
     /// # Errors
     /// A reply that cannot be read as one.
@@ -62,7 +66,7 @@ impl Script {
     ) -> Result<Self, Failure> {
         let mut by_rule: BTreeMap<_, VecDeque<Vec<Line>>> = BTreeMap::new();
         for (rule_id, kept) in runs {
-            // The lines of a conversation file, as they would stand in one.
+            // The lines of a conversation file.
             let lines = kept.iter().map(|reply| json!({"reply": reply}).to_string());
             let lines: Vec<String> = lines.collect();
             let replies = ScriptedProvider::from_text("retained", &lines.join("\n"))?;
@@ -74,7 +78,7 @@ impl Script {
         Ok(Self::of(Source::ByRule(by_rule)))
     }
 
-    /// The replies of a script, over and over, whichever rule asks.
+    /// Makes a script of the replies in a text, over and over, whichever rule asks.
     ///
     /// # Errors
     /// `CONFIG_SCHEMA_INVALID` where it cannot be read, or holds no reply.
@@ -83,12 +87,12 @@ impl Script {
         Ok(Self::of(Source::InTurn(replies.into())))
     }
 
-    /// How many replies our own play gave in place of retained ones.
+    /// Returns how many replies the built-in script gave in place of retained ones.
     pub(super) const fn made_up(&self) -> u64 {
         self.made_up
     }
 
-    /// A run begins.
+    /// Begins a run: its retained replies come from the next retained run of its rule.
     pub(super) fn begin(&mut self, rule_id: Option<RuleId>) {
         if let Source::ByRule(by_rule) = &mut self.source {
             let runs = by_rule.get_mut(&rule_id);
@@ -99,7 +103,7 @@ impl Script {
         }
     }
 
-    /// The reply to a question in that state of that run.
+    /// Returns the reply to a call in a state of a run.
     pub(super) fn next(&mut self, state: LoopState, run_id: Option<RunId>) -> Line {
         match &mut self.source {
             Source::BuiltIn => {}
@@ -121,7 +125,7 @@ impl Script {
     }
 }
 
-/// Our own play: a plan of one step, the note of that step, and nothing more to say.
+/// Returns a reply of the built-in script: a plan of one step, the note of that step, or a verdict.
 fn play(state: LoopState, run_id: Option<RunId>, number: u64) -> String {
     match state {
         LoopState::Planning => "<ram_add><key>plan</key><value>Write down what there is to know.\
@@ -147,7 +151,7 @@ fn play(state: LoopState, run_id: Option<RunId>, number: u64) -> String {
     }
 }
 
-/// Words that no other note of the play has: two notes that say much the same would be one too many.
+/// Returns words that no other note of the script has, so that no two are near-duplicates.
 fn words(number: u64) -> String {
     let drawn = Hash::of(&number.to_le_bytes()).to_string();
     let envelopes: Vec<char> = drawn.chars().collect();

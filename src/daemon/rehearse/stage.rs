@@ -1,4 +1,5 @@
-//! The stage of a rehearsal: what is being played, who watches it, and the model that reads its lines.
+//! The stage of a rehearsal: the run that is played, its observer, and the scripted model.
+//!
 //! Asks nobody, and never decides what a reply comes to.
 
 use super::report::Who;
@@ -20,19 +21,19 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Questions that something held back: a budget of the day, or a limit of calls.
+/// The calls that something held back: a budget of the day, or a limit of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Held {
-    /// How many.
+    /// The number of calls.
     pub questions: u64,
-    /// How long they waited, together, in milliseconds.
+    /// The time that they waited together, in milliseconds.
     pub waited_ms: u64,
-    /// In how many waits.
+    /// The number of waits.
     pub waits: u64,
 }
 
 impl Held {
-    /// Counts others in.
+    /// Adds other numbers.
     pub(super) const fn add(&mut self, other: Self) {
         self.questions += other.questions;
         self.waited_ms = self.waited_ms.saturating_add(other.waited_ms);
@@ -40,7 +41,7 @@ impl Held {
     }
 }
 
-/// What is being played.
+/// The run that is played, and the script.
 #[derive(Debug)]
 pub(super) struct Stage {
     script: Script,
@@ -48,15 +49,15 @@ pub(super) struct Stage {
     run_id: Option<RunId>,
     state: LoopState,
     iteration: u32,
-    /// The question that something held back last, and what.
+    /// The call that was held back last, with the code.
     held_last: Option<(RunId, u32, Code)>,
-    /// Questions that something held back.
+    /// The calls that something held back.
     pub(super) held: BTreeMap<Who, BTreeMap<Code, Held>>,
-    /// Whether there was no room any more.
+    /// Whether the disk became full.
     pub(super) is_full: bool,
 }
 
-/// A stage that several look at.
+/// A stage that several owners share.
 #[derive(Clone, Debug)]
 pub(super) struct Shared(Arc<Mutex<Stage>>);
 
@@ -88,7 +89,7 @@ impl Stage {
         }
     }
 
-    /// A question is held back, and for how long until it is put again.
+    /// Counts a call that is held back, and its wait in milliseconds.
     fn hold(&mut self, code: Code, delay_ms: u64) {
         let Some(run_id) = self.run_id else { return };
         let question = (run_id, self.iteration, code);
@@ -102,13 +103,13 @@ impl Stage {
         held.waits += 1;
     }
 
-    /// How many replies the built-in script gave in place of the one that was asked for.
+    /// Returns how many replies the built-in script gave in place of retained ones.
     pub(super) const fn made_up(&self) -> u64 {
         self.script.made_up()
     }
 }
 
-/// Watches the loop, so that the model knows what is played.
+/// The observer that keeps the stage at the run that is played.
 #[derive(Debug)]
 pub(super) struct Prompter {
     pub(super) stage: Shared,
@@ -142,18 +143,18 @@ impl Observer for Prompter {
     }
 }
 
-/// The model of a rehearsal.
+/// The scripted model of a rehearsal.
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) stage: Shared,
     pub(super) clock: Arc<VirtualClock>,
-    /// How long a call takes, in milliseconds.
+    /// The time that a call takes, in milliseconds.
     pub(super) call_ms: u64,
-    /// Counts tokens as the model's server has so far.
+    /// The meter, which counts tokens as the model's server has so far.
     pub(super) meter: TokenMeter,
-    /// The name in the configuration.
+    /// The model's name in the configuration.
     pub(super) model: String,
-    /// The window that prompts of this model were made for last.
+    /// The window that prompts of this model were made for last, in tokens.
     pub(super) window_tokens: Option<u32>,
 }
 

@@ -1,5 +1,6 @@
-//! Checks of the data folder: whether it takes a file, whose it is, what it
-//! lies on and how much room is left. Leaves nothing behind.
+//! Checks of the data folder: whether it can be written, its owner, its disk and the free space.
+//!
+//! Leaves nothing behind.
 
 use super::{Check, writable};
 use crate::limits::INDEX_ENTRIES_MIN;
@@ -9,14 +10,13 @@ use crate::store::{Covers, Error, ignored_files, index_covers, layout};
 use std::io;
 use std::path::Path;
 
-/// Free space below which something is said, in bytes: a year of a busy journal.
+/// The free space below which there is a warning, in bytes: a year of a busy journal.
 const FREE_BYTES_WARN: u64 = 256 * 1024 * 1024;
 
-/// Free space below which nothing can be relied upon, in bytes: two of the largest commits.
+/// The free space below which the check fails, in bytes: two of the largest commits.
 const FREE_BYTES_MIN: u64 = 64 * 1024 * 1024;
 
-/// File systems that do not keep what they were given, or leave it to another machine, by the number
-/// that Linux gives them.
+/// The file systems that do not keep data, or leave it to another machine, by Linux's numbers.
 const FILE_SYSTEMS: [(u64, &str); 8] = [
     (0x0102_1994, "in memory (tmpfs); it is gone after a restart"),
     (0x8584_58F6, "in memory (ramfs); it is gone after a restart"),
@@ -28,7 +28,7 @@ const FILE_SYSTEMS: [(u64, &str); 8] = [
     (0x4D44, "on FAT, which keeps neither owners nor modes"),
 ];
 
-/// The checks of the folder, in which there are so many notes, if that is known.
+/// Checks the folder, which has `notes` notes, if that is known.
 pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
     let folder = folder(disk);
     let is_there = !matches!(disk.stat(Path::new(layout::DATA)), Ok(None));
@@ -54,7 +54,7 @@ pub(super) fn checks(disk: &mut RealDisk, notes: Option<usize>) -> Vec<Check> {
     checks
 }
 
-/// What lies in a person's folders and is taken in by nobody.
+/// Checks for files in a person's folders that are never taken in.
 fn ignored(disk: &mut RealDisk) -> Check {
     match ignored_files(disk) {
         Err(error) => Check::failed("ignored", error.into()),
@@ -69,7 +69,7 @@ fn ignored(disk: &mut RealDisk) -> Check {
     }
 }
 
-/// What the search index covers. Nothing depends on it but how long a search takes.
+/// Checks the search index. Only the time of a search depends on it.
 fn index(covers: Option<Covers>, notes: Option<usize>) -> Check {
     if let Some(Covers { entries, seq, .. }) = covers {
         let entries = count(entries, "note");
@@ -84,18 +84,18 @@ fn index(covers: Option<Covers>, notes: Option<usize>) -> Check {
     Check::ok("index", message)
 }
 
-/// What to do about an index that is not there.
+/// The hint about a missing index.
 const INDEX_HINT: &str =
     "Start a daemon: it builds one, and one that runs does so within a minute.";
 
-/// What to do about a disk that is none of one's own.
+/// The hint about a disk that is not local.
 const LOCAL_HINT: &str =
     "Keep the root on a local disk: durability is only as good as its fdatasync.";
 
-/// What to do about little room.
+/// The hint about little free space.
 const SPACE_HINT: &str = "Free some space, or move the root to another disk.";
 
-/// Whether the data folder is ours alone to change and takes a file.
+/// Checks whether the data folder takes a file, and only its owner may change it.
 fn folder(disk: &mut RealDisk) -> Check {
     let data = Path::new(layout::DATA);
     match disk.stat(data) {
@@ -115,7 +115,7 @@ fn folder(disk: &mut RealDisk) -> Check {
     }
 }
 
-/// Folder and files that belong to another user, with that user's number.
+/// Returns the folders and files that belong to another user, with that user's number.
 fn foreign(disk: &RealDisk) -> io::Result<Vec<(String, u32)>> {
     let mut found = Vec::new();
     for folder in [

@@ -1,5 +1,6 @@
-//! Checks of the model server: whether it answers, knows the model, and
-//! can answer the next prompt at all. Applies nothing of what it hears.
+//! Checks of the model server: whether it answers, has the model, and replies to the next prompt.
+//!
+//! Applies nothing of a reply.
 
 use super::super::next_prompt;
 use super::super::room_report::{Asked, RoomReport};
@@ -15,22 +16,24 @@ use crate::failure::{Code, Failure};
 use crate::plain_text::{count, one_line};
 use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
 
-/// Tokens of the answer that is asked for: enough to see that some come.
+/// The most tokens of the reply that is asked for: enough to see that some come.
 const ANSWER_TOKENS: u32 = 32;
 
-/// An answer of so few tokens that takes longer than this makes a run of many minutes.
+/// The time above which a reply of so few tokens is slow, in milliseconds.
+///
+/// A run takes many minutes then.
 const SLOW_MS: i64 = 60_000;
 
-/// Models that are named when the configured one is not among them.
+/// The most models that are named when the configured one is not among them.
 const MODELS_NAMED_MAX: usize = 10;
 
-/// Follows a question to a provider, and what came of it.
+/// Records the outcome of a request to a provider.
 fn note_outcome<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
     let outcome = outcome.as_ref().map(|_| ());
     vitals.ended(outcome.map_err(ProviderError::class), now());
 }
 
-/// A question begins. Nothing is held back here: so few questions open no breaker.
+/// Records the beginning of a request. Nothing is held back: so few requests open no breaker.
 fn begin(vitals: &mut Vitals) {
     if let Err(until) = vitals.begin(now()) {
         tracing::debug!(%until, "asked all the same");
@@ -45,7 +48,7 @@ fn health(vitals: &Vitals, name: &str, model: &str) -> ProviderHealth {
     }
 }
 
-/// Checks whether the command that would start a server is there; nothing where none is configured.
+/// Checks whether the command that would start a server is there; `None` where none is configured.
 pub fn launch(around: &impl Around, loaded: &Loaded) -> Option<Check> {
     let config = &loaded.config;
     let (program, arguments) = config.provider.launch.as_ref()?.command.split_first()?;
@@ -66,7 +69,7 @@ pub fn launch(around: &impl Around, loaded: &Loaded) -> Option<Check> {
     })
 }
 
-/// Asks each of the providers that a run may ask; each check goes after the one that it needs.
+/// Asks each provider that a run may ask; each check goes after the one that it needs.
 pub async fn ask_all(
     around: &impl Around,
     loaded: &Loaded,
@@ -92,7 +95,7 @@ pub async fn ask_all(
     (checks, healths)
 }
 
-/// Asks one of them, which stands at that place in `providers` where there are any.
+/// Asks one provider, which stands at `place` in `providers` where there are any.
 async fn ask(
     around: &impl Around,
     loaded: &Loaded,
@@ -147,7 +150,7 @@ async fn ask(
         read = tokens.filter(|_| config.provider.kind != ProviderKind::Cli);
     }
     if served.window_tokens.is_none() {
-        // A model may have been loaded only by the question.
+        // Only the request may have loaded the model.
         served = asked.served().await.unwrap_or_default();
     }
     let report_of = report_of(&served);
@@ -162,7 +165,7 @@ async fn ask(
     checks
 }
 
-/// The same model that a run asks, and none where a run asks none.
+/// Returns the provider and the model that a run asks; `None` where it asks none.
 fn chosen<'a>(
     provider: Box<dyn LlmProvider>,
     configured: &'a String,
@@ -175,8 +178,10 @@ fn chosen<'a>(
     }
 }
 
-/// What the server keeps answers to, found out as a run does; nothing where nobody could. Where a run
-/// leaves answers free because nothing was measured, it is said what the server could do.
+/// Checks which constraint the server keeps replies to, found out as a run does.
+///
+/// Returns `None` for a kind of provider that has none. Where a run leaves replies free because
+/// nothing was measured, the check says what the server could do.
 async fn kept_to_form(
     loaded: &Loaded,
     model: &str,
@@ -238,7 +243,7 @@ fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
     Check::failed("provider", failure)
 }
 
-/// Who was reached, and what it says that it has. A program on this machine has said nothing yet.
+/// Makes the check of a provider that was reached. A program has listed nothing yet.
 fn reached(around: &impl Around, config: &Config, offer: &Offer) -> Check {
     let kind = config.provider.kind;
     if kind != ProviderKind::Cli {
@@ -255,7 +260,7 @@ fn reached(around: &impl Around, config: &Config, offer: &Offer) -> Check {
     Check::fail("provider", format!("there is no program `{named}`"), hint)
 }
 
-/// Whether the model is there; those in memory are told only by some servers.
+/// Checks whether the model is there; only some servers list the models in memory.
 fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
     let configured = &loaded.config.provider.model;
     let wanted = one_line(configured, 200);
@@ -302,8 +307,9 @@ fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
     Check::warn("model", message, hint)
 }
 
-/// Asks for the first tokens of an answer to the next prompt, and tells how long they took. Gives the
-/// tokens of the prompt as well, where the server counted them.
+/// Asks for the first tokens of a reply to the next prompt, and measures the time.
+///
+/// Returns the tokens of the prompt as well, where the server counted them.
 async fn generate(
     config: &Config,
     messages: Vec<Message>,
@@ -344,7 +350,7 @@ async fn generate(
             };
             check.estimated(is_estimated)
         }
-        // A model that thinks first spends so few tokens on that alone.
+        // A model that reasons first spends so few tokens on that alone.
         Err(error) if error.is_wordless() => Check::warn(
             "generation",
             format!("{seconds}: {}", error.message),
@@ -355,7 +361,7 @@ async fn generate(
     (check, counted)
 }
 
-/// Tokens a second, prompt included in the time; nothing where there is nothing to divide.
+/// Returns the tokens a second, prompt included in the time; empty where no time was taken.
 fn speed_of(tokens: u64, took_ms: i64, about: &str) -> String {
     let took_ms = u64::try_from(took_ms).unwrap_or_default();
     let Some(tenths) = tokens.saturating_mul(10_000).checked_div(took_ms) else {

@@ -1,5 +1,6 @@
-//! What `doctor` says of the window: who told it, whether the server really reads so much, and whether
-//! the next prompt fits. Asks nobody.
+//! Checks of the window: whether it is known and true, and whether the next prompt fits.
+//!
+//! Asks nobody.
 
 use super::super::room_report::{self, Asked, RoomReport};
 use super::Check;
@@ -7,7 +8,7 @@ use crate::config::Config;
 use crate::core::journal::State;
 use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
 
-/// The window, or that nobody has told it.
+/// Checks whether the window is known.
 pub(super) fn window_check(known: &RoomReport) -> Check {
     match room_report::text_of(known.prompt_budget.window) {
         Some(window) => Check::ok("window", window),
@@ -22,7 +23,7 @@ pub(super) fn window_check(known: &RoomReport) -> Check {
     }
 }
 
-/// The window, unless the server's own count of the next prompt, or of the last one, says that it cuts.
+/// Checks the window by the server's own count of the next prompt, or of the last one.
 pub(super) fn confirmed(
     config: &Config,
     asked: Asked<'_>,
@@ -36,7 +37,7 @@ pub(super) fn confirmed(
     }
 }
 
-/// The window of a server that has not read the whole of a prompt, as far as its count can tell.
+/// Makes the check of a server that has not read a whole prompt, as far as its count shows.
 fn cut(known: &RoomReport, tokens: u32) -> Check {
     let key = &known.key;
     let window =
@@ -49,7 +50,7 @@ fn cut(known: &RoomReport, tokens: u32) -> Check {
     Check::warn("window", message, hint)
 }
 
-/// The window that the last run had, where its server cut a prompt: the next one may be short enough.
+/// Checks whether the server cut a prompt of the last run: the next one may be short enough.
 fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
     let known = RoomReport::of_asked(config, asked, state);
     let message = room_report::cut_warning(known.prompt_budget.window, &known.key)?;
@@ -60,7 +61,7 @@ fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
     ))
 }
 
-/// The same where no server has said anything now: what it told before is no longer sure.
+/// Checks the window without an answer of the server: what it reported before is not sure any more.
 pub(super) fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check {
     let now = RoomReport::with(config, asked, state, &asked.provider.model, None);
     let before = RoomReport::of_asked(config, asked, state)
@@ -75,7 +76,7 @@ pub(super) fn untold(config: &Config, asked: Asked<'_>, state: &State) -> Check 
     Check::warn("window", message, hint)
 }
 
-/// Whether the next prompt fits, by the server's own count where there is one.
+/// Checks whether the next prompt fits, by the server's own count where there is one.
 pub(super) fn length(known: &RoomReport, messages: &[Message], counted: Option<u64>) -> Check {
     let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
     let tokens = counted.unwrap_or_else(|| known.prompt_budget.meter.messages(messages));

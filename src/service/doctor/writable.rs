@@ -1,5 +1,6 @@
-//! Checks whether what the program writes can be written, as whoever runs it: a
-//! file of its own in each folder, which goes again, and the opening of those files that are kept.
+//! Checks whether this user can write what the program writes.
+//!
+//! It writes and removes a file of its own in each folder, and opens the files that are kept.
 
 use super::Check;
 use crate::failure::Failure;
@@ -11,10 +12,10 @@ use std::path::{Path, PathBuf};
 /// The name of these checks.
 const NAME: &str = "writable";
 
-/// The file that shows whether a folder can be written.
+/// The name of the file that shows whether a folder can be written.
 const PROBE: &str = ".doctor.tmp";
 
-/// The folders that files are written into, but the data folder itself.
+/// The folders that files are written into, except the data folder itself.
 const FOLDERS: [&str; 10] = [
     layout::JOURNAL,
     layout::NOTES,
@@ -28,16 +29,16 @@ const FOLDERS: [&str; 10] = [
     layout::STORAGE_INDEX,
 ];
 
-/// What to do where the system does not let this user write.
+/// The hint where the system does not let this user write.
 const FORBIDDEN_HINT: &str = "Make everything yours and writable: sudo chown -R \"$USER\" data && chmod -R \
                               u+rwX data. Where that is refused, too, `lsattr` tells of files that may \
                               not be changed (chattr -i).";
 
-/// What to do about a file system that takes no write.
+/// The hint about a file system that takes no write.
 const READ_ONLY_HINT: &str = "Mount it for writing, or move the root to a disk that is; the system's log \
                               tells whether it was made read-only after an error.";
 
-/// A failure for each place that takes no write.
+/// Checks each place, with a failure for one that takes no write.
 pub(super) fn checks(disk: &mut RealDisk) -> Vec<Check> {
     let folders = FOLDERS.map(|folder| check_folder(disk, Path::new(folder)));
     let files = kept_files(disk).map(|files| {
@@ -47,7 +48,7 @@ pub(super) fn checks(disk: &mut RealDisk) -> Vec<Check> {
     let mut failed: Vec<Check> = folders.into_iter().flatten().collect();
     match files {
         Ok(checks) => failed.extend(checks),
-        // What cannot be listed, the check of the journal tells.
+        // The check of the journal reports what cannot be listed.
         Err(error) => failed.extend((failed.is_empty()).then(|| refused(layout::JOURNAL, error))),
     }
     if failed.is_empty() {
@@ -59,7 +60,7 @@ pub(super) fn checks(disk: &mut RealDisk) -> Vec<Check> {
     failed
 }
 
-/// Writes a file into a folder, makes it safe and removes it.
+/// Writes a file into a folder, syncs it and removes it.
 pub(super) fn probe(disk: &mut RealDisk, folder: &Path) -> io::Result<()> {
     let path = folder.join(PROBE);
     if disk.stat(&path)?.is_some() {
@@ -72,7 +73,7 @@ pub(super) fn probe(disk: &mut RealDisk, folder: &Path) -> io::Result<()> {
     synced
 }
 
-/// What is wrong with a folder; one that is not there is made when it is needed.
+/// Checks a folder. A missing one passes: it is made when it is needed.
 fn check_folder(disk: &mut RealDisk, folder: &Path) -> Option<Check> {
     let probed = match disk.stat(folder) {
         Ok(None) => return None,
@@ -90,7 +91,7 @@ fn check_folder(disk: &mut RealDisk, folder: &Path) -> Option<Check> {
     probed.err().map(|error| refused(folder, error))
 }
 
-/// The files that are written in place: the lock, and the segment that is added to.
+/// Returns the files that are written in place: the lock, and the last segment.
 fn kept_files(disk: &mut RealDisk) -> io::Result<Vec<PathBuf>> {
     let names = disk.list(Path::new(layout::JOURNAL))?;
     let segments = names.iter().filter_map(|name| layout::segment_number(name));
@@ -107,7 +108,7 @@ fn check_file(disk: &mut RealDisk, file: &Path) -> Option<Check> {
     }
 }
 
-/// A place that takes no write, as a check.
+/// Makes the check of a place that takes no write.
 pub(super) fn refused(place: impl Into<PathBuf>, error: io::Error) -> Check {
     let kind = error.kind();
     let failure = Failure::from(Error::file("write", place, error));

@@ -1,5 +1,6 @@
-//! What an entry of an import means here: a new note, a change of one, nothing, or a conflict. Opens no
-//! file of the person's.
+//! Decides what an entry of an import means: a new note, a change of one, nothing, or a conflict.
+//!
+//! Opens none of the person's files.
 
 use super::super::session::Session;
 use super::past::{Past, short};
@@ -16,22 +17,22 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// Whoever decides about the entries of one import.
+/// The decider of the entries of one import.
 #[derive(Debug)]
 pub(super) struct Decider {
     session: Session,
-    /// Notes that were deleted here: an import does not bring them back unasked.
+    /// The notes that were deleted here: an import does not bring them back unasked.
     deleted: BTreeSet<NoteId>,
-    /// What those of them held that were imported, to know a file again that was moved.
+    /// The content digests of the deleted notes that were imported, to recognize a moved file.
     gone: BTreeMap<Uuid, NoteId>,
-    /// What imported notes hold, to know a file again that was moved.
+    /// The content digests of imported notes, to recognize a moved file.
     known: Option<BTreeMap<Uuid, NoteId>>,
-    /// What every note said in each kept version, once that was asked for.
+    /// The digests of all kept versions, once they were asked for.
     past: Option<Past>,
 }
 
 impl Decider {
-    /// A decider that has met nothing yet.
+    /// Makes a decider that has met nothing yet.
     pub(super) fn new(session: &Session) -> Result<Self, Failure> {
         let deleted = deleted_in(&mut session.disk()?)?;
         let imported = deleted.iter();
@@ -91,7 +92,7 @@ impl Decider {
         Ok(decided.by(Outcome::Created, made))
     }
 
-    /// Decides about a note that is here.
+    /// Decides about a note that exists here.
     fn decide_known(
         &mut self,
         cx: &mut ChangeContext<'_>,
@@ -110,7 +111,7 @@ impl Decider {
                 );
                 return Ok(decided.conflict(reason));
             }
-            // Without a version only the past tells whether the file or the note went on.
+            // Without a version, only the past shows whether the file or the note went on.
             None if self.was(base.id, note)? => {
                 let reason = "the note has gone on since; the file says what it was".to_owned();
                 return Ok(decided.because(reason));
@@ -130,7 +131,7 @@ impl Decider {
         Ok(decided.by(Outcome::Updated, made))
     }
 
-    /// Whether a note said that in an earlier version.
+    /// Returns whether an earlier version of a note had that content.
     fn was(&mut self, id: NoteId, note: &Portable) -> Result<bool, Failure> {
         let past = match self.past.take() {
             Some(past) => past,
@@ -140,21 +141,21 @@ impl Decider {
     }
 }
 
-/// What was decided about an entry.
+/// The decision about an entry.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Decided {
-    /// The note that it is here.
+    /// The id of the note here.
     id: NoteId,
     outcome: Outcome,
     code: Option<Code>,
     reason: Option<String>,
-    /// What is to be committed for it.
+    /// The change to commit for it.
     #[serde(skip)]
     pub(super) change: Option<Approved<Change>>,
 }
 
 impl Decided {
-    /// Takes down what became of the entry that is told of.
+    /// Writes the decision into the report of its entry.
     pub(super) fn write_to(self, entry: &mut EntryReport) {
         entry.note_id = Some(self.id);
         entry.outcome = self.outcome;
@@ -187,7 +188,7 @@ impl Decided {
         }
     }
 
-    /// The note was deleted here.
+    /// Makes it a conflict, since the note was deleted here.
     fn deleted(self) -> Self {
         let id = self.id;
         self.conflict(format!(
@@ -195,7 +196,7 @@ impl Decided {
         ))
     }
 
-    /// What the guard says to a change.
+    /// Adds the guard's answer to a change.
     fn by(self, outcome: Outcome, made: Result<Approved<Change>, Refusal>) -> Self {
         match made {
             Ok(change) => Self {
@@ -212,8 +213,9 @@ impl Decided {
     }
 }
 
-/// The notes that are deleted, as far back as the kept journal tells, each with what it held if it was
-/// imported.
+/// Returns the deleted notes, as far back as the kept journal goes.
+///
+/// Those that were imported have their content digest.
 fn deleted_in(disk: &mut RealDisk) -> Result<BTreeMap<NoteId, Option<Uuid>>, Failure> {
     let mut deleted = BTreeMap::new();
     each_version(disk, &|_| true, &mut |note| {
@@ -226,18 +228,20 @@ fn deleted_in(disk: &mut RealDisk) -> Result<BTreeMap<NoteId, Option<Uuid>>, Fai
     Ok(deleted)
 }
 
-/// What an imported note holds.
+/// Returns the content digest of an imported note; `None` for any other.
 fn imported_content(note: &Note) -> Option<Uuid> {
     let is_imported = note.created_by.actor_type == NoteAuthor::Import;
     is_imported.then(|| content_of(&note.title, &note.value))
 }
 
-/// What tells a note's content from any other. A file's name may have come here in another spelling.
+/// Returns the digest of a note's content.
+///
+/// The title is composed, as a file's name may have come here in another spelling.
 fn content_of(title: &str, value: &str) -> Uuid {
     short(&seed_text(&composed(title), value))
 }
 
-/// What imported notes hold, to know a file again that was moved.
+/// Returns the content digests of imported notes, to recognize a moved file.
 fn known_in(state: &State) -> BTreeMap<Uuid, NoteId> {
     let notes = state.notes.iter();
     let known = notes.filter_map(|note| Some((imported_content(note)?, note.id)));

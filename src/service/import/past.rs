@@ -1,5 +1,6 @@
-//! What notes said in earlier versions, kept short: it tells a file that has stayed behind from one that
-//! has gone on. Reads the journal once.
+//! The digests of earlier versions of notes: they show whether a file is older than its note.
+//!
+//! Reads the journal once.
 
 use crate::core::notes::{Note, Portable, composed};
 use crate::failure::Failure;
@@ -9,12 +10,12 @@ use crate::store::each_version;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// Every kept version of every note.
+/// The digests of every kept version of every note.
 #[derive(Debug)]
 pub(super) struct Past(BTreeMap<NoteId, Vec<Print>>);
 
 impl Past {
-    /// Reads it out of the journal.
+    /// Reads the versions from the journal.
     pub(super) fn read(disk: &mut RealDisk) -> Result<Self, Failure> {
         let mut past: BTreeMap<NoteId, Vec<Print>> = BTreeMap::new();
         each_version(disk, &|_| true, &mut |version| {
@@ -23,14 +24,14 @@ impl Past {
         Ok(Self(past))
     }
 
-    /// Whether a note said that in some version.
+    /// Returns whether some version of a note had that content.
     pub(super) fn was(&self, id: NoteId, note: &Portable) -> bool {
         let versions = self.0.get(&id).into_iter().flatten();
         versions.into_iter().any(|version| version.is_like(note))
     }
 }
 
-/// What a version of a note said, short enough to be kept of all of them.
+/// The digests of a version of a note, short enough to be kept of all of them.
 #[derive(Debug)]
 struct Print {
     title: Uuid,
@@ -61,7 +62,7 @@ impl Print {
     }
 }
 
-/// What tells a text from any other.
+/// Returns the digest of a text.
 pub(super) fn short(text: &str) -> Uuid {
     Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes())
 }

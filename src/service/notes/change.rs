@@ -1,4 +1,4 @@
-//! Adding, changing and deleting a note: what is to change. Whether it may is the guard's word.
+//! Adds, changes and deletes notes. The guard decides whether a change may be made.
 
 use super::super::change::change;
 use super::super::session::Session;
@@ -12,60 +12,60 @@ use crate::ids::IdSource as _;
 use crate::store::DrawnIds;
 use serde::{Deserialize, Serialize};
 
-/// What is said where a note is already as it was to be.
+/// The message where a note already is as it was to be.
 pub const UNCHANGED: &str = "nothing was changed";
 
-/// Adds a note.
+/// A request to add a note.
 #[derive(Debug, Deserialize)]
 pub struct AddNote {
     /// The text.
     pub value: String,
     /// The title; else the date and time.
     pub title: Option<String>,
-    /// Keywords; each may hold several, with commas between them.
+    /// The keywords; each may hold several, with commas between them.
     pub keywords: Option<Vec<String>>,
     /// The kind; else `note`.
     pub kind: Option<String>,
 }
 
-/// Changes a note, based on a version if one is named.
+/// A request to change a note, based on a version if one is named.
 #[derive(Debug, Deserialize)]
 pub struct EditNote {
-    /// The note.
+    /// The id, title or keywords of the note.
     pub note: String,
     /// The version that the change is based on.
     pub version: Option<u64>,
-    /// What is to change.
+    /// The changes.
     #[serde(flatten)]
     pub changes: NoteChanges,
 }
 
-/// What is to change in a note. What is not named stays.
+/// The changes of a note. A field that is not named stays.
 #[derive(Debug, Default, Deserialize)]
 pub struct NoteChanges {
-    /// Another title.
+    /// The new title.
     pub title: Option<String>,
-    /// Other keywords; each may hold several, with commas between them.
+    /// The new keywords; each may hold several, with commas between them.
     pub keywords: Option<Vec<String>>,
-    /// Another text.
+    /// The new text.
     pub value: Option<String>,
-    /// Another kind.
+    /// The new kind.
     pub kind: Option<String>,
-    /// The whole note as Markdown with a head, in the place of all others.
+    /// The whole note as Markdown with a head, in place of all other fields.
     pub markdown: Option<String>,
 }
 
-/// Names a note.
+/// A request that names a note.
 #[derive(Debug, Deserialize)]
 pub struct NamedNote {
-    /// Its id, title or exact keywords.
+    /// The id, title or exact keywords of the note.
     pub note: String,
 }
 
 /// A note that was deleted just now.
 #[derive(Debug, Serialize)]
 pub struct Deleted {
-    /// Its last form.
+    /// The last form of the note.
     #[serde(flatten)]
     pub note: Note,
     /// The command that brings it back.
@@ -164,17 +164,17 @@ pub fn delete(session: &Session, NamedNote { note: key }: NamedNote) -> Result<D
     Ok(Deleted { note, undo })
 }
 
-/// The command that brings a note back.
+/// Returns the command that brings a note back.
 pub(super) fn undo(session: &Session, note: &Note) -> String {
     session.command_line(&format!("notes restore {}", note.id))
 }
 
 impl NoteChanges {
-    /// Returns what is to be written into a note.
+    /// Returns the fields to write into a note.
     ///
     /// # Errors
-    /// `USAGE` where something would be empty that a note cannot be without, `IMPORT_INVALID` for a head that
-    /// cannot be read.
+    /// `USAGE` where a field would be empty that a note cannot be without, `IMPORT_INVALID` for a
+    /// head that cannot be read.
     pub fn written(self) -> Result<Written, Failure> {
         if let Some(text) = self.markdown {
             let portable = from_markdown(&text).map_err(|MarkdownProblem { line, reason }| {
@@ -198,7 +198,7 @@ impl NoteChanges {
     }
 }
 
-/// A change of one note, together with the note as it is after it.
+/// Returns a change of one note, together with the note as it is after it.
 pub(in crate::service) fn with_note(
     change: Approved<Change>,
 ) -> Result<(Vec<Approved<Change>>, Note), Failure> {

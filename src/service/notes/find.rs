@@ -1,5 +1,7 @@
-//! The note that a person means: by its id or the beginning of one, by its title in any case, or by its
-//! keywords. Where none is meant, the titles that come close are named.
+//! Finds the note that a person means, by its id, title or keywords.
+//!
+//! The beginning of an id and a title in any case will do. Where no note is meant, the titles that
+//! come close are named.
 
 use super::super::suggestions::closest;
 use super::super::typed_id::beginning_with;
@@ -9,20 +11,25 @@ use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::plain_text::one_line;
 
-/// Characters of a key or a title that a message shows.
+/// The most characters of a key or a title in a message.
 const SHOWN_CHARACTERS_MAX: usize = 60;
 
-/// Notes that are named where several answer to a key.
+/// The most notes that are named where several answer to a key.
 const NAMED_MAX: usize = 10;
 
-/// The note that a person means. `RECORD_NOT_FOUND` with the titles that come close,
-/// `RECORD_KEY_AMBIGUOUS` with those that answer.
+/// Returns the note that a person means.
+///
+/// # Errors
+/// `RECORD_NOT_FOUND` with the titles that come close, `RECORD_KEY_AMBIGUOUS` with the notes that
+/// answer.
 pub fn find<'a>(state: &'a State, key: &str) -> Result<&'a Note, Failure> {
     find_among(&[state.notes.iter()], key)
 }
 
-/// The same among groups of notes: a name is looked for in one group after the other, the beginning of an
-/// id in all of them at once.
+/// Like [`find`], but among groups of notes.
+///
+/// A name is looked for in one group after the other, the beginning of an id in all of them at
+/// once.
 pub(super) fn find_among<'a, const N: usize>(
     groups: &[impl Iterator<Item = &'a Note> + Clone; N],
     key: &str,
@@ -41,7 +48,7 @@ pub(super) fn find_among<'a, const N: usize>(
     }
 }
 
-/// The notes with that id, exact title or exact keywords, else those with that title in any case.
+/// Returns the notes with that id, title or keywords, else those with that title in any case.
 fn named<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Vec<&'a Note> {
     let of_title = |note: &&Note| !key.trim().is_empty() && is_same_title(&note.title, key);
     match resolve(notes.clone(), key) {
@@ -51,13 +58,13 @@ fn named<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Vec<&'
     }
 }
 
-/// Whether two titles are the same in any case.
+/// Returns whether two titles are the same in any case.
 pub(super) fn is_same_title(one: &str, other: &str) -> bool {
     let form = |text: &str| composed(text.trim()).to_lowercase();
     form(one) == form(other)
 }
 
-/// That no note answers to a key.
+/// Returns the failure that no note answers to a key.
 pub(super) fn not_found(key: &str) -> Failure {
     let shown = one_line(key, SHOWN_CHARACTERS_MAX);
     Failure::new(

@@ -1,4 +1,4 @@
-//! The links of a note, both ways, and the notes that are like a new one.
+//! The links of a note in both directions, and the notes that are similar to a new one.
 
 use super::find::is_same_title;
 use crate::core::notes::{Link, Note, Notes, similar_to};
@@ -7,7 +7,7 @@ use crate::limits::SIMILAR_SHOWN_MAX;
 use crate::plain_text::one_line;
 use serde::Serialize;
 
-/// Characters of a title beside others.
+/// The most characters of a title beside others.
 const TITLE_CHARACTERS_MAX: usize = 40;
 
 /// A note with its links.
@@ -16,18 +16,18 @@ pub struct WithLinks {
     /// The note.
     #[serde(flatten)]
     pub note: Note,
-    /// Where it points, what is missing included.
+    /// The targets of its links, missing ones included.
     pub linked_to: Vec<End>,
-    /// What points to it.
+    /// The notes that link to it.
     pub linked_from: Vec<End>,
 }
 
 /// One end of a link.
 #[derive(Debug, Serialize)]
 pub struct End {
-    /// The note, where one is meant.
+    /// The id of the note, where one is meant.
     pub id: Option<NoteId>,
-    /// Its title.
+    /// The title of the note.
     pub title: Option<String>,
     /// Whether there is no such note, or more than one.
     pub missing: bool,
@@ -56,7 +56,7 @@ impl WithLinks {
     }
 }
 
-/// Hints at notes of the same title as a new one, and at those that say much the same.
+/// Returns hints at notes with the title of a new one, and at its near-duplicates.
 pub(super) fn similar_hints(notes: &Notes, new: &Note, threshold: f64) -> Vec<String> {
     let is_here = |note: &Note| note.workspace_id == new.workspace_id && note.id != new.id;
     let has_title = |note: &&Note| is_here(note) && is_same_title(&note.title, &new.title);
@@ -75,7 +75,7 @@ pub(super) fn similar_hints(notes: &Notes, new: &Note, threshold: f64) -> Vec<St
     title.into_iter().chain(text).collect()
 }
 
-/// Titles and ids of notes; nothing if there are none.
+/// Returns titles and ids of notes in a line; `None` if there are none.
 fn named(notes: &[&Note]) -> Option<String> {
     let titles = notes.iter().map(|note| {
         let title = one_line(&note.title, TITLE_CHARACTERS_MAX);

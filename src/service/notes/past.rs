@@ -1,5 +1,6 @@
-//! The earlier versions of a note, and bringing one back. History only grows: what is brought back is a
-//! new version.
+//! The earlier versions of a note, and their restoration.
+//!
+//! History only grows: what is brought back is a new version.
 
 use super::super::change::change;
 use super::super::session::{Session, disk_of};
@@ -14,7 +15,7 @@ use crate::store::disk::RealDisk;
 use crate::store::{NoteVersion, deleted_notes, note_history};
 use serde::{Deserialize, Serialize};
 
-/// The id of the note that a person means: one that is there, else one that was deleted.
+/// Returns the id of the note that a person means: one that exists, else one that was deleted.
 pub(super) fn id_of(disk: &mut RealDisk, state: &State, key: &str) -> Result<NoteId, Failure> {
     if let Ok(id) = key.parse() {
         return Ok(id);
@@ -26,8 +27,9 @@ pub(super) fn id_of(disk: &mut RealDisk, state: &State, key: &str) -> Result<Not
     Ok(find_among(&groups, key)?.id)
 }
 
-/// Every kept version of the note that a person means, oldest first. The id or the title of a deleted
-/// note still leads to its history.
+/// Returns every kept version of the note that a person means, oldest first.
+///
+/// The id or the title of a deleted note still leads to its history.
 pub(super) fn versions(
     disk: &mut RealDisk,
     state: &State,
@@ -48,10 +50,10 @@ pub(super) fn at_version(session: &Session, key: &str, version: u64) -> Result<N
     pick(&versions, version).cloned()
 }
 
-/// Asks what differs between two versions of a note.
+/// A request for the difference between two versions of a note.
 #[derive(Debug, Deserialize)]
 pub struct DiffNote {
-    /// The note.
+    /// The id, title or keywords of the note.
     pub note: String,
     /// The earlier version; else the one before the later one.
     pub from: Option<u64>,
@@ -59,17 +61,17 @@ pub struct DiffNote {
     pub to: Option<u64>,
 }
 
-/// What differs between two versions of a note.
+/// The difference between two versions of a note.
 #[derive(Debug, Serialize)]
 pub struct Difference {
     note_id: NoteId,
     from: Option<u64>,
     to: u64,
-    /// As a unified diff.
+    /// The difference as a unified diff.
     pub diff: String,
 }
 
-/// Returns what differs between two versions, where nothing is named between the last two.
+/// Returns the difference between two versions; where none is named, between the last two.
 pub fn diff(session: &Session, asked: DiffNote) -> Result<Difference, Failure> {
     let DiffNote {
         note: key,
@@ -95,16 +97,16 @@ pub fn diff(session: &Session, asked: DiffNote) -> Result<Difference, Failure> {
     })
 }
 
-/// Names a note, and perhaps one of its versions.
+/// A request that names a note, and perhaps one of its versions.
 #[derive(Debug, Deserialize)]
 pub struct NoteAt {
-    /// The note.
+    /// The id, title or keywords of the note.
     pub note: String,
     /// The version.
     pub version: Option<u64>,
 }
 
-/// Brings back a version, or the one before the last change, and returns the note as it is then.
+/// Brings back a version, or the one before the last change, and returns the note.
 pub fn restore(session: &Session, NoteAt { note: key, version }: NoteAt) -> Result<Note, Failure> {
     let root = session.root().to_owned();
     change(session, move |cx| {
@@ -138,7 +140,7 @@ fn pick(versions: &[NoteVersion], wanted: u64) -> Result<&Note, Failure> {
     })
 }
 
-/// What the last change did away with: the version before it, or what was deleted.
+/// Returns what the last change removed: the version before it, or the note that was deleted.
 fn before<'a>(versions: &'a [NoteVersion], last: &'a Note) -> Result<&'a Note, Failure> {
     if last.deleted_at.is_some() {
         return Ok(last);
@@ -151,7 +153,7 @@ fn before<'a>(versions: &'a [NoteVersion], last: &'a Note) -> Result<&'a Note, F
     })
 }
 
-/// Whether two versions hold the same of what a person may write.
+/// Returns whether two versions are equal in all that a person may write.
 fn is_same_text(one: &Note, other: &Note) -> bool {
     one.title == other.title
         && one.note_kind == other.note_kind

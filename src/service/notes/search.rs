@@ -1,4 +1,4 @@
-//! The search for notes with all words of a query; where there is none, for those with most of them.
+//! The search for notes with all words of a query, or else with most of them.
 
 use super::super::list::{List, Page};
 use super::super::pending_edits::warn_of_notes;
@@ -12,36 +12,39 @@ use crate::store::notes_worth_a_look;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Looks for notes.
+/// A request to search notes.
 #[derive(Debug, Deserialize)]
 pub struct SearchNotes {
-    /// Words; quotes make a phrase.
+    /// The words; quotes make a phrase.
     pub query: String,
-    /// Which part of what is found.
+    /// The page of what is found.
     #[serde(flatten)]
     pub page: Page,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Serialize)]
 pub struct FoundNotes {
     /// The notes, best first.
     #[serde(flatten)]
     pub list: List<NoteRow>,
-    /// Said where no note has all words.
+    /// The numbers of words, where no note has all of them.
     pub partial: Option<Partial>,
 }
 
-/// That the notes found have only some of the words.
+/// The numbers of words, where the notes found have only some of them.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Partial {
-    /// How many each of them has.
+    /// The words that each of the notes has.
     pub words_found: usize,
-    /// How many were asked for.
+    /// The words that were asked for.
     pub words: usize,
 }
 
-/// Looks for notes.
+/// Searches notes.
+///
+/// # Errors
+/// `USAGE` for an empty query.
 pub fn search_notes(session: &Session, asked: SearchNotes) -> Result<FoundNotes, Failure> {
     let SearchNotes { query, page } = asked;
     if query.trim().is_empty() {
@@ -76,7 +79,7 @@ pub fn search_notes(session: &Session, asked: SearchNotes) -> Result<FoundNotes,
     Ok(FoundNotes { list, partial })
 }
 
-/// The notes that the index names for a query; `None` where it cannot tell.
+/// Returns the notes that the index names for a query; `None` where it cannot tell.
 fn worth_a_look(
     session: &Session,
     config: &Config,
@@ -90,7 +93,7 @@ fn all(session: &Session, config: &Config) -> Result<Vec<Note>, Failure> {
     Ok(session.state(config)?.notes.into_notes())
 }
 
-/// The notes that may have some word of a query, and perhaps others.
+/// Returns the notes that may have some word of a query, and perhaps others.
 fn with_some(session: &Session, config: &Config, query: &Query) -> Result<Vec<Note>, Failure> {
     let mut notes = BTreeMap::new();
     for part in query.parts() {
