@@ -22,17 +22,17 @@ impl Store {
     /// Nothing is acknowledged before all of that. These are the stages, with their guarantees:
     ///
     /// 1. *Plan*: the rules and the views add their facts to the draft. Nothing is touched, and
-    /// after an error nothing has changed.
+    ///    after an error nothing has changed.
     /// 2. *Append and sync*: the commit is one line of the journal. From here on it stands,
-    /// whatever follows.
+    ///    whatever follows.
     /// 3. *Apply*: the state and the index take over the changes.
     /// 4. *Mark stale*: before the first view is touched, all of them count as neither written nor
-    /// safe, so that none counts as written if a later one fails.
+    ///    safe, so that none counts as written if a later one fails.
     /// 5. *Write views*: a view without room stays stale, and [`Store::settle`] writes it. Any
-    /// other error stops all writing: memory and disk may differ, and a checkpoint would make that
-    /// permanent.
+    ///    other error stops all writing: memory and disk may differ, and a checkpoint would make
+    ///    that permanent.
     /// 6. *Checkpoint*, now and then: views are synced before it, since it names them. Without room
-    /// the next commit tries again.
+    ///    the next commit tries again.
     ///
     /// # Errors
     /// [`Error::Full`]: nothing was committed, try again later. [`Error::TooLarge`]: nothing was

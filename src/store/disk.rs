@@ -125,9 +125,10 @@ pub trait Disk: std::fmt::Debug {
         Ok(false)
     }
 
-    /// Drops the cached content of a synced file, so that the next read shows the device's content.
-    /// The cut begins at `offset`. After a failed sync, the system may go on showing content that
-    /// it could not write. Where the system keeps files in memory alone, nothing happens.
+    /// Drops the cached content of a synced file from `offset` on.
+    /// The next read then shows the content of the device. After a failed sync, the system may go
+    /// on showing content that it could not write. Where the system keeps files in memory alone,
+    /// nothing happens.
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()>;
 
     /// Makes the names in a folder durable.

@@ -71,7 +71,7 @@ pub fn note_path(id: NoteId) -> PathBuf {
 /// Returns the note that a file name belongs to.
 pub fn note_of(name: &str) -> Option<NoteId> {
     let id = name.strip_suffix(".json")?;
-    // Only the canonical spelling is the program's: any other name is a file of somebody else.
+    // Only the canonical spelling is the program's; any other name is a foreign file.
     id.parse::<NoteId>()
         .ok()
         .filter(|parsed| parsed.to_string() == id)

@@ -165,12 +165,12 @@ impl Store {
         self.journal.claim(self.disk.as_mut())
     }
 
-    /// Returns the part of the journal that the start left unverified, once.
+    /// Returns the part of the journal that the start left unverified; only the first call does.
     pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
         self.journal.unverified_prefix.take()
     }
 
-    /// Verifies such a part on the store's own disk.
+    /// Verifies an unverified part of the journal on the store's own disk.
     pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
         unverified_prefix.check(self.disk.as_mut())
     }
@@ -207,7 +207,7 @@ impl Store {
         self.index = Some(Indexes::new(disk));
     }
 
-    /// Returns the search index, which finds nothing by itself if there is no real one.
+    /// Returns the search index, or [`NoIndex`] if there is none.
     pub fn search_index(&self) -> &dyn SearchIndex {
         match &self.index {
             Some(indexes) => indexes,

@@ -88,7 +88,7 @@ pub struct CallMade {
     /// A provider that is asked in place of another comes from the decision for that one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Box<RoutingDecision>>,
-    /// The id of the request that the provider was chosen for.
+    /// The id of the question that the provider was chosen for.
     /// A provider that is asked in its place has the same id. This field and the time are absent in
     /// records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 pub use entry::{KeyEntry, KeyNoted, Layer};
 pub use tags::{TagQuery, tags_in};
 
-/// The RAM key that lists the archived keys and tells how to restore them.
+/// The RAM key that lists the archived keys and explains how to restore them.
 pub const ARCHIVED: &str = "archived";
 /// The RAM key that holds the result of the last evaluation.
 pub const METRICS: &str = "metrics";

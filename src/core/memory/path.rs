@@ -95,7 +95,7 @@ impl StorePath {
         }
     }
 
-    /// Returns whether the path is the archive or lies in it.
+    /// Returns whether the path is the archive or below it.
     pub fn is_in_archive(&self) -> bool {
         self.tree == Tree::Storage && self.parts.first().is_some_and(|folder| folder == ARCHIVE)
     }
@@ -170,7 +170,7 @@ impl StorePath {
         path
     }
 
-    /// Returns whether `other` is this path or lies below it.
+    /// Returns whether `other` is this path or below it.
     pub fn contains(&self, other: &Self) -> bool {
         self.tree == other.tree && other.parts.starts_with(&self.parts)
     }

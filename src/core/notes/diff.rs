@@ -7,8 +7,8 @@ use ::similar::TextDiff;
 const CONTEXT_LINES: usize = 3;
 
 /// Returns the unified diff from one version of a note to a later one.
-/// The versions stand as file names. The diff is empty where title, kind, keywords and text are the
-/// same. Without an earlier version, every line is new.
+/// Its file names are the versions. It is empty if title, kind, keywords and text are equal.
+/// Without an earlier version, every line is new.
 pub fn unified(before: Option<&Note>, after: &Note) -> String {
     let (old, new) = (before.map_or_else(String::new, lines), lines(after));
     if old == new {

@@ -162,7 +162,7 @@ impl Likeness {
         words
     }
 
-    /// Returns the number of notes with a word at the time of the build; 1 also stands for none.
+    /// Returns the number of notes with a word at the time of the build; 1 also means none.
     pub(super) fn notes_with(&self, word: u32) -> u32 {
         let found = self.common.binary_search_by_key(&word, |(word, _)| *word);
         let entry = found.ok().and_then(|at| self.common.get(at));

@@ -12,7 +12,7 @@ pub struct Usage {
     pub input_tokens: u64,
     /// The number of generated tokens, as counted by the server where it counts.
     pub output_tokens: u64,
-    /// The number of replies whose tokens no server counted, so that an estimate stands here.
+    /// The number of replies whose tokens no server counted, so that they are estimated here.
     #[serde(default, skip_serializing_if = "is_default")]
     pub estimated_calls: u64,
     /// The upper bound of the tokens that were not generated because answers were stopped early.

@@ -30,7 +30,7 @@ pub(super) fn reopening_nothing(step: &Step) -> Held {
     };
     let mut before = before.clone();
     for name in WISHES {
-        // An earlier wish is not restored; a wish that is there since stays.
+        // An earlier request or task is not restored; one that is there since stays.
         let cleared = before.remove(name).is_some();
         if let Some(wish) = after.get(name).filter(|_| cleared) {
             before.insert(name.to_owned(), wish.clone());

@@ -53,7 +53,7 @@ impl Place {
         Self::Storage { path: path.clone() }
     }
 
-    /// Returns whether the other place is this one or lies inside it.
+    /// Returns whether the other place is this one or inside it.
     pub(super) fn contains(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Storage { path: one }, Self::Storage { path: other }) => one.contains(other),

@@ -61,7 +61,7 @@ impl FolderLock {
         Ok(Self { file, journal })
     }
 
-    /// Writes or removes one line behind the process id that tells what the holder waits for.
+    /// Writes or removes one line behind the process id, which says what the holder waits for.
     /// It is information only, written in place so that it fits on a full disk.
     pub fn remark(&self, line: Option<&str>) -> io::Result<()> {
         let mut text = format!("{}\n", std::process::id());

@@ -134,6 +134,7 @@ impl<E: Entry> Reader<E> {
     }
 
     /// Returns the documents of `before` that contain a term, with their new scores.
+    /// Without `before`, all documents are searched.
     fn find_term(
         &self,
         term: &Sought,

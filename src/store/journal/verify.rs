@@ -40,7 +40,7 @@ pub struct FirstBad {
     pub line: u64,
     /// The problem.
     pub reason: String,
-    /// The code of the error with which a start refuses the journal.
+    /// The code of the error with which a start refuses this journal.
     pub code: Code,
 }
 

@@ -67,7 +67,7 @@ impl Judgement {
 /// The difference of a file from its written content.
 #[derive(Debug)]
 pub(crate) enum Difference {
-    /// The file is gone, which is fine.
+    /// The file is gone, and needs no action.
     Gone,
     /// The file is gone and is written again, with a message about that.
     Missing(String),
@@ -433,8 +433,8 @@ impl Views {
         if own_path != path && !move_stranger(from.disk, &path, &own_path)? {
             return Ok(None);
         }
-        // These facts are of the text that was read: a later change makes the exchange report the
-        // file.
+        // These facts belong to the text that was read. After a later change, the next exchange
+        // finds a file that differs from them.
         self.files.stats.insert(View::Note(id), stat);
         Ok(Some(Edit::at(
             View::Note(id),
