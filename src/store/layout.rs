@@ -20,7 +20,7 @@ pub const CONTEXT_KEYS: &str = "data/context_keys.json";
 pub const MEMORY: &str = "data/memory.json";
 /// The newest tool calls.
 pub const LOG: &str = "data/log.json";
-/// The head of the journal.
+/// The checkpoint.
 pub const CHECKPOINT: &str = "data/journal/checkpoint.json";
 /// The quarantine of unusable bytes.
 pub const QUARANTINE: &str = "data/quarantine";

@@ -127,7 +127,7 @@ impl Sources {
         self.folder.join(file)
     }
 
-    /// Reads at most `bytes_max` bytes of a file. The error is the reason in words.
+    /// Reads a file of at most `bytes_max` bytes. The error is the reason in words.
     pub fn read(&mut self, file: &Path, bytes_max: usize) -> Result<Vec<u8>, String> {
         let read = self.disk.read(file, bytes_max);
         read.map_err(|error| {

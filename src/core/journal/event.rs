@@ -281,7 +281,7 @@ events! {
     RootCreated(RootCreated) "root.created";
     /// A trigger opened a run.
     RunQueued(RunQueued) "run.queued";
-    /// A run that failed waits to be tried once more.
+    /// A run that failed was queued for another attempt.
     RunRetried(RunRetried) "run.retried";
     /// A run began.
     RunStarted(RunStarted) "run.started";

@@ -12,7 +12,7 @@ use crate::time::Timestamp;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The names on the way to a leaf, sorted in the order of a walk over the tree.
+/// The names on the way to a leaf. Leaf paths sort in the order of a walk over the tree.
 pub type LeafPath = Vec<String>;
 
 /// A file or an empty directory, with the names on the way to it.

@@ -140,7 +140,7 @@ pub fn search_nearest<'a>(
 }
 
 /// Returns the result of [`search`] over stored and drafted items, with the help of an index.
-/// `stored` looks up an item by its key; `drafted` gives the items that are not stored.
+/// `stored` looks up an item by its key; `drafted` gives the items of a draft.
 pub fn search_indexed<T: Searched>(
     candidates: Candidates<'_, T::Key>,
     query: &Query,

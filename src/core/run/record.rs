@@ -53,7 +53,7 @@ pub enum Trigger {
     Manual,
     /// A person's edit of the KV file while the loop was idle.
     Edit,
-    /// A while without work.
+    /// A period without work.
     Idle,
     /// A time of a rule's schedule.
     Cron,

@@ -18,7 +18,7 @@ use std::path::Path;
 /// One page of all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunPage {
-    /// The runs of the page: open runs, newest first, then the finished ones that ended last.
+    /// The runs of the page: open runs first, then finished ones, each part newest first.
     pub runs: Vec<Run>,
     /// The number of matching runs in all.
     pub total: usize,

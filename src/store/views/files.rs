@@ -66,7 +66,8 @@ pub(crate) struct SwappedOut {
     pub view: View,
     /// The path at which the file waits.
     pub path: PathBuf,
-    /// The content before the edit; `None` for a note, whose file names its version.
+    /// The content before the edit, if it is known.
+    /// `None` for a note, whose file names its version.
     pub base: Option<Vec<u8>>,
     /// Whether it may also be a view, or a part of one, that a stop left behind.
     pub leftover: bool,
