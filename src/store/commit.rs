@@ -1,5 +1,5 @@
-//! What the store commits: drafts, what a person edited, and what lives on when old segments are retired.
-//! What fails behind the sync of a commit undoes nothing and ends all writing.
+//! The commits of the store: drafts, edits, and state carried over from retired segments.
+//! An error after the sync of a commit undoes nothing and ends all writing.
 
 use super::disk::{Disk as _, FailStop};
 use super::error::Error;
@@ -18,29 +18,32 @@ use crate::time::{DAY_MS, Timestamp};
 use std::path::Path;
 
 impl Store {
-    /// Makes a draft durable, adds it to the state and swaps the changed views in. Nothing is acknowledged
-    /// before all of that. The stages, and what each guarantees:
+    /// Makes a draft durable, applies it to the state and writes the changed views.
+    /// Nothing is acknowledged before all of that. These are the stages, with their guarantees:
     ///
-    /// 1. *Plan*: the rules and the views add to the draft what they make of it. Nothing is touched, and
+    /// 1. *Plan*: the rules and the views add their facts to the draft. Nothing is touched, and
     ///    after an error nothing has changed.
-    /// 2. *Append and sync*: the commit is one line of the journal. From here on it stands, whatever follows.
-    /// 3. *Apply*: the state and the index know it.
-    /// 4. *Mark stale*: before the first view is touched, all of them count as neither written nor safe, so
-    ///    that none is taken for written if a later one fails.
-    /// 5. *Write views*: one without room stays stale, and [`Store::settle`] writes it. Any other error stops
-    ///    all writing: memory and disk may differ, and a checkpoint would make that last.
-    /// 6. *Checkpoint*, now and then: views are synced before it, since it names them. Without room the next
-    ///    commit tries again.
+    /// 2. *Append and sync*: the commit is one line of the journal. From here on it stands,
+    ///    whatever follows.
+    /// 3. *Apply*: the state and the index take over the changes.
+    /// 4. *Mark stale*: before the first view is touched, all of them count as neither written nor
+    ///    safe, so that none counts as written if a later one fails.
+    /// 5. *Write views*: a view without room stays stale, and [`Store::settle`] writes it. Any
+    ///    other error stops all writing: memory and disk may differ, and a checkpoint would make
+    ///    that permanent.
+    /// 6. *Checkpoint*, now and then: views are synced before it, since it names them. Without room
+    ///    the next commit tries again.
     ///
     /// # Errors
     /// [`Error::Full`]: nothing was committed, try again later. [`Error::TooLarge`]: nothing was
-    /// committed, and never will be. [`Error::AfterCommit`]: the commit stands, and nothing is written
-    /// any more. Any other error: what the disk holds is unknown, and nothing is written any more.
+    /// committed, and never will be. [`Error::AfterCommit`]: the commit stands, and nothing is
+    /// written any more. Any other error: the content of the disk is unknown, and nothing is
+    /// written any more.
     pub fn commit(&mut self, mut draft: Draft) -> Result<Head, Error> {
         self.try_commit(&mut draft)
     }
 
-    /// Like [`Store::commit`], and the draft can be tried again after [`Error::Full`].
+    /// Commits a draft like [`Store::commit`], and keeps it for another try after [`Error::Full`].
     pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
         let head = self.write(draft, false)?;
         if self.journal.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
@@ -54,7 +57,7 @@ impl Store {
         Ok(head)
     }
 
-    /// Commits a draft, and with it the stale deferred views if the loop `rests`: stages 1 to 5.
+    /// Commits a draft, with the stale deferred views if the loop `rests`: stages 1 to 5.
     pub(super) fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
         let planned = self.views.plan(draft, &self.state, rests);
         let facts = draft.events.len();
@@ -81,7 +84,7 @@ impl Store {
         Ok(head)
     }
 
-    /// Writes what is pending: views that found no room.
+    /// Writes the views that found no room before.
     pub fn settle(&mut self) -> Result<(), Error> {
         self.views.settle(self.disk.as_mut(), &self.state)
     }
@@ -95,11 +98,10 @@ impl Store {
         self.settle()
     }
 
-    /// Writes a checkpoint, the changed views synced first. `clean` says that nothing follows.
+    /// Writes a checkpoint after a sync of the changed views. `clean` means that nothing follows.
     ///
-    /// Whatever waits for judgement is judged before. As long as files that a stop left behind
-    /// have not been looked at, there is no checkpoint: the older one is needed to tell what in
-    /// them is a person's.
+    /// Pending edits are judged first. While files that a stop left behind are unread, there is no
+    /// checkpoint: the older one is needed to identify a person's edits in them.
     pub fn checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<(), Error> {
         self.settle()?;
         self.take_swapped_out(now)?;
@@ -107,7 +109,7 @@ impl Store {
         self.write_checkpoint(clean, now).map(drop)
     }
 
-    /// Writes a checkpoint unless something waits for judgement, and says whether it did.
+    /// Writes a checkpoint unless edits wait to be judged, and returns whether it did.
     fn write_checkpoint(&mut self, clean: bool, now: Timestamp) -> Result<bool, Error> {
         self.settle()?;
         if self.views.is_in_doubt() {
@@ -118,7 +120,7 @@ impl Store {
             return Ok(false);
         }
         self.views.sync(self.disk.as_mut())?;
-        // A checkpoint over a journal that somebody has cut would make the root unusable.
+        // A checkpoint over a journal that another program has cut would make the root unusable.
         self.check_journal()?;
         let files = &mut self.views.files;
         let source = checkpoint::Source {
@@ -135,16 +137,16 @@ impl Store {
         Ok(true)
     }
 
-    /// Retires segments whose last commit is older than the retention. Gives how many, or `None`
-    /// while that is not possible yet. A gap of years between two commits, or before now, makes nothing
-    /// older: it is told by a clock that may be wrong.
+    /// Retires segments whose last commit is older than the retention.
+    /// Returns how many, or `None` while retirement is not possible yet. A gap of years between two
+    /// commits, or before now, makes nothing older: the clock may be wrong.
     ///
-    /// Nothing is retired while files wait to be judged, or before the notes are read: the journal
+    /// Nothing is retired while edits wait to be judged, or before the notes are read: the journal
     /// may be needed for that.
     ///
     /// # Errors
-    /// After [`Error::Full`] nothing was retired. Each attempt journals anew what has to live on, so
-    /// one should let some time pass before the next.
+    /// After [`Error::Full`] nothing was retired. Each attempt journals the live state again, so
+    /// the caller should let some time pass before the next.
     pub fn retire(&mut self, now: Timestamp) -> Result<Option<u32>, Error> {
         if self.views.is_in_doubt() || !self.state.notes.is_complete() {
             return Ok(None);
@@ -160,7 +162,7 @@ impl Store {
         for events in carried(&self.state, &plan) {
             match self.commit(own_draft(Cause::plain("retention"), events, now)) {
                 Err(error @ Error::TooLarge { .. }) => {
-                    // Growing is better than stopping: RAM and runs fit one line as a rule.
+                    // A growing journal is better than a stop: RAM and runs usually fit one line.
                     tracing::warn!(%error, "old journal segments are kept");
                     return Ok(Some(0));
                 }
@@ -168,8 +170,8 @@ impl Store {
             }
         }
         let before = std::mem::replace(&mut self.journal.first, plan.first);
-        // The checkpoint states where the kept journal begins, so it goes first: segments that a
-        // stop leaves behind after it are not read any more, and removed later.
+        // The checkpoint states where the kept journal begins, so it is written first: segments
+        // that a stop leaves behind after it are not read any more, and removed later.
         let written = self.write_checkpoint(false, now);
         if !matches!(written, Ok(true)) {
             self.journal.first = before;
@@ -177,19 +179,20 @@ impl Store {
         }
         let since = &mut self.views.watch.since;
         if since.from.segment < plan.first.segment {
-            // Nothing that a stop left behind waits any more, so nobody asks for what was before.
+            // No files from before a stop wait any more, so earlier states are not needed.
             since.begin_at(self.journal.end(), &self.state.ram)?;
         }
         self.journal.remove_retired(self.disk.as_mut())?;
         Ok(Some(retired))
     }
 
-    /// Takes in what a person changed in the KV file and in note files. Also writes what is pending,
-    /// so that nothing is looked at before it is in place, and checks that the root is still where
-    /// it was. Each file is settled before the next is looked at.
+    /// Takes in a person's edits of the KV file and of note files.
+    /// It also writes pending views, so that no file is read before it is in place, and checks that
+    /// the root is still in its place. Each file is settled before the next is read.
     ///
     /// # Errors
-    /// After [`Error::Full`] nothing is lost: what was taken in so far is reported the next time.
+    /// After [`Error::Full`] nothing is lost: edits that were taken in so far are reported the next
+    /// time.
     pub fn take_edits(&mut self, now: Timestamp) -> Result<EditReport, Error> {
         self.disk
             .check_root()
@@ -235,7 +238,7 @@ impl Store {
         Ok(())
     }
 
-    /// Looks at the file of a view, settles what a person did to it, and puts back what is not taken in.
+    /// Reads the file of a view, settles the edit in it, and restores the file where it is refused.
     fn take_edit(&mut self, view: View, now: Timestamp) -> Result<(), Error> {
         let (views, mut from) = self.parts(now);
         let Some(mut edit) = views.poll(view, &mut from)? else {
@@ -253,8 +256,8 @@ impl Store {
         Ok(())
     }
 
-    /// Settles the files that exchanges brought out and that lie still. Each stays where it is until
-    /// what it says is committed.
+    /// Settles the files that an exchange replaced, once they are stable.
+    /// Each stays in its place until its content is committed.
     fn take_swapped_out(&mut self, now: Timestamp) -> Result<(), Error> {
         let mut next = 0;
         while let Some(swapped_out) = self.views.files.swapped_out.get(next).cloned() {
@@ -270,13 +273,13 @@ impl Store {
         Ok(())
     }
 
-    /// Commits what an edit changes, and keeps what cannot be taken in beside its file: kept first, then
-    /// journaled, then said.
+    /// Commits the changes of an edit, and keeps a refused edit beside its file.
+    /// The copy is kept first, then journaled, then reported.
     fn settle_edit(&mut self, edit: &mut Edit, now: Timestamp) -> Result<(), Error> {
         let path = &edit.path;
         match &mut edit.difference {
             Difference::Gone => {}
-            // First the line: a file that is there again is not missed any more.
+            // The line comes first: a restored file is not missing any more.
             Difference::Missing(message) => {
                 let restored = ViewRestored::missing(path.display().to_string());
                 let events = vec![Event::ViewRestored(restored)];
@@ -308,7 +311,7 @@ impl Store {
         Ok(())
     }
 
-    /// Journals that an edit is kept beside its file; later, if there is no room.
+    /// Journals that an edit is kept beside its file, or postpones that if there is no room.
     fn refuse_edit(
         &mut self,
         path: &Path,
@@ -322,7 +325,7 @@ impl Store {
             reason: reason.to_owned(),
         });
         match self.commit_refused(now) {
-            // Kept is kept: to judge the file again would only keep it twice.
+            // The copy is kept already: judging the file again would only make a second one.
             Err(Error::Full(error)) => {
                 tracing::warn!(%error, "no room to journal a refused edit yet");
                 Ok(())
@@ -331,7 +334,7 @@ impl Store {
         }
     }
 
-    /// Journals the refused edits that are pending, and says them.
+    /// Journals the pending refused edits and reports them.
     fn commit_refused(&mut self, now: Timestamp) -> Result<(), Error> {
         while let Some(refused) = self.views.watch.refused.first().cloned() {
             let name = Path::new(&refused.path).file_name();
@@ -351,14 +354,15 @@ impl Store {
     }
 }
 
-/// Stops all writing after an error behind a commit: what is in memory and on the disk may differ,
-/// and a checkpoint would make that last. The next start has the journal and an older checkpoint.
+/// Stops all writing after an error behind a commit.
+/// Memory and disk may differ, and a checkpoint would make that permanent. The next start has the
+/// journal and an older checkpoint.
 fn stop_after(disk: &mut FailStop, head: Head, error: Error) -> Error {
     disk.stop(&error);
     error.after_commit(head.seq)
 }
 
-/// A commit by the person.
+/// Returns a commit by the person.
 fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> Draft {
     Draft {
         ts: now,
@@ -370,7 +374,7 @@ fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> Draft {
     }
 }
 
-/// A commit that the program makes for itself.
+/// Returns a commit of the program itself.
 pub(crate) const fn own_draft(cause: Cause, events: Vec<Event>, now: Timestamp) -> Draft {
     Draft {
         ts: now,

@@ -1,6 +1,6 @@
-//! The name at which a daemon is spoken to: a socket in the data folder that only its owner can open.
-//! A left-over name is taken over only where nobody answers at it. The path below the open folder is
-//! used, so that a root with a long path has a socket, too. Speaks with nobody.
+//! The control socket of a daemon: a socket in the data folder that only its owner can open.
+//! A stale name is replaced only if nobody answers at it. The path goes through the open folder, so
+//! that roots with a long path work, too. Exchanges no messages.
 
 use super::disk::RealDisk;
 use super::layout;
@@ -10,10 +10,10 @@ use std::io;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
-/// The hidden name under which a socket is made until it is private.
+/// The hidden name of a socket until its mode is private.
 const UNFINISHED: &str = ".control.sock.tmp";
 
-/// The name of a socket that is listened at. Dropping it takes the name away, if it still is ours.
+/// A bound socket name. Dropping it removes the name, if it is still the same socket.
 #[derive(Debug)]
 pub struct ControlSocket {
     disk: RealDisk,
@@ -21,12 +21,13 @@ pub struct ControlSocket {
 }
 
 impl ControlSocket {
-    /// Listens at the root's name. The caller holds the folder. There is one handle of the socket alone, so that
-    /// whoever connects is refused as soon as nobody accepts any more.
+    /// Binds the socket of a root and listens.
+    /// The caller holds the folder. The socket has a single handle, so that clients are refused as
+    /// soon as nobody accepts any more.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AddrInUse`] where somebody answers there, and
-    /// [`io::ErrorKind::AlreadyExists`] where something else than a socket stands.
+    /// [`io::ErrorKind::AddrInUse`] if another process answers there, and
+    /// [`io::ErrorKind::AlreadyExists`] if the name is not a socket.
     pub fn bind(root: &Path) -> io::Result<(Self, UnixListener)> {
         let mut disk = RealDisk::open(root, false)?;
         let (folder, name) = disk.place(Path::new(layout::CONTROL_SOCKET))?;
@@ -75,13 +76,13 @@ impl Drop for ControlSocket {
     }
 }
 
-/// Connects to whoever listens at the root's name.
+/// Connects to the process that listens at the root's socket.
 pub fn connect(disk: &mut RealDisk) -> io::Result<UnixStream> {
     let (folder, name) = disk.place(Path::new(layout::CONTROL_SOCKET))?;
     UnixStream::connect(below(&folder, Path::new(name)))
 }
 
-/// A short path to a name in an open folder.
+/// Returns a short path to a name in an open folder.
 fn below(folder: &OwnedFd, name: &Path) -> PathBuf {
     let number = folder.as_raw_fd();
     Path::new("/proc/self/fd")
@@ -89,7 +90,7 @@ fn below(folder: &OwnedFd, name: &Path) -> PathBuf {
         .join(name)
 }
 
-/// Nobody must answer at a name that is taken over.
+/// Refuses a socket at which another process answers.
 fn check_silent(path: &Path) -> io::Result<()> {
     match UnixStream::connect(path) {
         Ok(_) => {

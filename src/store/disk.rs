@@ -1,9 +1,9 @@
-//! The disk as the store sees it: the operations whose outcome after a power cut is known.
+//! The disk as the store sees it: operations whose outcome after a power cut is known.
 //! It never interprets a file and never decides what an error means for the program.
 //!
-//! What the operations promise, and no more: bytes are safe after [`Disk::sync`] of their file,
-//! names after [`Disk::sync_folder`] of every folder that they appeared in or vanished from.
-//! Everything else may be lost, or kept out of order, when the power goes.
+//! The guarantees are: bytes are safe after [`Disk::sync`] of their file, names after
+//! [`Disk::sync_folder`] of every folder that they were added to or removed from. Everything else
+//! may be lost, or kept out of order, in a power cut.
 
 mod fail_stop;
 mod listing;
@@ -21,7 +21,7 @@ pub use lock::FolderLock;
 pub use memory::MemoryDisk;
 pub use real::RealDisk;
 
-/// What a name stands for.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A regular file.
@@ -32,31 +32,31 @@ pub enum FileKind {
     Other,
 }
 
-/// What can be learnt about a file without opening it.
+/// The facts about a file that need no access to its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStat {
-    /// What the name stands for.
+    /// The kind.
     pub kind: FileKind,
-    /// Length in bytes.
+    /// The length in bytes.
     pub bytes: u64,
-    /// Last change of the content, in nanoseconds since the Unix epoch.
+    /// The time of the last change of the content, in nanoseconds since the Unix epoch.
     pub modified_ns: i64,
-    /// The file's number on its file system: it changes when a name is given another file.
+    /// The inode number, which changes when the name gets another file.
     pub inode: u64,
 }
 
-/// An append that did not get all its bytes in.
+/// An append that wrote only a part of its bytes.
 #[derive(Debug, thiserror::Error)]
 #[error("{written} bytes got in, then: {source}")]
 pub struct AppendError {
-    /// Bytes that are in the file now and have to be cut off again. Zero: nothing to cut.
+    /// The number of bytes that were written and must be cut off again.
     pub written: usize,
-    /// Why it stopped.
+    /// The reason why it stopped.
     pub source: io::Error,
 }
 
 impl AppendError {
-    /// An append that failed before its first byte.
+    /// Returns the error of an append that failed before its first byte.
     pub fn before_writing(source: impl Into<io::Error>) -> Self {
         Self {
             written: 0,
@@ -67,27 +67,26 @@ impl AppendError {
 
 /// The file operations of the store.
 ///
-/// A path is relative to the disk's root and made of plain names; the empty path is the root
-/// itself, where a folder is meant. Any other form is [`io::ErrorKind::InvalidInput`]. A link is
-/// refused wherever it stands in a path. Interrupted calls are repeated inside, up to a bound.
+/// A path is relative to the disk's root and consists of plain names; the empty path means the root
+/// where a folder is expected. Any other form is [`io::ErrorKind::InvalidInput`]. A link is refused
+/// anywhere in a path. Interrupted calls are repeated, up to a bound.
 pub trait Disk: std::fmt::Debug {
-    /// The whole content of a regular file. More than `bytes_max` bytes are
-    /// [`io::ErrorKind::FileTooLarge`]; anything but a regular file is
-    /// [`io::ErrorKind::InvalidInput`] and is never waited for.
+    /// Reads the whole content of a regular file.
+    /// More than `bytes_max` bytes are [`io::ErrorKind::FileTooLarge`]; anything but a regular file
+    /// is [`io::ErrorKind::InvalidInput`] and is never waited for.
     fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>>;
 
-    /// What a regular file holds from `offset` on, at most `bytes_max` bytes of it; nothing behind
-    /// its end.
+    /// Reads at most `bytes_max` bytes of a regular file from `offset` on; none behind its end.
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>>;
 
-    /// What is known about a name; `None` when there is no such name.
+    /// Returns the facts about a name; `None` if there is no such name.
     fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>>;
 
-    /// The names in a folder, sorted; none when there is no such folder. Names that are not UTF-8
-    /// are left out: the store gives no such name and takes in no such file.
+    /// Returns the names in a folder, sorted; none if there is no such folder.
+    /// Names that are not UTF-8 are left out: the store never creates or reads such files.
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>>;
 
-    /// The same names, with what is ignored beside them, in one look.
+    /// Returns the names like [`Disk::list`], together with the ignored ones.
     fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
         let names = self.list(folder)?;
         Ok(Listing {
@@ -96,20 +95,22 @@ pub trait Disk: std::fmt::Debug {
         })
     }
 
-    /// Makes a folder and its parents, mode 0700, and syncs each name into its parent, also one
-    /// that was there before: whoever made it may have died before the sync.
+    /// Creates a folder and its parents, mode 0700, and syncs each name into its parent.
+    /// An existing name is synced, too: its creator may have died before the sync.
     fn create_folder(&mut self, folder: &Path) -> io::Result<()>;
 
-    /// Adds bytes to the end of a file, which is created with mode 0600 where it is absent, and
-    /// keeps it open for the next time. The name of a new file still needs its folder synced.
+    /// Appends bytes to a file and keeps it open for the next time.
+    /// An absent file is created with mode 0600; its folder must still be synced.
     fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError>;
 
-    /// Makes the content of a file safe. After an error nobody knows what the disk holds: the
-    /// kernel forgets what it could not write, so a second call that succeeds proves nothing.
+    /// Makes the content of a file durable.
+    /// After an error the content of the disk is unknown: the kernel forgets what it could not
+    /// write, so a second call that succeeds proves nothing.
     fn sync(&mut self, path: &Path) -> io::Result<()>;
 
-    /// Like [`Disk::sync`], for a file that a person may put another in place of at any moment.
-    /// `false`: that happened, or it is gone; what was synced is not what the name stands for.
+    /// Syncs like [`Disk::sync`] a file that a person may replace at any moment.
+    /// Returns `false` if the file was replaced or removed, so that the synced file is not the one
+    /// of the name.
     fn sync_unless_replaced(&mut self, path: &Path) -> io::Result<bool> {
         match self.sync(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -117,74 +118,76 @@ pub trait Disk: std::fmt::Debug {
         }
     }
 
-    /// Makes everything safe at once that was written to the file system of a folder, contents and names:
-    /// for many files, since it waits once and not once for each; it may also have to wait for what
-    /// others wrote. `false`: nothing was done, because the system would not tell of a failure.
+    /// Syncs everything that was written to the file system of a folder, contents and names.
+    /// This is for many files, since it waits only once; it may also wait for writes of other
+    /// programs. Returns `false` if it did nothing, because the system would not report a failure.
     fn sync_all(&mut self, _folder: &Path) -> io::Result<bool> {
         Ok(false)
     }
 
-    /// Lets go of what the system remembers of a synced file from `offset` on, so that the next read
-    /// tells what the device holds: after a sync that failed, the system may go on showing what it
-    /// could not write. Where the system keeps files in memory alone, nothing happens.
+    /// Drops the cached content of a synced file from `offset` on.
+    /// The next read then shows the content of the device. After a failed sync, the system may go
+    /// on showing content that it could not write. Where the system keeps files in memory alone,
+    /// nothing happens.
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()>;
 
-    /// Makes the names in a folder safe.
+    /// Makes the names in a folder durable.
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()>;
 
-    /// Cuts a file to its first `bytes` bytes. It never lengthens one:
-    /// [`io::ErrorKind::InvalidInput`]. The cut is safe after [`Disk::sync`].
+    /// Cuts a file to its first `bytes` bytes.
+    /// A longer length is [`io::ErrorKind::InvalidInput`]. The cut is safe after [`Disk::sync`].
     fn truncate(&mut self, path: &Path, bytes: u64) -> io::Result<()>;
 
-    /// Writes a new file, mode 0600, without a sync. An existing name is
-    /// [`io::ErrorKind::AlreadyExists`]; after any other error the file is gone again.
+    /// Writes a new file, mode 0600, without a sync.
+    /// An existing name is [`io::ErrorKind::AlreadyExists`]; after any other error the file is
+    /// removed again.
     fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Lets two names change places at one instant. [`io::ErrorKind::Unsupported`] where the file
-    /// system cannot.
+    /// Exchanges two names atomically. [`io::ErrorKind::Unsupported`] if the file system cannot.
     fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()>;
 
-    /// Gives a file another name, in place of whatever file had it.
+    /// Renames a file, replacing a file of that name.
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Gives a file a name that is free, else [`io::ErrorKind::AlreadyExists`].
-    /// [`io::ErrorKind::Unsupported`] where the file system cannot promise that.
+    /// Renames a file to a free name, else [`io::ErrorKind::AlreadyExists`].
+    /// [`io::ErrorKind::Unsupported`] if the file system cannot guarantee that.
     fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Removes a file's name.
+    /// Removes the name of a file.
     fn remove(&mut self, path: &Path) -> io::Result<()>;
 
-    /// Bytes that the file system still gives to this user.
+    /// Returns the free bytes of the file system for this user.
     fn free_bytes(&mut self) -> io::Result<u64>;
 
-    /// Whether nobody but this program can reach its files, so that nobody's edits have to be looked for.
+    /// Returns whether only this program can reach its files, so that nobody can edit them.
     fn is_private(&self) -> bool {
         false
     }
 
-    /// Checks that the root's path still leads to the folder that was opened, and the paths of
-    /// what was anchored to theirs. One that was moved away or unmounted is
-    /// [`io::ErrorKind::NotFound`]: going on would write where nobody looks.
+    /// Checks that the paths of the root and of anchored folders lead to the opened folders.
+    /// A folder that was moved or unmounted is [`io::ErrorKind::NotFound`]: the program would write
+    /// where nobody looks.
     fn check_root(&mut self) -> io::Result<()>;
 
-    /// Has a folder checked, from now on, whenever the root is. Nothing can be moved in memory.
+    /// Anchors a folder: from now on it is checked whenever the root is.
+    /// In memory nothing can be moved.
     fn anchor(&mut self, folder: &Path) -> io::Result<()> {
         check_path(folder)
     }
 
-    /// Checks, before something is added to a file, that it is `bytes` long, zero also where there is
-    /// none: else somebody has cut it or added to it, [`io::ErrorKind::InvalidData`]. Of a file that is kept
-    /// open, checks that its path still leads to it; of any other, that the root is in place. Also
-    /// checks that the folder's lock is in place, if this disk has it. Like [`Disk::check_root`]
-    /// otherwise.
+    /// Checks that a file has `bytes` bytes, before an append; an absent file counts as empty.
+    /// Another length is [`io::ErrorKind::InvalidData`]: another program changed the file. If the
+    /// file is kept open, its path must still lead to it; otherwise the root must be in place. The
+    /// folder's lock must be in place, if this disk has it. Other errors are those of
+    /// [`Disk::check_root`].
     fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
         let found = self.stat(path)?.map_or(0, |stat| stat.bytes);
         check_length(path, found, bytes)
     }
 }
 
-/// Whether the error says that there is no room: the one kind that a program may wait out, if what
-/// it had begun to write can be cut back.
+/// Returns whether an error means that there is no room.
+/// It is the one kind of error that a program may wait out, if a partial write can be cut back.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -192,8 +195,8 @@ pub fn is_full(error: &io::Error) -> bool {
     )
 }
 
-/// A sync that failed, said so that nobody takes it for a matter of room: a second attempt proves
-/// nothing.
+/// Converts the error of a sync, so that it never counts as a lack of room.
+/// A second attempt would prove nothing.
 pub fn sync_failed(error: io::Error) -> io::Error {
     if is_full(&error) {
         io::Error::other(error)
@@ -202,7 +205,7 @@ pub fn sync_failed(error: io::Error) -> io::Error {
     }
 }
 
-/// Refuses a file of another length than was written to it.
+/// Refuses a file whose length differs from the written one.
 pub(super) fn check_length(path: &Path, found: u64, expected: u64) -> io::Result<()> {
     if found == expected {
         return Ok(());
@@ -226,7 +229,7 @@ pub fn check_path(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The error for a call that no file system could answer.
+/// Returns the error for a call that no file system could serve.
 pub fn invalid(why: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, why)
 }

@@ -1,35 +1,37 @@
-//! New note ids: UUIDv7, drawn at the edge, so that the core never draws anything. Each id of a
-//! process is larger than those before it, also within one millisecond and when the clock is set
-//! back (RFC 9562, 6.2, method 2): notes of one iteration list in the order they were written.
+//! New note ids (UUIDv7), drawn outside of the core, which is deterministic.
+//! Each id of a process is larger than those before it, also within one millisecond and when the
+//! clock is set back (RFC 9562, 6.2, method 2): notes of one iteration are listed in the order they
+//! were written.
 
 use crate::ids::{IdSource, NoteId};
 use crate::time::Timestamp;
 use std::sync::{Mutex, PoisonError};
 use uuid::{NoContext, Uuid};
 
-/// Bits of the lower half that are the variant's; the rest of it counts.
+/// The number of random bits in the lower half, beside the variant.
 const LOW_BITS: u32 = 62;
 
-/// Bits between the version and the lower half that count.
+/// The number of random bits between the version and the lower half.
 const MIDDLE_BITS: u32 = 12;
 
-/// The version, in its place.
+/// The version bits in their place.
 const VERSION: u128 = 7 << 76;
 
-/// The variant, in its place.
+/// The variant bits in their place.
 const VARIANT: u128 = 2 << 62;
 
-/// How far an id that was drawn too small is put behind the last one, at most: far enough that
-/// ids stay hard to guess, and not so far that a burst of them runs out of milliseconds.
+/// The mask for the step from the last id to a new one that was drawn too small.
+/// The step is large enough that ids stay hard to guess, and small enough that a burst of ids does
+/// not run out of milliseconds.
 const STEP_MASK: u128 = 0xFFFF_FFFF;
 
 /// The last id of this process, as a number without version and variant.
 static LAST: Mutex<u128> = Mutex::new(0);
 
-/// Draws ids that sort by the time that it was made for.
+/// A source of ids that sort by the time for which it was made.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnIds {
-    /// Now.
+    /// The present time.
     pub now: Timestamp,
 }
 
@@ -48,7 +50,7 @@ fn drawn_at(now: Timestamp) -> Uuid {
     Uuid::new_v7(uuid::Timestamp::from_unix(NoContext, millis / 1000, nanos))
 }
 
-/// The drawn number, or where that is not above the last one, the last one and a step.
+/// Returns the drawn number, or the last one plus a step if the drawn one is not larger.
 const fn after(last: u128, drawn: u128) -> u128 {
     if drawn > last {
         drawn
@@ -57,7 +59,7 @@ const fn after(last: u128, drawn: u128) -> u128 {
     }
 }
 
-/// An id as one number: its time, then everything that was drawn.
+/// Returns an id as one number: its time, then its random bits.
 const fn number_of(id: Uuid) -> u128 {
     let bits = id.as_u128();
     let low = bits & ((1 << LOW_BITS) - 1);
@@ -96,7 +98,7 @@ mod tests {
     fn an_id_is_its_number() {
         let drawn = drawn_at(Timestamp::from_millis(1_767_225_600_123));
         assert_eq!(id_of(number_of(drawn)), drawn);
-        // The step carries over version and variant, into the next millisecond.
+        // The step crosses version and variant, into the next millisecond.
         let full: Uuid = "019b7500-0000-7fff-bfff-ffffffffffff".parse().unwrap();
         let next = id_of(after(number_of(full), 0));
         assert_eq!(next.to_string(), "019b7500-0001-7000-8000-000000000000");

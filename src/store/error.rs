@@ -1,5 +1,5 @@
-//! What can go wrong between the program and its data folder, and the code that each has for people.
-//! Hints are `failure`'s business.
+//! The errors between the program and its data folder, each with its code for people.
+//! `failure` keeps the hints.
 
 use super::disk::is_full;
 use crate::core::journal::LineError;
@@ -11,67 +11,68 @@ use std::path::PathBuf;
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No room, and the attempt was taken back cleanly: nothing has changed, try again later.
+    /// There is no room, and the attempt was undone: nothing has changed, try again later.
     #[error("no room on the disk: {0}")]
     Full(io::Error),
-    /// The journal could not be written or synced; what the disk holds is unknown.
+    /// The journal could not be written or synced; the content of the disk is unknown.
     #[error("the journal could not be written: {0}")]
     Journal(io::Error),
     /// Any other file operation failed.
     #[error("{operation} {}: {error}", path.display())]
     File {
-        /// What was tried, in words: `read`, `write`.
+        /// The operation as a word, such as `read` or `write`.
         operation: &'static str,
-        /// The file, relative to the root.
+        /// The path of the file, relative to the root.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The journal is damaged beyond a torn last line.
     #[error("{segment}, line {line}: {reason}")]
     Damaged {
-        /// The segment's name.
+        /// The name of the segment.
         segment: String,
-        /// The line in it, from 1.
+        /// The number of the line in it, from 1.
         line: u64,
-        /// The number that the commit there should have.
+        /// The number that the commit on that line should have.
         seq: u64,
-        /// What is wrong.
+        /// The reason.
         reason: LineError,
     },
-    /// The segments that are there do not make up the journal.
+    /// The segments that exist do not form a complete journal.
     #[error("{0}")]
     Incomplete(String),
-    /// The commit would make a longer line than is ever read back; nothing was written.
+    /// The commit would need a longer line than is ever read back; nothing was written.
     #[error("the commit would take {bytes} bytes, and at most {JOURNAL_LINE_BYTES_MAX} fit a line")]
     TooLarge {
-        /// The line's length in bytes.
+        /// The length of the line in bytes.
         bytes: usize,
     },
-    /// A fact could not be turned into JSON.
+    /// An event could not be encoded as JSON.
     #[error("a fact could not be written as JSON: {0}")]
     Encode(#[from] serde_json::Error),
-    /// The commit is in the journal and safe; what failed came after it. Nothing is written any more,
-    /// and the next start makes the files again that follow from the journal.
+    /// The commit is in the journal and durable, but a later stage failed.
+    /// Nothing is written any more, and the next start derives the other files from the journal
+    /// again.
     #[error("the change is made (commit {seq}); what failed came after it: {error}")]
     AfterCommit {
         /// The number of the commit.
         seq: u64,
-        /// What failed.
+        /// The error of the later stage.
         error: Box<Self>,
     },
-    /// Another commit holds this number already.
+    /// Another commit has this number already.
     #[error("expected to write commit {expected}, but the journal is at {found}")]
     Sequence {
         /// The number that the caller expected.
         expected: u64,
-        /// The number that comes next.
+        /// The number of the next commit.
         found: u64,
     },
 }
 
 impl Error {
-    /// A failed file operation, told apart from a full disk.
+    /// Returns the error of a file operation, with a full disk as [`Error::Full`].
     pub fn file(operation: &'static str, path: impl Into<PathBuf>, error: io::Error) -> Self {
         if is_full(&error) {
             return Self::Full(error);
@@ -83,7 +84,8 @@ impl Error {
         }
     }
 
-    /// A failed sync. It is never a matter of room: what the disk holds is unknown then.
+    /// Returns the error of a sync, which never counts as a lack of room.
+    /// The content of the disk is unknown after it.
     pub fn sync(path: impl Into<PathBuf>, error: io::Error) -> Self {
         Self::File {
             operation: "sync",
@@ -92,7 +94,7 @@ impl Error {
         }
     }
 
-    /// The same error, behind a commit that stands.
+    /// Wraps the error as one after a commit that stands, unless it is one already.
     #[must_use]
     pub fn after_commit(self, seq: u64) -> Self {
         if matches!(self, Self::AfterCommit { .. }) {
@@ -104,7 +106,7 @@ impl Error {
         }
     }
 
-    /// The same error where the commit before it was the program's own, and not what was asked for.
+    /// Unwraps an error after a commit that was the program's own and not the requested one.
     #[must_use]
     pub fn before_work(self) -> Self {
         if let Self::AfterCommit { error, .. } = self {
@@ -114,14 +116,14 @@ impl Error {
         }
     }
 
-    /// Whether waiting for room may help.
+    /// Returns whether waiting for room may help.
     pub const fn is_full(&self) -> bool {
         matches!(self, Self::Full(_))
     }
 }
 
 impl Error {
-    /// The code that it has wherever it is told: the same damage is never called two things.
+    /// Returns the code of the error, which is the same in every message.
     pub fn code(&self) -> Code {
         match self {
             Self::Full(_) => Code::DiskFull,

@@ -1,6 +1,5 @@
-//! Being told by the system that files in a person's reach have changed: the KV file, the notes, the
-//! inbox, and the folders themselves. Only says where to look; what a change means is found out by
-//! looking. Opens no file.
+//! Notifications of the system about changed files: the KV file, the notes, the inbox, and folders.
+//! They only tell where to look; the reader of a file finds out what changed. Opens no file.
 
 use super::layout;
 use super::views::deferred::DeferredView;
@@ -15,10 +14,10 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-/// Room for the events of one read, in bytes: some hundred of them.
+/// The size of the buffer for the events of one read, in bytes: some hundred events.
 const EVENTS_BYTES: usize = 16 * 1024;
 
-/// What is told of the names in a folder: a file written and closed, and a name that came or went.
+/// The watched events of a folder: files written and closed, and names added or removed.
 const NAMES: WatchFlags = WatchFlags::CLOSE_WRITE
     .union(WatchFlags::CREATE)
     .union(WatchFlags::DELETE)
@@ -29,27 +28,27 @@ const NAMES: WatchFlags = WatchFlags::CLOSE_WRITE
     .union(WatchFlags::DONT_FOLLOW)
     .union(WatchFlags::EXCL_UNLINK);
 
-/// What happens to a watched folder itself.
+/// The events of a watched folder itself.
 const ITSELF: ReadFlags = ReadFlags::DELETE_SELF
     .union(ReadFlags::MOVE_SELF)
     .union(ReadFlags::IGNORED)
     .union(ReadFlags::UNMOUNT);
 
-/// What has changed, as far as one was told.
+/// The changes that the system reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// Notes whose files were touched, by the program itself or by somebody else.
+    /// The notes whose files were touched, by the program itself or by others.
     pub notes: BTreeSet<NoteId>,
-    /// A file in the notes folder that is none of ours.
+    /// Whether a file in the notes folder changed that is not the file of a note.
     pub stranger: bool,
-    /// The KV file or another view, or something in the inbox.
+    /// Whether the KV file, another view or the inbox changed.
     pub other: bool,
-    /// It cannot be said what: everything has to be looked at.
+    /// Whether the changes are unknown, so that every file must be checked.
     pub everything: bool,
 }
 
 impl Seen {
-    /// Adds what was seen later.
+    /// Adds later changes.
     pub fn add(&mut self, mut later: Self) {
         self.notes.append(&mut later.notes);
         self.stranger |= later.stranger;
@@ -57,20 +56,20 @@ impl Seen {
         self.everything |= later.everything;
     }
 
-    /// Whether nothing was seen.
+    /// Returns whether there are no changes.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// What the names in a watched folder mean.
+/// The meaning of the names in a watched folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// Files of notes.
+    /// The files of notes.
     Notes,
-    /// Requests.
+    /// The files of requests.
     Inbox,
-    /// Folders that are watched or written to, and views that are files of their own.
+    /// The folders that are watched or written to, and the views that are files of their own.
     Frame {
         folders: Vec<OsString>,
         files: Vec<OsString>,
@@ -81,16 +80,16 @@ enum Meaning {
 struct Watched {
     path: PathBuf,
     meaning: Meaning,
-    /// The watch's number; none while there is no such folder.
+    /// The number of the watch; `None` while there is no such folder.
     number: Option<i32>,
 }
 
-/// A watch over a root.
+/// A watch of the files of a root.
 #[derive(Debug)]
 pub struct FileWatch {
     descriptor: OwnedFd,
     folders: Vec<Watched>,
-    /// A watched folder is not what it was: the watches are set anew before the next look.
+    /// Whether a watched folder changed, so that the watches must be set again.
     is_stale: bool,
 }
 
@@ -98,7 +97,7 @@ impl FileWatch {
     /// Watches the root at an absolute path; `kv_path` is relative to it.
     ///
     /// # Errors
-    /// Where the system has no such service, or no room for one more watch.
+    /// The system has no such service, or no room for one more watch.
     pub fn open(root: &Path, kv_path: &Path) -> io::Result<Self> {
         let kv_folder = kv_path.parent().unwrap_or_else(|| Path::new(""));
         let mut frames = vec![Path::new(""), Path::new(layout::DATA)];
@@ -151,16 +150,16 @@ impl FileWatch {
         Ok(watch)
     }
 
-    /// What has changed since the last call. Never waits.
+    /// Returns the changes since the last call. Never waits.
     ///
     /// # Errors
-    /// Where the watch cannot be kept up: it is of no use any more.
+    /// The watch cannot be kept up and is of no more use.
     pub fn take(&mut self) -> io::Result<Seen> {
         let mut seen = Seen::default();
         self.read(&mut seen)?;
         if std::mem::take(&mut self.is_stale) {
             self.set()?;
-            // What happened before the new watches stood was told by nobody.
+            // Changes before the new watches were set are unknown.
             seen.everything = true;
         }
         Ok(seen)
@@ -186,7 +185,7 @@ impl FileWatch {
         }
     }
 
-    /// Sets a watch on each folder that is there, and takes away those on what was moved.
+    /// Sets a watch on each existing folder, and removes the watches of moved folders.
     fn set(&mut self) -> io::Result<()> {
         for folder in &mut self.folders {
             let number = match inotify::add_watch(&self.descriptor, &folder.path, NAMES) {
@@ -207,7 +206,7 @@ impl FileWatch {
     }
 }
 
-/// Takes down what an event tells; says whether the watches have to be set anew.
+/// Records an event, and returns whether the watches must be set again.
 fn changed_names(
     folders: &[Watched],
     number: i32,
@@ -239,7 +238,7 @@ fn changed_names(
     false
 }
 
-/// Names that begin with a dot are the program's own, or nobody's yet.
+/// Returns whether a name begins with a dot. Such names belong to the program or are temporary.
 fn is_hidden(name: &OsStr) -> bool {
     name.as_bytes().starts_with(b".")
 }

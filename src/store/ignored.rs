@@ -1,5 +1,5 @@
-//! What lies in a person's folders and is taken in by nobody: links, pipes, sockets, devices, and files
-//! whose names are not UTF-8. Says which and why, and opens none of them.
+//! Ignored names in a person's folders: links, pipes, sockets, devices, and names not in UTF-8.
+//! Reports names and reasons, and opens no file.
 
 use super::disk::{Disk, Ignored};
 use super::error::Error;
@@ -10,10 +10,10 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-/// Names of a folder that are told one by one; of more the number is told.
+/// The number of names of a folder that are reported one by one; the rest is counted.
 const NAMED_MAX: usize = 5;
 
-/// What there is to say of the notes folder and the inbox, a sentence each.
+/// Returns a sentence for each ignored name in the notes folder and the inbox.
 pub fn ignored_files(disk: &mut dyn Disk) -> Result<Vec<String>, Error> {
     let mut messages = Vec::new();
     for folder in [layout::NOTES, layout::INBOX] {
@@ -36,13 +36,13 @@ pub fn ignored_files(disk: &mut dyn Disk) -> Result<Vec<String>, Error> {
     Ok(messages)
 }
 
-/// The names in a folder that were told of, each once for as long as it is there.
+/// The ignored names in a folder that were reported, each once while it exists.
 #[derive(Debug, Default)]
 pub(super) struct ReportedNames(BTreeSet<OsString>);
 
 impl ReportedNames {
-    /// What there is to say of a folder since the last look, a sentence each. What `is_judged` is told of
-    /// by whoever judges it.
+    /// Returns a sentence for each name that was not reported yet.
+    /// Names for which `is_judged` is true are left out, since their reader reports them.
     pub(super) fn news(
         &mut self,
         folder: &str,
@@ -57,7 +57,7 @@ impl ReportedNames {
     }
 }
 
-/// What is said of one name; bytes that are no plain text are escaped.
+/// Returns the sentence about one name; bytes that are not UTF-8 are escaped.
 fn sentence(folder: &str, Ignored { name, why }: &Ignored) -> String {
     let name = match name.to_str() {
         Some(name) => name.to_owned(),

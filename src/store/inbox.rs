@@ -1,6 +1,6 @@
-//! The inbox: a file dropped in becomes a request exactly once. It is renamed before it is read,
-//! so that after a stop at any point the name tells how far it came, and how it is to be read.
-//! Nothing that was dropped in is ever removed or replaced.
+//! The inbox, in which every file becomes a request exactly once.
+//! A file is renamed before it is read, so that after a stop its name tells its stage and its
+//! format. The files of a person are never removed or replaced.
 
 use super::disk::{Disk, FileStat, Listing};
 use super::error::Error;
@@ -18,40 +18,40 @@ use std::io;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// The ending of a taken file that whoever dropped it in never finished.
+/// The extension of a taken file whose writer never finished it.
 const UNFINISHED: &str = "tmp";
 
-/// What is known about the files in the inbox.
+/// The state of the files in the inbox between looks.
 #[derive(Debug, Default)]
 pub struct InboxWatch {
-    /// Those that do not lie still yet.
+    /// The files that may still be written.
     candidates: BTreeMap<String, Candidate>,
-    /// Those that the system does not let us move; said once.
+    /// The files that the system does not let the program move; reported once.
     stuck: BTreeSet<String>,
-    /// Taken ones that are done with and that the system does not let us move on; said once.
+    /// The finished files in `.taken` that the system does not let the program move; reported once.
     left_taken: BTreeSet<String>,
-    /// The names under which the taken ones were dropped in.
+    /// The original names of the taken files.
     names: BTreeMap<String, String>,
-    /// What lies there and is no request.
+    /// The reported names of files that are no requests.
     ignored: ReportedNames,
-    /// What a person should hear, until somebody says it.
+    /// The notices for a person that were not collected yet.
     notices: Vec<String>,
 }
 
 /// A request that was taken out of the inbox and is not committed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// The event's id.
+    /// The id of the event.
     pub id: Uuid,
-    /// The name under which it was dropped in; after a stop, its name among the taken ones.
+    /// The original name; after a stop, the name in `.taken`.
     pub name: String,
-    /// What is asked, or why it cannot be read.
+    /// The request, or the reason why it cannot be read.
     pub request: Result<String, String>,
-    /// Its name among the taken ones.
+    /// The name in `.taken`.
     place: String,
 }
 
-/// Drops a request into the inbox, whole or not at all; gives its event id. Needs no lock.
+/// Writes a request into the inbox atomically and returns its path. Needs no lock.
 pub fn drop_request(disk: &mut dyn Disk, id: Uuid, text: &str) -> Result<PathBuf, Error> {
     let folder = Path::new(layout::INBOX);
     let path = folder.join(format!("{id}.json"));
@@ -68,14 +68,14 @@ pub fn drop_request(disk: &mut dyn Disk, id: Uuid, text: &str) -> Result<PathBuf
     Ok(path)
 }
 
-/// The inbox of a root that is held.
+/// The inbox of an open root.
 #[derive(Debug)]
 pub struct Inbox<'a> {
     pub(super) disk: &'a mut dyn Disk,
 }
 
 impl Inbox<'_> {
-    /// Whether the inbox holds a file that is, or may become, a request. Takes nothing.
+    /// Returns whether the inbox holds a file that is, or may become, a request. Takes nothing.
     pub fn has_request(&mut self, watch: &InboxWatch) -> Result<bool, Error> {
         let Listing { names, .. } = self.listing(layout::INBOX)?;
         let is_request = |name: &str| !name.starts_with('.') && is_dropped(name);
@@ -83,9 +83,9 @@ impl Inbox<'_> {
         Ok(names.any(|name| is_request(name) && !watch.stuck.contains(name)))
     }
 
-    /// Takes at most `most` settled files out of the inbox, those left over by a stop first, then
-    /// the oldest. Each must then be committed or refused, and closed with
-    /// [`Inbox::close_request`].
+    /// Takes at most `most` stable files out of the inbox, the oldest first.
+    /// Files left over by a stop come before all others. Each must then be committed or refused,
+    /// and closed with [`Inbox::close_request`].
     pub fn take_requests(
         &mut self,
         watch: &mut InboxWatch,
@@ -126,15 +126,16 @@ impl Inbox<'_> {
             }
         }
         if !taken.is_empty() {
-            // Safe before the commit, or a power cut after it would bring the file back under its
-            // old name, and the request would be taken for another one.
+            // The names must be durable before the commit. Otherwise a power cut could restore the
+            // old name, and the request would count as another one.
             self.sync_folders(&[layout::INBOX_TAKEN, layout::INBOX])?;
         }
         Ok(taken)
     }
 
-    /// Moves a taken request to `done`, or to `rejected` under its own name. Where the system does
-    /// not allow that, it stays among the taken ones, and is not taken again before the next start.
+    /// Moves a taken request to `done`, or to `rejected` under its own name.
+    /// If the system does not allow that, it stays in `.taken`, and is not taken again before the
+    /// next start.
     pub fn close_request(
         &mut self,
         watch: &mut InboxWatch,
@@ -165,14 +166,15 @@ impl Inbox<'_> {
         let moved = quarantine::move_to_free(self.disk, &from, &|attempt| {
             Path::new(folder).join(match attempt {
                 0 => name.clone(),
-                // A person's name may be as long as names can be: nothing is added to it.
+                // The person's name may have the maximal length, so that nothing can be added to
+                // it.
                 _ => with_ending(&format!("{}-{attempt}", taken.id), extension(name)),
             })
         });
         match moved {
-            // Somebody took it away; what it asked is committed.
+            // A person removed the file; its request is committed.
             Err(Error::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            // Or a power cut long after would bring it back, when its run is forgotten.
+            // Otherwise a power cut much later could restore it, when its run is forgotten.
             Ok(_) => self.sync_folders(&[folder, layout::INBOX_TAKEN]),
             Err(error) => Err(error),
         }
@@ -192,7 +194,7 @@ impl Inbox<'_> {
         listing.map_err(|error| Error::file("list", folder, error))
     }
 
-    /// The wanted ones of the names in a folder, the file that was changed first in front.
+    /// Returns the wanted names in a folder with their file facts, the oldest change first.
     fn by_age(
         &mut self,
         folder: &str,
@@ -211,7 +213,7 @@ impl Inbox<'_> {
         Ok(found)
     }
 
-    /// Moves a file out of the inbox; gives its name among the taken ones.
+    /// Moves a file out of the inbox and returns its name in `.taken`.
     fn take_file(&mut self, name: &str, watch: &mut InboxWatch) -> Result<Option<String>, Error> {
         let path = Path::new(layout::INBOX).join(name);
         let folder = Path::new(layout::INBOX_TAKEN);
@@ -226,8 +228,8 @@ impl Inbox<'_> {
                 }
                 Ok(Some(place))
             }
-            // The same request was dropped in twice: the first one is being worked on. Or the
-            // person took it away again.
+            // Either the request was submitted twice and the first one is in progress, or the
+            // person removed the file.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -258,7 +260,8 @@ impl Inbox<'_> {
                 Err("it was never finished".to_owned())
             }
             Found::Bytes(bytes) => {
-                // As safe as the name: it may be read again after a power cut.
+                // The content must be as durable as the name, since it may be read again after a
+                // power cut.
                 let failed = |error| Error::sync(&path, error);
                 self.disk.sync(&path).map_err(failed)?;
                 request_of(&bytes, extension(&place) == Some("json"))
@@ -275,12 +278,12 @@ impl Inbox<'_> {
 }
 
 impl InboxWatch {
-    /// Whether a request was dropped in that will be taken once it lies still.
+    /// Returns whether a file will be taken as a request once it is stable.
     pub fn is_expecting(&self) -> bool {
         self.candidates.keys().any(|name| !name.starts_with('.'))
     }
 
-    /// What a person should hear since the last call, a sentence each.
+    /// Returns the notices for a person since the last call, a sentence each.
     pub fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
@@ -304,7 +307,7 @@ impl InboxWatch {
     }
 }
 
-/// Whether a name in the inbox is looked at: requests, and what a dropper that died left behind.
+/// Returns whether a name in the inbox is read: requests, and unfinished files of a dead writer.
 fn is_dropped(name: &str) -> bool {
     match abandoned(name) {
         Some(inner) => id_of(inner).is_some() && extension(inner) == Some("json"),
@@ -312,8 +315,8 @@ fn is_dropped(name: &str) -> bool {
     }
 }
 
-/// Whether the system does not let us move something: a folder of somebody else, or one where
-/// something is mounted.
+/// Returns whether the system does not let the program move a file.
+/// Reasons are the folder of another user and a mount point.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -323,12 +326,12 @@ fn is_forbidden(error: &io::Error) -> bool {
     )
 }
 
-/// The name that a file was to get that is being dropped in, or never got it.
+/// Returns the final name of a file that is being written, or was left unfinished.
 fn abandoned(name: &str) -> Option<&str> {
     name.strip_prefix('.')?.strip_suffix(".tmp")
 }
 
-/// The name that a file gets when it is taken: its id, and the ending that tells how to read it.
+/// Returns the name of a file in `.taken`: its id, and the extension that tells its format.
 fn place_for(name: &str) -> String {
     let inner = abandoned(name);
     let id = id_of(inner.unwrap_or(name)).unwrap_or_else(Uuid::new_v4);
@@ -346,7 +349,7 @@ fn with_ending(stem: &str, ending: Option<&str>) -> String {
     }
 }
 
-/// The id that a name states.
+/// Returns the id in a name.
 fn id_of(name: &str) -> Option<Uuid> {
     let stem = Path::new(name).file_stem()?.to_str()?;
     Uuid::try_parse(stem).ok()
@@ -358,7 +361,7 @@ fn extension(name: &str) -> Option<&str> {
         .and_then(|extension| extension.to_str())
 }
 
-/// The request in a file: the text itself, or the `request` member of a JSON object.
+/// Returns the request in a file: the text itself, or the `request` member of a JSON object.
 fn request_of(bytes: &[u8], is_json: bool) -> Result<String, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
     let request = if is_json {

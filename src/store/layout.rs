@@ -1,4 +1,4 @@
-//! Where things stand under the root. The only place that spells these names.
+//! The paths under the root. Only this module spells these names.
 
 use crate::ids::NoteId;
 use crate::limits::FILE_NAME_BYTES_MAX;
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// The data folder.
 pub const DATA: &str = "data";
-/// One writer at a time.
+/// The lock file of the one writer.
 pub const LOCK: &str = "data/daemon.lock";
-/// Where a daemon is spoken to.
+/// The socket of a daemon.
 pub const CONTROL_SOCKET: &str = "data/control.sock";
 /// The journal.
 pub const JOURNAL: &str = "data/journal";
@@ -16,41 +16,41 @@ pub const JOURNAL: &str = "data/journal";
 pub const STORAGE: &str = "data/storage.json";
 /// The directory of keys.
 pub const CONTEXT_KEYS: &str = "data/context_keys.json";
-/// Both layers of the memory, where they are wanted in one file.
+/// Both layers of the memory, if they are wanted in one file.
 pub const MEMORY: &str = "data/memory.json";
 /// The newest tool calls.
 pub const LOG: &str = "data/log.json";
-/// The head of the journal.
+/// The checkpoint.
 pub const CHECKPOINT: &str = "data/journal/checkpoint.json";
-/// Bytes put aside.
+/// The quarantine of unusable bytes.
 pub const QUARANTINE: &str = "data/quarantine";
-/// The notes.
+/// The folder of the notes' files.
 pub const NOTES: &str = "data/notes";
-/// Requests of a person.
+/// The inbox.
 pub const INBOX: &str = "data/inbox";
-/// Requests being taken.
+/// The requests in progress.
 pub const INBOX_TAKEN: &str = "data/inbox/.taken";
-/// Requests that were committed.
+/// The requests that were committed.
 pub const INBOX_DONE: &str = "data/inbox/done";
-/// Requests that could not be read.
+/// The requests that could not be read.
 pub const INBOX_REJECTED: &str = "data/inbox/rejected";
-/// Conversations, when they are retained.
+/// The conversations, if they are retained.
 pub const CONVERSATIONS: &str = "data/conversations";
-/// The search index over the notes: derived, may be deleted, as the other.
+/// The search index over the notes, which is derived and may be deleted.
 pub const NOTE_INDEX: &str = "data/index/notes";
-/// The one over the leaves of `/storage`.
+/// The search index over the leaves of `/storage`, which is derived and may be deleted.
 pub const STORAGE_INDEX: &str = "data/index/storage";
-/// What stands in front of the time in the name of something broken.
+/// The text before the time in the name of a broken file.
 const BROKEN: &str = ".broken-";
-/// What an index covers: there only when it is whole.
+/// The file with the coverage of an index, which exists only if the index is complete.
 pub const INDEX_COVERS: &str = "covers.json";
 
-/// The name of a journal segment.
+/// Returns the name of a journal segment.
 pub fn segment_name(number: u32) -> String {
     format!("{number:08}.jsonl")
 }
 
-/// The number of a journal segment's name; the first is 1.
+/// Returns the number in a journal segment's name; the first is 1.
 pub fn segment_number(name: &str) -> Option<u32> {
     let digits = name.strip_suffix(".jsonl")?;
     let plain = digits.len() == 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -58,37 +58,37 @@ pub fn segment_number(name: &str) -> Option<u32> {
     number.filter(|number| *number > 0)
 }
 
-/// The path of a journal segment.
+/// Returns the path of a journal segment.
 pub fn segment_path(number: u32) -> PathBuf {
     Path::new(JOURNAL).join(segment_name(number))
 }
 
-/// The path of a note's file.
+/// Returns the path of a note's file.
 pub fn note_path(id: NoteId) -> PathBuf {
     Path::new(NOTES).join(format!("{id}.json"))
 }
 
-/// The note that a file name belongs to.
+/// Returns the note that a file name belongs to.
 pub fn note_of(name: &str) -> Option<NoteId> {
     let id = name.strip_suffix(".json")?;
-    // Only the canonical spelling is ours: any other is a stranger's file.
+    // Only the canonical spelling is the program's; any other name is a foreign file.
     id.parse::<NoteId>()
         .ok()
         .filter(|parsed| parsed.to_string() == id)
 }
 
-/// The name under which a view is written before it is swapped in: hidden, beside its target.
+/// Returns the hidden name under which a view is written before it replaces its file.
 pub fn temporary_path(path: &Path) -> PathBuf {
     path.with_file_name([".", &name_of(path), ".tmp"].concat())
 }
 
-/// The name under which a file waits that an exchange brought out and that nobody has judged yet.
-/// The inode keeps two of them apart.
+/// Returns the hidden name of a file that an exchange replaced and that is not judged yet.
+/// The inode number distinguishes two of them.
 pub fn aside_path(path: &Path, inode: u64) -> PathBuf {
     path.with_file_name(format!(".{}.{inode}.tmp", name_of(path)))
 }
 
-/// The file that a hidden name of one of these two forms stands beside.
+/// Returns the file name to which a hidden name of one of these two forms belongs.
 pub fn leftover_of(name: &str) -> Option<&str> {
     let inner = name.strip_prefix('.')?.strip_suffix(".tmp")?;
     Some(match inner.rsplit_once('.') {
@@ -97,13 +97,13 @@ pub fn leftover_of(name: &str) -> Option<&str> {
     })
 }
 
-/// Whether a name is one that [`broken_path`] gives.
+/// Returns whether a name has the form of [`broken_path`].
 pub fn is_broken(name: &[u8]) -> bool {
     memchr::memmem::find(name, BROKEN.as_bytes()).is_some()
 }
 
-/// The name under which something is kept beside its file that could not be taken in. A name that is
-/// too long for an ending loses its own end.
+/// Returns the name under which a refused file is kept beside its place.
+/// A name that is too long for the suffix is cut.
 pub fn broken_path(path: &Path, stamp: &str, attempt: u32) -> PathBuf {
     let again = if attempt == 0 {
         String::new()

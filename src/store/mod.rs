@@ -1,10 +1,10 @@
 //! The store: the only code that touches the run-time files under the data folder.
 //!
-//! [`Store`] is made of the [`State`], the [`journal`] of all commits, the `views` that show the state and
-//! bring back what a person edits in them, and the search `index`. It opens them together and changes them
-//! together, in one order: see [`Store::commit`]. Recovery is checkpoint and replay of the tail. The store
-//! never decides what may change: it is handed drafts of approved changes. `queries` are for those who only
-//! read.
+//! [`Store`] consists of the [`State`], the [`journal`] of all commits, the `views` that show the
+//! state and take in a person's edits, and the search `index`. It opens and changes them together,
+//! in one order: see [`Store::commit`]. Recovery reads the checkpoint and replays the tail. The
+//! store never decides what may change: it receives drafts of approved changes. `queries` serve
+//! callers that only read.
 
 pub mod disk;
 
@@ -72,52 +72,52 @@ pub use queries::undo::{Past, Undone, past_of};
 pub use queries::why::{Appearance, Why, WhyRun, WhyVersion, why_of};
 pub use views::edits::EditReport;
 
-/// What the store needs to know of the configuration.
+/// The configuration of the store.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The KV file, relative to the root.
+    /// The path of the KV file, relative to the root.
     pub kv_path: PathBuf,
-    /// The fence: hand edits pass the guard too.
+    /// The scope, since a person's edits pass the guard too.
     pub scope: Scope,
-    /// Size at which a new segment is begun, in bytes.
+    /// The size at which a new segment begins, in bytes.
     pub segment_bytes: u64,
-    /// Age at which a whole segment may be retired, in days.
+    /// The age at which a complete segment may be retired, in days.
     pub retention_days: u32,
-    /// Tool calls that the log shows.
+    /// The number of tool calls that the log shows.
     pub log_entries_max: usize,
-    /// Which files hold the memory.
+    /// The files that hold the memory.
     pub layout: MemoryLayout,
-    /// The automation rules: what they make of notes stands in the commit that changes these.
+    /// The rules. A match is recorded in the commit that changes the notes.
     pub rules: Arc<[Rule]>,
 }
 
-/// A root, held for writing. The caller holds the folder's lock.
+/// A root that is open for writing. The caller holds the lock of the folder.
 #[derive(Debug)]
 pub struct Store {
     disk: FailStop,
     options: Options,
-    /// What all commits add up to.
+    /// The state that all commits add up to.
     state: State,
-    /// The commits.
+    /// The journal of all commits.
     journal: Journal,
-    /// The files that show the state, and what a person does to them.
+    /// The files that show the state, and the edits in them.
     views: Views,
-    /// Finds notes and leaves of `/storage`; there is none on a disk in memory.
+    /// The search indexes of notes and leaves; a disk in memory has none.
     index: Option<Indexes>,
 }
 
 impl Store {
-    /// The state as of the last commit.
+    /// Returns the state after the last commit.
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// The last commit.
+    /// Returns the last commit.
     pub fn head(&self) -> Head {
         self.journal.end().head
     }
 
-    /// Takes over options that may change while the program runs: all but the KV file's path.
+    /// Replaces the options, except the path of the KV file, which is fixed while the program runs.
     pub fn set_options(&mut self, options: Options) {
         let kv_path = std::mem::take(&mut self.options.kv_path);
         self.journal.segment_bytes = options.segment_bytes;
@@ -126,7 +126,7 @@ impl Store {
         self.options = Options { kv_path, ..options };
     }
 
-    /// The record of a run, from the journal where the state has no room for it any more.
+    /// Returns the record of a run, from the journal if the state no longer holds it.
     pub fn run(&mut self, id: RunId) -> Result<Option<Run>, Error> {
         match self.state.runs.get(id) {
             Some(run) => Ok(Some(run.clone())),
@@ -139,64 +139,63 @@ impl Store {
         }
     }
 
-    /// Takes in that the notes are ready to be compared, see [`Notes::take_prepared`].
+    /// Takes over the index of near-duplicates, see [`Notes::take_prepared`].
     ///
     /// [`Notes::take_prepared`]: crate::core::notes::Notes::take_prepared
     pub fn take_prepared(&mut self, prepared: Prepared) {
         self.state.notes.take_prepared(prepared);
     }
 
-    /// Whether nobody else can reach the files: none of them ever has to be looked at again.
+    /// Returns whether only this program can reach the files, so that nobody can edit them.
     pub fn is_private(&self) -> bool {
         self.disk.is_private()
     }
 
-    /// Whether an error has ended all writing.
+    /// Returns whether an error has ended all writing.
     pub const fn is_stopped(&self) -> bool {
         self.disk.is_stopped()
     }
 
-    /// Checks that the journal is as this program left it, and that the folder's lock is in place.
+    /// Checks that the journal is unchanged by others, and that the folder's lock is in place.
     ///
     /// # Errors
-    /// [`Error::Journal`] where another program has cut the journal or added to it; nothing is written
+    /// [`Error::Journal`] if another program has cut the journal or added to it; nothing is written
     /// any more then.
     pub fn check_journal(&mut self) -> Result<(), Error> {
         self.journal.claim(self.disk.as_mut())
     }
 
-    /// Hands out what the start left unverified, once.
+    /// Returns the part of the journal that the start left unverified; only the first call does.
     pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
         self.journal.unverified_prefix.take()
     }
 
-    /// Checks it on the store's own disk.
+    /// Verifies an unverified part of the journal on the store's own disk.
     pub fn verify_prefix(&mut self, unverified_prefix: UnverifiedPrefix) -> Result<(), Error> {
         unverified_prefix.check(self.disk.as_mut())
     }
 
-    /// Whether something is pending, or waits for judgement, that nobody tells of: whoever rests should
-    /// look again soon.
+    /// Returns whether another look is needed soon, since something pending will not be announced.
     pub fn needs_another_look(&self) -> bool {
         self.views.is_unfinished()
     }
 
-    /// Takes down what somebody saw change, so that the next look finds it.
+    /// Records changed files, so that the next look reads them.
     pub fn note_seen(&mut self, seen: &Seen) {
         self.views.watch.note_seen(seen);
     }
 
-    /// Has the next look take in at least so many notes.
+    /// Makes the next look take in at least `count` notes.
     pub fn look_at_notes_next(&mut self, count: usize) {
         self.views.watch.look_at_notes_next(count);
     }
 
-    /// Whether the notes have been read since the start.
+    /// Returns whether the notes have been read since the start.
     pub const fn notes_are_read(&self) -> bool {
         self.views.watch.compared
     }
 
-    /// The inbox.
+    /// Returns the inbox.
     pub fn inbox(&mut self) -> Inbox<'_> {
         Inbox {
             disk: self.disk.as_mut(),
@@ -208,7 +207,7 @@ impl Store {
         self.index = Some(Indexes::new(disk));
     }
 
-    /// Finds what the state holds.
+    /// Returns the search index, or [`NoIndex`] if there is none.
     pub fn search_index(&self) -> &dyn SearchIndex {
         match &self.index {
             Some(indexes) => indexes,
@@ -216,13 +215,13 @@ impl Store {
         }
     }
 
-    /// Whether a thread is at work on an index, so that it is worth looking soon what came of it.
+    /// Returns whether a thread works on an index, so that its result should be collected soon.
     pub fn awaits_index(&self) -> bool {
         self.index.as_ref().is_some_and(Indexes::is_at_work)
     }
 
-    /// Takes what the indexes' threads have done, and gives them work where there is some. Never waits.
-    /// Gives what a person should hear.
+    /// Collects the results of the index threads, and starts new work if there is some.
+    /// Never waits. Returns notices for a person.
     pub fn tend_index(&mut self, now: Timestamp) -> Result<Vec<Notice>, Error> {
         let seq = self.head().seq;
         let digests = &mut self.views.files.notes;
@@ -232,7 +231,7 @@ impl Store {
         }
     }
 
-    /// The views, and what they are compared with and made from.
+    /// Returns the views, and the sources that they are made from and compared with.
     const fn parts(&mut self, now: Timestamp) -> (&mut Views, Sources<'_>) {
         let from = Sources {
             disk: &mut self.disk,

@@ -1,6 +1,7 @@
-//! Opening a root: the journal replayed, the torn end put aside, the views looked at; the notes' files are read
-//! later. Crash-safe at every point, and idempotent: a start that dies is simply repeated. What cannot be
-//! explained as a torn append is refused, and then nothing has been changed.
+//! The opening of a root: replay the journal, cut a torn end, and compare the views.
+//! The notes' files are read later. A start is crash-safe at every point and idempotent: one that
+//! dies is simply repeated. Damage beyond a torn append is refused, and then nothing has been
+//! changed.
 
 use super::commit::own_draft;
 use super::disk::{Disk, FailStop};
@@ -17,17 +18,17 @@ use crate::ids::NoteId;
 use crate::time::Timestamp;
 use std::path::Path;
 
-/// Something that a person should hear.
+/// A notice for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// One sentence.
+    /// The text, as one sentence.
     pub message: String,
-    /// Whether it only tells how work goes on, and nothing is wrong.
+    /// Whether it only reports progress, and nothing is wrong.
     pub is_progress: bool,
 }
 
 impl Notice {
-    /// How work goes on.
+    /// Returns a report of progress.
     pub(super) const fn progress(message: String) -> Self {
         Self {
             message,
@@ -37,7 +38,7 @@ impl Notice {
 }
 
 impl From<String> for Notice {
-    /// Something is not as it should be.
+    /// Returns a notice of a problem.
     fn from(message: String) -> Self {
         Self {
             message,
@@ -50,8 +51,8 @@ impl Store {
     /// Opens a root for writing. The caller holds the folder's lock.
     ///
     /// # Errors
-    /// [`Error::Damaged`] and [`Error::Incomplete`] for a journal that is more than torn: nothing
-    /// was changed then.
+    /// [`Error::Damaged`] and [`Error::Incomplete`] for damage beyond a torn append: nothing was
+    /// changed then.
     pub fn open(
         mut disk: Box<dyn Disk>,
         options: Options,
@@ -103,7 +104,7 @@ impl Store {
         notices.extend(views.check_kv(&mut from, is_new, &mut events)?);
         let rebuilt = replayed.storage_rebuilt;
         notices.extend(views.check_deferred(&mut from, rebuilt, &mut events)?);
-        // A process that died may have put it back without a commit that says so.
+        // A process that died may have restored it without a commit about that.
         views.files.unsynced.insert(View::Kv);
         if !events.is_empty() {
             let mut draft = own_draft(Cause::plain("recovery"), events, now);
@@ -116,12 +117,12 @@ impl Store {
         Ok((store, notices.into_iter().map(Notice::from).collect()))
     }
 
-    /// Founds a root on an empty disk with the state of another root, and leaves it as a stop in good order
-    /// does: its journal begins with what a retirement would carry over, and knows nothing of the past.
-    /// Never touches the other root. Gives its last commit.
+    /// Creates a root on an empty disk with the state of another root, and returns its last commit.
+    /// The new root is left like after a stop in good order. Its journal begins with the state that
+    /// retention would carry over, and has no earlier history. Never touches the other root.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] for a state of which a part fits no commit.
+    /// [`Error::TooLarge`] for a state with a part that fits no commit.
     pub fn bootstrap(
         disk: Box<dyn Disk>,
         options: Options,
@@ -143,7 +144,7 @@ impl Store {
         Ok(store.head())
     }
 
-    /// The first start: folders, then the first line.
+    /// Creates a root: its folders, then the first line.
     fn create_root(&mut self, now: Timestamp) -> Result<(), Error> {
         for folder in [layout::JOURNAL, layout::NOTES, layout::INBOX] {
             let failed = |error| Error::file("create", folder, error);
@@ -158,10 +159,10 @@ impl Store {
         Ok(())
     }
 
-    /// Reads the notes, if that has not been done yet. Gives what a person should hear.
+    /// Reads the notes, unless that was done already. Returns notices for a person.
     ///
     /// # Errors
-    /// After [`Error::Full`] it can be repeated.
+    /// After [`Error::Full`] the call can be repeated.
     pub fn read_notes(&mut self, now: Timestamp) -> Result<Vec<String>, Error> {
         if self.views.watch.compared {
             return Ok(Vec::new());
@@ -176,7 +177,7 @@ impl Store {
             notices.push(notes::was_missing(&path, self.state.notes.get(id)));
             events.push(Event::ViewRestored(ViewRestored::missing(path)));
         }
-        // First the line: a file that is there again is not missed any more.
+        // The line comes first: a restored file is not missing any more.
         if !events.is_empty() {
             let committed = self.commit(own_draft(Cause::plain("recovery"), events, now));
             committed.map_err(Error::before_work)?;

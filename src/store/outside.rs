@@ -1,6 +1,5 @@
-//! A person's files outside the data folder: what is imported, what is exported, and the text that an
-//! editor is given. Never touches anything under the data folder, and never follows a link that it
-//! meets inside a folder.
+//! A person's files outside the data folder: imports, exports, and the text for an editor.
+//! Never touches anything under the data folder, and never follows a link inside a folder.
 
 use super::disk::{Disk as _, FileKind, RealDisk};
 use super::layout;
@@ -12,42 +11,46 @@ use std::io;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// Whether an open file is the one that `device:inode` names, as systemd writes it.
+/// Returns whether an open file is the one of a name `device:inode`, the form that systemd uses.
 pub fn is_file(file: &impl rustix::fd::AsFd, name: &str) -> bool {
     let found = rustix::fs::fstat(file);
     found.is_ok_and(|stat| format!("{}:{}", stat.st_dev, stat.st_ino) == name.trim())
 }
 
-/// Whether an open file is a socket, as the journal of systemd is.
+/// Returns whether an open file is a socket, like the journal of systemd.
 pub fn is_socket(file: &impl rustix::fd::AsFd) -> bool {
     let found = rustix::fs::fstat(file);
     found.is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Socket)
 }
 
-/// Files to read, found at one path.
+/// The files to read, found at one path.
 #[derive(Debug)]
 pub struct Sources {
     disk: RealDisk,
-    /// The folder that they lie under, without links in its path.
+    /// The folder of the files, as a path without links.
     folder: PathBuf,
-    /// The files, relative to the folder, sorted.
+    /// The paths of the files, relative to the folder, sorted.
     pub files: Vec<PathBuf>,
-    /// What was found and cannot be read: its path, and why.
+    /// The paths that cannot be read, each with the reason.
     pub odd: Vec<(PathBuf, String)>,
 }
 
 impl Sources {
-    /// The file at a path, or the wanted files of the folder there and of those beneath it. Names
-    /// that begin with a dot are left alone. The path itself may lead through links: it is the
-    /// person's word.
+    /// Returns the file at a path, or the wanted files in that folder and below it.
+    /// Names that begin with a dot are ignored. The path itself may contain links, since a person
+    /// chose it.
     ///
     /// # Errors
-    /// `IMPORT_INVALID` where nothing can be read there, `LIMIT_EXCEEDED` for a folder beyond bounds.
+    /// `IMPORT_INVALID` if the path cannot be read, `LIMIT_EXCEEDED` for a folder with too many
+    /// files.
     pub fn at(path: &Path, is_wanted: &dyn Fn(&Path) -> bool) -> Result<Self, Failure> {
         Self::within(path, is_wanted, IMPORT_FILES_MAX)
     }
 
-    /// The same where a folder may hold so many.
+    /// Finds files like [`Sources::at`], in a folder with at most `files_max` names.
+    ///
+    /// # Errors
+    /// Those of [`Sources::at`].
     pub fn within(
         path: &Path,
         is_wanted: &dyn Fn(&Path) -> bool,
@@ -119,12 +122,12 @@ impl Sources {
         Ok(())
     }
 
-    /// The whole path of a file, without links: what tells it from any other.
+    /// Returns the full path of a file, without links, which identifies it.
     pub fn full_path(&self, file: &Path) -> PathBuf {
         self.folder.join(file)
     }
 
-    /// What a file holds, at most `bytes_max` bytes, or in words why it cannot be read.
+    /// Reads a file of at most `bytes_max` bytes. The error is the reason in words.
     pub fn read(&mut self, file: &Path, bytes_max: usize) -> Result<Vec<u8>, String> {
         let read = self.disk.read(file, bytes_max);
         read.map_err(|error| {
@@ -137,13 +140,13 @@ impl Sources {
     }
 }
 
-/// Why a walk ended early.
+/// The reason why a walk ended early.
 enum Walk {
     Failed(io::Error),
     TooMany,
 }
 
-/// A folder that files are exported to.
+/// A folder for exported files.
 #[derive(Debug)]
 pub struct Target {
     disk: RealDisk,
@@ -151,10 +154,11 @@ pub struct Target {
 }
 
 impl Target {
-    /// The folder at a path; made, mode 0700, where it is absent.
+    /// Opens the folder at a path; creates it with mode 0700 if it is absent.
     ///
     /// # Errors
-    /// `USAGE` for a place in the data folder of `root`, `DISK_ERROR` where nothing can be written.
+    /// `USAGE` for a path in the data folder of `root`, `DISK_ERROR` if the folder cannot be
+    /// written.
     pub fn folder(path: &Path, root: &Path) -> Result<Self, Failure> {
         let failed = |error: io::Error| unwritable(path, &error);
         let full_path = std::path::absolute(path).map_err(failed)?;
@@ -177,19 +181,19 @@ impl Target {
         })
     }
 
-    /// Where a file of that name stands, in the person's words.
+    /// Returns the path of a file, in the spelling of the person.
     pub fn place(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// Whether the name is taken.
+    /// Returns whether a name exists.
     pub fn has(&mut self, name: &str) -> Result<bool, Failure> {
         let found = self.disk.stat(Path::new(name));
         let found = found.map_err(|error| unwritable(&self.place(name), &error));
         Ok(found?.is_some())
     }
 
-    /// Writes a file whole or not at all. `replace` puts it in place of one that has the name.
+    /// Writes a file atomically. `replace` allows it to replace a file of that name.
     pub fn write(&mut self, name: &str, bytes: &[u8], replace: bool) -> Result<(), Failure> {
         let temporary = PathBuf::from(format!(".{}.tmp", Uuid::new_v4()));
         let path = Path::new(name);
@@ -197,7 +201,7 @@ impl Target {
         if put.is_ok() {
             put = self.move_in(&temporary, path, replace);
             if put.is_err() {
-                // The first error is the one to tell.
+                // The first error is the one to report.
                 self.disk.remove(&temporary).unwrap_or_default();
             }
         }
@@ -225,14 +229,14 @@ impl Target {
         }
     }
 
-    /// Makes everything that was written safe.
+    /// Syncs everything that was written.
     pub fn finish(&self) -> Result<(), Failure> {
         let synced = self.disk.sync_root();
         synced.map_err(|error| unwritable(&self.folder, &error))
     }
 }
 
-/// The refusal to write over files.
+/// Returns the refusal to replace existing files.
 pub fn exists(taken: &[PathBuf]) -> Failure {
     let first = taken.first().map(|path| path.display().to_string());
     let first = first.unwrap_or_default();
@@ -243,7 +247,7 @@ pub fn exists(taken: &[PathBuf]) -> Failure {
     Failure::new(Code::FileExists, message)
 }
 
-/// A path without links, as far as it leads to something.
+/// Returns a path without links, as far as it exists.
 fn place_of(path: &Path) -> PathBuf {
     let mut rest = Vec::new();
     for known in path.ancestors() {
@@ -258,18 +262,18 @@ fn place_of(path: &Path) -> PathBuf {
     path.to_path_buf()
 }
 
-/// How the folders begin in which guards are proved.
+/// The prefix of the temporary folders in which guards are tested.
 const SCRATCH_PREFIX: &str = "kjxlkj-prove-";
 
-/// The name of a new root in `place` that nobody needs later.
+/// Returns the path of a new temporary root in `place`.
 pub fn scratch_root(place: &Path) -> PathBuf {
     place.join(format!("{SCRATCH_PREFIX}{}", Uuid::new_v4().simple()))
 }
 
-/// Takes such a root away with all that is in it. Links are removed, never followed.
+/// Removes such a root with all its content. Links are removed, never followed.
 ///
 /// # Errors
-/// Of the disk; what is left stays. No other folder is touched.
+/// Those of the disk; the rest of the root stays then. Any other folder is refused.
 #[expect(
     clippy::disallowed_methods,
     reason = "this program made the folder for itself; nothing in it is a person's"
@@ -282,7 +286,7 @@ pub fn remove_scratch(root: &Path) -> io::Result<()> {
     fs::remove_dir_all(root)
 }
 
-/// A new folder in `place`, and the disk that it stands on.
+/// Creates a new folder in `place`, and returns it with its disk.
 fn fresh_folder(place: &Path) -> Result<(RealDisk, PathBuf), Failure> {
     let failed = |error: io::Error| unwritable(place, &error);
     let folder = PathBuf::from(format!("{}-{}", env!("CARGO_PKG_NAME"), Uuid::new_v4()));
@@ -291,7 +295,7 @@ fn fresh_folder(place: &Path) -> Result<(RealDisk, PathBuf), Failure> {
     Ok((disk, folder))
 }
 
-/// A text of a person's in a folder that nobody else can look into.
+/// A text of a person in a folder that other users cannot read.
 #[derive(Debug)]
 pub struct PrivateText {
     disk: RealDisk,
@@ -309,23 +313,23 @@ impl PrivateText {
         Ok(Self { disk, folder, file })
     }
 
-    /// Where it stands.
+    /// Returns its path.
     pub fn path(&self) -> PathBuf {
         self.disk.path().join(&self.file)
     }
 
-    /// Whether it is still there.
+    /// Returns whether it still exists.
     pub fn is_there(&mut self) -> bool {
         !matches!(self.disk.stat(&self.file), Ok(None))
     }
 
-    /// What it holds now.
+    /// Reads its present content.
     pub fn read(&mut self, bytes_max: usize) -> Result<Vec<u8>, Failure> {
         let read = self.disk.read(&self.file, bytes_max);
         read.map_err(|error| unreadable(&self.path(), &error))
     }
 
-    /// Removes it. What else stands in its folder, such as an editor's copy, stays there.
+    /// Removes it. Other files in its folder, such as an editor's copy, stay.
     pub fn remove(mut self) {
         let removed = if self.is_there() {
             self.disk.remove(&self.file)

@@ -1,4 +1,4 @@
-//! Things put aside: nothing is deleted because it looks damaged, or because it cannot be read.
+//! The quarantine: damaged or unreadable content is kept, never deleted.
 
 use super::disk::{Disk, FileKind};
 use super::error::Error;
@@ -8,13 +8,13 @@ use crate::time::Timestamp;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A moment as it stands in file names: `20261121T094200Z`.
+/// Returns a time as it is written in file names: `20261121T094200Z`.
 pub(super) fn stamp(now: Timestamp) -> String {
     now.to_utc().format("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// Keeps bytes under `data/quarantine` and makes them safe; gives the path. The same bytes of the
-/// same file in the same second are kept once.
+/// Writes bytes under `data/quarantine`, syncs them and returns the path.
+/// Equal bytes of a file in the same second are kept once.
 pub(super) fn keep(
     disk: &mut dyn Disk,
     name: &str,
@@ -33,7 +33,7 @@ pub(super) fn keep(
     })
 }
 
-/// Keeps an unreadable edit beside its file, as `<file>.broken-<UTC>`, and makes it safe.
+/// Writes and syncs an unreadable edit beside its file, as `<file>.broken-<UTC>`.
 pub(super) fn keep_beside(
     disk: &mut dyn Disk,
     path: &Path,
@@ -46,8 +46,8 @@ pub(super) fn keep_beside(
     })
 }
 
-/// Writes bytes under the first of some names that is free, or that holds just these bytes since
-/// an attempt before; then syncs them.
+/// Writes and syncs bytes under the first free name of some names.
+/// A name that holds these bytes already since an earlier attempt also counts as free.
 fn create_safe(
     disk: &mut dyn Disk,
     bytes: &[u8],
@@ -76,7 +76,7 @@ fn create_safe(
     Ok(path)
 }
 
-/// Gives what stands at `place` the name of a broken edit of `path`, without opening it.
+/// Renames the file at `place` to that of a broken edit of `path`, without opening it.
 pub(super) fn move_beside(
     disk: &mut dyn Disk,
     place: &Path,
@@ -89,7 +89,7 @@ pub(super) fn move_beside(
     })
 }
 
-/// Gives what stands at `place` the first of some names that is free, without opening it.
+/// Renames the file at `place` to the first free name of some names, without opening it.
 pub(super) fn move_to_free(
     disk: &mut dyn Disk,
     place: &Path,
@@ -106,7 +106,7 @@ pub(super) fn move_to_free(
     }
 }
 
-/// Gives a file another name if that one is free, also where the file system cannot promise it.
+/// Renames a file if the new name is free, also if the file system cannot guarantee that.
 pub(super) fn rename_to_free(disk: &mut dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
     if disk.stat(to)?.is_some() {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -117,18 +117,18 @@ pub(super) fn rename_to_free(disk: &mut dyn Disk, from: &Path, to: &Path) -> io:
     }
 }
 
-/// What stands under a name.
+/// The content of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A file with these bytes.
     Bytes(Vec<u8>),
-    /// No such name.
+    /// The name does not exist.
     Nothing,
-    /// Something that is not read, and why.
+    /// An unreadable file, and the reason.
     Odd(String),
 }
 
-/// Reads a file that a person may have written, or replaced by anything at all.
+/// Reads a file that a person may have written, or replaced by anything else.
 pub(super) fn find(disk: &mut dyn Disk, path: &Path, bytes_max: usize) -> Result<Found, Error> {
     let odd = |reason: &str| Ok(Found::Odd(reason.to_owned()));
     let failed = |error| Error::file("read", path, error);

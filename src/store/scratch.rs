@@ -1,6 +1,6 @@
-//! Empty folders that the programs of others run in, one for each call, in the system's temporary folder:
-//! made for this user alone, and gone after the call with whatever was put into them. What a process
-//! that was killed has left behind, the next one sweeps up. Never touches a folder that somebody holds.
+//! Scratch folders for external programs, one for each call, in the system's temporary folder.
+//! A folder is private to this user, and is removed after the call with all its content. Folders of
+//! a killed process are removed by the next one. Folders in use are never touched.
 
 use super::disk::{FileKind, RealDisk};
 use std::fs::{self, DirBuilder, File};
@@ -9,23 +9,22 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// How the names of these folders begin.
+/// The prefix of the names of these folders.
 const PREFIX: &str = "kjxlkj-call-";
 
-/// Such a folder. It is removed with this value.
+/// A scratch folder, which is removed when this value is dropped.
 #[derive(Debug)]
 pub struct ScratchFolder {
     path: PathBuf,
-    /// Locked as long as the folder is in use, and by the kernel's doing no longer than this process
-    /// lives.
+    /// The lock of the folder, which the kernel releases when this process ends.
     _held: File,
 }
 
 impl ScratchFolder {
-    /// A new one in `place`.
+    /// Creates a scratch folder in `place`.
     ///
     /// # Errors
-    /// Of the disk.
+    /// Those of the disk.
     pub fn make(place: &Path) -> io::Result<Self> {
         let path = place.join(format!("{PREFIX}{}", Uuid::new_v4().simple()));
         DirBuilder::new().mode(0o700).create(&path)?;
@@ -43,13 +42,14 @@ impl AsRef<Path> for ScratchFolder {
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
         if let Err(error) = remove(&self.path) {
-            // A program that is being killed may still have put something there.
+            // A program that is just being killed may still have created a file there.
             tracing::debug!(%error, "a scratch folder stays until the next start");
         }
     }
 }
 
-/// Removes those in `place` that nobody holds any more. What cannot be removed stays.
+/// Removes the scratch folders in `place` that no process uses.
+/// A folder that cannot be removed stays.
 pub fn sweep(place: &Path) {
     let entries = RealDisk::open(place, false).and_then(|disk| disk.entries(Path::new("")));
     let is_ours = |name: &str| name.starts_with(PREFIX);
@@ -64,7 +64,7 @@ pub fn sweep(place: &Path) {
     }
 }
 
-/// Takes a folder that nobody holds.
+/// Locks a folder that no process uses.
 #[expect(
     clippy::disallowed_methods,
     reason = "no file of a person's, nor one of the data folder"
@@ -75,7 +75,7 @@ fn hold(folder: &Path) -> io::Result<File> {
     Ok(held)
 }
 
-/// Links are removed, never followed.
+/// Removes a folder; links are removed, never followed.
 #[expect(
     clippy::disallowed_methods,
     reason = "this program made the folder for itself; nothing in it is a person's"
@@ -98,7 +98,7 @@ mod tests {
         let mode = fs::metadata(&used).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);
         fs::write(used.as_ref().join("own"), "x").unwrap();
-        // Left behind by a process that is no more, with something in it, and things of others.
+        // A folder of a dead process with content, and folders of others.
         let left = place.path().join(format!("{PREFIX}left"));
         fs::create_dir_all(left.join("deep")).unwrap();
         fs::write(left.join("deep/file"), "x").unwrap();

@@ -1,5 +1,5 @@
-//! Facts about calls of models: what was set aside for one and what it cost, and whom it went to. What
-//! was asked and answered is not here.
+//! Facts about calls: budget reservations, costs, and the providers that were asked.
+//! Prompts and replies are not here.
 
 use crate::core::is_default;
 use crate::core::protocol::{ConstraintKind, EarlyStop};
@@ -10,42 +10,42 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A part of the budget of a day and of a run was set aside, before a call was made.
+/// A reservation from the budget of a day and of a run, made before a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetReserved {
-    /// The day in UTC, counted from 1970-01-01.
+    /// The UTC day, counted from 1970-01-01.
     pub day: i64,
-    /// What the call may cost.
+    /// The most that the call may cost.
     pub cost: Cost,
     /// The run that it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<RunId>,
 }
 
-/// What calls have really cost, in the place of what was set aside for them.
+/// The actual cost of calls, which replaces their reservation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetSettled {
-    /// The day in UTC, counted from 1970-01-01.
+    /// The UTC day, counted from 1970-01-01.
     pub day: i64,
-    /// What was set aside.
+    /// The reserved cost.
     pub reserved: Cost,
-    /// What was spent.
+    /// The actual cost.
     pub spent: Cost,
     /// The run that the calls were for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<RunId>,
 }
 
-/// What was waited for before a call, and how long altogether.
+/// A wait before a call: its reason and its total length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waited {
-    /// What for: a limit, a budget, or what a server said.
+    /// The reason: a limit, a budget, or a pause that a server asked for.
     pub code: Code,
-    /// Milliseconds.
+    /// The length in milliseconds.
     pub ms: u64,
 }
 
-/// A question: whom it went to and why, and how it was answered.
+/// A call: the provider that was asked, the reason for the choice, and the outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallMade {
     /// The run.
@@ -56,46 +56,47 @@ pub struct CallMade {
     pub provider: String,
     /// The model that was asked.
     pub model: String,
-    /// The model that answered, where the server gives it another name: one that stands in for the asked
-    /// one, or a longer name of that.
+    /// The name of the model that answered, where the server reports another than the one asked.
+    /// It is a model that stands in for the asked one, or a longer name of the same model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
-    /// Why this one.
+    /// The reason for the choice of the provider.
     pub reason: String,
-    /// The attempts that failed, in order.
+    /// The codes of the failed attempts, in order.
     pub failures: Vec<Code>,
-    /// Whether there was an answer in the end.
+    /// Whether an attempt succeeded in the end.
     pub answered: bool,
-    /// How the provider's breaker stood afterwards, unless it was closed.
+    /// The state of the provider's breaker afterwards, unless it was closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circuit: Option<CircuitState>,
-    /// What the server was to keep the answer to, if to anything.
+    /// The kind of constraint that the reply was kept to, if any.
     #[serde(rename = "rung", default, skip_serializing_if = "Option::is_none")]
     pub constraint_kind: Option<ConstraintKind>,
-    /// Milliseconds to the model's first word, where the answer was streamed.
+    /// The time to the first token in milliseconds, where the reply was streamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_token_ms: Option<u64>,
-    /// Why the rest of the answer was not waited for, if it was not.
+    /// The reason why the reply was stopped early, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early_stop: Option<EarlyStop>,
-    /// The tokens that this saved at most, as the usage of an iteration counts them.
+    /// The upper bound of the tokens that the early stop saved, as in [`crate::core::run::Usage`].
     #[serde(default, skip_serializing_if = "is_default")]
     pub saved_tokens: u64,
-    /// Why the model stopped; absent in records of an older make.
+    /// The reason why the model stopped; absent in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finish: Option<FinishReason>,
-    /// How it was chosen, where there was a choice. One that is asked in place of another comes from the
-    /// choice of that one.
+    /// The routing decision, where there was a choice.
+    /// A provider that is asked in place of another comes from the decision for that one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Box<RoutingDecision>>,
-    /// The question that it was chosen for: whoever is asked in its place has the same one. Absent in
-    /// records of an older make, and so is the time.
+    /// The id of the question that the provider was chosen for.
+    /// A provider that is asked in its place has the same id. This field and the time are absent in
+    /// records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<Uuid>,
-    /// When it was chosen.
+    /// The time of the choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen_at: Option<Timestamp>,
-    /// What was waited for before it and between its attempts, since the call before.
+    /// The waits before the call and between its attempts, since the call before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waited: Vec<Waited>,
 }

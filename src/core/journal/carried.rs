@@ -1,5 +1,5 @@
-//! Facts about what is known beside the notes: what a reply says of keys, and what retention journals
-//! again of segments that go, so that nothing live is lost with them.
+//! Facts about the tags of keys, and about state that is carried over from retired segments.
+//! Retention journals live state again, so that nothing live is lost with a segment.
 
 use super::event::Cycle;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
@@ -15,61 +15,61 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What was live in segments that are retired, journaled again. It comes after the notes that are
-/// carried over with it, so it also says that nothing is missing.
+/// The live state of retired segments, journaled again.
+/// It follows the notes that are carried over with it, so it also marks the state as complete.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateCarried {
-    /// RAM, whole.
+    /// All entries of RAM.
     pub ram: BTreeMap<String, Value>,
-    /// Open and newest finished runs.
+    /// The open and the newest finished runs.
     pub runs: Vec<Run>,
-    /// The cycle.
+    /// The counters of the state machine.
     pub cycle: Cycle,
-    /// Results not yet shown.
+    /// The results that no prompt has shown yet.
     pub results: Vec<ActionResult>,
-    /// Results by their numbers.
+    /// The results by their numbers.
     #[serde(default, skip_serializing_if = "ResultLog::is_empty")]
     pub result_log: ResultLog,
     /// The newest tool calls.
     #[serde(default, skip_serializing_if = "ActionLog::is_empty")]
     pub log: ActionLog,
-    /// Versions last shown to the agent.
+    /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
-    /// What putting notes in order has to remember.
+    /// The memory of the organizing state.
     #[serde(default, skip_serializing_if = "Organizing::is_empty")]
     pub organizing: Organizing,
-    /// What past calls have shown of each model's tokenizer.
+    /// The token calibration of each model, learned from past calls.
     #[serde(default, skip_serializing_if = "Calibrations::is_empty")]
     pub calibrations: Calibrations,
-    /// What calls have cost on the newest day.
+    /// The cost of the calls of the newest day.
     #[serde(default, skip_serializing_if = "Spending::is_empty")]
     pub spending: Spending,
-    /// What is known of the time of all rules.
+    /// The schedule cursor of all rules.
     #[serde(
         rename = "awaited",
         default,
         skip_serializing_if = "ScheduleCursor::is_empty"
     )]
     pub schedule_cursor: ScheduleCursor,
-    /// The first segment that is kept. A journal that begins there, or before, is whole.
+    /// The number of the first kept segment. A journal that begins there, or before, is complete.
     pub first_segment: u32,
 }
 
-/// What a reply says of keys: for each, all its tags and relations from then on.
+/// The tags and relations that a reply gives to keys, complete for each key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeysNoted {
-    /// The keys.
+    /// The tags and relations by key.
     pub keys: BTreeMap<String, KeyNoted>,
 }
 
-/// The directory of keys, whole, when segments are retired.
+/// The complete directory of keys, journaled again when segments are retired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeysCarried {
     /// The directory.
     pub keys: KeyDirectory,
 }
 
-/// The ids of runs that ended before those in [`StateCarried`], which it follows.
+/// The ids of the past runs, journaled behind the [`StateCarried`] that they belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunsRemembered {
     /// The ids.

@@ -1,5 +1,5 @@
-//! Changes of what a person sees: RAM, storage and notes. Only the guard can approve one, and only an
-//! approved one becomes an event.
+//! Changes of RAM, `/storage` and notes.
+//! Only the guard can approve one, and only an approved one becomes an event.
 
 use crate::core::memory::StorePath;
 use crate::core::notes::Note;
@@ -7,22 +7,22 @@ use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A change of what a person sees: RAM, storage or notes. Only the guard can approve one.
+/// A change of RAM, `/storage` or notes. Only the guard can approve one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A RAM key has this value now.
+    /// A RAM key was set to a value.
     RamSet(RamSet),
-    /// A RAM key is gone, or a required one is empty again.
+    /// A RAM key was removed, or a required one was emptied.
     RamDeleted(RamDeleted),
-    /// A place in `/storage` holds this value now.
+    /// A path in `/storage` was set to a value.
     StorageSet(StorageSet),
-    /// A place in `/storage` is gone, with everything below it.
+    /// A path in `/storage` was removed, with everything below it.
     StorageDeleted(StorageDeleted),
-    /// A note exists.
+    /// A note was created.
     NoteCreated(NoteWritten),
-    /// A note has a new version.
+    /// A note was updated.
     NoteUpdated(NoteWritten),
-    /// A note left the folder.
+    /// A note was deleted.
     NoteDeleted(NoteWritten),
 }
 
@@ -42,24 +42,25 @@ pub struct RamDeleted {
     pub key: String,
 }
 
-/// A place in `/storage` and its value. Absolute: it counts whatever stood there, so that a tail of
-/// the journal can be added to any state inside it.
+/// A path in `/storage` and its value.
+/// The value replaces whatever was there, so that a tail of the journal can be applied to any state
+/// within that tail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StorageSet {
-    /// The place.
+    /// The path.
     pub path: StorePath,
     /// The value; an object is a directory.
     pub value: Value,
 }
 
-/// A place in `/storage` that was removed.
+/// A path in `/storage` that was removed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StorageDeleted {
-    /// The place.
+    /// The path.
     pub path: StorePath,
 }
 
-/// A note as it is after the change, whole, so that any one line can bring it back.
+/// A complete note as it is after the change, so that any single line can restore it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NoteWritten {
     /// The note.
@@ -67,7 +68,7 @@ pub struct NoteWritten {
 }
 
 impl Change {
-    /// What this puts into `/storage`, if it does.
+    /// Returns the value that this puts into `/storage`, if it does.
     pub const fn stored(&self) -> Option<&StorageSet> {
         if let Self::StorageSet(set) = self {
             Some(set)
@@ -76,7 +77,7 @@ impl Change {
         }
     }
 
-    /// The note that this writes, if it does.
+    /// Returns the note that this writes, if it does.
     pub const fn note(&self) -> Option<&Note> {
         match self {
             Self::NoteCreated(written)
@@ -89,7 +90,7 @@ impl Change {
         }
     }
 
-    /// Whether this adds to what is kept: a note, or a value in `/storage` that was not in RAM before.
+    /// Returns whether this adds content: a note, or a value in `/storage` outside the archive.
     pub fn is_gain(&self) -> bool {
         match self {
             Self::NoteCreated(_) => true,
@@ -102,7 +103,7 @@ impl Change {
         }
     }
 
-    /// The name that the journal gives to this type of change.
+    /// Returns the name of this type of change in the journal.
     pub const fn type_name(&self) -> &'static str {
         match self {
             Self::RamSet(_) => "ram.set",
@@ -144,7 +145,7 @@ impl Change {
     }
 }
 
-/// Reads the JSON value that a text begins with; gives also how many bytes of the text it takes.
+/// Reads the JSON value at the start of a text. Returns it with its length in bytes.
 pub(super) fn first_in<'a, P: Deserialize<'a>, T>(
     text: &'a str,
     made: impl FnOnce(P) -> T,

@@ -1,5 +1,5 @@
-//! One commit is one line, and each line is bound to the one before it by SHA-256.
-//! Writing and reading lines as bytes; where they are kept is the store's business.
+//! The line format of commits: one line for each commit, bound to the line before by SHA-256.
+//! Writes and reads lines as bytes; the store keeps them.
 //!
 //! `{"v":1,"seq":N,"ts":..,"actor":{..},"cause":{..},"events":[{"type":..,"digest":..}],
 //! "prev":"<hex>","hash":"<hex>","data":[..]}`. A digest covers the raw bytes of the data element
@@ -19,56 +19,58 @@ use std::fmt;
 /// The version of the line format.
 pub const LINE_VERSION: u32 = 1;
 
-/// How every line begins. Inside a line it cannot stand: quotes in texts are escaped, and the members
-/// of objects are sorted.
+/// The bytes with which every line begins.
+/// They cannot occur inside a line: quotes in texts are escaped, and the members of objects are
+/// sorted.
 pub const LINE_START: &[u8] = b"{\"v\":1,\"seq\":";
 
-/// What stands between the hashed part of a line and its hash. A quote inside a JSON string is
-/// escaped, so the first such mark is the real one.
+/// The mark between the hashed part of a line and its hash.
+/// A quote inside a JSON string is escaped, so the first such mark is the real one.
 const HASH_MARK: &str = ",\"hash\":\"";
 
-/// Who a commit is by.
+/// The author of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Actor {
-    /// The sort of actor.
+    /// The kind of actor.
     pub actor_type: ActorType,
 }
 
-/// The sorts of actors.
+/// The kind of actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActorType {
     /// The model, through an iteration.
     Agent,
-    /// A person, through a verb or a hand edit.
+    /// A person, through a command or an edit.
     User,
     /// The program itself: runs, recovery.
     Daemon,
 }
 
-/// The cause of a commit in which a person decides about a proposal.
+/// The kind of cause of a commit with a person's decision about a proposal.
 pub const REVIEW: &str = "review";
 
-/// The cause of a commit that takes others back.
+/// The kind of cause of a commit that undoes others.
 pub const UNDO: &str = "undo";
 
-/// What a commit is because of.
+/// The cause of a commit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {
-    /// In a word. What opens and moves runs: `trigger`, `schedule`, `run`, `iteration`, `budget`. What a
-    /// person does: `edit`, `verb`, `import`, `review`, `undo`. What keeps the root: `root`, `founding`,
+    /// The kind of cause, as one word.
+    /// Of triggers and runs: `trigger`, `schedule`, `run`, `iteration`, `budget`. Of a person:
+    /// `edit`, `verb`, `import`, `review`, `undo`. Of the upkeep of the root: `root`, `founding`,
     /// `rest`, `recovery`, `retention`.
     pub kind: String,
-    /// The run, for an iteration or a run's start and end.
+    /// The run, for an iteration and for the start or end of a run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<RunId>,
-    /// The iteration, from 1; with the run it is unique in the journal.
+    /// The number of the iteration, from 1; unique in the journal together with the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iteration: Option<u32>,
 }
 
 impl Cause {
-    /// A cause without a run.
+    /// Returns a cause without a run.
     pub fn plain(kind: &str) -> Self {
         Self {
             kind: kind.to_owned(),
@@ -77,7 +79,7 @@ impl Cause {
         }
     }
 
-    /// A cause inside a run.
+    /// Returns a cause within a run.
     pub fn run(kind: &str, run_id: RunId) -> Self {
         Self {
             kind: kind.to_owned(),
@@ -86,7 +88,7 @@ impl Cause {
         }
     }
 
-    /// An iteration.
+    /// Returns the cause of an iteration's commit.
     pub fn iteration(run_id: RunId, iteration: u32) -> Self {
         Self {
             kind: "iteration".to_owned(),
@@ -96,27 +98,27 @@ impl Cause {
     }
 }
 
-/// What is to be written as one line.
+/// The content of a commit before it is written as a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
-    /// By whom.
+    /// The author.
     pub actor: Actor,
-    /// Because of what.
+    /// The cause.
     pub cause: Cause,
-    /// The facts, in order.
+    /// The events, in order.
     pub events: Vec<Event>,
 }
 
-/// A line that was read and whose chain and digests hold.
+/// A line whose place in the chain and digests were verified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Commit {
-    /// Its number, from 1 without gaps.
+    /// The number of the commit, from 1 without gaps.
     pub seq: u64,
-    /// Its hash.
+    /// The hash of the line.
     pub hash: Hash,
-    /// What it says.
+    /// The content of the commit.
     pub draft: Draft,
 }
 
@@ -139,27 +141,27 @@ struct WrittenEntry<'a> {
     digest: Hash,
 }
 
-/// Why a line cannot be accepted.
+/// The reason why a line cannot be accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// Not a whole line of this format: torn, or overwritten.
+    /// The line is not a complete line of this format: it is torn or overwritten.
     #[error("the line is not a commit: {0}")]
     Malformed(String),
-    /// Well-formed, but its hash or a digest does not match its bytes.
+    /// The line is well-formed, but its hash or a digest does not match its bytes.
     #[error("{0} does not match its bytes")]
     Digest(&'static str),
-    /// Well-formed, but not the successor of the line before.
+    /// The line is well-formed, but not the successor of the line before.
     #[error("the line does not follow the one before: {0}")]
     Chain(&'static str),
-    /// Acknowledged long ago, and not there any more.
+    /// The checkpoint covers the line, but the journal does not hold it.
     #[error("the checkpoint covers this commit, but the journal does not hold it")]
     Covered,
-    /// Written by a newer version.
+    /// A newer version wrote the line.
     #[error("the line has {0}, which this version does not know")]
     Unsupported(String),
 }
 
-/// Writes a draft as a line with its final newline.
+/// Encodes a draft as a line with its final newline. Returns the line and its hash.
 pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8>, Hash)> {
     let mut data = Vec::with_capacity(1024);
     let mut entries = Vec::with_capacity(draft.events.len());
@@ -182,7 +184,7 @@ pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8
     Ok((line, hash))
 }
 
-/// Reads a line (without its newline) that should follow `seq` and `prev`, verifying everything.
+/// Decodes and verifies a line without its newline, which should follow `seq` and `prev`.
 pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
     let text = std::str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
     let (header, length) = match header::read(text) {
@@ -228,7 +230,7 @@ fn malformed(what: &(impl fmt::Display + ?Sized)) -> LineError {
     LineError::Malformed(what.to_string())
 }
 
-/// Reads a header in whatever spelling JSON allows.
+/// Reads a header in any JSON spelling.
 fn general_header(header: &str) -> Result<Header<'_>, LineError> {
     check_version(header)?;
     let read: WrittenHeader<'_> =
@@ -244,12 +246,12 @@ fn general_header(header: &str) -> Result<Header<'_>, LineError> {
     })
 }
 
-/// Reads the payloads, each against its digest.
+/// Reads the payloads and verifies each against its digest.
 fn read_events(entries: &[Entry<'_>], data: &str) -> Result<Vec<Event>, LineError> {
     if let Some(events) = read_in_one_go(entries, data) {
         return Ok(events);
     }
-    // Whatever is wrong is looked at again, piece by piece, so that it can be named.
+    // The slow way reads payload by payload, so that the error can name the faulty one.
     let payloads: Vec<&RawValue> = serde_json::from_str(data).map_err(|error| malformed(&error))?;
     if payloads.len() != entries.len() {
         return Err(malformed("events and data differ in number"));
@@ -260,7 +262,7 @@ fn read_events(entries: &[Entry<'_>], data: &str) -> Result<Vec<Event>, LineErro
         .collect()
 }
 
-/// Reads payloads that stand side by side as this program writes them, and are all good.
+/// Reads the payloads in the spelling that this program writes; returns `None` on any problem.
 fn read_in_one_go(entries: &[Entry<'_>], data: &str) -> Option<Vec<Event>> {
     let mut events = Vec::with_capacity(entries.len());
     let mut rest = data.strip_prefix('[')?;
@@ -283,7 +285,8 @@ fn read_in_one_go(entries: &[Entry<'_>], data: &str) -> Option<Vec<Event>> {
     (rest == "]").then_some(events)
 }
 
-/// The version goes first: the rest of a newer version's header may have another shape.
+/// Refuses a line of another format version.
+// This check comes first: the rest of a newer version's header may have another shape.
 fn check_version(header: &str) -> Result<(), LineError> {
     let rest = header.strip_prefix("{\"v\":").unwrap_or_default();
     let version = rest.split(',').next().unwrap_or_default();
@@ -293,8 +296,8 @@ fn check_version(header: &str) -> Result<(), LineError> {
     Err(LineError::Unsupported(format!("format version {version}")))
 }
 
-/// What a line says about its place in the chain, if it is a whole line whose hash holds.
-/// Payloads are not looked at: this is for finding the place of a line, not for trusting it.
+/// Returns the number, the predecessor's hash and the hash of an intact line.
+/// Payloads are not verified: this finds the place of a line in the chain.
 pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
     #[derive(Deserialize)]
     struct Place {
@@ -322,7 +325,7 @@ fn read_event((type_name, digest): &Entry<'_>, data: &RawValue) -> Result<Event,
     Ok(event)
 }
 
-/// A root that a newer version made may hold what this one does not understand.
+/// Refuses a root of another format version, which may hold data that this version does not know.
 fn check_format(event: &Event) -> Result<(), LineError> {
     if let Event::RootCreated(RootCreated { format, .. }) = event
         && *format != FORMAT_VERSION
@@ -333,8 +336,9 @@ fn check_format(event: &Event) -> Result<(), LineError> {
     Ok(())
 }
 
-/// Where the first [`HASH_MARK`] begins. A byte that the mark does not hold lets the search jump over
-/// the mark's whole length (Horspool), since a replay searches every line.
+/// Returns the offset at which the first [`HASH_MARK`] begins.
+/// A byte that the mark does not hold lets the search skip the mark's whole length (Horspool),
+/// since a replay searches every line.
 fn find_mark(line: &[u8]) -> Option<usize> {
     const LENGTH: usize = HASH_MARK.len();
     const JUMPS: [usize; 256] = {
@@ -365,7 +369,7 @@ mod tests {
     #[test]
     fn the_mark_is_found_where_it_first_stands() {
         let mark = HASH_MARK;
-        // What stands before it makes the search jump by every length that there is.
+        // The bytes before the mark make the search skip by every possible length.
         let befores = [
             "",
             ",",
@@ -391,7 +395,7 @@ mod tests {
         let json = serde_json::to_string(&hash).unwrap();
         assert_eq!(json, format!("\"{hash}\""));
         assert_eq!(serde_json::from_str::<Hash>(&json).unwrap(), hash);
-        // Escapes and readers without a text to borrow from take the same way.
+        // Escapes and readers without a text to borrow from are handled alike.
         let escaped = json.replace('b', "\\u0062");
         assert_eq!(serde_json::from_str::<Hash>(&escaped).unwrap(), hash);
         assert_eq!(
@@ -408,8 +412,8 @@ mod tests {
         assert!(serde_json::from_str::<Hash>("7").is_err());
     }
 
-    /// The short way to read a line is taken for what is written here, and the long way for every
-    /// other spelling; both find the same, and both see when a byte is another one.
+    /// The fast reader accepts the spelling of this program, and the general reader any other.
+    /// Both return the same commits, and both detect a changed byte.
     #[test]
     fn both_ways_to_read_a_line_agree() {
         let event = |key: &str| Event::Change(ram_own(key, Value::from("tea & \u{201e}x\"")));
@@ -445,7 +449,7 @@ mod tests {
             };
             assert_eq!(decode(text.as_bytes(), 9, Hash::ZERO), Ok(commit.clone()));
 
-            // The same said with blanks and escapes, by whoever else may have written it.
+            // The same line with blanks and escapes, as another program may write it.
             let odd = text
                 .replacen("\"seq\":9", "\"seq\": 9", 1)
                 .replace("ram.set", "ram\\u002eset");

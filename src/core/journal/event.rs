@@ -1,5 +1,5 @@
-//! Every fact that the journal can hold: one closed, documented enum.
-//! A type's name and shape, once written, are kept for ever; a new fact is a new type.
+//! The facts that the journal can hold, as one closed enum.
+//! The name and shape of a type are permanent once written; a new fact is a new type.
 
 pub use super::calls::{BudgetReserved, BudgetSettled, CallMade, Waited};
 pub use super::carried::{KeysCarried, KeysNoted, RunsRemembered, StateCarried};
@@ -21,159 +21,159 @@ use crate::ids::{RunId, WorkspaceId};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The version of the whole format that this program writes, as the first line states it.
+/// The version of the journal's format, which the first line states.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// The first line of every journal.
+/// The creation of the root, which is the first line of every journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RootCreated {
-    /// The version of this format.
+    /// The version of the journal's format.
     pub format: u32,
     /// The workspace at that time.
     pub workspace_id: WorkspaceId,
 }
 
-/// A trigger opened a run.
+/// The opening of a run by a trigger.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunQueued {
     /// The run.
     pub run: Run,
 }
 
-/// A run that failed waits to be tried once more.
+/// A new attempt at a run that failed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunRetried {
-    /// The run, as it goes on.
+    /// The run with which the new attempt begins.
     pub run: Run,
 }
 
-/// A run began.
+/// The start of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunStarted {
     /// The run.
     pub run_id: RunId,
-    /// When.
+    /// The time of the start.
     pub started_at: Timestamp,
     /// The provider's kind.
     pub provider: String,
-    /// The model asked.
+    /// The model that is asked.
     pub model: String,
-    /// How note mutations are applied.
+    /// The mode in which changes of notes are applied.
     pub mode: Mode,
-    /// SHA-256 of the prompt file.
+    /// The SHA-256 of the prompt file.
     pub prompt_hash: String,
-    /// The grammar.
+    /// The version of the parser that reads replies.
     pub parser_version: String,
-    /// The window that its prompts are made for, once that is known.
+    /// The window that its prompts are made for, once it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<Window>,
-    /// The server that is asked, where one is.
+    /// The server that is asked, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<ConfiguredServer>,
 }
 
-/// An iteration of a run: what it cost and where the loop stands after it.
+/// A finished iteration: its usage, its effects and the state of the loop after it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IterationDone {
     /// The run.
     pub run_id: RunId,
-    /// Its number in the run, from 1. Unique with the run.
+    /// The number of the iteration in the run, from 1.
     pub iteration: u32,
-    /// The state it ran in.
+    /// The state of the loop in which it ran.
     pub state: LoopState,
-    /// SHA-256 over the SHA-256 of each message.
+    /// The SHA-256 over the SHA-256 of each message of its prompt.
     pub messages_hash: String,
-    /// What it cost, replies asked for again included.
+    /// The calls and tokens that it took, including repeated calls.
     pub usage: Usage,
-    /// Instructions applied.
+    /// The number of applied instructions.
     pub applied: u64,
-    /// Instructions refused.
+    /// The number of refused instructions.
     pub rejected: u64,
-    /// Instructions dropped or passed over.
+    /// The number of instructions that were dropped or ignored.
     pub ignored: u64,
-    /// Where the cycle stands after it.
+    /// The counters of the state machine after it.
     pub cycle: Cycle,
-    /// What the run has to show for itself.
+    /// The effects of the run so far.
     pub progress: Progress,
-    /// What the next prompt tells about this one.
+    /// The results that the next prompt shows.
     pub results: Vec<ActionResult>,
-    /// The look over the notes that was made for it, if one was.
+    /// The look over the notes that was made for its prompt, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<Look>,
-    /// What the server counted for the last prompt that it answered.
+    /// The tokens that the server counted for the last answered prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
-    /// What the token budget gave to the parts of its prompt.
+    /// The allocation of the prompt budget to the parts of its prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocation: Option<AllocationSummary>,
-    /// Numbers of older results that the model removed.
+    /// The numbers of older results that the model removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results_removed: Vec<u64>,
-    /// The notes that stood in its prompt, each in that version.
+    /// The notes in its prompt, each with its version.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<ShownNote>,
-    /// How many decisions about proposals it told.
+    /// The number of decisions about proposals that its prompt showed.
     #[serde(rename = "told", default, skip_serializing_if = "is_default")]
     pub outcomes_shown: usize,
-    /// Whether the request was worked on in small steps.
+    /// Whether the run worked in small steps.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_stepwise: bool,
-    /// What was answered to the person's questions.
+    /// The answers to the person's questions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
-    /// What a person changed while the model answered.
+    /// The edits that a person made while the model answered.
     #[serde(default, skip_serializing_if = "is_default")]
     pub edited: Edited,
-    /// Whether a person put another request before the question was asked.
+    /// Whether a person replaced the request before the prompt was sent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_request_new: bool,
 }
 
-/// What the state machine remembers beside the state itself.
+/// The counters that the state machine keeps beside the state itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Cycle {
-    /// How often in a row the model asked to stay.
+    /// How often in a row the model asked to stay in its state.
     pub stays: u32,
-    /// Iterations since the last paging; absent before the first one.
+    /// The number of iterations since the last paging; absent before the first one.
     pub since_paging: Option<u32>,
-    /// Where paging returns to.
+    /// The state to which paging returns.
     pub before_paging: Option<LoopState>,
 }
 
-/// A run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunEnded {
     /// The run.
     pub run_id: RunId,
-    /// Succeeded or failed.
+    /// The final state: succeeded or failed.
     pub state: RunState,
-    /// Why.
+    /// The reason for the end.
     pub stop_reason: StopReason,
-    /// How it failed.
+    /// The code of the error, if it failed.
     pub error_code: Option<Code>,
-    /// When.
+    /// The time of the end.
     pub completed_at: Timestamp,
 }
 
-/// What became of one instruction: the audit entry.
+/// The outcome of one instruction: an entry of the audit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstructionDecided {
-    /// The element name.
+    /// The tag of the instruction.
     pub op: String,
-    /// What it aimed at, shortened.
+    /// The target of the instruction, shortened.
     pub target: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Whether the parser had to repair it.
+    /// Whether the parser repaired it.
     pub repaired: bool,
-    /// Why it was refused or passed over.
+    /// The reason why it was refused or ignored.
     pub code: Option<Code>,
-    /// Whether what was applied is only a proposal, which a person has yet to decide.
+    /// Whether it was applied as a proposal that a person has yet to decide.
     #[serde(default, skip_serializing_if = "is_default")]
     pub proposed: bool,
 }
 
-/// What became of an instruction.
+/// The outcome of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -181,12 +181,13 @@ pub enum Outcome {
     Applied,
     /// The guard refused it.
     Rejected,
-    /// It was dropped by the parser or had nothing to do.
+    /// The parser dropped it, or it had nothing to do.
     Ignored,
 }
 
 impl Outcome {
-    /// What a person is told of it: what was applied as a proposal has changed no note yet.
+    /// Returns the name that a person reads.
+    /// An applied proposal is `proposed`, since it has changed no note yet.
     pub const fn name_for_people(self, proposed: bool) -> &'static str {
         match (self, proposed) {
             (Self::Applied, true) => "proposed",
@@ -197,41 +198,41 @@ impl Outcome {
     }
 }
 
-/// A question and its answer in full; only when the configuration retains conversations.
+/// A prompt and its reply in full, kept only if the configuration retains conversations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationKept {
     /// The run.
     pub run_id: RunId,
-    /// The iteration, from 1.
+    /// The number of the iteration, from 1.
     pub iteration: u32,
-    /// The attempt inside the iteration, from 1.
+    /// The number of the attempt within the iteration, from 1.
     pub attempt: u32,
-    /// What was asked.
+    /// The messages of the prompt.
     pub messages: Vec<Message>,
-    /// What came back.
+    /// The reply.
     pub reply: KeptReply,
-    /// The form in which it was read, where that is another than the plain one.
+    /// The constraint that shaped the reply, where it was not free text.
     #[serde(rename = "rung", default, skip_serializing_if = "Option::is_none")]
     pub constraint_kind: Option<ConstraintKind>,
 }
 
-/// A reply as a conversation keeps it; the shape that the scripted provider plays.
+/// A reply as a conversation keeps it, in the shape that the scripted provider reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptReply {
     /// The text.
     pub text: String,
-    /// The server's reasoning field.
+    /// The text of the server's reasoning field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
-    /// `stop` or `length`.
+    /// The finish reason: `stop` or `length`.
     pub finish: String,
-    /// Calls and tokens.
+    /// The calls and tokens that it took.
     pub usage: Usage,
 }
 
 macro_rules! events {
     ($($(#[$doc:meta])* $variant:ident($payload:ty) $name:literal;)*) => {
-        /// One fact.
+        /// A fact of the journal.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Event {
             /// A change of RAM, storage or notes.
@@ -240,7 +241,7 @@ macro_rules! events {
         }
 
         impl Event {
-            /// The name that the journal gives to this type of fact.
+            /// Returns the name of this type of event in the journal.
             pub const fn type_name(&self) -> &'static str {
                 match self {
                     Self::Change(change) => change.get().type_name(),
@@ -248,7 +249,7 @@ macro_rules! events {
                 }
             }
 
-            /// Writes the payload as JSON behind what is there.
+            /// Appends the payload as JSON to `to`.
             pub fn write_data(&self, to: &mut Vec<u8>) -> serde_json::Result<()> {
                 match self {
                     Self::Change(change) => change.get().write_data(to),
@@ -256,8 +257,9 @@ macro_rules! events {
                 }
             }
 
-            /// Reads the event whose payload a text begins with; gives also how many bytes of the
-            /// text it takes. `Ok(None)` for a type that this version does not know.
+            /// Reads the event whose payload is at the start of a text.
+            /// Returns it with the length of the payload in bytes, or `Ok(None)` for a type that
+            /// this version does not know.
             pub fn from_data(
                 type_name: &str,
                 text: &str,
@@ -279,58 +281,58 @@ events! {
     RootCreated(RootCreated) "root.created";
     /// A trigger opened a run.
     RunQueued(RunQueued) "run.queued";
-    /// A run that failed waits to be tried once more.
+    /// A run that failed was queued for another attempt.
     RunRetried(RunRetried) "run.retried";
     /// A run began.
     RunStarted(RunStarted) "run.started";
-    /// An iteration of a run.
+    /// An iteration ended.
     IterationDone(IterationDone) "iteration.done";
     /// A run ended.
     RunEnded(RunEnded) "run.ended";
-    /// What became of one instruction.
+    /// An instruction was decided.
     InstructionDecided(InstructionDecided) "instruction.decided";
-    /// The digests of the views that this commit writes.
+    /// A commit wrote views with these digests.
     ViewsWritten(ViewsWritten) "views.written";
     /// A torn last append was cut off.
     TailCut(TailCut) "journal.tail_cut";
     /// A missing or damaged view was written again.
     ViewRestored(ViewRestored) "view.restored";
-    /// A hand edit that could not be read was put aside.
+    /// An edit that could not be taken in was kept beside its file.
     EditRefused(EditRefused) "edit.refused";
-    /// An inbox file that could not be read was put aside.
+    /// An inbox file that could not be read was moved to `rejected`.
     RequestRefused(RequestRefused) "request.refused";
-    /// A question and its answer in full.
+    /// A prompt and its reply were kept in full.
     ConversationKept(ConversationKept) "conversation.kept";
-    /// RAM, runs and the rest, carried over from a retired segment.
+    /// RAM, runs and the rest of the state were carried over from retired segments.
     StateCarried(StateCarried) "state.carried";
-    /// The ids of past runs, carried over from retired segments.
+    /// The ids of past runs were carried over from retired segments.
     RunsRemembered(RunsRemembered) "runs.remembered";
-    /// What a reply says of keys.
+    /// A reply gave tags and relations to keys.
     KeysNoted(KeysNoted) "keys.noted";
-    /// The directory of keys, carried over from retired segments.
+    /// The directory of keys was carried over from retired segments.
     KeysCarried(KeysCarried) "keys.carried";
-    /// A part of the budget was set aside.
+    /// A part of the budget was reserved.
     BudgetReserved(BudgetReserved) "budget.reserved";
-    /// What calls have really cost.
+    /// The actual cost of calls replaced their reservation.
     BudgetSettled(BudgetSettled) "budget.settled";
-    /// A question of which there is more to tell than what it cost.
+    /// A call was made that has more to report than its cost.
     CallMade(CallMade) "call.made";
-    /// The schedules that are in force from now on.
+    /// The schedules of the configuration came into force.
     SchedulesTaken(SchedulesTaken) "schedules.taken";
-    /// What became of slots of a schedule.
+    /// The outcomes of slots of a schedule were recorded.
     SlotsRecorded(SlotsRecorded) "slots.recorded";
-    /// A rule opened nothing though it held.
+    /// A rule opened no run though its condition held.
     RuleSkipped(RuleSkipped) "rule.skipped";
     /// A proposal was made or decided.
     ProposalsChanged(ProposalsChanged) "proposals.changed";
-    /// A place in `/storage` carried over from a retired segment.
+    /// A path in `/storage` was carried over from a retired segment.
     StorageCarried(StorageSet) "storage.carried";
-    /// A note carried over from a retired segment.
+    /// A note was carried over from a retired segment.
     NoteCarried(NoteWritten) "note.carried";
 }
 
 impl Event {
-    /// The note that this event writes, in whatever way.
+    /// Returns the note that this event writes or carries over.
     pub const fn note(&self) -> Option<&Note> {
         match self {
             Self::Change(change) => change.get().note(),
@@ -363,7 +365,7 @@ impl Event {
         }
     }
 
-    /// The run whose record this event changes, if it is about one.
+    /// Returns the run whose record this event changes, if any.
     pub const fn run_id(&self) -> Option<RunId> {
         match self {
             Self::RunQueued(queued) => Some(queued.run.run_id),

@@ -1,11 +1,11 @@
-//! SHA-256 as the journal writes it: lower-case hex. Computes and reads; decides nothing.
+//! SHA-256 in the form that the journal uses: lower-case hex. Computes and reads; decides nothing.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
-/// What each lower-case hex digit stands for; 255 for any other byte. A table, since a replay reads
-/// several digests for each line.
+/// The value of each lower-case hex digit; 255 for any other byte.
+// A table, since a replay reads several digests for each line.
 const NIBBLES: [u8; 256] = {
     let mut nibbles = [255; 256];
     let mut value = 0;
@@ -16,20 +16,20 @@ const NIBBLES: [u8; 256] = {
     nibbles
 };
 
-/// A SHA-256, as lower-case hex where it is written.
+/// A SHA-256, written as lower-case hex.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
-    /// What the first line names as its predecessor.
+    /// The hash that the first line names as its predecessor.
     pub const ZERO: Self = Self([0; 32]);
 
-    /// The digest of some bytes.
+    /// Returns the digest of some bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The digest of several digests, in order.
+    /// Returns the digest of several digests, in order.
     pub fn of_all(hashes: impl IntoIterator<Item = Self>) -> Self {
         let mut hasher = Sha256::new();
         for hash in hashes {
@@ -38,13 +38,13 @@ impl Hash {
         Self(hasher.finalize().into())
     }
 
-    /// Its first eight bytes as a number: enough to tell versions of one thing apart.
+    /// Returns the first eight bytes as a number, which is enough to distinguish versions.
     pub fn beginning(self) -> u64 {
         let bytes = self.0.iter().take(8);
         bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
-    /// As it is written.
+    /// Returns the 64 hex digits.
     pub(super) fn hex(self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut hex = [0; 64];
@@ -57,7 +57,7 @@ impl Hash {
         hex
     }
 
-    /// Reads 64 hex digits.
+    /// Parses 64 lower-case hex digits.
     pub fn parse(hex: &str) -> Option<Self> {
         let bytes = hex.as_bytes();
         if bytes.len() != 64 {
@@ -102,7 +102,8 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
-/// Reads a digest where it stands: a replay reads several for each line.
+/// The visitor that reads a digest without copying its text.
+// A replay reads several digests for each line.
 struct HexVisitor;
 
 impl serde::de::Visitor<'_> for HexVisitor {

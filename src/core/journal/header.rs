@@ -1,6 +1,7 @@
-//! The hashed part of a line, in the one spelling in which this program writes it: a rebuild reads
-//! hundreds of thousands of them, and a general JSON reader would take most of its time. Says that it
-//! does not know any other spelling, and then the general reader decides. Verifies nothing.
+//! The hashed part of a line, in the one spelling that this program writes.
+//! A rebuild reads hundreds of thousands of headers, and a general JSON reader would take most of
+//! its time. For any other spelling, the reader here returns `None` and the general reader decides.
+//! Verifies nothing.
 
 use super::commit::{Actor, ActorType, Cause, Draft, LINE_VERSION};
 use super::hash::Hash;
@@ -13,7 +14,7 @@ use uuid::Uuid;
 /// The type and the digest of an event.
 pub(super) type Entry<'a> = (Cow<'a, str>, Hash);
 
-/// What stands before a line's hash.
+/// The part of a line before its hash.
 #[derive(Debug)]
 pub(super) struct Header<'a> {
     pub(super) seq: u64,
@@ -24,7 +25,7 @@ pub(super) struct Header<'a> {
     pub(super) prev: Hash,
 }
 
-/// Writes the header of a line, without the brace that would end it.
+/// Writes the header of a line without its closing brace.
 pub(super) fn write(
     line: &mut Vec<u8>,
     draft: &Draft,
@@ -63,7 +64,7 @@ const fn actor_name(actor_type: ActorType) -> &'static str {
     }
 }
 
-/// Reads the header that a line begins with; gives also what follows it.
+/// Reads the header at the start of a line. Returns it with the text behind it.
 pub(super) fn read(line: &str) -> Option<(Header<'_>, &str)> {
     let mut text = Text(line);
     text.skip("{\"v\":1,\"seq\":")?;
@@ -93,7 +94,7 @@ pub(super) fn read(line: &str) -> Option<(Header<'_>, &str)> {
     Some((header, text.0))
 }
 
-/// What is left to read.
+/// The text that is left to read.
 struct Text<'a>(&'a str);
 
 impl<'a> Text<'a> {
@@ -108,7 +109,7 @@ impl<'a> Text<'a> {
         Some(taken)
     }
 
-    /// A whole number as JSON writes it.
+    /// Reads an integer in JSON form.
     fn number<T: std::str::FromStr>(&mut self) -> Option<T> {
         let digits = self.0.bytes().take_while(u8::is_ascii_digit).count();
         let number = self.take(digits)?;
@@ -116,7 +117,7 @@ impl<'a> Text<'a> {
         is_plain.then(|| number.parse().ok()).flatten()
     }
 
-    /// A word of ours and the quote behind it.
+    /// Reads a name of lower-case letters, `_` and `.`, and the quote behind it.
     fn word(&mut self) -> Option<&'a str> {
         let ours = |byte: &u8| matches!(byte, b'a'..=b'z' | b'_' | b'.');
         let length = self.0.bytes().take_while(ours).count();
@@ -125,7 +126,7 @@ impl<'a> Text<'a> {
         Some(word)
     }
 
-    /// A digest and the quote behind it.
+    /// Reads a digest and the quote behind it.
     fn hash(&mut self) -> Option<Hash> {
         let hash = Hash::parse(self.take(64)?)?;
         self.skip("\"")?;

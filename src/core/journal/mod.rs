@@ -1,6 +1,5 @@
-//! The journal's language: events, commits and their chain, and how an event changes the state.
-//! Bytes and meaning only; where lines are kept and how they are made durable is the store's
-//! business.
+//! The journal's format: events, commits, their hash chain, and how an event changes the state.
+//! It deals with bytes and their meaning; the store keeps the lines and makes them durable.
 
 mod hash;
 

@@ -1,27 +1,27 @@
-//! What becomes of proposals: they are made, decided, and carried over when segments are retired.
+//! The changes of proposals: made, decided, or carried over when segments are retired.
 
 use crate::core::review::{Decided, Proposal, Proposals};
 use serde::{Deserialize, Serialize};
 
-/// What became of proposals.
+/// A change of the proposals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalsChanged {
-    /// One was made, or is carried over.
+    /// A proposal was made, or is carried over.
     Made(Box<Proposal>),
-    /// One was decided by a person.
+    /// A person decided a proposal.
     Decided(Decided),
-    /// Everything but those that wait, carried over.
+    /// All but the open proposals are carried over.
     Carried(Proposals),
 }
 
 impl ProposalsChanged {
-    /// One was made.
+    /// Returns the fact that a proposal was made.
     pub fn made(proposal: Proposal) -> Self {
         Self::Made(Box::new(proposal))
     }
 
-    /// Adds the fact to what is known.
+    /// Applies the change to the proposals.
     pub fn apply(&self, proposals: &mut Proposals) {
         match self {
             Self::Made(proposal) => proposals.add(proposal.as_ref().clone()),

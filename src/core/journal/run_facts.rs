@@ -1,14 +1,14 @@
-//! What a fact means for the record of the run that it is about. Pure; which run that is, the caller
-//! says.
+//! The effect of an event on the record of its run.
+//! Pure; the caller says which run the event belongs to.
 
 use super::event::Event;
 use crate::core::run::{Answer, Run, RunState};
 
-/// Adds an event to the record of its run. Events that say nothing of a run change nothing.
+/// Applies an event to the record of its run. Events that do not concern runs change nothing.
 pub fn change_run(run: &mut Run, event: &Event) {
     match event {
         Event::RunRetried(retried) => run.clone_from(&retried.run),
-        // What was ended while it was being begun stays ended.
+        // A run that ended before its start was committed stays ended.
         Event::RunStarted(_) if run.is_finished() => {}
         Event::RunStarted(started) => {
             run.state = RunState::Running;

@@ -1,4 +1,4 @@
-//! Everything that the journal adds up to, and the one function that adds.
+//! The state that the journal adds up to, and the one function that applies an event.
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
 use super::commit::{ActorType, Commit, Draft};
@@ -23,36 +23,36 @@ pub struct State {
     pub ram: Ram,
     /// The `/storage` tree.
     pub storage: Storage,
-    /// Where each key is.
+    /// The directory of keys.
     pub keys: KeyDirectory,
-    /// Notes; possibly not all read yet.
+    /// The notes; possibly not all read yet.
     pub notes: Notes,
-    /// Runs.
+    /// The runs.
     pub runs: Runs,
-    /// What the state machine remembers.
+    /// The counters of the state machine.
     pub cycle: Cycle,
-    /// What the next prompt tells about the iteration before.
+    /// The results of the last iteration, which the next prompt shows.
     pub results: Vec<ActionResult>,
-    /// Results by their numbers, those of older iterations included.
+    /// The results by their numbers, including those of older iterations.
     pub result_log: ResultLog,
     /// The newest tool calls.
     pub log: ActionLog,
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
-    /// What putting notes in order has to remember.
+    /// The memory of the organizing state.
     pub organizing: Organizing,
-    /// What past calls have shown of each model's tokenizer.
+    /// The token calibration of each model, learned from past calls.
     pub calibrations: Calibrations,
-    /// What calls have cost on the newest day.
+    /// The cost of the calls of the newest day.
     pub spending: Spending,
-    /// Up to when the slots of each rule have their records.
+    /// The schedule cursor of all rules.
     pub schedule_cursor: ScheduleCursor,
-    /// What waits for a person, and what the model is to be told of decisions.
+    /// The open proposals, and the decisions that the next prompt shows.
     pub proposals: Proposals,
 }
 
 impl State {
-    /// The state of an empty root.
+    /// Returns the state of an empty root.
     pub fn empty() -> Self {
         Self {
             notes: Notes::complete(),
@@ -60,14 +60,15 @@ impl State {
         }
     }
 
-    /// Counts tokens as this model's server has so far; more than the bare estimate, to be safe, for a
-    /// model that was never counted for.
+    /// Returns the token meter that is calibrated for a model.
+    /// A model without calibration gets a meter that counts more than the bare estimate, to be
+    /// safe.
     pub fn meter_for(&self, model: &str) -> TokenMeter {
         let known = self.calibrations.of(model);
         known.map_or_else(unchecked_meter, Calibration::meter)
     }
 
-    /// Both layers of the memory.
+    /// Returns both layers of the memory.
     pub const fn layers(&self) -> Layers<'_> {
         Layers {
             working: &self.ram,
@@ -75,12 +76,12 @@ impl State {
         }
     }
 
-    /// Adds a commit.
+    /// Applies a commit.
     pub fn apply_commit(&mut self, commit: &Commit) {
         self.apply_draft(&commit.draft);
     }
 
-    /// Adds what a commit is made of.
+    /// Applies the content of a commit.
     pub fn apply_draft(&mut self, draft: &Draft) {
         for event in &draft.events {
             self.apply(event, draft.actor.actor_type, draft.ts);
@@ -88,7 +89,7 @@ impl State {
         self.log.add(draft);
     }
 
-    /// Adds one event of a commit by `actor`, made at `ts`.
+    /// Applies one event of a commit by `actor`, made at `ts`.
     pub fn apply(&mut self, event: &Event, actor: ActorType, ts: Timestamp) {
         match event {
             Event::Change(change) => {
@@ -104,7 +105,7 @@ impl State {
             Event::RunQueued(queued) => self.runs.queue(queued.run.clone()),
             Event::RunRetried(retried) => self.runs.put(retried.run.clone()),
             Event::RunStarted(started) => {
-                // What another run was told is nothing to this one.
+                // Results of another run do not concern this one.
                 if self.keys.last_run() != Some(started.run_id) {
                     self.results.clear();
                 }
@@ -151,7 +152,7 @@ impl State {
         }
     }
 
-    /// What the deferred views are made of, once a draft is committed.
+    /// Returns the parts of the state that the deferred views show, as they are after a draft.
     #[must_use]
     pub fn deferred_after(&self, draft: &Draft) -> Self {
         let mut after = Self {
@@ -227,7 +228,7 @@ impl State {
 
     fn apply_carried(&mut self, carried: &StateCarried) {
         self.ram = Ram::from_entries(carried.ram.clone());
-        // The list is complete: what a journal without its beginning made of runs does not count.
+        // The list is complete: runs that an incomplete journal left behind do not count.
         self.runs = Runs::default();
         for run in &carried.runs {
             self.runs.put(run.clone());

@@ -1,44 +1,44 @@
-//! What the store tells of itself: the views that it wrote, what it had to mend, and what it could not
-//! take in. Facts for readers; none of them changes the state.
+//! Events about the store's upkeep: written views, repairs, and refused input.
+//! They inform readers; none of them changes the state.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The digests of the view files that this commit writes: path under the root to SHA-256. An
-/// absent digest means that the file is removed.
+/// The digests of the views that a commit writes, by path under the root.
+/// An absent digest means that the file is removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewsWritten {
-    /// Path and digest.
+    /// The SHA-256 of each file by its path.
     pub files: BTreeMap<String, Option<String>>,
 }
 
-/// A torn last append was cut off at a start.
+/// A torn last line that a start cut off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TailCut {
     /// The segment's name.
     pub segment: String,
-    /// How many bytes were cut.
+    /// The number of bytes that were cut off.
     pub bytes: u64,
-    /// Where they are kept.
+    /// The path at which they are kept.
     pub kept_as: String,
 }
 
-/// A view file that was missing or damaged was written again.
+/// A missing or damaged view that was written again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ViewRestored {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// What was wrong with it.
+    /// The reason why it was written again.
     pub reason: String,
-    /// Where its bytes are kept, if there were any.
+    /// The path at which the old bytes are kept, if there were any.
     pub kept_as: Option<String>,
 }
 
 impl ViewRestored {
-    /// What is wrong with a file that is not there.
+    /// The reason for a file that is missing.
     pub const MISSING: &str = "it was missing";
 
-    /// A file that was not there was written again.
+    /// Returns the restoration of a missing file.
     pub fn missing(path: String) -> Self {
         Self {
             path,
@@ -48,22 +48,22 @@ impl ViewRestored {
     }
 }
 
-/// A hand edit that could not be read was put aside.
+/// An edit that could not be taken in and was kept beside its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditRefused {
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// Where the edit is kept.
+    /// The path at which the edit is kept.
     pub kept_as: String,
-    /// What was wrong with it.
+    /// The reason why it could not be taken in.
     pub reason: String,
 }
 
-/// An inbox file that could not be read was put aside.
+/// An inbox file that could not be read and was moved to `rejected`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestRefused {
-    /// The file's name.
+    /// The name of the file.
     pub file: String,
-    /// What was wrong with it.
+    /// The reason why it could not be read.
     pub reason: String,
 }

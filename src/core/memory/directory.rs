@@ -1,8 +1,7 @@
-//! The directory of keys: for each key of RAM and of `/storage`, where it is, how it is tagged, which
-//! others it came up with and when it was used last. It follows from the journal's events alone, never
-//! from what else is known, so that any replay makes the same of them.
+//! The directory of keys in RAM and `/storage`: their layer, tags, relations and last use.
+//! It follows from the journal's events alone, so that every replay gives the same directory.
 //!
-//! The keys that the program keeps for itself stand in RAM at all times and are not listed.
+//! The keys that the program itself needs are always in RAM and are not listed.
 
 mod entry;
 mod makers;
@@ -24,59 +23,60 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 pub use entry::{KeyEntry, KeyNoted, Layer};
 pub use tags::{TagQuery, tags_in};
 
-/// The RAM key that lists what was archived, and how it comes back.
+/// The RAM key that lists the archived keys and explains how to restore them.
 pub const ARCHIVED: &str = "archived";
-/// The RAM key that holds what the last evaluation came to.
+/// The RAM key that holds the result of the last evaluation.
 pub const METRICS: &str = "metrics";
-/// The tag of what never leaves RAM by rule.
+/// The tag of keys that no rule moves out of RAM.
 pub const PIN: &str = "pin";
 
-/// Whether a key belongs to the working of the program: it is neither listed nor archived.
+/// Returns whether the program itself needs a key, so that it is neither listed nor archived.
 pub fn is_own(key: &str) -> bool {
     REQUIRED_KEYS.contains(&key) || is_kept(key)
 }
 
-/// Whether nobody but the program writes a key.
+/// Returns whether only the program writes a key.
 pub fn is_kept(key: &str) -> bool {
     key == ARCHIVED || key == METRICS
 }
 
-/// The directory.
+/// The directory of keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyDirectory {
-    /// Iterations since the root was made.
+    /// The number of iterations since the root was created.
     pub loops: u64,
-    /// What each of the last iterations added to notes and `/storage`, oldest first.
+    /// The number of notes and stored values that each of the last iterations added, oldest first.
     pub gains: Vec<u32>,
     keys: BTreeMap<String, KeyEntry>,
     /// The run of the newest iteration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     run: Option<RunId>,
-    /// The run in which a model made a key.
+    /// The run in which the model made a key, by key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     made: BTreeMap<String, RunId>,
 }
 
 impl KeyDirectory {
-    /// What is known about a key.
+    /// Returns the entry of a key.
     pub fn get(&self, key: &str) -> Option<&KeyEntry> {
         self.keys.get(key)
     }
 
-    /// All keys, sorted.
+    /// Returns all keys with their entries, sorted.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &KeyEntry)> {
         self.keys.iter().map(|(key, entry)| (key.as_str(), entry))
     }
 
-    /// The keys whose tags a query asks for, sorted.
+    /// Returns the keys that match a tag query, sorted.
     pub fn tagged(&self, query: &TagQuery) -> Vec<&str> {
         let entries = self.entries();
         let found = entries.filter(|(_, entry)| query.is_answered_by(&entry.tags));
         found.map(|(key, _)| key).collect()
     }
 
-    /// The places of what a prompt shows of RAM in the order in which it finds room: what the program keeps
-    /// itself, then what was created first, then what has no date of its own.
+    /// Returns the indexes of shown entries in the order in which they get room in a prompt.
+    /// The program's own keys come first, then keys by their time of creation, then entries without
+    /// one.
     pub fn oldest_first(&self, shown: &[(String, String)]) -> Vec<usize> {
         let age = |at: usize| {
             let key = shown.get(at).map_or("", |(key, _)| key.as_str());
@@ -88,12 +88,12 @@ impl KeyDirectory {
         places
     }
 
-    /// Whether a key must stay in RAM because somebody said so.
+    /// Returns whether a tag keeps a key in RAM.
     pub fn is_pinned(&self, key: &str) -> bool {
         self.get(key).is_some_and(|entry| entry.tags.contains(PIN))
     }
 
-    /// Lists the keys of RAM that are not known yet: a root from before there was a directory.
+    /// Adds the keys of RAM that are missing, for roots that are older than the directory.
     pub fn take_in(&mut self, ram: &Ram, now: Timestamp) {
         for (key, _) in ram.entries() {
             if !is_own(key) && self.get(key).is_none_or(|entry| !entry.held.ram) {
@@ -102,7 +102,7 @@ impl KeyDirectory {
         }
     }
 
-    /// An iteration of a run begins.
+    /// Begins an iteration of a run.
     pub fn begin_loop(&mut self, run: RunId) {
         self.run = Some(run);
         self.loops += 1;
@@ -114,7 +114,7 @@ impl KeyDirectory {
         }
     }
 
-    /// Adds a change of RAM, `/storage` or notes.
+    /// Applies a change of RAM, `/storage` or notes.
     pub fn apply(&mut self, change: &Change, now: Timestamp) {
         if change.is_gain() {
             self.gain();
@@ -132,7 +132,7 @@ impl KeyDirectory {
         }
     }
 
-    /// Adds what a reply says of keys. A relation to what is not known any more is left out.
+    /// Applies the tags and relations of a reply. Relations to unknown keys are left out.
     pub fn note(&mut self, noted: &BTreeMap<String, KeyNoted>, now: Timestamp) {
         for key in noted.keys() {
             self.hold(key, now, |_| {});
@@ -149,8 +149,8 @@ impl KeyDirectory {
         }
     }
 
-    /// New entries in notes and `/storage` for each loop on average, over the last ones and the present
-    /// one, which has added so many.
+    /// Returns the average number of new notes and stored values for each iteration.
+    /// `added` counts the present iteration.
     pub fn enrichment(&self, added: u32) -> f64 {
         let earlier = self.gains.iter().rev().take(ENRICHMENT_LOOPS - 1);
         let loops = u32::try_from(earlier.len() + 1).unwrap_or(u32::MAX);
@@ -158,8 +158,8 @@ impl KeyDirectory {
         f64::from(gained) / f64::from(loops)
     }
 
-    /// The keys that stand in the archive, the last archived first. Only as many are put in order as
-    /// somebody asks for.
+    /// Returns the archived keys, the last archived first.
+    /// They are sorted lazily, only as far as the caller reads.
     pub fn archived(&self) -> impl Iterator<Item = &str> {
         let archived = self.entries().filter(|(_, it)| it.held.archive);
         let ranked = archived.map(|(key, it)| (it.last_use, it.updated_at, Reverse(key)));
@@ -167,7 +167,7 @@ impl KeyDirectory {
         std::iter::from_fn(move || ranked.pop().map(|(.., Reverse(key))| key))
     }
 
-    /// The file under `data`: pretty-printed, with a final newline.
+    /// Returns the file under `data`: pretty-printed, with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         let keys = self.entries().map(|(key, entry)| (key, Shown::of(entry)));
         file_of(&File {
@@ -182,7 +182,7 @@ impl KeyDirectory {
         }
     }
 
-    /// What a change of `/storage` means for the keys that it holds.
+    /// Updates the keys that a change of `/storage` affects.
     fn stored(&mut self, path: &StorePath, value: Option<&Value>, now: Timestamp) {
         let members = || value.and_then(Value::as_object).into_iter().flatten();
         match path.parts() {
@@ -212,7 +212,7 @@ impl KeyDirectory {
         }
     }
 
-    /// A key is held somewhere, or named.
+    /// Adds a key or updates its entry, and marks it as used now.
     fn hold(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut Held)) {
         let last_use = self.loops;
         let entry = self.keys.entry(key.to_owned()).or_insert_with(|| KeyEntry {
@@ -230,7 +230,7 @@ impl KeyDirectory {
         entry.updated_at = now;
     }
 
-    /// A key is not held there any more; one that is held nowhere is forgotten.
+    /// Updates a key that lost a place, and forgets it if that was the last one.
     fn let_go(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut Held)) {
         let Some(entry) = self.keys.get_mut(key) else {
             return;
@@ -243,7 +243,7 @@ impl KeyDirectory {
         }
     }
 
-    /// Forgets a key, and that others came up with it.
+    /// Forgets a key and the relations of other keys to it.
     fn forget(&mut self, key: &str) {
         let Some(entry) = self.keys.remove(key) else {
             return;
@@ -256,7 +256,7 @@ impl KeyDirectory {
         }
     }
 
-    /// Forgets keys that were named once and never held anything.
+    /// Forgets keys that have no value and were not used for a while.
     fn forget_unheld(&mut self) {
         let old = self.loops.saturating_sub(CONTEXT_UNUSED_LOOPS);
         let unheld = |entry: &KeyEntry| entry.layer.is_none() && entry.last_use <= old;
@@ -271,20 +271,20 @@ impl KeyDirectory {
     }
 }
 
-/// Where the value of a key may stand in `/storage`: in the archive, or in a place of its own. The archive
-/// itself is no key's value, but a key of that name may lie in it.
+/// Returns the paths at which `/storage` may hold a key: in the archive, or a path of its own.
+/// The archive itself is no key's value, but a key of that name may be archived.
 pub fn places_of(key: &str) -> impl Iterator<Item = StorePath> {
     let own = (key != ARCHIVE).then(|| StorePath::storage([key.to_owned()]));
     std::iter::once(StorePath::archive(key)).chain(own)
 }
 
-/// The member of `context` that a key names.
+/// Returns the name of the member of `context` that a key means.
 pub fn member_of(key: &str) -> Option<&str> {
     key.strip_prefix(CONTEXT)?.strip_prefix('.')
 }
 
-/// The values of a key as a prompt names it, each with its layer: RAM goes first. A member of `context` has
-/// the key `context.NAME`.
+/// Returns the values of a key with their layers, RAM first.
+/// The key `context.NAME` means a member of `context`.
 pub fn values_of(ram: &Ram, storage: &Storage, key: &str) -> impl Iterator<Item = (Layer, Value)> {
     let of_context = || ram.get(CONTEXT)?.get(member_of(key)?);
     let in_ram = ram.get(key).or_else(of_context).cloned();
@@ -293,7 +293,7 @@ pub fn values_of(ram: &Ram, storage: &Storage, key: &str) -> impl Iterator<Item 
     in_ram.into_iter().chain(stored)
 }
 
-/// The value that a key has in the archive, or in a place of its own.
+/// Returns the stored value of a key, from the archive or from a path of its own.
 pub fn stored_value(storage: &Storage, key: &str) -> Option<Value> {
     places_of(key).find_map(|place| storage.value(place.parts()))
 }

@@ -1,4 +1,4 @@
-//! Both layers of the memory as one JSON document. Shows; decides nothing.
+//! Both layers of the memory as one JSON document. Renders; decides nothing.
 
 use super::ram::file_of;
 use super::{Ram, Storage};
@@ -7,14 +7,14 @@ use serde::Serialize;
 /// RAM and the `/storage` tree together.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Layers<'a> {
-    /// RAM as its own file holds it.
+    /// The content of RAM as in its own file.
     pub working: &'a Ram,
-    /// The tree as its own file holds it.
+    /// The tree as in its own file.
     pub storage: &'a Storage,
 }
 
 impl Layers<'_> {
-    /// The file: nested, pretty-printed, with a final newline.
+    /// Returns the file: nested, pretty-printed, with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         file_of(self)
     }

@@ -1,5 +1,5 @@
-//! A leaf of `/storage` as a search sees it: its name, its text, and which leaves a change touches.
-//! How well it answers a query is `core::notes`' business.
+//! Leaves of `/storage` for a search: their names and texts, and the leaves that a change touches.
+//! `core::notes` computes how well a leaf matches a query.
 
 use super::path::{ARCHIVE, StorePath};
 use super::ram::text_in;
@@ -12,10 +12,10 @@ use crate::time::Timestamp;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The names that lead to a leaf. Sorted as the walk over the tree meets them.
+/// The names on the way to a leaf. Leaf paths sort in the order of a walk over the tree.
 pub type LeafPath = Vec<String>;
 
-/// A file or an empty directory, with the names that lead to it.
+/// A file or an empty directory, with the names on the way to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaf<'a> {
     names: Vec<&'a str>,
@@ -23,23 +23,23 @@ pub struct Leaf<'a> {
 }
 
 impl<'a> Leaf<'a> {
-    /// What stands at the end of some names, which is a leaf.
+    /// Returns the leaf at a path, whose node is known to be a leaf.
     pub fn new(path: &'a [String], node: &'a Node) -> Self {
         let names = path.iter().map(String::as_str).collect();
         Self { names, node }
     }
 
-    /// What stands there.
+    /// Returns the node.
     pub const fn node(&self) -> &'a Node {
         self.node
     }
 
-    /// Every leaf of a tree, in order.
+    /// Returns every leaf of a tree, in order.
     pub fn all(storage: &'a Storage) -> impl Iterator<Item = Self> {
         storage.leaves().map(|(names, node)| Self { names, node })
     }
 
-    /// The leaf that stands at the end of some names.
+    /// Returns the leaf at a path, if there is one.
     pub fn at(storage: &'a Storage, path: &[String]) -> Option<Self> {
         let (last, parents) = path.split_last()?;
         let mut names = Vec::with_capacity(path.len());
@@ -55,7 +55,7 @@ impl<'a> Leaf<'a> {
         is_leaf.then_some(Self { names, node })
     }
 
-    /// What it is called: the key for what is archived, else its path.
+    /// Returns the name: the key of an archived value, else the path.
     pub fn name(&self) -> String {
         match self.names.as_slice() {
             [ARCHIVE, key] => (*key).to_owned(),
@@ -63,22 +63,22 @@ impl<'a> Leaf<'a> {
         }
     }
 
-    /// Where it stands.
+    /// Returns the path.
     pub fn path(&self) -> StorePath {
         StorePath::storage(self.names.iter().map(|name| (*name).to_owned()))
     }
 
-    /// Whether it stands at the end of these names, or below that.
+    /// Returns whether the leaf is at this path or below it.
     fn is_in(&self, scope: &[String]) -> bool {
         self.names.len() >= scope.len() && self.names.iter().zip(scope).all(|(a, b)| a == b)
     }
 
-    /// What stands there, as a person reads it.
+    /// Returns the text as a person reads it.
     pub fn text(&self) -> Cow<'a, str> {
         text_of_leaf(self.node)
     }
 
-    /// The terms under which an index keeps it, each with the fields in which it stands.
+    /// Returns the terms under which an index keeps the leaf, each with its fields.
     pub fn index_terms(&self) -> BTreeMap<String, Fields> {
         index_terms_of_text(&self.name(), &self.text())
     }
@@ -91,7 +91,7 @@ impl Searched for Leaf<'_> {
         self.names.iter().map(|name| (*name).to_owned()).collect()
     }
 
-    /// Leaves have no dates of their own: all are as new.
+    /// Returns the same time for all leaves, since they have no dates of their own.
     fn updated_at(&self) -> Timestamp {
         Timestamp::from_millis(0)
     }
@@ -101,7 +101,7 @@ impl Searched for Leaf<'_> {
     }
 }
 
-/// What stands at a leaf of any tree, as a person reads it.
+/// Returns the text of a leaf as a person reads it.
 pub fn text_of_leaf(node: &Node) -> Cow<'_, str> {
     match node {
         Node::File(value) => text_in(value),
@@ -109,10 +109,10 @@ pub fn text_of_leaf(node: &Node) -> Cow<'_, str> {
     }
 }
 
-/// The best `limit` leaves in a scope for a query, best first: a word in the name counts 3, in the text
-/// 1; ties go by their paths. The scope is the names that lead to it; without any it is the whole tree.
-/// `index` is over the tree as it is stored, `drafted` names the leaves where `storage` may differ from
-/// that.
+/// Returns the best `limit` leaves of a scope for a query, best first.
+/// A word in the name counts 3, in the text 1; ties go by path. The scope is a path, or the whole
+/// tree if it is empty. `index` covers the stored tree; `drafted` names the leaves that may differ
+/// from it in `storage`.
 pub fn find_leaves<'a>(
     storage: &'a Storage,
     scope: &[String],
@@ -131,7 +131,7 @@ pub fn find_leaves<'a>(
     search_indexed(candidates, query, limit, stored, touched)
 }
 
-/// Where there may be a leaf since a change that was none, or another one, before it.
+/// Returns the paths at which a change may have added or replaced a leaf.
 pub fn touched_leaves(change: &Change) -> Vec<LeafPath> {
     match change {
         Change::StorageSet(set) => {
@@ -149,7 +149,7 @@ pub fn touched_leaves(change: &Change) -> Vec<LeafPath> {
             leaves
         }
         Change::StorageDeleted(deleted) => {
-            // The directory that it stood in may be empty now.
+            // The directory above it may be empty now, and so a leaf.
             let parent = deleted.path.parent().filter(|it| !it.is_root());
             parent.iter().map(|it| it.parts().to_vec()).collect()
         }

@@ -1,6 +1,6 @@
-//! RAM: the flat key-value store that every prompt shows and a person may edit; and `/storage`, the
-//! tree that no prompt shows until it is asked for.
-//! Owns the typed keys, their coercion and the paths; never decides who may write what.
+//! RAM, a flat key-value store, and `/storage`, a tree of values.
+//! Every prompt shows RAM, which a person may edit; no prompt shows `/storage` until it is asked
+//! for. Owns the typed keys, their coercion and the paths; the guard decides who may write what.
 
 pub mod ram;
 

@@ -1,6 +1,6 @@
-//! Paths of the two trees that the model may name: `/working_memory/...` and `/storage/...`. One
-//! parser, deny by default: a path is made of plain names and never of anything that could climb, hide
-//! or be spelled twice. Such a path is a key of ours and never a path of the host.
+//! Paths of the two trees that the model may name: `/working_memory/...` and `/storage/...`.
+//! One parser, deny by default: a path consists of plain names, so that it cannot climb, hide or be
+//! spelled in two ways. Such a path is a key of this program and never a path of the host.
 
 use crate::core::guard::Refusal;
 use crate::core::notes::composed;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use unicode_normalization::char::is_combining_mark;
 
-/// The directory of `/storage` that RAM keys are archived in.
+/// The directory of `/storage` for archived RAM keys.
 pub const ARCHIVE: &str = "archive";
 
 /// One of the two trees.
@@ -19,12 +19,12 @@ pub const ARCHIVE: &str = "archive";
 pub enum Tree {
     /// RAM: bounded, in each prompt.
     WorkingMemory,
-    /// Persistent, unbounded, in no prompt until it is asked for.
+    /// The tree `/storage`: persistent, unbounded, in no prompt until asked for.
     Storage,
 }
 
 impl Tree {
-    /// The name that a path begins with.
+    /// Returns the name with which a path begins.
     pub const fn name(self) -> &'static str {
         match self {
             Self::WorkingMemory => "working_memory",
@@ -33,7 +33,7 @@ impl Tree {
     }
 }
 
-/// A place in one of the trees. Without parts it is the tree's root.
+/// A path in one of the trees. Without parts it is the root of the tree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StorePath {
     tree: Tree,
@@ -41,11 +41,11 @@ pub struct StorePath {
 }
 
 impl StorePath {
-    /// Reads a path as somebody wrote it, in the one spelling of its letters (NFC). One slash at its end is
-    /// allowed.
+    /// Parses a path that a person or the model wrote, and composes its letters (NFC).
+    /// One slash at its end is allowed.
     ///
     /// # Errors
-    /// `PATH_INVALID` for anything else than plain names below one of the two roots.
+    /// `PATH_INVALID` for anything but plain names below one of the two roots.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let invalid = |what: &str| Err(Refusal::new(Code::PathInvalid, what));
         let text = text.trim_matches(' ');
@@ -87,7 +87,7 @@ impl StorePath {
         Ok(Self { tree, parts })
     }
 
-    /// The root of a tree.
+    /// Returns the root of a tree.
     pub const fn root(tree: Tree) -> Self {
         Self {
             tree,
@@ -95,12 +95,13 @@ impl StorePath {
         }
     }
 
-    /// Whether it is the archive, or lies there.
+    /// Returns whether the path is the archive or below it.
     pub fn is_in_archive(&self) -> bool {
         self.tree == Tree::Storage && self.parts.first().is_some_and(|folder| folder == ARCHIVE)
     }
 
-    /// Reads a path as it is shown: whatever its names are made of. Enough to look, never to write.
+    /// Parses a path in its displayed form, with any names.
+    /// It serves to read a place, never to write one.
     pub fn shown(text: &str) -> Option<Self> {
         let mut parts = text.split('/');
         let root = (parts.next(), parts.next());
@@ -111,7 +112,7 @@ impl StorePath {
         Some(Self { tree, parts })
     }
 
-    /// A place in `/storage` that the program itself names: parts are taken as they are.
+    /// Returns a path in `/storage` from parts that are not checked, for the program's own use.
     pub fn storage(parts: impl IntoIterator<Item = String>) -> Self {
         Self {
             tree: Tree::Storage,
@@ -119,32 +120,32 @@ impl StorePath {
         }
     }
 
-    /// Where a RAM key is archived, whatever it is made of.
+    /// Returns the path at which a RAM key is archived, whatever its characters are.
     pub fn archive(key: &str) -> Self {
         Self::storage([ARCHIVE.to_owned(), key.to_owned()])
     }
 
-    /// Which tree it lies in.
+    /// Returns the tree of the path.
     pub const fn tree(&self) -> Tree {
         self.tree
     }
 
-    /// The names below the root, outermost first.
+    /// Returns the names below the root, outermost first.
     pub fn parts(&self) -> &[String] {
         &self.parts
     }
 
-    /// Whether it is a tree's root.
+    /// Returns whether the path is the root of a tree.
     pub const fn is_root(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The last name; the root has none.
+    /// Returns the last name; `None` for a root.
     pub fn name(&self) -> Option<&str> {
         self.parts.last().map(String::as_str)
     }
 
-    /// The key that is archived here, if this is where one is.
+    /// Returns the key that is archived at this path, if the path is one of an archived key.
     pub fn archived_key(&self) -> Option<&str> {
         match (self.tree, self.parts.as_slice()) {
             (Tree::Storage, [folder, key]) if folder == ARCHIVE => Some(key),
@@ -152,7 +153,7 @@ impl StorePath {
         }
     }
 
-    /// The place above it; a root has none.
+    /// Returns the path above this one; `None` for a root.
     pub fn parent(&self) -> Option<Self> {
         let (_, parents) = self.parts.split_last()?;
         Some(Self {
@@ -161,7 +162,7 @@ impl StorePath {
         })
     }
 
-    /// A place below it, by names that are taken as they are.
+    /// Returns a path below this one, from names that are not checked.
     #[must_use]
     pub fn join(&self, names: impl IntoIterator<Item = String>) -> Self {
         let mut path = self.clone();
@@ -169,14 +170,14 @@ impl StorePath {
         path
     }
 
-    /// Whether `other` is this place or lies below it.
+    /// Returns whether `other` is this path or below it.
     pub fn contains(&self, other: &Self) -> bool {
         self.tree == other.tree && other.parts.starts_with(&self.parts)
     }
 }
 
-/// Letters of any script, digits and three marks, and behind a letter what belongs to it: an accent, a
-/// vowel, a tone. Full-width forms look like plain ones, so that two paths would look the same.
+/// Returns whether a part has only letters, digits, `_`, `-`, `.`, and marks behind letters.
+/// Full-width forms look like plain ones, so that two paths would look the same.
 fn is_plain(part: &str) -> bool {
     let mut has_letter = false;
     part.chars().all(|character| {
@@ -192,8 +193,8 @@ fn is_plain(part: &str) -> bool {
     })
 }
 
-/// Whether a mark of a letter shows nothing by itself, so that a path would look like another, or draws a
-/// sign around the letter, which no script needs.
+/// Returns whether a mark behind a letter is invisible or encloses the letter.
+/// An invisible mark would make two paths look the same; no script needs enclosing marks.
 const fn is_unseen_or_around(mark: char) -> bool {
     matches!(
         mark,
@@ -210,8 +211,8 @@ const fn is_unseen_or_around(mark: char) -> bool {
     )
 }
 
-/// As a person reads it, and as the journal holds it: in a part that the program named, `~` is `~0`
-/// and `/` is `~1`, as in JSON pointers.
+/// Displays a path as people read it and the journal keeps it.
+/// In a part, `~` is written as `~0` and `/` as `~1`, as in JSON pointers.
 impl fmt::Display for StorePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "/{}", self.tree.name())?;
@@ -228,7 +229,7 @@ impl Serialize for StorePath {
     }
 }
 
-/// What the journal holds was checked before it was written; here only its form counts.
+/// Deserializes a path without the checks of [`StorePath::parse`], since its writer did them.
 impl<'de> Deserialize<'de> for StorePath {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;

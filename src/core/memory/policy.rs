@@ -1,27 +1,27 @@
-//! How large RAM may grow and who writes `think_log`. Plain values from the configuration.
+//! The size of RAM and the author of `think_log`. Plain values from the configuration.
 
-/// The `memory` section as it is in force.
+/// The `memory` section of the configuration in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryPolicy {
-    /// Whether requests and replies are journaled in full.
+    /// Whether prompts and replies are journaled in full.
     pub retain_full_conversation_logs: bool,
-    /// Characters of RAM as rendered, above which the next iteration is paging.
+    /// The number of characters of rendered RAM above which the next iteration is paging.
     pub working_memory_character_max: usize,
-    /// Who writes `think_log`.
+    /// The author of `think_log`.
     pub think_log_source: ThinkLogSource,
-    /// Characters that `think_log` is cut to.
+    /// The number of characters to which `think_log` is cut.
     pub think_log_max_chars: usize,
-    /// Words that a name in the trees of the tools may have.
+    /// The number of words that a name in the trees of the tools may have.
     pub key_token_max: usize,
-    /// Names that a directory in these trees may hold.
+    /// The number of names that a directory in these trees may hold.
     pub children_max: usize,
-    /// Whether results leave the tree once a prompt has shown them.
+    /// Whether results leave the tree after a prompt has shown them.
     pub auto_cleanup: bool,
 }
 
 #[cfg(test)]
 impl MemoryPolicy {
-    /// Returns the policy of a configuration that says nothing of it.
+    /// Returns the policy of a configuration without a `memory` section.
     pub(crate) const fn sample() -> Self {
         Self {
             retain_full_conversation_logs: false,
@@ -35,23 +35,23 @@ impl MemoryPolicy {
     }
 }
 
-/// Which files hold the two layers.
+/// The files that hold the two layers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MemoryLayout {
-    /// RAM and `/storage` have a file each.
+    /// One file for RAM and one for `/storage`.
     #[default]
     Split,
-    /// One more file shows both.
+    /// One more file that shows both.
     Unified,
 }
 
-/// Who writes `think_log`.
+/// The author of `think_log`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThinkLogSource {
-    /// The model's own `ram_add` wins, else the reply's reasoning, else it is emptied.
+    /// The model's own `ram_add`, else the reply's reasoning, else nothing.
     Auto,
-    /// Always the reply's reasoning.
+    /// The reply's reasoning, always.
     Reasoning,
-    /// Only the model.
+    /// The model alone.
     Model,
 }

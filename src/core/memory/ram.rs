@@ -1,6 +1,6 @@
 //! The RAM map and its typed keys.
-//! Five keys always exist, each with its type; all others hold any JSON value.
-//! What may be written is the guard's decision; here it is only given the right shape.
+//! Five keys always exist, each with its type; all others hold any JSON value. The guard decides
+//! what may be written; the code here only coerces values.
 
 use super::structure::structure_in;
 use crate::core::agent::LoopState;
@@ -14,9 +14,9 @@ use std::fmt;
 
 /// The key of the reasoning trace.
 pub const THINK_LOG: &str = "think_log";
-/// The key of the present plan.
+/// The key of the current plan.
 pub const PLAN: &str = "plan";
-/// The key of what is left to do.
+/// The key of the list of remaining steps.
 pub const STEPS: &str = "steps";
 /// The key of the working context.
 pub const CONTEXT: &str = "context";
@@ -24,25 +24,25 @@ pub const CONTEXT: &str = "context";
 pub const STATE: &str = "state";
 /// The member of `context` that holds the open request.
 pub const USER_REQUEST: &str = "user_request";
-/// The member of `context` that names what to do; `record_organizing` is understood.
+/// The member of `context` that names a task; `record_organizing` is the only known one.
 pub const TASK: &str = "task";
 
-/// The key of what belongs to the person; it looks like `{"todo": {}}` until something is in it.
+/// The key of the person's own data; it is `{"todo": {}}` until it has content.
 pub const USER_DATA: &str = "user_data";
-/// The member of `user_data` that holds what the person has to do.
+/// The member of `user_data` that holds the person's to-do list.
 pub const TODO: &str = "todo";
 
 /// The keys that always exist.
 pub const REQUIRED_KEYS: [&str; 5] = [CONTEXT, PLAN, STATE, STEPS, THINK_LOG];
 
-/// The flat key-value store. Sorted by key, so that the same content is always the same file.
+/// The flat key-value store, sorted by key, so that the same content always gives the same file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ram {
     map: BTreeMap<String, Value>,
 }
 
 impl Default for Ram {
-    /// A fresh store: the five keys, empty, in state `planning`.
+    /// Returns a new store: the five keys, empty, in state `planning`.
     fn default() -> Self {
         let map = REQUIRED_KEYS
             .iter()
@@ -53,14 +53,14 @@ impl Default for Ram {
 }
 
 impl Ram {
-    /// A store with these entries; required keys that are missing or of the wrong type are put
-    /// right.
+    /// Returns a store with these entries.
+    /// Required keys that are missing are added, and values of the wrong type are coerced.
     pub fn from_entries(entries: impl IntoIterator<Item = (String, Value)>) -> Self {
         let typed = entries.into_iter().map(|(key, value)| {
             let value = with_type_of(&key, value);
             (key, value)
         });
-        // In one go: a map that is filled key by key takes several times as long.
+        // A map that is filled key by key takes several times as long.
         let mut map: BTreeMap<String, Value> = typed.collect();
         for key in REQUIRED_KEYS {
             if !map.contains_key(key) {
@@ -70,33 +70,33 @@ impl Ram {
         Self { map }
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.map.get(key)
     }
 
-    /// All entries, sorted by key.
+    /// Returns all entries, sorted by key.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.map.iter().map(|(key, value)| (key.as_str(), value))
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.map.len()
     }
 
-    /// Whether there is no key; never true, since five always exist.
+    /// Returns whether there is no key; never true, since five keys always exist.
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
     }
 
-    /// Sets a key; a required key is brought to its type.
+    /// Sets the value of a key; the value of a required key is coerced to its type.
     pub fn set(&mut self, key: String, value: Value) {
         let value = with_type_of(&key, value);
         self.map.insert(key, value);
     }
 
-    /// Like [`Ram::set`], for a key that mostly exists already: what is kept is not copied.
+    /// Sets the value of a key like [`Ram::set`], but copies the key only if it is new.
     pub fn put(&mut self, key: &str, value: &Value) {
         match self.map.get_mut(key) {
             Some(known) => *known = with_type_of(key, value.clone()),
@@ -104,7 +104,7 @@ impl Ram {
         }
     }
 
-    /// Removes a key; a required key goes back to its empty value.
+    /// Removes a key; a required key gets its empty value.
     pub fn delete(&mut self, key: &str) {
         if REQUIRED_KEYS.contains(&key) {
             self.map.insert(key.to_owned(), empty_value(key));
@@ -113,47 +113,47 @@ impl Ram {
         }
     }
 
-    /// The loop's state. A missing or unknown name means planning.
+    /// Returns the loop's state. A missing or unknown name means planning.
     pub fn state(&self) -> LoopState {
         let name = self.get(STATE).and_then(Value::as_str);
         name.and_then(LoopState::parse)
             .unwrap_or(LoopState::Planning)
     }
 
-    /// What is left to do.
+    /// Returns the remaining steps.
     pub fn steps(&self) -> &[Value] {
         let steps = self.get(STEPS).and_then(Value::as_array);
         steps.map_or(&[], Vec::as_slice)
     }
 
-    /// The first of them as a prompt shows it, on one line.
+    /// Returns the first step on one line, as a prompt shows it.
     pub fn step(&self) -> Option<String> {
         self.steps().first().map(line_of)
     }
 
-    /// The members of `context`, if it is an object.
+    /// Returns the members of `context`, if it is an object.
     pub fn context(&self) -> Option<&Map<String, Value>> {
         self.get(CONTEXT)?.as_object()
     }
 
-    /// The open request, if one stands in `context`.
+    /// Returns the open request in `context`, if there is one.
     pub fn request(&self) -> Option<&str> {
         let text = self.get(CONTEXT)?.get(USER_REQUEST)?.as_str()?;
         (!text.trim().is_empty()).then_some(text)
     }
 
-    /// `context` with the request set, or taken out.
+    /// Returns `context` with the request set or removed.
     pub fn context_with_request(&self, request: Option<&str>) -> Value {
         let context = self.get(CONTEXT).cloned().unwrap_or_default();
         with_request(context, request)
     }
 
-    /// What `context` names as the task to do, if it does.
+    /// Returns the task that `context` names, if any.
     pub fn task(&self) -> Option<&str> {
         self.get(CONTEXT)?.get(TASK)?.as_str()
     }
 
-    /// `context` with its task taken out.
+    /// Returns `context` without its task.
     pub fn context_without_task(&self) -> Value {
         let mut context = self.get(CONTEXT).cloned().unwrap_or_default();
         if let Value::Object(members) = &mut context {
@@ -162,12 +162,12 @@ impl Ram {
         context
     }
 
-    /// The KV file: one flat, pretty-printed JSON object with a final newline.
+    /// Returns the KV file: one flat, pretty-printed JSON object with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         file_of(&self.map)
     }
 
-    /// The KV file as it will be after some changes: a new value, or `None` for a key that goes.
+    /// Returns the KV file as it will be after changes: a new value, or `None` for a removed key.
     pub fn to_file_after<'a>(
         &'a self,
         changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
@@ -175,7 +175,7 @@ impl Ram {
         file_of(&self.after(changes))
     }
 
-    /// The entries after some changes, without a copy of what stays.
+    /// Returns the entries after changes, without a copy of unchanged values.
     fn after<'a>(
         &'a self,
         changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
@@ -198,8 +198,8 @@ impl Ram {
         map
     }
 
-    /// What the prompt shows: key and text, rarely changing keys first, without `state`, the
-    /// request and whatever is empty.
+    /// Returns the keys and texts that a prompt shows, rarely changing keys first.
+    /// `state`, the request and empty values are left out.
     pub fn rendered(&self) -> Vec<(String, String)> {
         let shown = shown(self.entries()).into_iter();
         shown
@@ -207,12 +207,12 @@ impl Ram {
             .collect()
     }
 
-    /// Characters of RAM as a prompt shows it: what `working_memory_character_max` bounds.
+    /// Returns the characters of RAM in a prompt, which `working_memory_character_max` bounds.
     pub fn characters(&self) -> usize {
         render_ram(&shown(self.entries())).chars().count()
     }
 
-    /// The same once a key has a value.
+    /// Returns the characters of RAM in a prompt after a key is set.
     pub fn characters_after(&self, key: &str, value: &Value) -> usize {
         let after = self.after([(key, Some(value))]);
         let entries = after.iter().map(|(key, value)| (*key, value.as_ref()));
@@ -220,7 +220,7 @@ impl Ram {
     }
 }
 
-/// What a prompt shows of some entries, which are sorted by key.
+/// Returns the keys and texts that a prompt shows of entries, which are sorted by key.
 fn shown<'a>(
     entries: impl Iterator<Item = (&'a str, &'a Value)>,
 ) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
@@ -251,7 +251,7 @@ fn shown<'a>(
     shown
 }
 
-/// A file under `data`: pretty-printed JSON with a final newline.
+/// Returns the bytes of a file under `data`: pretty-printed JSON with a final newline.
 pub(in crate::core) fn file_of(content: &impl Serialize) -> Vec<u8> {
     // Serialising values like these to memory cannot fail; the empty object is never used.
     let mut bytes = serde_json::to_vec_pretty(content).unwrap_or_else(|_| b"{}".to_vec());
@@ -289,7 +289,7 @@ impl<'de> Visitor<'de> for RamVisitor {
     }
 }
 
-/// A value for `context` with the request set, or taken out.
+/// Returns a value for `context` with the request set or removed.
 pub fn with_request(context: Value, request: Option<&str>) -> Value {
     let mut members = if let Value::Object(members) = context {
         members
@@ -303,7 +303,7 @@ pub fn with_request(context: Value, request: Option<&str>) -> Value {
     Value::Object(members)
 }
 
-/// The key that a spelling means: `plan,steps` is `steps`, `plan,next` is `next`.
+/// Returns the key that a spelling means: `plan,steps` is `steps`, `plan,next` is `next`.
 pub fn canonical_key(key: &str) -> &str {
     match key {
         "plan,steps" | "plan, steps" => STEPS,
@@ -312,9 +312,10 @@ pub fn canonical_key(key: &str) -> &str {
     }
 }
 
-/// The value that a model's text means for a key: `steps` is a list, `context` an object,
-/// `plan`, `think_log` and `state` are text; for any other key JSON objects and arrays are kept
-/// as such, if nothing that they say is lost by that, and everything else is text.
+/// Returns the value that a model's text means for a key.
+/// `steps` is a list, `context` an object; `plan`, `think_log` and `state` are text. For any other
+/// key, JSON objects and arrays are kept as such if that loses nothing, and everything else is
+/// text.
 pub fn value_from_text(key: &str, text: &str) -> Value {
     match key {
         PLAN | THINK_LOG | STATE => Value::from(text),
@@ -330,7 +331,7 @@ pub fn value_from_text(key: &str, text: &str) -> Value {
     }
 }
 
-/// One step a non-blank line, list marks removed.
+/// Returns one step for each non-blank line, without list marks.
 fn lines_as_steps(text: &str) -> Vec<String> {
     let unmarked = |line: &str| {
         let line = line.trim();
@@ -348,7 +349,7 @@ fn lines_as_steps(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A value brought to the type of its key, where the key has one.
+/// Coerces a value to the type of its key, if the key has one.
 fn with_type_of(key: &str, value: Value) -> Value {
     let fits = match key {
         PLAN | THINK_LOG | STATE => value.is_string(),
@@ -365,7 +366,7 @@ fn with_type_of(key: &str, value: Value) -> Value {
     }
 }
 
-/// What a required key holds when it holds nothing.
+/// Returns the empty value of a required key.
 fn empty_value(key: &str) -> Value {
     match key {
         STEPS => Value::Array(Vec::new()),
@@ -375,8 +376,8 @@ fn empty_value(key: &str) -> Value {
     }
 }
 
-/// A value as a person reads it: text as it is, a list of plain values one a line,
-/// anything else as compact JSON.
+/// Returns a value as a person reads it.
+/// Text stays as it is, a list of plain values has one on each line, anything else is compact JSON.
 pub fn text_of(value: &Value) -> String {
     text_in(value).into_owned()
 }

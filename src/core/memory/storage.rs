@@ -1,10 +1,9 @@
-//! The `/storage` tree: persistent, unbounded, in no prompt. JSON objects are its directories, every
-//! other value is a file. Operations are total: what cannot be is simply not there. What may be
-//! written is the guard's decision.
+//! The `/storage` tree: persistent, unbounded, in no prompt.
+//! JSON objects are directories, every other value is a file. Operations are total: an impossible
+//! place is simply absent. The guard decides what may be written.
 //!
-//! Trees share what they have in common, so that a copy costs nothing and a reply can be tried out on
-//! one. Values are nested as deep as the journal's reader lets them be, so what goes down into one
-//! ends.
+//! Trees share their common parts, so that a copy is cheap and a reply can be tried out on one. The
+//! journal's reader bounds the depth of values, so that every descent ends.
 
 use super::ram::file_of;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -17,16 +16,16 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directory(Arc<BTreeMap<String, Node>>);
 
-/// What stands at a place.
+/// The node at a path.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// Other places.
+    /// A directory.
     Directory(Directory),
-    /// A value that is no object.
+    /// A value that is not an object.
     File(Arc<Value>),
 }
 
-/// The tree.
+/// The `/storage` tree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Storage {
@@ -34,40 +33,40 @@ pub struct Storage {
 }
 
 impl Directory {
-    /// The entries, sorted by name.
+    /// Returns the entries, sorted by name.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &Node)> {
         self.0.iter().map(|(name, node)| (name.as_str(), node))
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The entry of a name.
+    /// Returns the entry of a name.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.0.get(name)
     }
 
-    /// The entry of a name, with the name as it is kept here.
+    /// Returns the entry of a name, with the name as the directory holds it.
     pub(super) fn entry(&self, name: &str) -> Option<(&str, &Node)> {
         let (name, node) = self.0.get_key_value(name)?;
         Some((name, node))
     }
 
-    /// Every file and every empty directory below it, in order, each with the names that lead to it.
+    /// Returns every file and every empty directory below it, in order, each with its path.
     pub fn leaves(&self) -> Leaves<'_> {
         Leaves {
             stack: vec![(None, Box::new(self.entries()))],
         }
     }
 
-    /// The directory that some names lead to, made where there is none.
+    /// Returns the directory at a path; creates missing directories and replaces files in the way.
     fn enter(&mut self, names: &[String]) -> Option<&mut Self> {
         let mut directory = self;
         for name in names {
@@ -78,7 +77,7 @@ impl Directory {
             }
             directory = match node {
                 Node::Directory(inner) => inner,
-                // It was just made one.
+                // The lines above made it a directory.
                 Node::File(_) => return None,
             };
         }
@@ -87,12 +86,12 @@ impl Directory {
 }
 
 impl Node {
-    /// An empty directory.
+    /// Returns an empty directory.
     fn directory() -> Self {
         Self::Directory(Directory::default())
     }
 
-    /// The directory, if it is one.
+    /// Returns the directory, if the node is one.
     pub const fn as_directory(&self) -> Option<&Directory> {
         match self {
             Self::Directory(directory) => Some(directory),
@@ -100,7 +99,7 @@ impl Node {
         }
     }
 
-    /// The value, directories as objects.
+    /// Returns the value, with directories as objects.
     pub fn to_value(&self) -> Value {
         match self {
             Self::File(value) => value.as_ref().clone(),
@@ -112,7 +111,7 @@ impl Node {
         }
     }
 
-    /// Its length as JSON, in bytes.
+    /// Returns the length as JSON, in bytes.
     pub fn bytes(&self) -> usize {
         let mut counted = Counted(0);
         // Counting cannot fail, and every value can be written.
@@ -136,12 +135,12 @@ impl From<Value> for Node {
 }
 
 impl Storage {
-    /// The root's directory.
+    /// Returns the directory of the root.
     pub const fn root(&self) -> &Directory {
         &self.root
     }
 
-    /// What stands at a place below the root.
+    /// Returns the node at a path below the root.
     pub fn get(&self, parts: &[String]) -> Option<&Node> {
         let (name, parents) = parts.split_last()?;
         let mut directory = &self.root;
@@ -151,7 +150,7 @@ impl Storage {
         directory.get(name)
     }
 
-    /// The directory at a place, the root included.
+    /// Returns the directory at a path, which may be the root.
     pub fn directory(&self, parts: &[String]) -> Option<&Directory> {
         if parts.is_empty() {
             return Some(&self.root);
@@ -159,18 +158,18 @@ impl Storage {
         self.get(parts)?.as_directory()
     }
 
-    /// The value at a place below the root, directories as objects.
+    /// Returns the value at a path below the root, with directories as objects.
     pub fn value(&self, parts: &[String]) -> Option<Value> {
         self.get(parts).map(Node::to_value)
     }
 
-    /// Whether something stands there.
+    /// Returns whether there is a node at a path.
     pub fn has(&self, parts: &[String]) -> bool {
         parts.is_empty() || self.get(parts).is_some()
     }
 
-    /// Puts a value in a place, whatever stood there or in its way. Parents are made. The root takes
-    /// only an object.
+    /// Sets the value at a path, replacing a value there or files on the way.
+    /// Missing parents are created. The root takes only an object.
     pub fn set(&mut self, parts: &[String], value: Value) {
         let node = Node::from(value);
         let Some((name, parents)) = parts.split_last() else {
@@ -184,9 +183,9 @@ impl Storage {
         }
     }
 
-    /// Takes away what stands in a place, with everything below it.
+    /// Removes the node at a path, with everything below it.
     pub fn remove(&mut self, parts: &[String]) {
-        // Looked at first: a copy of the path is made only where something is there.
+        // Checked first, since shared directories on the way are copied only for a real removal.
         let Some((name, parents)) = parts.split_last().filter(|_| self.has(parts)) else {
             return;
         };
@@ -195,25 +194,25 @@ impl Storage {
         }
     }
 
-    /// Every file and every empty directory, in order, each with the names that lead to it.
+    /// Returns every file and every empty directory, in order, each with its path.
     pub fn leaves(&self) -> Leaves<'_> {
         self.root.leaves()
     }
 
-    /// The file under `data`: nested, pretty-printed, with a final newline.
+    /// Returns the file under `data`: nested, pretty-printed, with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         file_of(self)
     }
 
-    /// The tree that a file of ours holds.
+    /// Parses the tree from the file under `data`.
     pub fn from_file(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok()
     }
 }
 
-/// A walk over the leaves of a tree.
+/// An iterator over the leaves of a tree.
 pub struct Leaves<'a> {
-    /// Each directory that is open, with its name.
+    /// The open directories, each with its name.
     stack: Vec<(Option<&'a str>, Entries<'a>)>,
 }
 
@@ -269,7 +268,7 @@ impl<'de> Deserialize<'de> for Storage {
     }
 }
 
-/// Counts what is written.
+/// A writer that counts bytes.
 struct Counted(usize);
 
 impl io::Write for Counted {

@@ -1,17 +1,19 @@
-//! A text that is a JSON object or array: taken as a structure only where JSON gives back all that the
-//! text says. Numbers that would lose digits and members that stand twice leave it the text that it is.
+//! Texts that are JSON objects or arrays.
+//! A text becomes a structure only if JSON loses nothing of it: numbers that would lose digits and
+//! repeated members leave it a text.
 
 use super::ram::{PLAN, STATE, THINK_LOG};
 use crate::strict_json::{self, JsonProblem};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-/// The object or array that a text is, if nothing that it says is lost by that.
+/// Returns the object or array that a text is, if nothing of the text is lost by that.
 pub fn structure_in(text: &str) -> Option<Value> {
     read(text)?.ok()
 }
 
-/// Why a text that is JSON stays text in a key, where it does. In some keys all is text.
+/// Returns the reason why a JSON text stays text in a key, if it does.
+/// `None` for keys that hold text only.
 pub fn kept_as_text(key: &str, text: &str) -> Option<String> {
     if matches!(key, PLAN | THINK_LOG | STATE) {
         return None;

@@ -1,5 +1,6 @@
-//! The notes in memory. May be incomplete at first: a start reads the note files only after the
-//! first question is under way, and until then holds just what the journal's tail told it.
+//! The notes in memory.
+//! The collection may be incomplete at first: a start reads the note files only after the first
+//! call is under way, and until then it holds only the notes of the journal's tail.
 
 use super::likeness::Likeness;
 use super::links::LinkGraph;
@@ -8,49 +9,49 @@ use crate::ids::NoteId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Notes by id, with what is derived from them.
+/// The notes by id, with the indexes that are derived from them.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    /// Each by itself, so that others can hold on to notes while the map goes on.
+    /// The notes by id, shared so that others can keep them while the map changes.
     map: BTreeMap<NoteId, Arc<Note>>,
-    /// Deleted while the rest was not read yet: their files must not bring them back.
+    /// The notes deleted while the files were unread, so that their files do not bring them back.
     deleted: BTreeSet<NoteId>,
     complete: bool,
     graph: LinkGraph,
-    /// Built when it is first wanted.
+    /// The index of near-duplicates, built on first use.
     likeness: Option<Box<Likeness>>,
 }
 
-/// The work of making a collection ready to be compared.
+/// The task of indexing a collection for comparisons.
 #[derive(Debug)]
 pub struct Preparation {
     notes: Vec<Arc<Note>>,
     threshold: f64,
 }
 
-/// What it comes to.
+/// The result of a [`Preparation`].
 #[derive(Debug)]
 pub struct Prepared(Box<Likeness>);
 
 impl Preparation {
-    /// How many notes it looks at.
+    /// Returns the number of notes to index.
     pub const fn len(&self) -> usize {
         self.notes.len()
     }
 
-    /// Whether there is nothing to look at.
+    /// Returns whether there are no notes to index.
     pub const fn is_empty(&self) -> bool {
         self.notes.is_empty()
     }
 
-    /// Does it.
+    /// Builds the index.
     pub fn work(self) -> Prepared {
         let notes = self.notes.iter().map(Arc::as_ref);
         Prepared(Box::new(Likeness::build(notes, self.threshold)))
     }
 }
 
-/// What is derived says nothing more.
+/// Compares the notes alone, since the indexes follow from them.
 impl PartialEq for Notes {
     fn eq(&self, other: &Self) -> bool {
         self.map == other.map && self.deleted == other.deleted && self.complete == other.complete
@@ -58,7 +59,7 @@ impl PartialEq for Notes {
 }
 
 impl Notes {
-    /// An empty collection that is known to be complete.
+    /// Returns an empty collection that is complete.
     pub fn complete() -> Self {
         Self {
             complete: true,
@@ -66,18 +67,18 @@ impl Notes {
         }
     }
 
-    /// Whether every note is here.
+    /// Returns whether every note is here.
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Adds what the files hold, except where the journal's tail knows better, and marks the
-    /// collection complete.
+    /// Adds the notes of the files, except those that the journal's tail already gave or deleted.
+    /// Marks the collection as complete.
     pub fn fill(&mut self, notes: impl IntoIterator<Item = impl Into<Arc<Note>>>) {
         let deleted = std::mem::take(&mut self.deleted);
         let read = notes.into_iter().map(Into::into);
         let read = read.filter(|note| !deleted.contains(&note.id));
-        // Made in one go, the map has no room to spare.
+        // Collected at once, the map has no unused capacity.
         let known = std::mem::take(&mut self.map);
         self.map = read.map(|note| (note.id, note)).collect();
         self.map.extend(known);
@@ -86,9 +87,9 @@ impl Notes {
         self.likeness = None;
     }
 
-    /// Makes ready for [`similar_to`] and [`look_over`], unless that was done and still serves. Costs
-    /// a look at every word of every note: where there are many, [`Notes::preparation`] is for another
-    /// thread.
+    /// Indexes the notes for [`similar_to`] and [`look_over`], unless the index still serves.
+    /// This reads every word of every note: for large collections, use [`Notes::preparation`] on
+    /// another thread.
     ///
     /// [`similar_to`]: super::similar_to
     /// [`look_over`]: super::look_over
@@ -98,7 +99,7 @@ impl Notes {
         }
     }
 
-    /// The work of [`Notes::prepare`], to be done elsewhere; nothing if it is done already.
+    /// Returns the work of [`Notes::prepare`] for another thread; `None` if the index still serves.
     pub fn preparation(&self, threshold: f64) -> Option<Preparation> {
         let is_due = self.complete && !self.is_prepared(threshold);
         is_due.then(|| Preparation {
@@ -107,12 +108,12 @@ impl Notes {
         })
     }
 
-    /// Takes what a preparation came to. No note may have changed since it was given out.
+    /// Takes over the result of a preparation. No note may have changed since it was given out.
     pub fn take_prepared(&mut self, prepared: Prepared) {
         self.likeness = Some(prepared.0);
     }
 
-    /// Whether that was done and still serves.
+    /// Returns whether there is an index for the threshold that still serves.
     pub fn is_prepared(&self, threshold: f64) -> bool {
         let ready = |index: &Likeness| index.is_for(threshold) && !index.is_outgrown();
         self.likeness.as_deref().is_some_and(ready)
@@ -126,17 +127,17 @@ impl Notes {
         &self.graph
     }
 
-    /// A note by id.
+    /// Returns the note of an id.
     pub fn get(&self, id: NoteId) -> Option<&Note> {
         self.map.get(&id).map(Arc::as_ref)
     }
 
-    /// Whether the journal's tail has said anything about this note.
+    /// Returns whether the note is here, or was deleted while the files were unread.
     pub fn knows(&self, id: NoteId) -> bool {
         self.map.contains_key(&id) || self.deleted.contains(&id)
     }
 
-    /// Puts a note in, replacing an older version.
+    /// Adds a note, replacing an older version.
     pub fn put(&mut self, note: Note) {
         self.deleted.remove(&note.id);
         let old = self.map.get(&note.id).map(Arc::as_ref);
@@ -150,7 +151,7 @@ impl Notes {
         self.map.insert(note.id, packed(note));
     }
 
-    /// Takes a note out.
+    /// Removes a note.
     pub fn remove(&mut self, id: NoteId) {
         if let Some(old) = self.map.remove(&id) {
             self.graph.remove(&old);
@@ -163,38 +164,38 @@ impl Notes {
         }
     }
 
-    /// All notes, oldest id first.
+    /// Returns all notes, oldest id first.
     pub fn iter(&self) -> impl Iterator<Item = &Note> + Clone {
         self.map.values().map(Arc::as_ref)
     }
 
-    /// The notes as they are now, oldest id first, to be kept while the collection goes on.
+    /// Returns the notes as they are now, oldest id first, to be kept while the collection changes.
     pub fn snapshot(&self) -> Vec<Arc<Note>> {
         self.map.values().map(Arc::clone).collect()
     }
 
-    /// The notes from that id on, oldest id first.
+    /// Returns the notes from an id on, oldest id first.
     pub fn iter_from(&self, id: NoteId) -> impl Iterator<Item = &Note> {
         self.map.range(id..).map(|(_, note)| note.as_ref())
     }
 
-    /// The notes themselves, oldest id first.
+    /// Returns the owned notes, oldest id first.
     pub fn into_notes(self) -> Vec<Note> {
         self.map.into_values().map(Arc::unwrap_or_clone).collect()
     }
 
-    /// How many notes there are.
+    /// Returns the number of notes.
     pub fn len(&self) -> usize {
         self.map.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no notes.
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
     }
 }
 
-/// A note without room to spare: there may be many, and most never change again.
+/// Returns a shared note without unused capacity, since there may be many and most never change.
 pub fn packed(mut note: Note) -> Arc<Note> {
     note.keywords.shrink_to_fit();
     for text in [&mut note.title, &mut note.value, &mut note.note_kind] {

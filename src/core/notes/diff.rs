@@ -1,13 +1,14 @@
-//! What differs between two versions of a note, as a unified diff of the lines that a person reads.
+//! The unified diff between two versions of a note, in the lines that a person reads.
 
 use super::Note;
 use ::similar::TextDiff;
 
-/// Lines shown around each change.
+/// The number of lines shown around each change.
 const CONTEXT_LINES: usize = 3;
 
-/// Returns the unified diff from one version of a note to a later one, with the versions as file names; empty
-/// where title, kind, keywords and text are the same. Without an earlier version every line is new.
+/// Returns the unified diff from one version of a note to a later one.
+/// Its file names are the versions. It is empty if title, kind, keywords and text are equal.
+/// Without an earlier version, every line is new.
 pub fn unified(before: Option<&Note>, after: &Note) -> String {
     let (old, new) = (before.map_or_else(String::new, lines), lines(after));
     if old == new {
@@ -23,7 +24,7 @@ pub fn unified(before: Option<&Note>, after: &Note) -> String {
         .to_string()
 }
 
-/// The note as lines: what a deleted one says is none.
+/// Returns a note as lines; a deleted note has none.
 fn lines(note: &Note) -> String {
     if note.deleted_at.is_some() {
         return String::new();

@@ -1,16 +1,16 @@
-//! Names for notes' files in a person's folder: made from their titles, and safe on every file system
-//! that people keep folders on. Opens nothing.
+//! File names for exported notes: made from their titles, and safe on all common file systems.
+//! Opens nothing.
 
 use super::note::Note;
 use std::collections::BTreeSet;
 
-/// Longest name without its ending, in bytes: file systems take 255, and an id may follow.
+/// The longest name without its extension, in bytes. File systems allow 255, and an id may follow.
 const STEM_BYTES_MAX: usize = 120;
 
-/// Names that Windows gives to devices, whatever their ending.
+/// The names that Windows reserves for devices, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// A name for each note, none of them twice, also where large and small letters are the same.
+/// Returns a unique file name for each note, also where case does not count.
 pub fn file_names(notes: &[&Note]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let name = |note: &&Note| {
@@ -28,8 +28,9 @@ pub fn file_names(notes: &[&Note]) -> Vec<String> {
     notes.iter().map(name).collect()
 }
 
-/// What a title gives for a name: letters and digits of all scripts and a few signs; the rest becomes
-/// a dash. Never begins with a dot, and never ends in one or in a space.
+/// Returns the name that a title gives: letters and digits of all scripts and a few signs.
+/// Any other character becomes a dash. The name never begins with a dot, and never ends in a dot or
+/// a space.
 fn stem(title: &str) -> String {
     let kept = |c: char| c.is_alphanumeric() || " _-.,()'+&=@!".contains(c);
     let mut stem = String::with_capacity(title.len());

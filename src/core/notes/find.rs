@@ -1,4 +1,4 @@
-//! Finding the note that a change means, by its key.
+//! Search for the note that a change means by its key.
 //! Works over any iterator of notes, so that a draft's notes are found like stored ones.
 
 use super::note::{Note, split_keywords};
@@ -6,14 +6,14 @@ use super::spelling::composed;
 use crate::ids::NoteId;
 use std::borrow::Cow;
 
-/// What a key leads to.
+/// The result of resolving a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
     /// Exactly one note.
     One(NoteId),
     /// No note.
     None,
-    /// Several: a change must not pick one.
+    /// Several notes: a change must not pick one.
     Many,
 }
 
@@ -28,7 +28,7 @@ pub fn resolve<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> 
 }
 
 impl Resolved {
-    /// What another way of looking finds, if this one found nothing.
+    /// Returns the result of another way of search, if this one found nothing.
     fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         match self {
             Self::None => other(),
@@ -37,18 +37,18 @@ impl Resolved {
     }
 }
 
-/// Whether a key means this note, in any of the ways that [`resolve`] knows.
+/// Returns whether a key means this note, in any of the ways of [`resolve`].
 pub fn answers_to(note: &Note, key: &str) -> bool {
     let key = Key::of(key);
     key.is_id(note) || key.is_title(note) || key.is_keywords(note)
 }
 
-/// A key as it may be meant.
+/// A key in the forms that it may have.
 struct Key<'a> {
-    /// In the spelling in which titles and keywords are compared.
+    /// The text in the spelling in which titles and keywords are compared.
     text: Cow<'a, str>,
     id: Option<NoteId>,
-    /// Sorted, so that the order does not matter.
+    /// The keywords, sorted, so that their order does not matter.
     keywords: Vec<String>,
 }
 

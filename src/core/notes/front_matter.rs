@@ -1,43 +1,43 @@
-//! The head of a Markdown file: the few forms of YAML that people and this program write there.
-//! Reads `key: value` with texts and lists of texts; whatever is more than that is known to be
-//! there and not understood. Never judges what a key means.
+//! The front matter of a Markdown file, in the few forms of YAML that are common there.
+//! Reads `key: value` with texts and lists of texts; other forms are recognized but not read. Never
+//! judges the meaning of a key.
 
 use crate::plain_text::json_spelt_out;
 use std::iter::Peekable;
 
-/// What stands behind a key.
+/// The value of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// Nothing, or `null`.
+    /// No value, or `null`.
     Nothing,
     /// One text.
     Text(String),
-    /// A list of texts; an item that begins with a brace is kept as it stands.
+    /// A list of texts; an item that begins with a brace is kept unread.
     List(Vec<String>),
-    /// More than is read here: a map, a block of lines, a reference.
+    /// A form that is not read: a map, a block of lines, a reference.
     Beyond,
 }
 
-/// One key of the head.
+/// One key of the front matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) key: String,
     pub(super) found: Found,
-    /// The line that it stands in, from 1.
+    /// The number of its line, from 1.
     pub(super) line: usize,
 }
 
-/// A place that cannot be read, and why.
+/// A line that cannot be read, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong there, in one short sentence without its full stop.
+    /// The reason, as one short sentence without its full stop.
     pub reason: String,
 }
 
 impl Problem {
-    /// A problem in a line.
+    /// Returns a problem of a line.
     pub(super) fn new(line: usize, reason: impl Into<String>) -> Self {
         Self {
             line,
@@ -49,7 +49,7 @@ impl Problem {
 /// A numbered line.
 type Line<'a> = (usize, &'a str);
 
-/// The lines of the head, where the text begins with one, and what follows it.
+/// Splits a text into the lines of its front matter and the text behind it, if it has one.
 pub(super) fn split(text: &str) -> Option<(Vec<Line<'_>>, &str)> {
     let mut rest = text;
     let mut lines = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn split(text: &str) -> Option<(Vec<Line<'_>>, &str)> {
             _ => lines.push((number, line.trim_end())),
         }
         if after.is_empty() {
-            // It never ends, so it never was a head: a line across the page, perhaps.
+            // Without an end it is no front matter: perhaps a horizontal rule.
             return None;
         }
         rest = after;
@@ -71,7 +71,7 @@ pub(super) fn split(text: &str) -> Option<(Vec<Line<'_>>, &str)> {
     None
 }
 
-/// The keys of a head.
+/// Parses the keys of the front matter.
 pub(super) fn fields(lines: &[Line<'_>]) -> Result<Vec<Field>, Problem> {
     let mut fields: Vec<Field> = Vec::new();
     let mut lines = lines.iter().copied().peekable();
@@ -97,7 +97,7 @@ fn is_silent(text: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-/// The key of a line and what follows its colon.
+/// Returns the key of a line and the text behind its colon.
 fn key_of(text: &str) -> Option<(String, &str)> {
     if text.starts_with([' ', '\t', '-']) {
         return None;
@@ -109,7 +109,7 @@ fn key_of(text: &str) -> Option<(String, &str)> {
     (!key.is_empty()).then(|| (key.to_owned(), value))
 }
 
-/// The lines that belong to the key above them: indented ones, items of a list, and its bracket.
+/// Returns the lines that belong to the key above them: indented ones, list items and brackets.
 fn below<'a>(lines: &mut Peekable<impl Iterator<Item = Line<'a>>>) -> Vec<Line<'a>> {
     let belongs = |text: &str| {
         let is_item = text == "-" || text.starts_with("- ");
@@ -161,7 +161,7 @@ fn found(line: usize, value: &str, below: &[Line<'_>]) -> Result<Found, Problem>
     })
 }
 
-/// What stands under a key alone: a list, nothing, or more than is read here.
+/// Parses the lines under a key without a value of its own.
 fn block(below: &[Line<'_>]) -> Result<Found, Problem> {
     if below.is_empty() {
         return Ok(Found::Nothing);
@@ -181,7 +181,7 @@ fn block(below: &[Line<'_>]) -> Result<Found, Problem> {
     Ok(Found::List(items))
 }
 
-/// A list in brackets.
+/// Parses a list in brackets.
 fn flow_list(text: &str) -> Result<Found, String> {
     let mut rest = text.strip_prefix('[').unwrap_or(text);
     let mut items = Vec::new();
@@ -214,7 +214,7 @@ fn flow_list(text: &str) -> Result<Found, String> {
     }
 }
 
-/// One text, quoted or plain.
+/// Parses a text, quoted or plain.
 fn scalar(text: &str) -> Result<String, String> {
     if !text.starts_with(['"', '\'']) {
         return Ok(uncommented(text).to_owned());
@@ -226,7 +226,7 @@ fn scalar(text: &str) -> Result<String, String> {
     }
 }
 
-/// A plain text without the comment behind it.
+/// Returns a plain text without the comment behind it.
 fn uncommented(text: &str) -> &str {
     let text = match text.strip_prefix('#') {
         Some(_) => "",
@@ -235,7 +235,7 @@ fn uncommented(text: &str) -> &str {
     text.trim()
 }
 
-/// The text in the quotes that `text` begins with, and what follows them.
+/// Parses the quoted text at the start of `text`. Returns it with the rest.
 fn quoted(text: &str) -> Result<(String, &str), String> {
     let mut out = String::new();
     let mut chars = text.chars();
@@ -258,7 +258,7 @@ fn quoted(text: &str) -> Result<(String, &str), String> {
     Err("the quotes are not closed".to_owned())
 }
 
-/// The character that an escape stands for, its backslash read.
+/// Parses an escape after its backslash, and returns its character.
 fn escaped(chars: &mut std::str::Chars<'_>) -> Result<char, String> {
     let letter = chars.next().ok_or("the text ends in a backslash")?;
     Ok(match letter {
@@ -283,7 +283,7 @@ fn escaped(chars: &mut std::str::Chars<'_>) -> Result<char, String> {
     })
 }
 
-/// The character of a hexadecimal number; of two surrogates, the one that they stand for.
+/// Parses the hexadecimal code of a character; a pair of surrogates gives one character.
 fn coded(chars: &mut std::str::Chars<'_>, digits: usize) -> Result<char, String> {
     let first = hexadecimal(chars, digits)?;
     let code = if (0xD800..0xDC00).contains(&first) && chars.as_str().starts_with("\\u") {
@@ -308,8 +308,9 @@ fn hexadecimal(chars: &mut std::str::Chars<'_>, digits: usize) -> Result<u32, St
     Ok(number)
 }
 
-/// A text as it is written behind a key or in a list: plain where every reader takes it for the same
-/// text, else in double quotes with JSON's escapes, which are YAML's too.
+/// Renders a text as a value or list item.
+/// It stays plain if every YAML reader takes it for that text, else it is quoted with JSON's
+/// escapes, which are YAML's too.
 pub(super) fn written(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | '/');
     let is_plain = text.starts_with(char::is_alphabetic)
@@ -331,13 +332,13 @@ pub(super) fn written(text: &str) -> String {
         .fold(json, |json, (c, spelt)| json.replace(c, spelt))
 }
 
-/// A list of texts in brackets.
+/// Renders a list of texts in brackets.
 pub(super) fn written_list<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let items: Vec<String> = texts.map(written).collect();
     format!("[{}]", items.join(", "))
 }
 
-/// Plain words that some reader of YAML takes for something else than text.
+/// The plain words that some YAML readers do not take for text.
 const MEANT_OTHERWISE: [&str; 11] = [
     "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf",
 ];

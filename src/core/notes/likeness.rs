@@ -1,11 +1,12 @@
-//! Which notes can be alike, without comparing each with each: an index over the seldomest words of
-//! the texts and over the words of titles. Derived, built when first wanted, and kept small.
+//! An index of possible near-duplicates, so that not every pair of notes must be compared.
+//! It keeps the rarest words of the texts and the words of titles. It is derived, built on first
+//! use, and small.
 //!
-//! Two sets of words of which a share `t` is common must meet among the `n - ceil(t * n) + 1`
-//! seldomest words of each, if both put their words into the same order. So only those words are
-//! kept, at most [`SELDOM_WORDS_MAX`] a note. Up to that bound nothing is missed; beyond it, for
-//! texts of more than 75 different words at a threshold of 0.8, two notes are missed only if all of
-//! the kept words of one are among the few that the other has not.
+//! Two word sets that share a part `t` must meet among the `n - ceil(t * n) + 1` rarest words of
+//! each, if both sort their words in the same order. So only those words are kept, at most
+//! [`SELDOM_WORDS_MAX`] for each note. Up to that bound no pair is missed. Beyond it, for texts of
+//! more than 75 different words at a threshold of 0.8, a pair is missed only if all kept words of
+//! one note are among the few that the other does not have.
 
 use super::note::Note;
 use super::postings::Postings;
@@ -16,31 +17,32 @@ use crate::limits::{POSTINGS_READ_MAX, SELDOM_WORDS_MAX, TITLE_WORDS_MAX};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Notes that are read to learn which words are common.
+/// The number of notes that are read to learn which words are common.
 const NOTES_SAMPLED_MAX: usize = 10_000;
 
-/// The index. A note has a slot, a small number that stands for its id.
+/// The index of possible near-duplicates. Each note has a slot, a small number in place of its id.
 #[derive(Clone, Debug)]
 pub(super) struct Likeness {
     threshold: f64,
-    /// The same in thousandths, rounded down.
+    /// The threshold in thousandths, rounded down.
     thousandths: usize,
-    /// In about how many notes a word stood when the index was built, without the seldom ones;
-    /// sorted. Frozen, since all notes must keep to one order.
+    /// The approximate number of notes with each common word at the time of the build.
+    /// Sorted by word, and frozen, since all notes must use one order of words.
     common: Vec<(u32, u32)>,
-    /// How many notes there were then.
+    /// The number of notes at the time of the build.
     built_with: usize,
     slots: BTreeMap<NoteId, u32>,
-    /// By slot: the note, and how many different words its text has.
+    /// The note of each slot, with the number of different words in its text.
     notes: Vec<Option<(NoteId, u16)>>,
     free: Vec<u32>,
     postings: Postings,
 }
 
-/// Which sort of word a posting is about. They share one list: a clash costs a comparison.
+/// The kind of word that a posting is about.
+/// All kinds share one list: a clash costs only a comparison.
 #[derive(Clone, Copy)]
 enum Posting {
-    /// One of the seldomest words of a text.
+    /// One of the rarest words of a text.
     Seldom,
     /// A word of a title.
     InTitle,
@@ -73,7 +75,7 @@ impl Likeness {
             free: Vec::new(),
             postings: Postings::default(),
         };
-        // Room that is not used takes none; a list that grows is copied again and again.
+        // Reserved at once, since a growing list is copied again and again.
         let most = SELDOM_WORDS_MAX + TITLE_WORDS_MAX + 1;
         let mut postings = Vec::with_capacity(built_with * most);
         let slots = notes.zip(0..).map(|(note, slot)| {
@@ -82,28 +84,28 @@ impl Likeness {
             postings.extend(words.into_iter().map(|word| (word, slot)));
             (note.id, slot)
         });
-        // In one go, a map is built with full leaves.
+        // Collected at once, the map has full leaves.
         index.slots = slots.collect();
         index.postings = Postings::of(postings);
         index
     }
 
-    /// Whether everything that is alike at `threshold` can be found with it.
+    /// Returns whether the index finds every near-duplicate at `threshold`.
     pub(super) fn serves(&self, threshold: f64) -> bool {
         self.threshold <= threshold
     }
 
-    /// Whether it was built for exactly that threshold.
+    /// Returns whether it was built for exactly that threshold.
     pub(super) fn is_for(&self, threshold: f64) -> bool {
         self.threshold.total_cmp(&threshold).is_eq()
     }
 
-    /// Whether the collection has outgrown what the index knows of its words.
+    /// Returns whether the collection has grown so much that the word counts are out of date.
     pub(super) fn is_outgrown(&self) -> bool {
         self.slots.len() > 2 * self.built_with + 64
     }
 
-    /// Takes a note in, which replaces `old`.
+    /// Adds a note, which replaces `old`.
     pub(super) fn put(&mut self, old: Option<&Note>, note: &Note) {
         if let Some(old) = old {
             self.remove(old);
@@ -115,7 +117,7 @@ impl Likeness {
         }
     }
 
-    /// Takes a note out, as it was put in.
+    /// Removes a note, which must be as it was added.
     pub(super) fn remove(&mut self, note: &Note) {
         let Some(slot) = self.slots.remove(&note.id) else {
             return;
@@ -142,7 +144,7 @@ impl Likeness {
         slot
     }
 
-    /// What is kept of a note, and how many words its text has.
+    /// Returns the words to keep of a note, and the number of different words in its text.
     fn words_to_keep(&self, note: &Note) -> (Vec<u32>, usize) {
         let words = word_set(&note.value);
         let size = words.len();
@@ -152,7 +154,7 @@ impl Likeness {
         (keep, size)
     }
 
-    /// The words of a text that one which is like it must have one of.
+    /// Returns the rarest words of a text, of which every near-duplicate has at least one.
     fn seldomest(&self, mut words: Vec<u32>) -> Vec<u32> {
         let keep = self.kept(words.len());
         words.sort_unstable_by_key(|word| (self.notes_with(*word), *word));
@@ -160,24 +162,25 @@ impl Likeness {
         words
     }
 
-    /// In how many notes a word stood when the index was built; 1 also stands for none.
+    /// Returns the number of notes with a word at the time of the build; 1 also means none.
     pub(super) fn notes_with(&self, word: u32) -> u32 {
         let found = self.common.binary_search_by_key(&word, |(word, _)| *word);
         let entry = found.ok().and_then(|at| self.common.get(at));
         entry.map_or(1, |(_, count)| *count)
     }
 
-    /// How many notes the index was built with.
+    /// Returns the number of notes at the time of the build.
     pub(super) const fn built_with(&self) -> usize {
         self.built_with
     }
 
-    /// The notes that can be like this one: those of the same title, then those that share seldom
-    /// words and are of about its length, the ones that share most first.
+    /// Returns the notes that can be near-duplicates of a note.
+    /// Those of the same title come first, then those of similar length by the number of shared
+    /// rare words.
     pub(super) fn candidates(&self, note: &Note, face: &Face<'_>) -> Vec<NoteId> {
         let size = face.words.len();
         let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
-        // Words of too many notes to be read to the end.
+        // The number of words with too many notes to read all of them.
         let mut unread = 0;
         for word in self.seldomest(face.words.clone()) {
             let mut read = 0;
@@ -197,7 +200,7 @@ impl Likeness {
         }
         let titled = folded_title(&note.title).map(|title| Posting::Title.number(title));
         let titled = titled.into_iter().flat_map(|word| self.slots_with(word));
-        // The same title is worth more than any number of words.
+        // The same title counts more than any number of words.
         ranked.extend(titled.filter_map(|slot| Some((Reverse(usize::MAX), self.note_in(slot)?.0))));
         ranked.sort_unstable();
         let mut met = BTreeSet::new();
@@ -205,15 +208,15 @@ impl Likeness {
         ranked.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// The notes with that word in their title, as far as there are not too many.
+    /// Returns the notes with a word in their title, up to a bound.
     pub(super) fn titled_with(&self, word: u32) -> impl Iterator<Item = NoteId> {
         self.slots_with(Posting::InTitle.number(word))
             .filter_map(|slot| self.note_in(slot).map(|(id, _)| id))
     }
 
-    /// Whether two texts of so many words can be alike that share `seldom` of the words kept of both.
-    /// A shared word that is not kept of both is none of the kept words of one of them, and of that one
-    /// at most the rest is shared.
+    /// Returns whether two texts can be near-duplicates that share `seldom` of their kept words.
+    /// `size` and `other` are their numbers of words. A shared word that is not kept of both is
+    /// missing among the kept words of one of them, and of that text at most the rest is shared.
     fn can_be_alike(&self, size: usize, other: usize, seldom: usize) -> bool {
         let all = (size + other) * self.thousandths;
         let needed = all.div_ceil(1000 + self.thousandths);
@@ -221,13 +224,13 @@ impl Likeness {
         size.min(other) >= needed && seldom + rest(size).max(rest(other)) >= needed
     }
 
-    /// How many words are kept of a text with so many.
+    /// Returns the number of words that are kept of a text with `size` words.
     fn kept(&self, size: usize) -> usize {
         let enough = size + 1 - self.least_shared(size).max(1);
         enough.min(SELDOM_WORDS_MAX).min(size)
     }
 
-    /// How many of its `size` words a note shares at least with one that is like it.
+    /// Returns the least number of words that a text of `size` words shares with a near-duplicate.
     const fn least_shared(&self, size: usize) -> usize {
         (size * self.thousandths).div_ceil(1000)
     }
@@ -241,13 +244,13 @@ impl Likeness {
     }
 }
 
-/// The words of a note's title, as many as are kept.
+/// Returns the words of a note's title, up to a bound.
 pub(super) fn title_words(note: &Note) -> impl Iterator<Item = Word> + use<> {
     words_of(&note.title).into_iter().take(TITLE_WORDS_MAX)
 }
 
-/// In how many notes the words stand that are not seldom. Of a large collection a part is read,
-/// evenly: it is about the order of words alone.
+/// Returns the number of notes with each word that is in more than one note.
+/// Of a large collection, evenly spaced notes are read, since only the order of words matters.
 fn common_words<'a>(notes: impl Iterator<Item = &'a Note>, count: usize) -> Vec<(u32, u32)> {
     let step = count.div_ceil(NOTES_SAMPLED_MAX).max(1);
     let mut words: Vec<u32> = notes
@@ -264,7 +267,7 @@ fn common_words<'a>(notes: impl Iterator<Item = &'a Note>, count: usize) -> Vec<
     counted.collect()
 }
 
-/// A number of words as it is kept.
+/// Returns a number of words in the size in which it is kept.
 fn short(size: usize) -> u16 {
     u16::try_from(size).unwrap_or(u16::MAX)
 }

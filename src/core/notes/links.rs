@@ -1,10 +1,11 @@
-//! Links, both ways. A text points to a note by `[[id]]` or `[[title]]`; a note's `links` hold the
-//! ids that were found when it was written. The way back is derived and stands in no file, so it is
-//! right after every change, whoever made it.
+//! Links between notes, in both directions.
+//! A text points to a note by `[[id]]` or `[[title]]`; a note's `links` hold the ids that were
+//! resolved when it was written. The reverse direction is derived and stored nowhere, so it is
+//! right after every change.
 //!
-//! A link by title is looked up whenever it is shown: it finds a note that is written later, and
-//! names none while no note, or more than one, has the title. An id in `links` outlives a new title
-//! of its target. What points to a note that is gone is missing, and shown as such.
+//! A link by title is resolved whenever it is shown: it finds a note that is written later, and
+//! none while no note or several notes have the title. An id in `links` stays valid when its target
+//! gets a new title. A link to a deleted note is shown as missing.
 
 use super::collection::Notes;
 use super::note::{Note, links_in, names_in};
@@ -14,30 +15,30 @@ use crate::ids::{NoteId, WorkspaceId};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Who is called what, and who points where.
+/// The titles of notes and the links between them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinkGraph {
-    /// Number of a title, and the note.
+    /// The hash of each title, with its note.
     titles: BTreeSet<(u32, NoteId)>,
-    /// Target and source, by the ids in `links`.
+    /// The target and source of each link in `links`.
     inward: BTreeSet<(NoteId, NoteId)>,
-    /// Number of a title that a text names, and the note with that text.
+    /// The hash of each title that a text names, with the note of that text.
     named: BTreeSet<(u32, NoteId)>,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
-    /// To a note.
+    /// A note.
     To(NoteId),
-    /// To a note that is gone, or was never here.
+    /// A note that was deleted or never existed.
     GoneNote(NoteId),
-    /// To a title that no note has, or several have.
+    /// A title that no note has, or several have.
     NoSuchTitle(String),
 }
 
 impl LinkGraph {
-    /// The graph of all these notes, made in one go.
+    /// Returns the graph of all these notes.
     pub(super) fn of<'a>(notes: impl Iterator<Item = &'a Note> + Clone) -> Self {
         let inward = notes
             .clone()
@@ -75,7 +76,7 @@ impl LinkGraph {
 }
 
 impl Notes {
-    /// The notes with that title, where case does not count.
+    /// Returns the notes with a title, where case does not count.
     pub fn all_titled(&self, title: &str) -> impl Iterator<Item = &Note> {
         let number = number_of(title);
         let range = self.graph().titles.range((number, NoteId::FIRST)..);
@@ -84,8 +85,8 @@ impl Notes {
         same.filter(move |note| is_title(title, &note.title))
     }
 
-    /// The one note of a workspace with that title, where case does not count. What another workspace
-    /// calls its notes changes nothing.
+    /// Returns the one note of a workspace with a title, where case does not count.
+    /// Notes of other workspaces are ignored.
     pub fn titled(&self, title: &str, workspace_id: WorkspaceId) -> Option<&Note> {
         let same = self.all_titled(title);
         let mut same = same.filter(|note| note.workspace_id == workspace_id);
@@ -93,13 +94,13 @@ impl Notes {
         same.next().is_none().then_some(first)
     }
 
-    /// The notes of a workspace that a text names by their titles.
+    /// Returns the notes of a workspace that a text names by their titles.
     pub fn titles_in(&self, text: &str, workspace_id: WorkspaceId) -> Vec<NoteId> {
         let named = names_in(text).filter_map(|name| self.titled(name, workspace_id));
         named.map(|note| note.id).collect()
     }
 
-    /// The links of a note that a person wrote, in a workspace; see [`links_after`].
+    /// Returns the links of a note that a person wrote, see [`links_after`].
     pub fn links_written(
         &self,
         before: Option<&Note>,
@@ -111,7 +112,7 @@ impl Notes {
         links_after(before, list, text, titled)
     }
 
-    /// Where a note points, in the order of its `links` and then of its text, each target once.
+    /// Returns the links of a note in the order of its `links` and its text, each target once.
     pub fn links_of(&self, note: &Note) -> Vec<Link> {
         let by_id = note.links.iter().map(|id| match self.get(*id) {
             Some(_) => Link::To(*id),
@@ -127,7 +128,7 @@ impl Notes {
         links.filter(|link| seen.insert(link.clone())).collect()
     }
 
-    /// The notes that point to this one, oldest first.
+    /// Returns the notes that link to this one, oldest first.
     pub fn linked_from(&self, note: &Note) -> Vec<NoteId> {
         let graph = self.graph();
         let range = graph.inward.range((note.id, NoteId::FIRST)..);
@@ -151,9 +152,9 @@ impl Notes {
     }
 }
 
-/// The links of a note once its list or its text is written: those of the list, and those that the text
-/// names. Where the list is as it was `before`, what only the text named then does not stay. `titled` finds
-/// the note of a title.
+/// Returns the links of a note after its list or its text is written.
+/// They are those of the list and of the text. If the list is unchanged since `before`, links that
+/// only the old text named are removed. `titled` finds the note of a title.
 pub fn links_after(
     before: Option<&Note>,
     list: Option<Vec<NoteId>>,
@@ -180,17 +181,17 @@ pub fn links_after(
     links
 }
 
-/// The number of a title as a link names it.
+/// Returns the hash under which a title is kept.
 fn number_of(title: &str) -> u32 {
     hash_of(&folded(title))
 }
 
-/// Whether a link by that name means a note of that title.
+/// Returns whether a link with a name means a note with a title.
 pub fn is_title(name: &str, title: &str) -> bool {
     folded(name) == folded(title)
 }
 
-/// A title as it is compared: without case, and in one spelling.
+/// Returns the form in which titles are compared: without case and with composed letters.
 fn folded(title: &str) -> String {
     let lower = composed(title.trim()).to_lowercase();
     match composed(&lower) {

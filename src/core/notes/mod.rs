@@ -1,5 +1,5 @@
-//! Notes: versioned texts, how they are found, how they link, and which of them are alike.
-//! Pure data and queries; files and journal are the store's business.
+//! Notes: versioned texts, how they are found and linked, and which of them are near-duplicates.
+//! Pure data and queries; the store deals with files and the journal.
 
 mod collection;
 mod diff;

@@ -1,22 +1,23 @@
-//! The notes that a text speaks of, by their titles and keywords: what is shown before anybody looks
-//! for it. Reads no texts of notes: those a search finds.
+//! The notes that a text names by their titles and keywords, shown before anybody searches.
+//! The texts of notes are not read; a search covers those.
 
 use super::note::Note;
 use super::words::{Words, is_run, tokens};
 use std::cmp::Reverse;
 
-/// The share of a title that has to stand in a text, in thousandths of its characters: of `Bicycle
-/// tyres` the bicycle is enough, of `The plan` the article is not. A whole keyword counts as much.
+/// The share of a title that must occur in a text, in thousandths of its characters.
+/// Of `Bicycle tyres` the bicycle is enough, of `The plan` the article is not. A complete keyword
+/// counts as much.
 const SHARE_MIN: usize = 500;
 
-/// Letters of a word from which on a keyword says what a note is about.
+/// The number of letters from which on a word is specific enough to name a subject.
 const TELLING_CHARS: usize = 4;
 
-/// Letters by which two forms of one word may differ in length: plurals, cases.
+/// The number of letters by which two forms of one word may differ, for plurals and cases.
 const ENDING_CHARS_MAX: usize = 2;
 
-/// The notes that a text names, at most so many: first those of whose title most stands there, of
-/// equals the newest.
+/// Returns at most `limit` notes that a text names, best first.
+/// The largest share of the title comes first, of equal ones the newest.
 pub fn named_in<'a>(
     text: &str,
     notes: impl Iterator<Item = &'a Note>,
@@ -25,8 +26,8 @@ pub fn named_in<'a>(
     looked_for(text, notes, limit, true)
 }
 
-/// The notes that a text names by their titles alone, in the order of [`named_in`]: what keywords say
-/// does not count where the text says what is to be done.
+/// Returns the notes that a text names by their titles alone, in the order of [`named_in`].
+/// Keywords would mislead where the text is an instruction.
 pub fn titled_in<'a>(
     text: &str,
     notes: impl Iterator<Item = &'a Note>,
@@ -62,7 +63,7 @@ fn looked_for<'a>(
 pub struct Named<'a> {
     /// The note.
     pub note: &'a Note,
-    /// How much of its title stands in the text, in thousandths.
+    /// The share of its title that occurs in the text, in thousandths.
     pub share: usize,
 }
 
@@ -98,7 +99,7 @@ impl Text<'_> {
         }
     }
 
-    /// Whether a word stands in the text, or a form of it.
+    /// Returns whether the text has a word or a form of it.
     fn has(&self, token: &str) -> bool {
         if is_run(token) {
             return self.form.contains(token);
@@ -134,8 +135,8 @@ mod tests {
         serde_json::from_value(file).unwrap()
     }
 
-    /// A note is named by most of its title, in whatever form of its words, or by a whole keyword; never
-    /// by an article, a part of a word or a date.
+    /// A note is named by most of its title, in any form of its words, or by a complete keyword.
+    /// An article, a part of a word or a date never names it.
     #[test]
     fn a_text_names_notes_by_titles_and_keywords() {
         let notes = [

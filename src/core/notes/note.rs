@@ -1,4 +1,4 @@
-//! One note, exactly as its file holds it.
+//! A note in the form that its file holds.
 
 use crate::ids::{NoteId, RunId, WorkspaceId};
 use crate::limits::NOTE_KEYWORDS_MAX;
@@ -10,45 +10,44 @@ use std::collections::BTreeSet;
 /// A note. The field order is the order in the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// Its name for ever.
+    /// The permanent id.
     pub id: NoteId,
     /// The workspace that owns it.
     pub workspace_id: WorkspaceId,
-    /// What sort of note it is.
+    /// The kind.
     pub note_kind: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Words to find it by.
+    /// The keywords.
     pub keywords: Vec<String>,
-    /// Its text.
+    /// The text.
     pub value: String,
-    /// The notes that its text points to with `[[id]]` or `[[title]]`, and those that a person has
-    /// listed.
+    /// The notes that its text links to by `[[id]]` or `[[title]]`, and those that a person listed.
     pub links: Vec<NoteId>,
-    /// What was flagged about it.
+    /// The issues that were flagged.
     pub issues: Vec<Issue>,
-    /// From 1, one more with each change.
+    /// The version, from 1, increased by each change.
     pub version: u64,
-    /// When it was created.
+    /// The time of its creation.
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// The time of its last change.
     pub updated_at: Timestamp,
-    /// Who created it.
+    /// The author.
     pub created_by: CreatedBy,
-    /// When it was deleted; absent in files, since a deleted note leaves the folder.
+    /// The time of its deletion; absent in files, since a deleted note leaves the folder.
     pub deleted_at: Option<Timestamp>,
 }
 
-/// Who created a note.
+/// The author of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreatedBy {
-    /// The sort of author.
+    /// The kind of author.
     pub actor_type: NoteAuthor,
     /// The run that wrote it, if an agent did.
     pub run_id: Option<RunId>,
 }
 
-/// Who writes notes.
+/// The kind of author of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoteAuthor {
@@ -60,21 +59,21 @@ pub enum NoteAuthor {
     Import,
 }
 
-/// Something flagged about a note.
+/// A problem that was flagged in a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Issue {
-    /// What is wrong.
+    /// The description of the problem.
     pub text: String,
-    /// Details.
+    /// The details of the problem.
     pub metadata: Map<String, Value>,
-    /// When it was flagged.
+    /// The time at which it was flagged.
     pub created_at: Timestamp,
-    /// Whether it still stands.
+    /// Whether it is still open.
     pub open: bool,
 }
 
 impl Note {
-    /// The note's file: pretty-printed JSON with a final newline.
+    /// Returns the note's file: pretty-printed JSON with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         // Serialising plain strings and numbers to memory cannot fail.
         let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
@@ -83,8 +82,8 @@ impl Note {
     }
 }
 
-/// The keywords of a comma- or line-separated list, trimmed, empties and repeats dropped. Of a
-/// list beyond all bounds just enough is kept for the guard to refuse it.
+/// Splits a comma- or line-separated list into trimmed keywords, without empty and repeated ones.
+/// Of an overlong list, just enough is kept for the guard to refuse it.
 pub fn split_keywords(text: &str) -> Vec<String> {
     let mut known = BTreeSet::new();
     text.split(is_separator)
@@ -95,7 +94,7 @@ pub fn split_keywords(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// What stands between keywords, in the scripts that people write lists in.
+/// Returns whether a character separates keywords, in the scripts that people write lists in.
 const fn is_separator(character: char) -> bool {
     matches!(
         character,
@@ -103,7 +102,7 @@ const fn is_separator(character: char) -> bool {
     )
 }
 
-/// The ids that a text points to with `[[id]]`, in order, without repeats.
+/// Returns the ids that a text links to with `[[id]]`, in order, without repeats.
 pub fn links_in(text: &str) -> Vec<NoteId> {
     let mut known = BTreeSet::new();
     targets_in(text)
@@ -112,29 +111,29 @@ pub fn links_in(text: &str) -> Vec<NoteId> {
         .collect()
 }
 
-/// `links` and those that the text names by id, each once.
+/// Returns `links` and the ids that the text links to, each once.
 pub fn with_links_of(text: &str, links: Vec<NoteId>) -> Vec<NoteId> {
     let mut seen = BTreeSet::new();
     let all = links.into_iter().chain(links_in(text));
     all.filter(|link| seen.insert(*link)).collect()
 }
 
-/// The titles that a text points to with `[[title]]`, in order, as they are written.
+/// Returns the titles that a text links to with `[[title]]`, in order, as they are written.
 pub fn names_in(text: &str) -> impl Iterator<Item = &str> + Clone {
     targets_in(text)
         .map(str::trim)
         .filter(|target| !target.is_empty() && target.parse::<NoteId>().is_err())
 }
 
-/// What stands between double brackets.
+/// Returns the texts between double brackets.
 fn targets_in(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split("[[")
         .skip(1)
         .filter_map(|candidate| Some(candidate.split_once("]]")?.0))
 }
 
-/// Title and text of a `record_add` value: plain text, or a JSON object with `title` and
-/// `markdown`.
+/// Splits a `record_add` value into title and text.
+/// The value is plain text, or a JSON object with `title` and `markdown`.
 pub fn title_and_text(value: &str) -> (Option<String>, String) {
     let structured = value.trim_start().starts_with('{').then(|| {
         let object: Map<String, Value> = serde_json::from_str(value).ok()?;

@@ -1,6 +1,7 @@
-//! What there is to put in order among the notes, found by computing: a small model should decide,
-//! not search. What was offered and left alone is not offered again until one of its notes changes;
-//! what the model itself changed while it put notes in order does not count as a change here.
+//! The search for work to organize notes.
+//! The program searches, so that a small model only has to decide. An offer that the model leaves
+//! alone is not repeated until one of its notes changes. Changes by the model while it organizes do
+//! not count for that.
 
 use super::collection::Notes;
 use super::likeness::{Likeness, title_words};
@@ -17,11 +18,11 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// A sort of work. The first that there is anything of is offered.
+/// A kind of organizing work. The first kind with any work is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chore {
-    /// Two notes that seem to say the same.
+    /// Two near-duplicates.
     Alike,
     /// A note without links, and one whose title it mentions.
     Unlinked,
@@ -29,21 +30,21 @@ pub enum Chore {
     NoKeywords,
 }
 
-/// A note in the version that was shown.
+/// A note in the version that a prompt showed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ShownNote {
     /// The note.
     pub id: NoteId,
-    /// Its version.
+    /// The version.
     pub version: u64,
 }
 
-/// One piece of work: the notes that it is about, the one to change first.
+/// One piece of organizing work.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Offer {
-    /// What is to be looked at.
+    /// The kind of work.
     pub chore: Chore,
-    /// One note or two.
+    /// The one or two notes that it is about, the one to change first.
     pub notes: Vec<ShownNote>,
 }
 
@@ -60,26 +61,26 @@ impl Offer {
     }
 }
 
-/// A note that an organising reply wrote.
+/// A note that an organizing reply changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewritten {
     /// The note.
     pub id: NoteId,
-    /// Its version before the reply.
+    /// The version before the reply.
     pub from: u64,
-    /// Its version after it.
+    /// The version after the reply.
     pub to: u64,
 }
 
-/// What one look over the notes came to: a fact of the iteration that made it.
+/// The result of one look over the notes, as a fact of the iteration that made it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
-    /// What was offered to the model.
+    /// The offers to the model.
     pub offers: Vec<Offer>,
-    /// Where the next walk over all notes goes on; absent at its end.
+    /// The note at which the next walk continues; absent at the end of the notes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NoteId>,
-    /// Whether there was more than could be offered.
+    /// Whether there was more work than could be offered.
     #[serde(default)]
     pub more: bool,
     /// The notes that the reply changed.
@@ -87,17 +88,17 @@ pub struct Look {
     pub rewritten: Vec<Rewritten>,
 }
 
-/// What is remembered from look to look.
+/// The memory of the organizing state between looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Organizing {
-    /// Changes of notes since the last look.
+    /// The number of changes of notes since the last look.
     pub changes: u32,
-    /// Whether the last look found more than could be offered.
+    /// Whether the last look found more work than could be offered.
     pub more: bool,
-    /// Where the next walk goes on.
+    /// The note at which the next walk continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NoteId>,
-    /// What was offered, oldest first, at most [`OFFERS_REMEMBERED`].
+    /// The past offers, oldest first, at most [`OFFERS_REMEMBERED`].
     pub offered: VecDeque<Offer>,
 }
 
@@ -107,18 +108,19 @@ impl Organizing {
         self.changes = self.changes.saturating_add(1);
     }
 
-    /// Whether it is time for a look: after so many changes, or since the last one found more than
-    /// it could offer. Never with 0.
+    /// Returns whether a look is due.
+    /// It is due after `every` changes, or if the last look found more work than it could offer. It
+    /// is never due if `every` is 0.
     pub const fn is_due(&self, every: u32) -> bool {
         every > 0 && (self.changes >= every || self.more)
     }
 
-    /// Whether nothing is remembered.
+    /// Returns whether the memory is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Remembers what a look came to.
+    /// Takes over the result of a look.
     pub fn take(&mut self, look: &Look) {
         self.changes = 0;
         self.more = look.more;
@@ -139,8 +141,9 @@ impl Organizing {
     }
 }
 
-/// Looks over the notes that may be changed: first the newest, then some more from where the last
-/// look ended. Gives nothing to do while [`Notes::prepare`] was not called.
+/// Looks over the notes that may be changed and returns the work found.
+/// It reads the newest notes, then some more from where the last look ended. Returns no work before
+/// [`Notes::prepare`] was called.
 pub fn look_over(
     notes: &Notes,
     memory: &Organizing,
@@ -168,14 +171,14 @@ pub fn look_over(
     let offers = search.found.into_values().next().unwrap_or_default();
     Look {
         offers: offers.into_iter().take(OFFERS_MAX).collect(),
-        // What there was no room for stands there still.
+        // Work that there was no room for is still at the same place.
         next: if more { memory.next } else { next },
         more,
         rewritten: Vec::new(),
     }
 }
 
-/// The notes that were changed last.
+/// Returns the notes that were changed last.
 fn newest(notes: &Notes) -> Vec<&Note> {
     let mut newest: Vec<&Note> = notes.iter().collect();
     let key = |note: &&Note| (Reverse(note.updated_at), Reverse(note.id));
@@ -187,14 +190,14 @@ fn newest(notes: &Notes) -> Vec<&Note> {
     newest
 }
 
-/// Some notes from there on, and where to go on.
+/// Returns some notes from an id on, and the id at which to continue.
 fn walk(notes: &Notes, from: Option<NoteId>) -> (Vec<&Note>, Option<NoteId>) {
     let mut rest = notes.iter_from(from.unwrap_or(NoteId::FIRST));
     let walked = rest.by_ref().take(ORGANIZE_WALK).collect();
     (walked, rest.next().map(|note| note.id))
 }
 
-/// The offer of two notes that seem to say the same, the newer one to be changed first.
+/// Returns the offer of two near-duplicates, the newer one to be changed first.
 fn alike(one: &Note, other: &Note) -> Offer {
     let (older, newer) = if one.id < other.id {
         (one, other)
@@ -215,14 +218,14 @@ struct Search<'a> {
 impl Search<'_> {
     fn look_at(&mut self, note: &Note, may_change: &dyn Fn(&Note) -> bool) {
         if self.wants(Chore::Alike) {
-            // A pair that is known must not hide another one.
+            // A known pair must not hide another one.
             let counts = |other: &Note| may_change(other) && self.is_new(&alike(note, other));
             let found = similar_to(note, self.notes, self.threshold, OFFERS_MAX, counts);
             for (_, other) in found.notes {
                 self.add(alike(note, other));
             }
         }
-        // Those that cannot be shown whole are not offered to be written anew.
+        // Notes that cannot be shown completely are not offered to be rewritten.
         let is_short = note.value.chars().nth(OFFER_TEXT_CHARS).is_none();
         if is_short
             && self.wants(Chore::Unlinked)
@@ -235,14 +238,15 @@ impl Search<'_> {
         }
     }
 
-    /// Whether there is room for more of that sort. One more than is offered says that there is.
+    /// Returns whether more offers of a kind are wanted.
+    /// One more than [`OFFERS_MAX`] is kept, which shows that there is more.
     fn wants(&self, chore: Chore) -> bool {
         self.found
             .get(&chore)
             .is_none_or(|found| found.len() <= OFFERS_MAX)
     }
 
-    /// Whether something was neither offered before nor found already.
+    /// Returns whether an offer was neither made before nor found already.
     fn is_new(&self, offer: &Offer) -> bool {
         let found = self.found.get(&offer.chore);
         !self.known.contains(offer) && found.is_none_or(|found| !found.contains(offer))
@@ -254,8 +258,8 @@ impl Search<'_> {
         }
     }
 
-    /// The note that a note without links might point to: one with a telling and seldom word in
-    /// its title, of whose title at least half stands in the note.
+    /// Returns a note that a note without links might link to.
+    /// Its title has a long and rare word, and at least half of its words are in the note.
     fn target_for(&self, note: &Note) -> Option<&Note> {
         let links = self.notes.links_of(note);
         if links.iter().any(|link| matches!(link, Link::To(_))) {
@@ -263,7 +267,8 @@ impl Search<'_> {
         }
         let words = words_of(&note.value);
         let has: BTreeSet<u32> = words.iter().map(|word| word.hash).collect();
-        // A word of one note in fifty still names a subject; in a handful of notes, of three.
+        // A word in one note of fifty still names a subject; in a small collection, a word in three
+        // notes.
         let seldom = u32::try_from(self.index.built_with() / 50)
             .unwrap_or(u32::MAX)
             .max(3);

@@ -1,12 +1,12 @@
-//! How notes are kept in order. Plain values from the configuration.
+//! The rules for near-duplicates and organizing. Plain values from the configuration.
 
-/// The `notes` section as it is in force.
+/// The `notes` section of the configuration in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NotePolicy {
-    /// How much two notes must say the same to count as near-duplicates, from 0.5 to 1.
+    /// The likeness from which on two notes are near-duplicates, from 0.5 to 1.
     pub similar_threshold: f64,
-    /// Whether the agent's new note is refused when there is one like it.
+    /// Whether a new note of the agent is refused if it has a near-duplicate.
     pub refuse_near_duplicates: bool,
-    /// After how many changes of notes an idle agent puts them in order; 0 is never.
+    /// The number of changes of notes after which an idle agent organizes them; 0 means never.
     pub organize_every: u32,
 }

@@ -1,5 +1,5 @@
-//! Notes on their way out of a root and into one: Markdown with a head, or the JSON of a note's file.
-//! What is written is read back as it was, to the byte. Opens no file and decides nothing.
+//! Export and import of notes: Markdown with front matter, or the JSON of a note's file.
+//! An exported text is read back unchanged, to the byte. Opens no file and decides nothing.
 
 use super::front_matter::{self, Field, Found, Problem};
 use super::note::{Issue, Note, split_keywords, with_links_of};
@@ -11,29 +11,28 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Characters of a title that was found in the text; a heading may be a paragraph.
+/// The length of a title that is taken from a heading, in characters; a heading may be a paragraph.
 const FOUND_TITLE_CHARACTERS_MAX: usize = 120;
 
-/// A note as a file tells of it. Its JSON is read as this very note again.
+/// A note as an exported file describes it. Its JSON parses to an equal value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Map<String, Value>")]
 pub struct Portable {
-    /// Its id, if the file names one of ours.
+    /// The id, if the file has a valid one.
     pub id: Option<NoteId>,
-    /// What a person may write of it.
+    /// The fields that a person may write.
     #[serde(flatten)]
     pub written: Written,
-    /// When it was created.
+    /// The time of its creation.
     pub created_at: Option<Timestamp>,
-    /// When it was last changed.
+    /// The time of its last change.
     pub updated_at: Option<Timestamp>,
-    /// What was flagged about it.
+    /// The issues that were flagged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub issues: Vec<Issue>,
 }
 
-/// A note as Markdown: a head of `key: value` lines, then its text, then one line break that is not
-/// part of it.
+/// Renders a note as Markdown: front matter, the text, and one line break that is not part of it.
 pub fn to_markdown(note: &Note) -> String {
     let mut out = String::from("---\n");
     let mut line = |key: &str, value: &str| {
@@ -69,8 +68,9 @@ pub fn to_markdown(note: &Note) -> String {
     out
 }
 
-/// Reads Markdown, with or without a head. Where the head names no id of ours it is a stranger's
-/// file: what it says of versions and links is its own affair then.
+/// Parses Markdown with or without front matter.
+/// Without an id, the file comes from elsewhere: its version and links have another meaning and are
+/// ignored.
 pub fn from_markdown(text: &str) -> Result<Portable, Problem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(at) = text.find('\0') {
@@ -125,7 +125,7 @@ impl TryFrom<Map<String, Value>> for Portable {
 }
 
 impl Portable {
-    /// Takes over what a key of the head says.
+    /// Takes over a field of the front matter.
     fn take(&mut self, field: &Field) -> Result<(), Problem> {
         let is_ours = self.id.is_some();
         let odd = |reason: String| Problem::new(field.line, reason);
@@ -164,7 +164,7 @@ impl Portable {
         Ok(())
     }
 
-    /// Tags are keywords by another name, with or without their sign.
+    /// Adds tags, with or without their `#`, to the keywords.
     fn add_tags(&mut self, tags: &[String]) {
         let keywords = self.written.keywords.get_or_insert_default();
         for tag in tags {
@@ -175,8 +175,8 @@ impl Portable {
         }
     }
 
-    /// The JSON object of a note's file. A missing text is a problem, since nothing else says what
-    /// the note holds.
+    /// Parses the JSON object of a note's file.
+    /// A missing text is an error, since nothing else gives the content of the note.
     pub fn from_json(members: &Map<String, Value>) -> Result<Self, String> {
         let written = Written::from_json(members)?;
         if written.value.is_none() {
@@ -199,13 +199,13 @@ impl Portable {
         })
     }
 
-    /// The title, else the first heading of the text.
+    /// Returns the title, else the first heading of the text.
     pub fn title(&self) -> Option<String> {
         let heading = || first_heading(self.written.value.as_deref().unwrap_or_default());
         self.written.title.clone().or_else(heading)
     }
 
-    /// Whether it says what the note says already, in every field that it speaks of.
+    /// Returns whether every given field equals that of the note.
     pub fn is_like(&self, note: &Note) -> bool {
         fn same<T: PartialEq>(said: Option<&T>, there: &T) -> bool {
             said.is_none_or(|said| said == there)
@@ -219,14 +219,14 @@ impl Portable {
             && same(self.links().as_ref(), &note.links)
     }
 
-    /// The links that it speaks of, those of its text included.
+    /// Returns the given links and those of the text.
     fn links(&self) -> Option<Vec<NoteId>> {
         let text = self.written.value.as_deref().unwrap_or_default();
         Some(with_links_of(text, self.written.links.clone()?))
     }
 }
 
-/// The texts of a list, or of one text that is a list.
+/// Returns the texts of a list, or of one text that is a list.
 fn texts(field: &Field) -> Result<Vec<String>, Problem> {
     match &field.found {
         Found::Nothing => Ok(Vec::new()),
@@ -239,7 +239,7 @@ fn texts(field: &Field) -> Result<Vec<String>, Problem> {
     }
 }
 
-/// A version that leaves room for those after it.
+/// Refuses a version that leaves no room for later ones.
 fn checked(version: Option<u64>) -> Result<Option<u64>, String> {
     let fits = |version: &u64| (1..=IMPORT_VERSION_MAX).contains(version);
     match version {
@@ -250,7 +250,7 @@ fn checked(version: Option<u64>) -> Result<Option<u64>, String> {
     }
 }
 
-/// A point in time; a stranger's may be spelt in ways that nobody knows.
+/// Parses a time. A time of a file from elsewhere may have an unknown form and is ignored then.
 fn moment(text: Option<&str>, is_ours: bool) -> Result<Option<Timestamp>, String> {
     let Some(text) = text else { return Ok(None) };
     let day = || Timestamp::parse(&format!("{text}T00:00:00Z"));
@@ -260,7 +260,7 @@ fn moment(text: Option<&str>, is_ours: bool) -> Result<Option<Timestamp>, String
     }
 }
 
-/// The first heading of a Markdown text, outside of its blocks of code.
+/// Returns the first heading of a Markdown text outside of code blocks.
 fn first_heading(text: &str) -> Option<String> {
     let mut fence: Option<&str> = None;
     for line in text.lines() {
@@ -278,7 +278,7 @@ fn first_heading(text: &str) -> Option<String> {
                 let is_heading = (1..=6).contains(&level) && words.starts_with([' ', '\t']);
                 if is_heading && !title.is_empty() {
                     let title: String = title.chars().take(FOUND_TITLE_CHARACTERS_MAX).collect();
-                    // A title never ends in a blank, also where it was cut off at one.
+                    // A title never ends in a blank, even if it was cut there.
                     return Some(title.trim_end().to_owned());
                 }
             }

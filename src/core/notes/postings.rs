@@ -1,24 +1,25 @@
-//! Which slots a word stands in: pairs of two numbers, many of which come at once and few later. The
-//! first ones lie in one piece, since there are millions of them; what changed since lies beside it.
+//! The postings of words: pairs of a word and a slot.
+//! Most pairs come at once and few later. The first pairs are one sorted list, since there are
+//! millions of them; later changes are kept beside it.
 
 use std::collections::BTreeSet;
 
-/// Word and slot.
+/// A word and a slot.
 pub(super) type Posting = (u32, u32);
 
-/// The pairs.
+/// The set of postings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Postings {
-    /// Sorted, each once.
+    /// The first postings, sorted, each once.
     first: Vec<Posting>,
-    /// Those of the first that are gone.
+    /// The removed ones of the first postings.
     gone: BTreeSet<Posting>,
-    /// Those that came later, and are none of the first that are still there.
+    /// The later postings, none of which is among the first.
     later: BTreeSet<Posting>,
 }
 
 impl Postings {
-    /// These pairs, in any order.
+    /// Returns the set of these postings, which may be in any order.
     pub(super) fn of(mut first: Vec<Posting>) -> Self {
         first.sort_unstable();
         first.dedup();
@@ -29,21 +30,21 @@ impl Postings {
         }
     }
 
-    /// Puts a pair in.
+    /// Adds a posting.
     pub(super) fn insert(&mut self, posting: Posting) {
         if !self.gone.remove(&posting) && self.first.binary_search(&posting).is_err() {
             self.later.insert(posting);
         }
     }
 
-    /// Takes a pair out.
+    /// Removes a posting.
     pub(super) fn remove(&mut self, posting: Posting) {
         if !self.later.remove(&posting) && self.first.binary_search(&posting).is_ok() {
             self.gone.insert(posting);
         }
     }
 
-    /// The slots of a word.
+    /// Returns the slots of a word.
     pub(super) fn slots_with(&self, word: u32) -> impl Iterator<Item = u32> {
         let start = self.first.partition_point(|(other, _)| *other < word);
         let first = self.first.get(start..).unwrap_or_default().iter();

@@ -1,51 +1,51 @@
-//! A search as it is meant: the words and phrases to look for, how well a note answers them, and
-//! which terms of an index lead to it. The one matcher of every search.
+//! A parsed query: its words and phrases, the score of a note, and the index terms for it.
+//! This is the one matcher of every search.
 
 use super::note::Note;
 use super::words::{Words, is_run, tokens};
 use crate::limits::{INDEXED_WORD_BYTES_MAX, SEARCH_TERMS_MAX};
 use std::collections::BTreeMap;
 
-/// Places of one word in a text that are told.
+/// The number of places that are reported for one word in a text.
 const PLACES_OF_WORD_MAX: usize = 50;
 
-/// The fields in which a term of an index stands, one bit each: title 4, keywords 2, text 1.
+/// The fields that contain a term, one bit each: title 4, keywords 2, text 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fields(u8);
 
 impl Fields {
-    /// All of them.
+    /// All fields.
     pub const ALL: Self = Self(7);
 
-    /// The bits of the fields.
+    /// The bits of title, keywords and text.
     const BITS: [u8; 3] = [4, 2, 1];
 
-    /// What a hit in each field counts: in the title 3, in a keyword 2, in the text 1.
+    /// The weights of a hit in title, keywords and text.
     const WEIGHTS: [u32; 3] = [3, 2, 1];
 
-    /// Fields of which an index knows the number; other bits are left out.
+    /// Returns the fields of a number that an index stores; other bits are ignored.
     pub fn from_bits(bits: u32) -> Self {
         Self(u8::try_from(bits & 7).unwrap_or_default())
     }
 
-    /// The number of these fields, from 0 to 7.
+    /// Returns the number of these fields, from 0 to 7.
     pub const fn bits(self) -> u32 {
         self.0 as u32
     }
 
-    /// The fields that are in both.
+    /// Returns the fields that are in both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The fields that are in either.
+    /// Returns the fields that are in either.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What a word counts that stands in these fields; zero where it stands in none.
+    /// Returns the weight of a word in these fields; zero without any field.
     pub fn weight(self) -> u32 {
         let weights = Self::BITS.into_iter().zip(Self::WEIGHTS);
         let here = weights.filter(|(bit, _)| self.0 & bit != 0);
@@ -53,29 +53,29 @@ impl Fields {
     }
 }
 
-/// What an index is asked for.
+/// A lookup in an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Atom {
-    /// Exactly this term.
+    /// Exactly one term.
     Whole(String),
-    /// Every term that begins so.
+    /// Every term with a prefix.
     Beginning(String),
 }
 
-/// A word or phrase of a query, as an index sees it: a note that holds it has all its atoms.
+/// The lookups for a word or phrase of a query: a note that contains it has all atoms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What a note has to have, in one field.
+    /// The atoms that a note must have in one field.
     pub atoms: Vec<Atom>,
-    /// Whether that is all: otherwise the note itself has to be looked at.
+    /// Whether having the atoms is sufficient; otherwise the note itself must be checked.
     pub is_exact: bool,
 }
 
-/// What is looked for.
+/// A parsed query.
 ///
-/// Words are compared without case and accents, in title, keywords and text, each from its
-/// beginning; a word with signs inside, such as `node.js`, is several in a row. Text in quotes is a
-/// phrase of whole words. Scripts without blanks are found anywhere. All of it must occur.
+/// Words are compared without case and accents, in title, keywords and text, each as a prefix. A
+/// word with signs inside, such as `node.js`, is several words in a row. Text in quotes is a phrase
+/// of complete words. Scripts without blanks are found anywhere. All words must occur.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     patterns: Vec<String>,
@@ -83,7 +83,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// Reads a query. A blank one means every note; one of nothing but punctuation means none.
+    /// Parses a query. A blank one matches every note; one of punctuation alone matches none.
     pub fn parse(text: &str) -> Self {
         let mut patterns: Vec<String> = Vec::new();
         let mut add = |part: &str, is_quoted: bool| {
@@ -111,12 +111,12 @@ impl Query {
         }
     }
 
-    /// Whether every note answers it, the newest first.
+    /// Returns whether the query is blank, so that it lists every note, the newest first.
     pub const fn is_blank(&self) -> bool {
         self.is_blank
     }
 
-    /// The words and phrases as an index sees them; none for a query that means all or nothing.
+    /// Returns the index terms of the words and phrases; none for a query without words.
     pub fn terms(&self) -> Vec<Term> {
         self.patterns
             .iter()
@@ -124,7 +124,7 @@ impl Query {
             .collect()
     }
 
-    /// Each word and phrase as a query of its own; none for a query that means all or nothing.
+    /// Returns each word and phrase as a query of its own; none for a query without words.
     pub fn parts(&self) -> Vec<Self> {
         let parts = self.patterns.iter().map(|pattern| Self {
             patterns: vec![pattern.clone()],
@@ -133,8 +133,9 @@ impl Query {
         parts.collect()
     }
 
-    /// Where the words and phrases stand in a text: the character, and the number of the word; of each
-    /// word the first few places. Sorted.
+    /// Returns the places of the words and phrases in a text, sorted.
+    /// A place is the index of a character and the number of the word. Only the first few places of
+    /// each word are returned.
     pub fn places(&self, text: &str) -> Vec<(usize, usize)> {
         let (words, origins) = Words::traced(text);
         let of_pattern = |(number, pattern): (usize, &String)| {
@@ -149,7 +150,7 @@ impl Query {
         places
     }
 
-    /// How well these fields answer it; `None` when a word is missing.
+    /// Returns the score of these fields; `None` if a word is missing.
     fn score(&self, fields: &[Words; 3]) -> Option<u32> {
         if self.patterns.is_empty() {
             return self.is_blank.then_some(0);
@@ -158,7 +159,7 @@ impl Query {
             .try_fold(0, |total, weight| (weight > 0).then_some(total + weight))
     }
 
-    /// What each word counts in these fields; zero where it is missing.
+    /// Returns the weight of each word in these fields; zero if it is missing.
     fn weights<'q>(&'q self, fields: &'q [Words; 3]) -> impl Iterator<Item = u32> + 'q {
         self.patterns.iter().map(move |pattern| {
             let hit = Fields::BITS.iter().zip(fields);
@@ -169,7 +170,7 @@ impl Query {
     }
 }
 
-/// Judges one note after the other, in the same room.
+/// A matcher that scores one note after another and reuses its buffers.
 #[derive(Clone, Debug)]
 pub struct Matcher<'a> {
     query: &'a Query,
@@ -177,13 +178,13 @@ pub struct Matcher<'a> {
 }
 
 impl<'a> Matcher<'a> {
-    /// A matcher for a query.
+    /// Returns a matcher for a query.
     pub fn new(query: &'a Query) -> Self {
         let fields = Default::default();
         Self { query, fields }
     }
 
-    /// How well a note answers the query; `None` when a word is missing.
+    /// Returns the score of a note; `None` if a word is missing.
     pub fn score(&mut self, note: &Note) -> Option<u32> {
         if !self.query.patterns.is_empty() {
             read_fields(&mut self.fields, note);
@@ -191,7 +192,7 @@ impl<'a> Matcher<'a> {
         self.query.score(&self.fields)
     }
 
-    /// How many words of the query a note has, and what they score.
+    /// Returns the number of words of the query that a note has, and their score.
     pub fn score_some(&mut self, note: &Note) -> (usize, u32) {
         read_fields(&mut self.fields, note);
         let weights = self.query.weights(&self.fields);
@@ -199,7 +200,7 @@ impl<'a> Matcher<'a> {
         found.fold((0, 0), |(words, score), weight| (words + 1, score + weight))
     }
 
-    /// How well a text that has a name answers the query, the name taken for a title.
+    /// Returns the score of a named text; `None` if a word is missing. The name counts as a title.
     pub fn score_text(&mut self, name: &str, text: &str) -> Option<u32> {
         if !self.query.patterns.is_empty() {
             read_named(&mut self.fields, name, text);
@@ -208,14 +209,14 @@ impl<'a> Matcher<'a> {
     }
 }
 
-/// The terms under which an index keeps a note, each with the fields in which it stands.
+/// Returns the terms under which an index keeps a note, each with its fields.
 pub fn index_terms(note: &Note) -> BTreeMap<String, Fields> {
     let mut fields: [Words; 3] = Default::default();
     read_fields(&mut fields, note);
     terms_in(&fields)
 }
 
-/// The same of a text that has a name, the name taken for a title.
+/// Returns the index terms of a named text, whose name counts as a title.
 pub fn index_terms_of_text(name: &str, text: &str) -> BTreeMap<String, Fields> {
     let mut fields: [Words; 3] = Default::default();
     read_named(&mut fields, name, text);
@@ -260,8 +261,9 @@ fn refill<'t>(words: &mut Words, texts: impl IntoIterator<Item = &'t str>) {
     texts.into_iter().for_each(|text| words.push(text));
 }
 
-/// What has to stand in a field; nothing for a part without any word. A word is looked for from its
-/// beginning, in quotes whole, and a run of single characters anywhere.
+/// Returns the text that a field must contain, or `None` for a part without words.
+/// A word matches as a prefix, in quotes as a complete word, and a run of single characters
+/// anywhere.
 fn pattern_of(part: &str, is_quoted: bool) -> Option<String> {
     let words = Words::of(part);
     let form = words.as_str();
@@ -305,13 +307,13 @@ fn term_of(pattern: &str) -> Term {
     Term { atoms, is_exact }
 }
 
-/// The beginning of a word, as long as an index keeps words.
+/// Returns the beginning of a word, as long as an index keeps words.
 fn beginning(word: &str) -> &str {
     let end = word.floor_char_boundary(INDEXED_WORD_BYTES_MAX);
     word.get(..end).unwrap_or(word)
 }
 
-/// The characters of a run, each by itself.
+/// Returns the single characters of a run.
 fn singles(run: &str) -> impl Iterator<Item = &str> {
     let ends = run
         .char_indices()
@@ -319,7 +321,7 @@ fn singles(run: &str) -> impl Iterator<Item = &str> {
     ends.filter_map(|(from, to)| run.get(from..to))
 }
 
-/// Each two neighbours of a run.
+/// Returns each pair of neighbouring characters of a run.
 fn pairs(run: &str) -> impl Iterator<Item = &str> {
     let starts = run.char_indices().map(|(at, _)| at);
     let ends = run

@@ -1,6 +1,5 @@
-//! The best answers to a query, among notes or leaves of `/storage`: by looking at each, or by an
-//! index that names those worth a look. Both ways give the same in the same order; the index itself is
-//! the store's business.
+//! The best matches for a query among notes or leaves, with or without an index.
+//! Both ways give the same matches in the same order; the store keeps the index.
 
 use super::note::Note;
 use super::query::{Matcher, Query};
@@ -11,18 +10,18 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt;
 
-/// What can be searched: a note, or a leaf of `/storage`.
+/// An item that can be searched: a note, or a leaf of `/storage`.
 pub trait Searched {
-    /// What tells one from another; of two equally good answers the one with the smaller goes first.
+    /// The key that identifies an item; of equal matches the one with the smaller key comes first.
     type Key: Clone + Ord;
 
-    /// Its key.
+    /// Returns the key.
     fn key(&self) -> Self::Key;
 
-    /// When it was last changed, where that counts: the newest goes first.
+    /// Returns the time of the last change, if that counts: the newest comes first.
     fn updated_at(&self) -> Timestamp;
 
-    /// How well it answers the matcher's query; `None` when a word is missing.
+    /// Returns the score for the matcher's query; `None` if a word is missing.
     fn score(&self, matcher: &mut Matcher<'_>) -> Option<u32>;
 }
 
@@ -42,25 +41,24 @@ impl Searched for &Note {
     }
 }
 
-/// Something stored that may answer a query.
+/// A stored item that may match a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate<K = NoteId> {
-    /// Its key.
+    /// The key.
     pub key: K,
-    /// What it scores, or the most that it can score.
+    /// The score, or an upper bound of it.
     pub score: u32,
-    /// When it was last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
 }
 
-/// What an index knows about a query.
+/// The items that an index finds for a query.
 pub struct Candidates<'a, K = NoteId> {
-    /// Those that may answer it, the best possible first; of equal ones the newest, then the
-    /// smaller key.
+    /// The candidates, the best possible first; of equal ones the newest, then the smaller key.
     pub ranked: Box<dyn Iterator<Item = Candidate<K>> + 'a>,
-    /// Whether each of them does, with just that score.
+    /// Whether every candidate matches with exactly its score.
     pub are_exact: bool,
-    /// What the index does not know as it is now. It has to be looked at.
+    /// The items whose current content the index does not know, so that they must be checked.
     pub unindexed: &'a BTreeSet<K>,
 }
 
@@ -75,16 +73,16 @@ impl<K> fmt::Debug for Candidates<'_, K> {
     }
 }
 
-/// Finds what is stored faster than by looking at each note and leaf.
+/// An index that saves a look at each note and leaf.
 pub trait SearchIndex: fmt::Debug {
-    /// The stored notes that may answer a query. `None`: all have to be looked at.
+    /// Returns the stored notes that may match a query; `None` if all must be checked.
     fn candidates(&self, query: &Query) -> Option<Candidates<'_>>;
 
-    /// The leaves of the stored `/storage` that may answer a query. `None`: all have to be looked at.
+    /// Returns the stored leaves that may match a query; `None` if all must be checked.
     fn leaf_candidates(&self, query: &Query) -> Option<Candidates<'_, LeafPath>>;
 }
 
-/// No index: everything is looked at.
+/// The absence of an index, so that everything is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct NoIndex;
 
@@ -98,7 +96,7 @@ impl SearchIndex for NoIndex {
     }
 }
 
-/// The best `limit` of these for a query, best first, by looking at each.
+/// Returns the best `limit` items for a query, best first, by checking each.
 ///
 /// A word in the title counts 3, in a keyword 2, in the text 1; ties go to the newest, then to the
 /// smaller key. A blank query lists the newest.
@@ -108,19 +106,19 @@ pub fn search<T: Searched>(all: impl Iterator<Item = T>, query: &Query, limit: u
     best.take()
 }
 
-/// Notes that have most of the words of a query, where none has all.
+/// The notes that have the most words of a query, where none has all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest<'a> {
     /// The notes, best first.
     pub notes: Vec<&'a Note>,
-    /// How many of the words each of them has.
+    /// The number of words of the query that each of them has.
     pub words_found: usize,
-    /// How many words the query has.
+    /// The number of words of the query.
     pub words: usize,
 }
 
-/// The notes that have the most words of a query, ranked as [`search`] ranks them. `None` where no note
-/// has any, and for a query of fewer than two words.
+/// Returns the notes that have the most words of a query, ranked like those of [`search`].
+/// Returns `None` if no note has any word, or if the query has fewer than two.
 pub fn search_nearest<'a>(
     notes: impl Iterator<Item = &'a Note>,
     query: &Query,
@@ -141,8 +139,8 @@ pub fn search_nearest<'a>(
     })
 }
 
-/// What [`search`] finds among what `stored` shows and what is `drafted`, with the help of an index over
-/// what is stored.
+/// Returns the result of [`search`] over stored and drafted items, with the help of an index.
+/// `stored` looks up an item by its key; `drafted` gives the items of a draft.
 pub fn search_indexed<T: Searched>(
     candidates: Candidates<'_, T::Key>,
     query: &Query,
@@ -180,7 +178,7 @@ pub fn search_indexed<T: Searched>(
     best.take()
 }
 
-/// The place of a hit: the smaller, the better.
+/// The rank of a hit: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank<K>(Reverse<u32>, Reverse<Timestamp>, K);
 
@@ -190,7 +188,7 @@ impl<K> Rank<K> {
     }
 }
 
-/// The best hits so far; the worst of them is at hand.
+/// The best hits so far, in a heap with the worst one on top.
 struct Best<T: Searched> {
     limit: usize,
     ranks: BinaryHeap<(Rank<T::Key>, usize)>,
@@ -214,7 +212,7 @@ impl<T: Searched> Best<T> {
         }
     }
 
-    /// Whether a hit of this rank would be among the best.
+    /// Returns whether a hit of this rank would be among the best.
     fn takes(&self, rank: &Rank<T::Key>) -> bool {
         let full = self.ranks.len() >= self.limit;
         !full || self.ranks.peek().is_some_and(|(worst, _)| rank < worst)

@@ -1,24 +1,24 @@
-//! How much two notes say the same, and which notes a draft is like. Pure; the words are
-//! `tokens`' business, and which notes are worth a comparison `likeness` knows.
+//! The likeness of two notes, and the near-duplicates of a draft.
+//! Pure; `tokens` makes the words, and `likeness` knows which notes are worth a comparison.
 
 use super::collection::Notes;
 use super::note::Note;
 use super::tokens::{folded_title, word_set};
 use crate::limits::COMPARED_NOTES_MAX;
 
-/// What notes are compared by. Notes of different kinds are never alike: a template is made to be
-/// repeated.
+/// The features by which notes are compared.
+/// Notes of different kinds are never alike: a template is made to be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Face<'a> {
     kind: &'a str,
     title: Option<u32>,
     text: &'a str,
-    /// Sorted, each once.
+    /// The hashes of the words, sorted, each once.
     pub(super) words: Vec<u32>,
 }
 
 impl<'a> Face<'a> {
-    /// Reads a note.
+    /// Returns the features of a note.
     pub fn of(note: &'a Note) -> Self {
         Self {
             kind: &note.note_kind,
@@ -28,16 +28,16 @@ impl<'a> Face<'a> {
         }
     }
 
-    /// How much two notes say the same, from 0 to 1: 1 with the same title, where only its words
-    /// count and a mere date is no title; else the words that both texts have, divided by the words
-    /// that either has. So a short note inside a long one is not its double, and which of the two
-    /// comes first makes no difference.
+    /// Returns the likeness of two notes, from 0 to 1.
+    /// It is 1 for equal titles, where only words count and a mere date is no title. Otherwise it
+    /// is the number of words in both texts, divided by the number of words in either. So a short
+    /// note inside a long one is no near-duplicate, and the order of the two makes no difference.
     pub fn likeness(&self, other: &Self) -> f64 {
         if self.kind != other.kind {
             return 0.0;
         }
         let same_title = self.title.is_some() && self.title == other.title;
-        // Of texts without a word, only the same one is alike.
+        // Texts without words are alike only if they are equal.
         if same_title || !self.text.is_empty() && self.text == other.text {
             return 1.0;
         }
@@ -47,7 +47,7 @@ impl<'a> Face<'a> {
     }
 }
 
-/// How many numbers two sorted lists share.
+/// Returns how many numbers two sorted lists share.
 fn shared(left: &[u32], right: &[u32]) -> usize {
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     let mut count = 0;
@@ -64,26 +64,26 @@ fn shared(left: &[u32], right: &[u32]) -> usize {
     count
 }
 
-/// A part of a whole. Both are small: texts are read to a bound.
+/// Returns a part of a whole. Both are small, since texts are read up to a bound.
 fn ratio(part: usize, whole: usize) -> f64 {
     let number = |count| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     number(part) / number(whole)
 }
 
-/// The notes that a draft is like, and what it took to find them.
+/// The near-duplicates of a draft, and the effort to find them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Similar<'a> {
-    /// Each with its likeness, most like first, then oldest first.
+    /// The notes with their likeness, the most alike first, then the oldest.
     pub notes: Vec<(f64, &'a Note)>,
-    /// How many notes were compared.
+    /// The number of notes that were compared.
     pub compared: usize,
 }
 
-/// The notes that are at least `threshold` like `draft` and that `counts` lets through, at most
-/// `limit`. The draft itself, if it is among them, is passed over.
+/// Returns at most `limit` notes whose likeness to `draft` is at least `threshold`.
+/// Only notes for which `counts` is true are compared, and never the draft itself.
 ///
-/// Where the collection has prepared itself for that threshold or a lower one, only notes that can
-/// be like it are compared, however many there are; see [`Notes::prepare`]. Else all of them are.
+/// If the collection is prepared for that threshold or a lower one, only possible near-duplicates
+/// are compared, however many notes there are; see [`Notes::prepare`]. Otherwise all are compared.
 pub fn similar_to<'a>(
     draft: &Note,
     notes: &'a Notes,

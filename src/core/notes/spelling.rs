@@ -1,12 +1,12 @@
-//! One spelling for texts that look the same: an accent in its letter or behind it, kana and Hangul whole
-//! or in parts. File names of macOS come in parts, what people type comes whole.
-//! What is stored stays as it was written; only what is compared goes through here.
+//! Unicode normalization, so that texts that look the same compare equal.
+//! File names of macOS are decomposed, while people type composed characters. Stored texts stay as
+//! they were written; only compared texts are normalized.
 
 use std::borrow::Cow;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick, is_nfkc_quick};
 
-/// A title or name as it is compared: whole letters (NFC).
+/// Returns the form in which titles and names are compared: composed characters (NFC).
 pub fn composed(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         Cow::Borrowed(text)
@@ -15,13 +15,13 @@ pub fn composed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a text is as it is searched already (NFKC): whole letters, and no other width of any.
+/// Returns whether a text is already in the searched form (NFKC): composed, in normal width.
 pub(super) fn is_plain(text: &str) -> bool {
     text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes
 }
 
-/// The pieces of a text that change by themselves when it is brought into the form that is searched, each
-/// with the number of its first character.
+/// Splits a text into pieces that are normalized independently (NFKC).
+/// Each comes with the index of its first character.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let begins = |(number, (_, character)): &(usize, (usize, char))| {
         *number == 0 || begins_a_piece(*character)
@@ -35,12 +35,12 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The form of a piece that is searched.
+/// Returns the searched form of a piece (NFKC).
 pub(super) fn plain(piece: &str) -> impl Iterator<Item = char> + '_ {
     piece.nfkc()
 }
 
-/// Whether nothing before a character melts into it.
+/// Returns whether a character never combines with the ones before it.
 fn begins_a_piece(character: char) -> bool {
     if character.is_ascii() {
         return true;

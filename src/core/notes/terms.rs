@@ -1,11 +1,12 @@
-//! The terms of a text: what two texts are compared by when one may speak of the other. Case, accents and
-//! a plural `s` do not count; scripts without spaces count by pairs of neighbouring characters.
+//! The terms by which two texts are compared when one may mention the other.
+//! Case, accents and a plural `s` do not count; scripts without spaces count by pairs of
+//! neighbouring characters.
 
 use super::words::{Words, is_run, tokens};
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-/// Letters of a word from which on a final `s` is taken for a plural.
+/// The number of letters from which on a final `s` of a word counts as a plural.
 const PLURAL_CHARS_MIN: usize = 4;
 
 /// The terms of a text, each once.
@@ -37,12 +38,12 @@ impl Terms {
         self.0.len()
     }
 
-    /// Returns whether a term stands in the text.
+    /// Returns whether the text has a term.
     pub fn has(&self, term: &str) -> bool {
         self.0.contains(term)
     }
 
-    /// Returns the term itself where it stands in the text, else the first longer one that begins with it.
+    /// Returns the term itself if the text has it, else the first longer one that begins with it.
     pub fn beginning_with(&self, term: &str) -> Option<&str> {
         let from = (Bound::Included(term), Bound::Unbounded);
         let first = self.0.range::<str, _>(from).next()?;
@@ -54,7 +55,7 @@ impl Terms {
         self.0.intersection(&other.0).count()
     }
 
-    /// Returns whether every term stands in the other text, too.
+    /// Returns whether the other text has every term, too.
     pub fn are_in(&self, other: &Self) -> bool {
         self.0.is_subset(&other.0)
     }
@@ -79,13 +80,13 @@ impl Terms {
     }
 }
 
-/// Returns whether the words of a phrase stand side by side in a text, in any of their forms. A phrase
-/// without words stands nowhere.
+/// Returns whether the words of a phrase are side by side in a text, in any of their forms.
+/// A phrase without words is in no text.
 pub fn phrase_stands_in(phrase: &str, text: &str) -> bool {
     phrase_stands_apart(phrase, text, &[])
 }
 
-/// Returns whether a phrase stands in a text other than as a part of one of the `longer` phrases.
+/// Returns whether a phrase is in a text other than as a part of one of the `longer` phrases.
 pub fn phrase_stands_apart(phrase: &str, text: &str, longer: &[&str]) -> bool {
     let (phrase, mut text) = (in_form(phrase), in_form(text));
     if phrase.trim().is_empty() {
@@ -106,7 +107,7 @@ pub fn phrase_stands_apart(phrase: &str, text: &str, longer: &[&str]) -> bool {
     }
 }
 
-/// Returns how often a phrase stands in a text other than as a part of one of the `longer` phrases.
+/// Returns how often a phrase is in a text other than as a part of one of the `longer` phrases.
 pub fn phrase_count(phrase: &str, text: &str, longer: &[&str]) -> usize {
     let (phrase, mut text) = (in_form(phrase), in_form(text));
     for longer in longer {
@@ -122,7 +123,7 @@ pub fn phrase_count(phrase: &str, text: &str, longer: &[&str]) -> usize {
     }
 }
 
-/// What is left where a phrase was cut out of a text: no word.
+/// The replacement of a phrase that is cut out of a text. It contains no word.
 const CUT: &str = " \n ";
 
 /// Returns the words of a text in their plainest form, with a space before and behind each.
@@ -138,7 +139,7 @@ fn in_form(text: &str) -> String {
     words.fold(" ".to_owned(), |form, word| form + word + " ")
 }
 
-/// Returns neighbouring characters of a run two by two, or the run itself if it is one character.
+/// Returns the pairs of neighbouring characters of a run, or the run itself if it is one character.
 fn pairs(run: &str) -> Vec<String> {
     let characters: Vec<char> = run.chars().collect();
     if characters.len() < 2 {

@@ -1,26 +1,25 @@
-//! The words of a text as numbers: what near-duplicates, link candidates and titles are compared by.
-//! Case and punctuation do not count. Scripts that put no spaces between words are read as pairs of
+//! Hashes of the words of a text, for the comparison of near-duplicates, links and titles.
+//! Case and punctuation do not count. Scripts without spaces between words are read as pairs of
 //! neighbouring characters. Never keeps text.
 //!
-//! Not the words of `words`: those are made to be found by their beginnings, which numbers cannot be;
-//! these take four bytes each.
+//! The words of `words` are texts that can be searched by prefix; these are hashes of four bytes.
 
 use super::spelling::composed;
 use crate::limits::SIMILAR_WORDS_MAX;
 
-/// One word: its number, and whether it says enough to stand for a subject.
+/// One word as a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word {
-    /// Its number; different words share one only by a chance of one in four thousand million.
+    /// The hash; two different words share one with a chance of one in four thousand million.
     pub hash: u32,
-    /// Whether it is long enough not to be an article or a preposition.
+    /// Whether it is long enough to name a subject, unlike an article or a preposition.
     pub telling: bool,
 }
 
-/// Letters of a word from which on it may name a subject. Shorter ones are `the` and `and`.
+/// The number of letters from which on a word may name a subject. Shorter ones are `the` and `and`.
 const TELLING_CHARS: usize = 4;
 
-/// The words of a text in order, at most [`SIMILAR_WORDS_MAX`]: what comes later is left out.
+/// Returns the words of a text in order, at most the first [`SIMILAR_WORDS_MAX`].
 pub(super) fn words_of(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut reader = Reader::default();
@@ -35,7 +34,7 @@ pub(super) fn words_of(text: &str) -> Vec<Word> {
     words
 }
 
-/// The numbers of a text's words, sorted, each once.
+/// Returns the hashes of a text's words, sorted, each once.
 pub(super) fn word_set(text: &str) -> Vec<u32> {
     let words = words_of(text);
     let mut set: Vec<u32> = words.iter().map(|word| word.hash).collect();
@@ -44,8 +43,8 @@ pub(super) fn word_set(text: &str) -> Vec<u32> {
     set
 }
 
-/// What a title comes to when only its words count; `None` without a letter, since a date says
-/// nothing about the subject.
+/// Returns the hash of a title's words; `None` for a title without letters.
+/// A date says nothing about the subject.
 pub(super) fn folded_title(title: &str) -> Option<u32> {
     if !title.chars().any(char::is_alphabetic) {
         return None;
@@ -57,12 +56,12 @@ pub(super) fn folded_title(title: &str) -> Option<u32> {
     Some(sum.end())
 }
 
-/// The number of a text as it stands.
+/// Returns the hash of an unchanged text.
 pub(super) fn hash_of(text: &str) -> u32 {
     text.bytes().fold(Fnv::new(), Fnv::byte).end()
 }
 
-/// FNV-1a: short, stable over versions, and good enough for words.
+/// An FNV-1a hash: short, stable over versions, and good enough for words.
 #[derive(Clone, Copy, Debug)]
 struct Fnv(u64);
 
@@ -83,7 +82,7 @@ impl Fnv {
             .fold(self, Self::byte)
     }
 
-    /// The upper half, which all bytes have reached, mixed with the lower.
+    /// Returns the upper half, which depends on all bytes, mixed with the lower.
     const fn end(self) -> u32 {
         let [low, high] = [self.0 & 0xffff_ffff, self.0 >> 32];
         // Both halves have 32 bits.
@@ -92,12 +91,12 @@ impl Fnv {
     }
 }
 
-/// Reads characters into words.
+/// A state machine that splits characters into words.
 #[derive(Default)]
 struct Reader {
-    /// The word under way and its length in characters.
+    /// The hash of the open word and its length in characters.
     open: Option<(Fnv, usize)>,
-    /// The last character of a script without spaces, and whether a pair was made of it.
+    /// The last character of a script without spaces, and whether it is part of a pair.
     before: Option<(char, bool)>,
 }
 
@@ -135,7 +134,7 @@ impl Reader {
         }
     }
 
-    /// A single character of such a script is a word of its own.
+    /// Adds a single character of such a script as a word of its own.
     fn close_pairs(&mut self, words: &mut Vec<Word>) {
         if let Some((alone, false)) = self.before.take() {
             words.push(Word {
@@ -146,12 +145,12 @@ impl Reader {
     }
 }
 
-/// Marks inside a word: an apostrophe, and the accents that stand for themselves.
+/// Returns whether a character continues a word: an apostrophe, or a combining accent.
 const fn is_joining(character: char) -> bool {
     matches!(character, '\'' | '\u{2019}' | '\u{300}'..='\u{36f}')
 }
 
-/// Scripts whose words are not set apart by spaces, or, for Korean, change at their ends.
+/// Returns whether a script has no spaces between words or, as Korean, changes their ends.
 const fn is_unspaced(character: char) -> bool {
     matches!(character,
         '\u{e00}'..='\u{eff}'        // Thai, Lao

@@ -1,59 +1,57 @@
-//! Text in the form in which it is searched: without case and accents, in one spelling and one width,
-//! cut into words, each between blanks. Scripts that are written without blanks are cut into single
-//! characters instead.
-//! Knows nothing of notes or queries.
+//! The searched form of a text: words without case and accents, each between blanks.
+//! Spelling and width are normalized. Scripts without blanks are cut into single characters. Knows
+//! nothing of notes or queries.
 //!
-//! Not the words of `tokens`: those are compared as numbers and so may keep their accents, these are
-//! looked for by people who leave them out.
+//! The words of `tokens` are hashes and keep their accents; these are searched by people who leave
+//! accents out.
 //!
-//! A text that is searched for is found where its form stands in the other text's form. So a word
-//! is found from its beginning on (`tea` finds `teapot`, not `steak`), and in Chinese, Japanese,
-//! Korean, Thai and the like any run of characters is found wherever it stands. With the blank behind
-//! it, a word is found whole.
+//! A query matches where its form occurs in the form of a text. So a word matches as a prefix
+//! (`tea` finds `teapot`, not `steak`), and in Chinese, Japanese, Korean, Thai and similar scripts
+//! any run of characters matches anywhere. With the blank behind it, only a complete word matches.
 
 use super::spelling::{is_plain, pieces, plain};
 
-/// Separates pieces of a text that no phrase may span, such as two keywords.
+/// The separator of pieces that no phrase may span, such as two keywords.
 const BARRIER: char = '\n';
 
-/// What a character does in a text.
+/// The role of a character in a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Part of a word.
+    /// A part of a word.
     Letter,
     /// A token of its own.
     Single,
-    /// Parts what stands around it.
+    /// A separator of words.
     Gap,
-    /// As if it were not there.
+    /// A character that is ignored.
     Nothing,
 }
 
-/// A text under construction.
+/// A text in its searched form, to which more text can be added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Words {
     text: String,
 }
 
 impl Words {
-    /// The words of one text.
+    /// Returns the form of one text.
     pub(super) fn of(text: &str) -> Self {
         let mut words = Self::default();
         words.push(text);
         words
     }
 
-    /// Forgets what it held, and keeps its room.
+    /// Empties the form and keeps its capacity.
     pub(super) fn clear(&mut self) {
         self.text.clear();
     }
 
-    /// The form that is searched.
+    /// Returns the form.
     pub(super) fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Adds a piece that no phrase spans together with what was there before.
+    /// Adds a piece; no phrase spans this and an earlier piece.
     pub(super) fn push(&mut self, text: &str) {
         if !self.text.is_empty() {
             self.text.push(BARRIER);
@@ -71,8 +69,9 @@ impl Words {
         self.text.push(' ');
     }
 
-    /// The words of one text, and for each byte of their form the character of the text that it came
-    /// of, or with which its word begins.
+    /// Returns the form of one text with an index for each byte of the form.
+    /// It is the index of the character in the text that the byte comes from, or with which its
+    /// word begins.
     pub(super) fn traced(text: &str) -> (Self, Vec<usize>) {
         let mut words = Self::default();
         let mut origins = Vec::new();
@@ -85,7 +84,7 @@ impl Words {
         (words, origins)
     }
 
-    /// Takes what melts into one; most pieces are a letter and nothing else.
+    /// Adds a piece that is normalized on its own; most pieces are a single letter.
     fn take_piece(&mut self, piece: &str, last: &mut Role) {
         if is_plain(piece) {
             piece
@@ -125,7 +124,7 @@ impl Words {
             };
             self.add(plain.to_ascii_lowercase(), role, last);
         } else {
-            // Lower case may bring a mark along.
+            // The lower case may add a mark.
             self.add(character, role_of(character), last);
         }
     }
@@ -145,12 +144,12 @@ impl Words {
     }
 }
 
-/// The words of a form, and its runs of single characters.
+/// Returns the words of a form and its runs of single characters.
 pub(super) fn tokens(form: &str) -> impl Iterator<Item = &str> {
     form.split([' ', BARRIER]).filter(|token| !token.is_empty())
 }
 
-/// Whether a token of a form is a run of single characters.
+/// Returns whether a token of a form is a run of single characters.
 pub(super) fn is_run(token: &str) -> bool {
     let first = token.chars().next();
     first.is_some_and(|first| !first.is_ascii() && role_of(first) == Role::Single)
@@ -167,7 +166,7 @@ const fn ascii_role(character: char) -> Role {
 fn role_of(character: char) -> Role {
     match character {
         character if character.is_ascii() => ascii_role(character),
-        // Soft hyphen, accents that stand apart, vowel points, invisible characters, variants.
+        // Soft hyphen, combining accents, vowel points, invisible characters, variants.
         '\u{ad}'
         | '\u{300}'..='\u{36f}'
         | '\u{591}'..='\u{5bd}'
@@ -212,13 +211,13 @@ fn role_of(character: char) -> Role {
         character if character.is_whitespace() || character.is_control() => Role::Gap,
         character if is_unspaced(character) => Role::Single,
         character if character.is_alphanumeric() => Role::Letter,
-        // Signs and pictures.
+        // Symbols.
         _ => Role::Single,
     }
 }
 
-/// Whether a character belongs to a script that is written without blanks between words, or that
-/// hangs small words on others, as Korean does.
+/// Returns whether a character belongs to a script that has no blanks between words.
+/// Korean counts, since it attaches small words to others.
 pub const fn is_unspaced(character: char) -> bool {
     matches!(
         character,
@@ -235,7 +234,7 @@ pub const fn is_unspaced(character: char) -> bool {
     )
 }
 
-/// Letters that stand for two.
+/// Returns the two letters that a ligature or special letter stands for.
 const fn plain_letters(lower: char) -> Option<&'static str> {
     Some(match lower {
         '\u{df}' => "ss",
@@ -246,8 +245,8 @@ const fn plain_letters(lower: char) -> Option<&'static str> {
     })
 }
 
-/// The letter without its accent, of the accented letters that people write most: Latin, Greek and
-/// Cyrillic. With an accent that stands apart, any letter loses it.
+/// Returns the letter without its accent, for the most common Latin, Greek and Cyrillic letters.
+/// Combining accents are removed from any letter.
 const fn plain_letter(lower: char) -> Option<char> {
     Some(match lower {
         '\u{e0}'..='\u{e5}'
@@ -307,7 +306,7 @@ const fn plain_letter(lower: char) -> Option<char> {
     })
 }
 
-/// The same beside Latin.
+/// Returns the letter without its accent, for Greek and Cyrillic letters.
 const fn plain_elsewhere(lower: char) -> Option<char> {
     Some(match lower {
         '\u{3ac}' => '\u{3b1}',

@@ -1,31 +1,35 @@
-//! What a person may write of a note: the fields that are taken from a file, whoever made it.
-//! Reads their JSON form; whether they may stand is the guard's word.
+//! The fields of a note that a person may write, as read from a file.
+//! Parses their JSON form; the guard decides whether they are allowed.
 
 use super::note::split_keywords;
 use crate::ids::NoteId;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The fields of a note's file that a person may write; absent ones stay as they are.
+/// The fields of a note that a person may write; absent ones stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Written {
-    /// The version that it was written on top of, as far as the person left it alone.
+    /// The version that the person edited, if the file still states it.
     pub version: Option<u64>,
     /// The title; never blank.
     pub title: Option<String>,
-    /// Words to find it by.
+    /// The keywords.
     pub keywords: Option<Vec<String>>,
     /// The text.
     pub value: Option<String>,
     /// The kind; never blank.
     #[serde(rename = "note_kind")]
     pub kind: Option<String>,
-    /// The notes that it points to.
+    /// The notes that it links to.
     pub links: Option<Vec<NoteId>>,
 }
 
 impl Written {
-    /// The same of the file of a note that is there: a field that must hold something is not emptied.
+    /// Parses the fields from the edited file of an existing note.
+    ///
+    /// # Errors
+    /// A message that names the field that is null, blank where it must not be, or of the wrong
+    /// type.
     pub fn of_edit(members: &Map<String, Value>) -> Result<Self, String> {
         let is_blank = |name: &str| {
             let text = members.get(name).and_then(Value::as_str);
@@ -42,14 +46,17 @@ impl Written {
         Self::from_json(members)
     }
 
-    /// The fields of a JSON object. `Err` says what is wrong with one of them.
+    /// Parses the fields of a JSON object.
+    ///
+    /// # Errors
+    /// A message that names the field with the wrong type.
     pub fn from_json(members: &Map<String, Value>) -> Result<Self, String> {
         let text = |name: &str| match members.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
             Some(_) => Err(format!("`{name}` must be text")),
         };
-        // A line that is blank says nothing.
+        // A blank line counts as absent.
         let line = |name: &str| {
             let text = text(name)?.map(|text| text.trim().to_owned());
             Ok::<_, String>(text.filter(|text| !text.is_empty()))
@@ -77,7 +84,7 @@ impl Written {
     }
 }
 
-/// Ids of notes out of their texts.
+/// Parses the ids of notes.
 pub(super) fn links_of(texts: &[String]) -> Result<Vec<NoteId>, String> {
     let ids = texts.iter().map(|text| text.parse::<NoteId>());
     let ids: Result<Vec<NoteId>, _> = ids.collect();

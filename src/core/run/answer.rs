@@ -1,4 +1,4 @@
-//! What was answered to a person's question, and the notes that the answer comes from.
+//! The answer to a person's question, and the notes that it comes from.
 
 use crate::ids::NoteId;
 use serde::{Deserialize, Serialize};
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 /// An answer from the notes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The answer, or the sentence that the notes do not say it.
+    /// The answer, or a sentence saying that the notes do not contain it.
     pub text: String,
-    /// Whether the notes say it.
+    /// Whether the notes contain the answer.
     pub found: bool,
-    /// The notes that it comes from; where nothing was found, those that were looked into.
+    /// The notes that it comes from; where nothing was found, the notes that were searched.
     pub sources: Vec<Source>,
 }
 
@@ -19,12 +19,13 @@ pub struct Answer {
 pub struct Source {
     /// The note.
     pub note_id: NoteId,
-    /// Its title at that time.
+    /// The title of the note at that time.
     pub title: String,
 }
 
 impl Answer {
-    /// Adds the answer to one more question of the same request: on a line of its own, each source once.
+    /// Adds the answer to one more question of a request.
+    /// It goes on a line of its own, and each source is listed once.
     pub fn add_to(known: &mut Option<Self>, answer: &Self) {
         let Some(known) = known else {
             *known = Some(answer.clone());

@@ -1,5 +1,5 @@
-//! The runs in memory: every open one, and the newest finished ones. Of older finished runs only
-//! the ids are remembered here; their records live in the journal alone.
+//! The runs in memory: every open one, and the newest finished ones.
+//! Of older finished runs only the ids are kept here; their records are in the journal alone.
 
 use super::past::PastRuns;
 use super::record::{Run, RunState};
@@ -7,7 +7,7 @@ use crate::ids::RunId;
 use crate::limits::RUNS_FINISHED_KEPT;
 use std::collections::VecDeque;
 
-/// Open runs in the order of their arrival, and the newest finished ones.
+/// The open runs in the order of their arrival, and the newest finished ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Runs {
     open: VecDeque<Run>,
@@ -24,7 +24,7 @@ impl Runs {
         }
     }
 
-    /// The run under way, else the next one waiting.
+    /// Returns the running run, else the next queued one.
     pub fn next(&self) -> Option<&Run> {
         self.open
             .iter()
@@ -32,27 +32,27 @@ impl Runs {
             .or_else(|| self.open.front())
     }
 
-    /// Whether a run was ever opened under this id, as far back as is remembered.
+    /// Returns whether a run was ever opened under this id, as far back as ids are kept.
     pub fn knows(&self, id: RunId) -> bool {
         self.get(id).is_some() || self.past.contains(id)
     }
 
-    /// The ids of runs that ended before those that are kept whole.
+    /// Returns the ids of the finished runs whose records are no longer kept.
     pub const fn past(&self) -> &PastRuns {
         &self.past
     }
 
-    /// Takes over the ids of past runs; used when the journal carries them over.
+    /// Replaces the ids of past runs; used when retention carries them over.
     pub fn remember(&mut self, past: PastRuns) {
         self.past = past;
     }
 
-    /// Whether every run there ever was may still be here whole: none had to make room yet.
+    /// Returns whether no run had to make room yet, so that every record is here.
     pub fn is_complete(&self) -> bool {
         self.finished.len() < RUNS_FINISHED_KEPT
     }
 
-    /// A run that is known here.
+    /// Returns the record of a run.
     pub fn get(&self, id: RunId) -> Option<&Run> {
         self.open
             .iter()
@@ -60,12 +60,12 @@ impl Runs {
             .find(|run| run.run_id == id)
     }
 
-    /// An open run, to change it.
+    /// Returns the record of an open run, to change it.
     pub fn open_mut(&mut self, id: RunId) -> Option<&mut Run> {
         self.open.iter_mut().find(|run| run.run_id == id)
     }
 
-    /// Puts a run back as it was written; used when the journal carries it over.
+    /// Replaces the record of a run or adds it, for a retry and when retention carries runs over.
     pub fn put(&mut self, run: Run) {
         self.open.retain(|known| known.run_id != run.run_id);
         self.finished.retain(|known| known.run_id != run.run_id);
@@ -94,17 +94,17 @@ impl Runs {
         }
     }
 
-    /// Those that wait or run, in the order of their arrival.
+    /// Returns the queued and running runs in the order of their arrival.
     pub fn open(&self) -> impl Iterator<Item = &Run> {
         self.open.iter()
     }
 
-    /// How many runs wait or run.
+    /// Returns the number of queued and running runs.
     pub fn open_len(&self) -> usize {
         self.open.len()
     }
 
-    /// All known runs, newest first.
+    /// Returns all records, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = &Run> {
         self.open.iter().rev().chain(self.finished.iter().rev())
     }

@@ -1,4 +1,4 @@
-//! What a request names and nothing that was done for it shows.
+//! The facts of a request that no effect of its run shows.
 
 use super::record::{Progress, Run};
 use crate::core::steps::check::facts_of;
@@ -14,8 +14,7 @@ impl Progress {
 }
 
 impl Run {
-    /// Returns what it failed for, where what was done does not show what was asked for: facts of the
-    /// request, and what was looked for and not found.
+    /// Returns the missing facts and the targets not found of a run that failed with `NOT_SHOWN`.
     pub fn not_shown(&self) -> Vec<String> {
         if self.error_code != Some(Code::NotShown) {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! Runs: what opened them, how far they are, how they ended.
-//! Only a trigger opens a run, and the same trigger never opens two.
+//! Runs: their triggers, their progress and their ends.
+//! Only a trigger opens a run, and one trigger never opens two.
 
 mod answer;
 mod behind;

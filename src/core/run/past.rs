@@ -1,5 +1,5 @@
-//! The ids of runs that ended long ago: all that has to be remembered of them, so that the event
-//! that opened one never opens another. Bounded: the oldest go first.
+//! The ids of runs that ended long ago, so that the event that opened one never opens another.
+//! The number of ids is bounded: the oldest go first.
 
 use crate::ids::RunId;
 use crate::limits::RUNS_REMEMBERED;
@@ -8,27 +8,28 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 use uuid::Uuid;
 
-/// Characters of one id in the written form.
+/// The length of one written id, in characters.
 const ID_CHARACTERS: usize = 32;
 
-/// Ids, oldest first. Written as one text of hexadecimal digits: there may be thousands.
+/// The ids of past runs, oldest first.
+/// They are written as one text of hexadecimal digits, since there may be thousands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastRuns {
     ids: VecDeque<RunId>,
 }
 
 impl PastRuns {
-    /// Whether nothing is remembered.
+    /// Returns whether there are no ids.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// Whether that run ended long ago.
+    /// Returns whether the run ended long ago.
     pub fn contains(&self, id: RunId) -> bool {
         self.ids.contains(&id)
     }
 
-    /// Remembers a run; beyond the bound the oldest is forgotten.
+    /// Adds the id of a run; beyond the bound the oldest id goes.
     pub fn push(&mut self, id: RunId) {
         self.ids.push_back(id);
         if self.ids.len() > RUNS_REMEMBERED {

@@ -1,4 +1,4 @@
-//! The run record: what opened a run, how far it is, how it ended.
+//! The run record: what opened a run, its progress and its end.
 
 use super::{Answer, ConfiguredServer, Usage};
 use crate::core::is_default;
@@ -13,16 +13,16 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Where a run stands in its life.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RunState {
-    /// Waiting for the one before it.
+    /// The run waits for the runs before it.
     Queued,
-    /// Under way; survives restarts.
+    /// The run is in progress; it survives restarts.
     Running,
-    /// Ended well, effects committed.
+    /// The run ended with success, its effects committed.
     Succeeded,
-    /// Ended with an error recorded.
+    /// The run ended with an error recorded.
     Failed,
 }
 
@@ -30,7 +30,7 @@ impl RunState {
     /// Every state, in the order of a run's life.
     pub const ALL: [Self; 4] = [Self::Queued, Self::Running, Self::Succeeded, Self::Failed];
 
-    /// The name that records have.
+    /// Returns the name that records use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Queued => "Queued",
@@ -41,34 +41,34 @@ impl RunState {
     }
 }
 
-/// What opened a run.
+/// The kind of event that opened a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trigger {
-    /// Nothing but the loop itself, where it has no bound.
+    /// The loop itself, where it runs without a bound.
     Start,
     /// A person's request.
     Request,
     /// A launch by hand without a request.
     Manual,
-    /// A hand edit of the KV file while idle.
+    /// A person's edit of the KV file while the loop was idle.
     Edit,
-    /// Nothing to do for a while.
+    /// A period without work.
     Idle,
-    /// A time that a rule waits for.
+    /// A time of a rule's schedule.
     Cron,
-    /// A note was created or updated, and a rule waits for either.
+    /// The creation or update of a note, for a rule that awaits either.
     NoteChanged,
-    /// A note was created.
+    /// The creation of a note.
     NoteCreated,
-    /// A note was deleted.
+    /// The deletion of a note.
     NoteDeleted,
 }
 
 impl Trigger {
-    /// Whether an event of this sort could be handed in a second time. The others are named by the
-    /// number of a commit or the version of a note, which is given once, or by a time, which is judged
-    /// once.
+    /// Returns whether the same event can be submitted a second time.
+    /// The other events are identified by a commit number, a note version or a slot, and each of
+    /// these occurs once.
     pub const fn may_come_again(self) -> bool {
         match self {
             Self::Request | Self::Manual => true,
@@ -83,7 +83,7 @@ impl Trigger {
     }
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
@@ -93,92 +93,96 @@ pub enum StopReason {
     PendingReview,
     /// There was nothing to do.
     NothingToDo,
-    /// It was idle, and gave way to a run that was asked for.
+    /// It was an idle run and was ended for a requested one.
     Preempted,
-    /// The bound of iterations was reached.
+    /// It reached the bound of iterations.
     MaxIterations,
-    /// It failed; the error code says how.
+    /// It failed; the error code says why.
     Error,
 }
 
-/// A refused instruction that is still open: it is resolved when the same operation on the same
-/// target is applied later in the run, or when the note is updated that it was refused for.
+/// A refused instruction that the run has not made up for yet.
+/// It is resolved when the same operation on the same target is applied later in the run, or when
+/// the note that it was refused for is updated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenRefusal {
-    /// The element name.
+    /// The tag of the instruction.
     pub op: String,
-    /// What it aimed at.
+    /// The target of the instruction.
     pub target: String,
-    /// Why it was refused.
+    /// The reason for the refusal.
     pub code: Code,
-    /// The note that says the same already, where that was the reason.
+    /// The note that already has the content, where that was the reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<NoteId>,
 }
 
-/// A refusal by what it was about: the same operation on the same target for the same reason is the same
-/// refusal, whatever else the instruction said.
+/// A refused instruction and how often it was refused.
+/// Two refusals with equal operation, target and reason count as one, whatever else the
+/// instructions contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
-    /// The element name.
+    /// The tag of the instruction.
     pub op: String,
-    /// What it aimed at; of what could not be read, what was wrong with it.
+    /// The target of the instruction, or the problem if the instruction could not be read.
     pub target: String,
-    /// Why it was refused.
+    /// The reason for the refusal.
     pub code: Code,
-    /// In how many iterations.
+    /// The number of iterations in which it was refused.
     pub times: u32,
 }
 
-/// What the verdict is computed from: applied effects, never the model's words.
+/// The applied effects of a run, from which its verdict is computed.
+/// The model's own claims do not count.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Progress {
-    /// A note or a RAM key other than `think_log` was changed in this run.
+    /// Whether a note or a RAM key other than `think_log` was changed in this run.
     pub changed: bool,
-    /// The same, since the last evaluating iteration.
+    /// Whether such a change or a step was made since the last evaluating iteration.
     pub changed_in_cycle: bool,
-    /// A change of a note waits for a person.
+    /// Whether a change of a note waits for a person's decision.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proposed: bool,
-    /// Steps that needed no change: a question was answered, or the notes say it already.
+    /// The number of steps that needed no change.
+    /// Such a step answers a question or repeats the content of notes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub settled: u32,
-    /// The facts of the request that what was done shows.
+    /// The facts of the request that the applied effects show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
-    /// How often the model was told that something of the request is missing.
+    /// How often the model was asked again because facts of the request were missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub asked_again: u32,
-    /// Refusals that are still open.
+    /// The refusals that are still open.
     #[serde(rename = "unsettled")]
     pub open_refusals: Vec<OpenRefusal>,
-    /// What was refused and not done since, the newest last.
+    /// The refused instructions that were not applied since, the newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<Refused>,
-    /// Iterations in a row that changed nothing and were refused what had been refused before.
+    /// The number of iterations in a row that changed nothing and repeated refused instructions.
     #[serde(rename = "in_vain", default, skip_serializing_if = "is_default")]
     pub no_progress_streak: u32,
 }
 
 impl Progress {
-    /// Something was changed.
+    /// Records a change.
     pub const fn note_change(&mut self) {
         self.changed = true;
         self.changed_in_cycle = true;
     }
 
-    /// A step is done, whatever it came to.
+    /// Records that a step is finished, with or without a change.
     pub const fn note_step(&mut self) {
         self.changed_in_cycle = true;
     }
 
-    /// How often something was refused before.
+    /// Returns how often an instruction was refused before.
     pub fn times_refused(&self, op: &str, target: &str, code: Code) -> u32 {
         let is_it = |it: &&Refused| it.op == op && it.target == target && it.code == code;
         self.refused.iter().find(is_it).map_or(0, |it| it.times)
     }
 
-    /// Something was refused, for the time that `times` says.
+    /// Records a refusal with its count, and forgets the oldest one beyond the bound.
     pub fn note_refusal(&mut self, refused: Refused) {
         let Refused {
             op, target, code, ..
@@ -191,7 +195,7 @@ impl Progress {
         self.refused.push(refused);
     }
 
-    /// It was done after all.
+    /// Forgets the refusals of an operation on a target, since it was applied.
     pub fn forget_refusals(&mut self, op: &str, target: &str) {
         self.refused.retain(|it| it.op != op || it.target != target);
     }
@@ -200,21 +204,21 @@ impl Progress {
 /// The member of `context` with the event for which a rule opened the run.
 const RULE_EVENT: &str = "rule_event";
 
-/// What made a rule open a run.
+/// The event that made a rule open a run, and the runs before it in the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// How many runs lie behind it in a row, each opened by what the one before it did.
+    /// The number of runs before it in the chain, each opened by an effect of the one before.
     #[serde(default, skip_serializing_if = "is_default")]
     pub depth: u32,
-    /// The first of them, whose doing it all is.
+    /// The first run of the chain, which caused all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root: Option<RunId>,
-    /// What happened, as the model is told.
+    /// The event as the prompt shows it.
     pub event: Value,
 }
 
 impl Origin {
-    /// That of a run behind which no other lies.
+    /// Returns the origin of a run that no other run caused.
     pub const fn first(event: Value) -> Self {
         Self {
             depth: 0,
@@ -227,72 +231,72 @@ impl Origin {
 /// A run. The field order is the order of the printed record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
-    /// Derived from rule or workspace and event, see [`RunId::derive`].
+    /// The id, derived from rule or workspace and event, see [`RunId::derive`].
     pub run_id: RunId,
     /// The rule that opened it, if one did.
     pub rule_id: Option<RuleId>,
     /// The event that opened it.
     pub triggering_event_id: EventId,
-    /// The sort of trigger.
+    /// The kind of trigger.
     pub trigger: Trigger,
-    /// Where it stands.
+    /// The state.
     pub state: RunState,
-    /// Why it ended.
+    /// The reason why it ended.
     pub stop_reason: Option<StopReason>,
-    /// How it failed.
+    /// The code of the error with which it failed.
     pub error_code: Option<Code>,
-    /// Always `kjxlkj-agent`.
+    /// The name of the agent, always `kjxlkj-agent`.
     pub agent_name: String,
     /// The provider's kind.
     pub provider: Option<String>,
-    /// The model asked.
+    /// The model that was asked.
     pub model: Option<String>,
-    /// How note mutations are applied.
+    /// The mode in which changes of notes are applied.
     pub mode: Mode,
-    /// SHA-256 of the prompt file.
+    /// The SHA-256 of the prompt file.
     pub prompt_hash: Option<String>,
-    /// The grammar that reads replies.
+    /// The version of the parser that reads replies.
     pub parser_version: Option<String>,
-    /// The window that its prompts were made for, once that was known.
+    /// The window that its prompts were made for, once it was known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<Window>,
-    /// The server that it asks, where it asks one.
+    /// The server that it asks, if it asks one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<ConfiguredServer>,
-    /// Committed iterations.
+    /// The number of committed iterations.
     pub loop_count: u32,
-    /// Instructions applied.
+    /// The number of applied instructions.
     pub operation_count: u64,
-    /// Instructions refused.
+    /// The number of refused instructions.
     pub rejected_count: u64,
-    /// Instructions dropped or passed over.
+    /// The number of instructions that were dropped or ignored.
     pub ignored_count: u64,
-    /// Calls and tokens.
+    /// The calls and tokens that it took.
     pub usage: Usage,
-    /// What its calls have cost in this attempt, where there is a budget: what is reserved counts until
-    /// it is settled.
+    /// The cost of the calls of this attempt, where there is a budget.
+    /// A reservation counts until it is settled.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spent: Cost,
-    /// When it was queued.
+    /// The time at which it was queued.
     pub queued_at: Timestamp,
-    /// When it began.
+    /// The time at which it started.
     pub started_at: Option<Timestamp>,
-    /// When it ended.
+    /// The time at which it ended.
     pub completed_at: Option<Timestamp>,
-    /// What the person asked for.
+    /// The request of the person.
     pub request: Option<String>,
-    /// What was answered, where it asked a question.
+    /// The answer, where the request was a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
-    /// What the verdict will be computed from.
+    /// The effects so far, from which the verdict is computed.
     pub progress: Progress,
-    /// What made its rule open it.
+    /// The event for which its rule opened it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Which attempt this is, from 1.
+    /// The number of this attempt, from 1.
     #[serde(default = "first_attempt", skip_serializing_if = "is_first_attempt")]
     pub attempt: u32,
-    /// Iterations of the attempts before it.
+    /// The number of iterations of the attempts before this one.
     #[serde(default, skip_serializing_if = "is_default")]
     pub attempt_from: u32,
 }
@@ -307,7 +311,7 @@ const fn is_first_attempt(attempt: &u32) -> bool {
 }
 
 impl Run {
-    /// A queued run of a rule.
+    /// Returns a queued run of a rule.
     pub fn of_rule(
         rule_id: RuleId,
         event: EventId,
@@ -322,7 +326,7 @@ impl Run {
         }
     }
 
-    /// A queued run for an event.
+    /// Returns a queued run for an event.
     pub fn queued(run_id: RunId, event: EventId, trigger: Trigger, now: Timestamp) -> Self {
         Self {
             run_id,
@@ -358,8 +362,9 @@ impl Run {
         }
     }
 
-    /// `context` as the run begins with it: its request in place of the one before, and the event for
-    /// which a rule opened it. `None` if nothing changes.
+    /// Returns the `context` with which the run starts, or `None` where it does not change.
+    /// It holds the run's request in place of the one before, and the event for which a rule opened
+    /// it.
     pub fn context_in(&self, ram: &Ram) -> Option<Value> {
         let event = self.origin.as_ref().map(|origin| &origin.event);
         let before = ram.get(CONTEXT).cloned().unwrap_or_default();
@@ -377,22 +382,23 @@ impl Run {
         Some(context)
     }
 
-    /// When it ends, if it does now: never before it began, whatever the clock says.
+    /// Returns the end time for a run that ends now, which is never before its start.
     pub fn ends_at(&self, now: Timestamp) -> Timestamp {
         now.max(self.started_at.unwrap_or(now))
     }
 
-    /// Whether the request in `context` is its own, and none that a person has written there since.
+    /// Returns whether the request in `context` is that of this run.
+    /// A person may have written another one since.
     pub fn owns_request(&self, ram: &Ram) -> bool {
         let own = self.request.as_deref();
         own.is_some() && own == ram.request()
     }
 
-    /// Whether it has ended.
+    /// Returns whether it has ended.
     pub const fn is_finished(&self) -> bool {
         matches!(self.state, RunState::Succeeded | RunState::Failed)
     }
 }
 
-/// The agent's one name.
+/// The name of the agent in every record.
 pub const AGENT_NAME: &str = "kjxlkj-agent";

@@ -1,12 +1,14 @@
-//! The server that a run asks, as the configuration has it: what a server told holds for the same one.
+//! The server that a run asks, as configured.
+//! Facts learned from a server hold for the same address and model.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a run's server is, and the model that it was configured to ask there.
+/// The address of a run's server, and the model that is configured for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfiguredServer {
     /// The base address.
     pub base_url: String,
-    /// The model's name; the one that was asked may be another, where this is not listed.
+    /// The configured name of the model.
+    /// Another model is asked where the server does not list this one.
     pub model: String,
 }

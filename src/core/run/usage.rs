@@ -1,32 +1,32 @@
-//! What the calls of a run took, in tokens.
+//! The usage of a run: calls, tokens and charges.
 
 use crate::core::is_default;
 use serde::{Deserialize, Serialize};
 
-/// Token counts of a run.
+/// The calls, tokens and charges of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Usage {
-    /// Replies received from the provider, those asked for again included.
+    /// The number of replies from the provider, including repeated calls.
     pub calls: u64,
-    /// Prompt tokens, as the server counted them, if it did.
+    /// The number of prompt tokens, as counted by the server where it counts.
     pub input_tokens: u64,
-    /// Generated tokens, as the server counted them, if it did.
+    /// The number of generated tokens, as counted by the server where it counts.
     pub output_tokens: u64,
-    /// Replies among them whose tokens no server counted: here they stand with an estimate.
+    /// The number of replies whose tokens no server counted, so that they are estimated here.
     #[serde(default, skip_serializing_if = "is_default")]
     pub estimated_calls: u64,
-    /// Tokens that were not generated because answers were ended early: at most so many, since an
-    /// answer counts with all the room that it had left. A model that had lost itself would have
-    /// filled it; one that went on in prose might have stopped before.
+    /// The upper bound of the tokens that were not generated because answers were stopped early.
+    /// An answer counts with all the room that it had left. A looping model would have filled it;
+    /// one that went on in prose might have stopped before.
     #[serde(default, skip_serializing_if = "is_default")]
     pub saved_tokens: u64,
-    /// What servers charged, in millionths of a dollar, as far as they said so: `usage.cost` of a market.
+    /// The charges that servers reported in `usage.cost`, in millionths of a dollar.
     #[serde(default, skip_serializing_if = "is_default")]
     pub cost_micro_dollars: u64,
 }
 
 impl Usage {
-    /// One reply with so many tokens of prompt and of answer.
+    /// Returns the usage of one reply, from its prompt tokens and its answer tokens.
     pub const fn of_reply(input_tokens: u64, output_tokens: u64) -> Self {
         Self {
             calls: 1,
@@ -38,13 +38,13 @@ impl Usage {
         }
     }
 
-    /// The same, as what one call cost.
+    /// Returns these counts as the usage of a single call.
     #[must_use]
     pub const fn of_one_call(self) -> Self {
         Self { calls: 1, ..self }
     }
 
-    /// Adds another count; saturates.
+    /// Adds another usage; the counts saturate.
     pub const fn add(&mut self, other: Self) {
         self.calls = self.calls.saturating_add(other.calls);
         self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);

@@ -1,18 +1,20 @@
-//! What an undo never opens again: the state of the loop, what a person asked for, and what a run had left to
-//! do in its middle. A run would do again what was just taken back.
+//! Values that an undo never restores: state, requests, tasks, and the rest of a run's plan.
+//! A run would otherwise repeat the work that was just undone.
 
 use super::{Held, Place, Step};
 use crate::core::memory::directory::is_kept;
 use crate::core::memory::ram::{CONTEXT, PLAN, STATE, STEPS, TASK, THINK_LOG, USER_REQUEST};
 use serde_json::{Map, Value};
 
-/// Members of `context` by which a run opens.
+/// The members of `context` that open a run.
 const WISHES: [&str; 2] = [USER_REQUEST, TASK];
 
-/// Keys that hold what a run is about to do.
+/// The keys that hold the pending work of a run.
 const OF_RUN: [&str; 3] = [PLAN, STEPS, THINK_LOG];
 
-/// Whether a change is left as it is: the program alone writes there, or the loop would go on from there.
+/// Returns whether an undo skips a change.
+/// It skips keys that only the program writes, and values with which the loop would continue the
+/// run.
 pub(super) fn is_closed(step: &Step) -> bool {
     let Place::Ram { key } = &step.place else {
         return false;
@@ -20,7 +22,7 @@ pub(super) fn is_closed(step: &Step) -> bool {
     is_kept(key) || key == STATE || step.is_of_part && OF_RUN.contains(&key.as_str())
 }
 
-/// What stood there before a change, without a request or a task that the change had cleared or replaced.
+/// Returns the value before a change, without a request or task that the change took away.
 pub(super) fn reopening_nothing(step: &Step) -> Held {
     let (Some(before), Some(after)) = (context(step, &step.before), context(step, &step.after))
     else {
@@ -28,7 +30,7 @@ pub(super) fn reopening_nothing(step: &Step) -> Held {
     };
     let mut before = before.clone();
     for name in WISHES {
-        // None is asked for by what there was; what is there since stays.
+        // An earlier request or task is not restored; one that is there since stays.
         let cleared = before.remove(name).is_some();
         if let Some(wish) = after.get(name).filter(|_| cleared) {
             before.insert(name.to_owned(), wish.clone());
@@ -37,7 +39,7 @@ pub(super) fn reopening_nothing(step: &Step) -> Held {
     Held::Value(Value::Object(before))
 }
 
-/// What a place holds beside requests and tasks.
+/// Removes requests and tasks from the value of `context`; leaves other places as they are.
 pub(super) fn without_wishes(place: &Place, held: Held) -> Held {
     match held {
         Held::Value(Value::Object(mut members)) if is_context(place) => {
@@ -86,7 +88,7 @@ mod tests {
                 json!({"a": 2}),
                 json!({"a": 1}),
             ),
-            // Another one took its place.
+            // Another request replaced it.
             (
                 json!({"user_request": "x", "a": 1}),
                 json!({"user_request": "y"}),
@@ -98,7 +100,7 @@ mod tests {
         ] {
             let of_context = step("context", before.clone(), after.clone());
             assert_eq!(reopening_nothing(&of_context), Held::Value(again));
-            // Under any other key they are words.
+            // Under any other key they are plain text.
             let other = step("mood", before.clone(), after);
             assert_eq!(reopening_nothing(&other), Held::Value(before));
         }

@@ -1,4 +1,4 @@
-//! Where something can be written, and which places lie in one another. Holds nothing.
+//! The places that changes write, and which places contain one another. Holds no values.
 
 use crate::core::journal::Change;
 use crate::core::memory::StorePath;
@@ -6,7 +6,7 @@ use crate::ids::NoteId;
 use serde::Serialize;
 use std::fmt;
 
-/// Something that can be written.
+/// A place that a change writes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Place {
@@ -15,9 +15,9 @@ pub enum Place {
         /// The key.
         key: String,
     },
-    /// A place in `/storage`.
+    /// A path in `/storage`.
     Storage {
-        /// The place.
+        /// The path.
         path: StorePath,
     },
     /// A note.
@@ -28,7 +28,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// What a change writes.
+    /// Returns the place that a change writes.
     pub fn of(change: &Change) -> Self {
         match change {
             Change::RamSet(set) => Self::ram(&set.key),
@@ -53,7 +53,7 @@ impl Place {
         Self::Storage { path: path.clone() }
     }
 
-    /// Whether the one is the other, or has it inside.
+    /// Returns whether the other place is this one or inside it.
     pub(super) fn contains(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Storage { path: one }, Self::Storage { path: other }) => one.contains(other),
@@ -61,7 +61,7 @@ impl Place {
         }
     }
 
-    /// Whether writing the one can change what the other holds.
+    /// Returns whether writing one place can change the value of the other.
     pub(super) fn touches(&self, other: &Self) -> bool {
         self.contains(other) || other.contains(self)
     }

@@ -1,15 +1,17 @@
-//! A disk that is not written any more once a write or a sync has failed. A second attempt that
-//! succeeds would prove nothing: the kernel forgets what it could not write. Reading goes on.
+//! A disk that stops all writes after a write or a sync has failed.
+//! A second attempt that succeeds would prove nothing: the kernel forgets what it could not write.
+//! Reads go on.
 
 use super::{AppendError, Disk, FileStat, Listing, is_full};
 use std::io;
 use std::path::Path;
 
-/// Another disk, until its first error that is neither a full disk nor the answer to a question.
+/// A wrapper of a disk that stops writes after the first error.
+/// A full disk and errors that report a fact, such as an existing name, do not count.
 #[derive(Debug)]
 pub(in crate::store) struct FailStop {
     disk: Box<dyn Disk>,
-    /// What went wrong first.
+    /// The first error.
     failure: Option<String>,
 }
 
@@ -21,12 +23,12 @@ impl FailStop {
         }
     }
 
-    /// Refuses every write from here on. The first reason stands.
+    /// Refuses every write from now on. The first reason is kept.
     pub(in crate::store) fn stop(&mut self, why: &impl ToString) {
         self.failure.get_or_insert_with(|| why.to_string());
     }
 
-    /// Whether nothing is written any more.
+    /// Returns whether writes are refused.
     pub(in crate::store) const fn is_stopped(&self) -> bool {
         self.failure.is_some()
     }
@@ -38,8 +40,9 @@ impl FailStop {
         })
     }
 
-    /// A write: no room, names that are there or not, and what the system does not allow leave the
-    /// disk as it was.
+    /// Runs a write.
+    /// Errors that leave the disk as it was stop nothing: no room, names that exist or not, and
+    /// missing permissions.
     fn write<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
         self.check()?;
         let outcome = act(self.disk.as_mut());
@@ -52,7 +55,7 @@ impl FailStop {
         outcome
     }
 
-    /// A sync or a cut: after any error nobody knows what the disk holds.
+    /// Runs a sync or a cut, after whose error the content of the disk is unknown.
     fn secure<T>(&mut self, act: impl FnOnce(&mut dyn Disk) -> io::Result<T>) -> io::Result<T> {
         self.check()?;
         let outcome = act(self.disk.as_mut());

@@ -1,5 +1,5 @@
-//! What a folder holds, and which of it is nothing that is taken in. The folder itself tells the sort of
-//! each name, so that no file is looked at.
+//! The listing of a folder, and which of its names are ignored.
+//! The folder itself reports the kind of each name, so that no file is opened.
 
 use super::root::Root;
 use rustix::fd::OwnedFd;
@@ -10,25 +10,25 @@ use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
-/// What a folder holds.
+/// The content of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// The names, as [`Disk::list`] gives them.
     pub names: Vec<String>,
-    /// What nobody takes in, sorted by name. Hidden names are left out.
+    /// The ignored names, sorted. Hidden names are left out.
     pub ignored: Vec<Ignored>,
 }
 
-/// A name in a folder that stands for nothing that is taken in.
+/// A name in a folder that the program does not take in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ignored {
-    /// The name, which need not be text.
+    /// The name, which may not be UTF-8.
     pub name: OsString,
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     pub why: &'static str,
 }
 
-/// See `Disk::list_all`.
+/// Lists a folder, see `Disk::list_all`.
 pub(super) fn list(root: &Root, folder: &Path) -> io::Result<Listing> {
     let handle = match root.open_folder(folder, OFlags::RDONLY) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Listing::default()),
@@ -54,7 +54,7 @@ pub(super) fn list(root: &Root, folder: &Path) -> io::Result<Listing> {
     Ok(listing)
 }
 
-/// Why a name in a folder is nothing that is taken in; `None` where it may be, and of folders.
+/// Returns why a name is ignored; `None` for folders and for files that may be taken in.
 fn why_ignored(
     folder: &OwnedFd,
     name: &OsStr,
@@ -62,7 +62,7 @@ fn why_ignored(
 ) -> io::Result<Option<&'static str>> {
     let mut kind = reported_kind;
     if kind == FileType::Unknown {
-        // Some file systems do not tell with the name.
+        // Some file systems do not report the kind with the name.
         kind = match fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => FileType::from_raw_mode(stat.st_mode),
             Err(Errno::NOENT) => return Ok(None),

@@ -1,6 +1,7 @@
-//! One writer for a data folder: a file and the journal's folder, both locked for as long as the process
-//! lives. The file names the holder, and a person may remove it; the folder cannot be removed while it
-//! holds a journal. The program never removes the file: the next process would lock a new one.
+//! The lock that makes one process the writer of a data folder.
+//! A file and the journal's folder are locked while the process lives. The file names the holder,
+//! and a person may remove it; the folder cannot be removed while it holds a journal. The program
+//! never removes the file: the next process would lock a new one.
 
 use super::root::identity;
 use super::{Disk as _, RealDisk};
@@ -13,25 +14,25 @@ use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::Path;
 
-/// Longest text looked at in the lock file, in bytes; a process id has at most ten digits.
+/// The longest text that is read from the lock file, in bytes; a process id has at most ten digits.
 const OWNER_BYTES_MAX: usize = 32;
 
-/// The right to write in a data folder, given back when it is dropped or the process ends.
+/// The lock of a data folder, released when it is dropped or the process ends.
 #[derive(Debug)]
 pub struct FolderLock {
     file: File,
-    /// The journal's folder; none where the file system locks no folders.
+    /// The journal's folder; `None` if the file system cannot lock folders.
     journal: Option<File>,
 }
 
 impl FolderLock {
-    /// Takes the lock of the file at `path` and of the journal's folder, or says at once who has it. The
-    /// disk checks from then on, before each commit, that the file is still at its path.
+    /// Locks the file at `path` and the journal's folder, or fails at once and names the holder.
+    /// From then on, the disk checks before each commit that the file is still at its path.
     ///
     /// # Errors
-    /// `DATA_LOCKED` when another holder has it, in this process or another; nothing but an empty file
-    /// was made then. `DISK_ERROR` when the file cannot be opened, locked or written, or has a second
-    /// name: what is locked under one name would not protect what is reached by the other.
+    /// `DATA_LOCKED` if another holder has the lock, in this process or another; at most an empty
+    /// file was created then. `DISK_ERROR` if the file cannot be opened, locked or written, or has
+    /// a second name: a lock under one name would not protect access through the other.
     pub fn take(disk: &mut RealDisk, path: &Path) -> Result<Self, Failure> {
         let file = match open_lock(disk, path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -60,8 +61,8 @@ impl FolderLock {
         Ok(Self { file, journal })
     }
 
-    /// Leaves one line for readers behind the process id, or takes it away: what the holder waits
-    /// for. Information only, written in place so that it fits where the disk is full.
+    /// Writes or removes one line behind the process id, which says what the holder waits for.
+    /// It is information only, written in place so that it fits on a full disk.
     pub fn remark(&self, line: Option<&str>) -> io::Result<()> {
         let mut text = format!("{}\n", std::process::id());
         if let Some(line) = line {
@@ -74,8 +75,7 @@ impl FolderLock {
 }
 
 impl Drop for FolderLock {
-    /// The lock belongs to the open file, which a child process that is just being started may
-    /// still have for an instant: it is given back by name.
+    /// Unlocks explicitly, since a starting child process may still share the open file.
     fn drop(&mut self) {
         for file in self.journal.iter().chain([&self.file]) {
             if let Err(error) = file.unlock() {
@@ -85,21 +85,22 @@ impl Drop for FolderLock {
     }
 }
 
-/// Opens the file, mode 0600; creates it where it is absent, and never changes what it holds.
+/// Opens the lock file, mode 0600; creates it if it is absent, and never changes its content.
 fn open_lock(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
     let access = OFlags::RDWR | OFlags::CREATE;
     disk.root_mut().open_regular(path, access)
 }
 
-/// Opens a folder; makes it where it is absent.
+/// Opens a folder; creates it if it is absent.
 fn open_folder(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
     disk.create_folder(path)?;
     let folder = disk.root_mut().open_folder(path, OFlags::RDONLY)?;
     Ok(File::from(rustix::io::dup(&*folder)?))
 }
 
-/// Locks the journal's folder. Some file systems lock no folders: NFS asks for a file that is open for
-/// writing (`man 2 flock`). There the lock file stands alone.
+/// Locks the journal's folder, if the file system can lock folders.
+/// NFS cannot: it requires a file that is open for writing (`man 2 flock`). There the lock file is
+/// the only lock.
 fn lock_journal(disk: &mut RealDisk, file: &File) -> Result<Option<File>, Failure> {
     let path = Path::new(layout::JOURNAL);
     let folder = open_folder(disk, path);
@@ -120,23 +121,24 @@ fn locks_no_folders(error: &io::Error) -> bool {
     )
 }
 
-/// Writes this process' id. It is information only, so a full disk does not stop a start; but then
-/// no other process' id may stand there either.
+/// Writes the id of this process.
+/// It is information only, so a full disk does not stop a start; but then the id of another process
+/// must not remain.
 fn write_owner(file: &File) -> io::Result<()> {
     let text = format!("{}\n", std::process::id());
     match file.write_all_at(text.as_bytes(), 0) {
-        // Cut last: a reader takes the first line and so never meets an empty file.
+        // The cut comes last: readers use the first line and so never meet an empty file.
         Ok(()) => file.set_len(u64::try_from(text.len()).unwrap_or(0)),
         Err(error) if super::is_full(&error) => file.set_len(0),
         Err(error) => Err(error),
     }
 }
 
-/// The process id in the lock file; reading it needs no lock.
+/// Reads the process id in the lock file, which needs no lock.
 fn owner(file: &File) -> Option<u32> {
     let mut bytes = [0; OWNER_BYTES_MAX];
     let count = file.read_at(&mut bytes, 0).ok()?;
-    // What stands below the first line may be cut anywhere, also inside a character.
+    // The text below the first line may be cut anywhere, also inside a character.
     let line = bytes.get(..count)?.split(|byte| *byte == b'\n').next()?;
     std::str::from_utf8(line).ok()?.trim().parse().ok()
 }

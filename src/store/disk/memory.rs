@@ -1,6 +1,6 @@
-//! A disk in memory, for a root that nobody else can reach and nobody keeps: what is written to it is gone
-//! with its last handle. It has no power to lose, so a sync does nothing; it knows of no other owner, and
-//! of no clock: whatever changes a file gives it another length or another number.
+//! A disk in memory, for a temporary root that only this program can reach.
+//! Its content is lost with its last handle. Without a risk of power cuts, a sync does nothing. It
+//! has no owners and no clock: every change gives a file another length or another number.
 
 use super::{AppendError, Disk, FileKind, FileStat, check_path, invalid};
 use std::cell::RefCell;
@@ -10,15 +10,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// A disk in memory. Clones are handles to the same one.
+/// A disk in memory. Clones are handles to one disk.
 #[derive(Clone, Debug)]
 pub struct MemoryDisk(Rc<RefCell<Content>>);
 
 #[derive(Debug)]
 struct Content {
-    /// What is in each folder, by its path; the root's is empty.
+    /// The content of each folder by its path; the root has the empty path.
     folders: HashMap<PathBuf, Folder>,
-    /// The number that the next file gets.
+    /// The inode number of the next file.
     next_inode: u64,
     bytes: u64,
     bytes_max: u64,
@@ -36,11 +36,11 @@ struct File {
     inode: u64,
 }
 
-/// The number of every folder: nothing is ever put in the place of one.
+/// The inode number of every folder, since folders are never replaced.
 const FOLDER_INODE: u64 = 0;
 
 impl MemoryDisk {
-    /// An empty disk that has room for so many bytes.
+    /// Returns an empty disk with room for `bytes_max` bytes.
     pub fn with_room(bytes_max: u64) -> Self {
         Self(Rc::new(RefCell::new(Content {
             folders: HashMap::from([(PathBuf::new(), Folder::default())]),
@@ -51,7 +51,7 @@ impl MemoryDisk {
     }
 }
 
-/// The folder of a path, and the name in it.
+/// Splits a path into its folder and its name.
 fn parts(path: &Path) -> io::Result<(&Path, &OsStr)> {
     check_path(path)?;
     let parts = path.parent().zip(path.file_name());
@@ -77,14 +77,14 @@ impl Content {
         }
     }
 
-    /// The folder of a path, for a name to be given in it, and that name.
+    /// Returns the folder of a path and the name, to add or remove that name.
     fn place<'path>(&mut self, path: &'path Path) -> io::Result<(&mut Folder, &'path OsStr)> {
         let (folder, name) = parts(path)?;
         let folder = self.folders.get_mut(folder);
         Ok((folder.ok_or(io::ErrorKind::NotFound)?, name))
     }
 
-    /// Takes room for what is written.
+    /// Reserves room for bytes to be written.
     fn take_room(&mut self, bytes: usize) -> io::Result<()> {
         let after = self.bytes.saturating_add(length(bytes));
         if after > self.bytes_max {
@@ -101,7 +101,7 @@ impl Content {
         file.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Gives a file a name, in place of whatever file had it; that one is handed back.
+    /// Puts a file at a path and returns the replaced file.
     fn put(&mut self, path: &Path, file: File) -> io::Result<Option<File>> {
         let (folder, name) = self.place(path)?;
         Ok(folder.files.insert(name.to_owned(), file))

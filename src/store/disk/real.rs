@@ -1,5 +1,5 @@
-//! The real disk: one or two system calls for each operation.
-//! It never resolves a path by itself, and never repeats a sync that failed.
+//! The real disk, with one or two system calls for each operation.
+//! It never resolves a path by itself, and never repeats a failed sync.
 
 use super::root::{
     FILE_FLAGS, FILE_MODE, FOLDER_MODE, Identity, Root, file_length, file_stat, identity,
@@ -18,21 +18,21 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Files kept open for appending: the journal's segment and the few that are written beside it.
+/// The number of files kept open for appending: the journal's segment and a few others.
 const KEPT_MAX: usize = 4;
 
-/// The largest page that a system keeps files in, in bytes.
+/// The largest size of a page in a system's file cache, in bytes.
 const PAGE_BYTES_MAX: u64 = 64 * 1024;
 
-/// A folder of a file system, and everything beneath it.
+/// A folder of a file system with everything below it.
 #[derive(Debug)]
 pub struct RealDisk {
     root: Root,
-    /// Files open for appending, oldest first.
+    /// The files open for appending, oldest first.
     kept: Vec<Kept>,
 }
 
-/// A file that stays open.
+/// A file that is kept open.
 #[derive(Debug)]
 struct Kept {
     path: PathBuf,
@@ -41,8 +41,9 @@ struct Kept {
 }
 
 impl RealDisk {
-    /// Opens a folder as the root of a disk. The path itself may lead through links: it is the
-    /// person's word. With `create`, missing folders are made with mode 0700 and synced.
+    /// Opens a folder as the root of a disk.
+    /// The path itself may contain links, since a person chose it. With `create`, missing folders
+    /// are created with mode 0700 and synced.
     pub fn open(root: &Path, create: bool) -> io::Result<Self> {
         Ok(Self {
             root: Root::open(root, create)?,
@@ -50,43 +51,44 @@ impl RealDisk {
         })
     }
 
-    /// The path that the disk was opened with.
+    /// Returns the path with which the disk was opened.
     pub fn path(&self) -> &Path {
         self.root.path()
     }
 
-    /// Checks that nobody else may change the names in a folder: another owner, or a mode that
-    /// lets the group or everybody write, is [`io::ErrorKind::PermissionDenied`]. The
-    /// administrator may work in anybody's folder.
+    /// Checks that no other user may change the names in a folder.
+    /// Another owner, or write permission for the group or everybody, is
+    /// [`io::ErrorKind::PermissionDenied`]. The administrator may work in anybody's folder.
     pub fn check_owner(&self, folder: &Path) -> io::Result<()> {
         self.root.check_owner(folder)
     }
 
-    /// The names in a folder that belong to another user than this process's, each with its owner's
-    /// number; none when there is no such folder.
+    /// Returns the names in a folder that belong to another user, each with its owner's id.
+    /// There are none if there is no such folder.
     pub fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
         self.root.foreign_names(folder)
     }
 
-    /// Every name in a folder, also those that are not UTF-8, and what each stands for; sorted.
+    /// Returns every name in a folder with its kind, sorted, including names that are not UTF-8.
     pub fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
         self.root.entries(folder)
     }
 
-    /// Makes everything that was written to the file system of the root safe.
+    /// Syncs everything that was written to the file system of the root.
     pub fn sync_root(&self) -> io::Result<()> {
         Ok(retry_interrupted(|| fs::syncfs(self.root.handle()))?)
     }
 
-    /// The number that Linux gives to the kind of file system under the root.
+    /// Returns the number of the kind of file system under the root, as Linux defines it.
     pub fn file_system(&self) -> io::Result<u64> {
         let found = retry_interrupted(|| fs::fstatfs(self.root.handle()))?;
-        // Some have their highest bit set, and whether that is a sign differs between machines.
+        // Some have their highest bit set, and the type of the field is signed on some machines
+        // only.
         let number = i128::from(found.f_type) & i128::from(u32::MAX);
         Ok(u64::try_from(number).unwrap_or_default())
     }
 
-    /// The open folder of a path, and the name in it.
+    /// Returns the open folder of a path, and the name in it.
     pub(in crate::store) fn place<'path>(
         &mut self,
         path: &'path Path,
@@ -94,7 +96,7 @@ impl RealDisk {
         self.root.place(path)
     }
 
-    /// The root, for what is locked in it.
+    /// Returns the root, for locking files in it.
     pub(super) const fn root_mut(&mut self) -> &mut Root {
         &mut self.root
     }
@@ -104,19 +106,19 @@ impl RealDisk {
         self.root.open_regular(path, OFlags::WRONLY).map(drop)
     }
 
-    /// Opens a file for reading, for as long as the caller likes.
+    /// Opens a file for reading, for any length of time.
     pub(in crate::store) fn open_to_read(&mut self, path: &Path) -> io::Result<File> {
         self.root.open_regular(path, OFlags::RDONLY)
     }
 
-    /// Makes a new file, mode 0600, to be written piece by piece and without a sync. An existing
-    /// name is [`io::ErrorKind::AlreadyExists`].
+    /// Creates a new file, mode 0600, to be written piece by piece and without a sync.
+    /// An existing name is [`io::ErrorKind::AlreadyExists`].
     pub(in crate::store) fn create_to_write(&mut self, path: &Path) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
         self.root.open_regular(path, flags)
     }
 
-    /// The file as it is kept open, else opened for this one call.
+    /// Calls `act` with the file that is kept open, else with one opened for this call.
     fn with_file<T>(
         &mut self,
         path: &Path,
@@ -137,8 +139,8 @@ impl RealDisk {
                 .root
                 .open_regular(path, OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE)?;
             if self.kept.len() == KEPT_MAX {
-                // A write error is told to whoever has the file open; it must not be lost with it.
-                // Whether somebody removed the file is not asked: nobody is waiting for it.
+                // The system reports a write error to the open handle; it must not be lost with it.
+                // A removed file does not matter here, since no caller waits for it.
                 let oldest = self.kept.remove(0);
                 let synced = retry_interrupted(|| fs::fdatasync(&oldest.file));
                 synced.map_err(|error| sync_failed(error.into()))?;
@@ -153,7 +155,7 @@ impl RealDisk {
         Ok(&self.kept[at].file)
     }
 
-    /// Closes what is kept under a name that is about to mean another file.
+    /// Closes a kept file whose name is about to get another file.
     fn let_go(&mut self, path: &Path) {
         self.kept.retain(|kept| !is_same(&kept.path, path));
     }
@@ -216,7 +218,7 @@ impl Disk for RealDisk {
 
     fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
         check_path(folder)?;
-        // What was kept may be the one that is gone.
+        // A kept folder may be one that was removed.
         self.root.let_go();
         let mut parent = PathBuf::new();
         for name in folder {
@@ -230,7 +232,7 @@ impl Disk for RealDisk {
             }
             parent.push(name);
         }
-        // Refuses a file or a link that had the last name.
+        // This refuses a file or a link in the place of the last name.
         self.root.open_folder(&parent, OFlags::PATH).map(drop)
     }
 
@@ -249,7 +251,7 @@ impl Disk for RealDisk {
     }
 
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
-        // The system lets go of whole pages only.
+        // The system drops whole pages only.
         let from = offset - offset % PAGE_BYTES_MAX;
         self.with_file(path, OFlags::RDONLY, |file| {
             Ok(fs::fadvise(file, from, None, fs::Advice::DontNeed)?)
@@ -327,17 +329,16 @@ impl Disk for RealDisk {
     }
 }
 
-/// Whether two paths are spelled alike, which is all that is needed of names that the store makes.
+/// Returns whether two paths are spelled alike, which suffices for names that the store makes.
 fn is_same(a: &Path, b: &Path) -> bool {
     a.as_os_str() == b.as_os_str()
 }
 
-/// What a file holds from `offset` on, at most `bytes_max` bytes of it, in one piece of memory that
-/// is as large as it has to be.
+/// Reads at most `bytes_max` bytes of a file from `offset` on, into memory of just the needed size.
 fn read_from(file: &File, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
     let length = file_length(fs::fstat(file)?.st_size).saturating_sub(offset);
     let length = usize::try_from(length).unwrap_or(usize::MAX).min(bytes_max);
-    // One byte of room more lets the last read find the end.
+    // One more byte of capacity lets the last read find the end.
     let mut bytes = Vec::with_capacity(length.saturating_add(1));
     while bytes.len() < bytes_max {
         bytes.reserve(1);
@@ -350,8 +351,7 @@ fn read_from(file: &File, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> 
     Ok(bytes)
 }
 
-/// Syncs a file, and notices when somebody removed its name meanwhile: what is safe in a file
-/// that nobody can open again is lost all the same.
+/// Syncs a file, and fails if its name was removed, since nobody can open such a file again.
 fn sync_file(file: &File) -> io::Result<()> {
     retry_interrupted(|| fs::fdatasync(file))?;
     if fs::fstat(file)?.st_nlink == 0 {
@@ -363,7 +363,7 @@ fn sync_file(file: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes everything, going on after a short write, or says how far it came.
+/// Writes all bytes, continues after a short write, and reports on an error how many were written.
 fn write_all_or_truncate(mut file: &File, bytes: &[u8]) -> Result<(), AppendError> {
     let mut written = 0;
     let mut interruptions = 0;

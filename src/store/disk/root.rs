@@ -1,5 +1,6 @@
-//! The folder under which a disk lives: every path is resolved beneath it, and no link followed.
-//! It opens and looks, and never changes what a file holds.
+//! The folder under which a disk lives.
+//! Every path is resolved beneath it, and no link is followed. Opens and inspects files, and never
+//! changes their content.
 
 use super::{FileKind, FileStat, check_length, check_path, invalid};
 use crate::interrupted::retry_interrupted;
@@ -17,12 +18,12 @@ use std::sync::Arc;
 pub(super) const FILE_MODE: Mode = Mode::RUSR.union(Mode::WUSR);
 pub(super) const FOLDER_MODE: Mode = Mode::RWXU;
 
-/// Opening a pipe or a device must neither wait nor follow a link to it.
+/// The flags for opening a file without following a link or waiting for a pipe or device.
 pub(super) const FILE_FLAGS: OFlags = OFlags::NOFOLLOW
     .union(OFlags::NONBLOCK)
     .union(OFlags::CLOEXEC);
 
-/// Folders kept open: data, notes, the journal, and those of the inbox.
+/// The number of folders kept open: data, notes, the journal, and those of the inbox.
 const KEPT_MAX: usize = 8;
 
 /// The open root of a disk.
@@ -30,37 +31,39 @@ const KEPT_MAX: usize = 8;
 pub(super) struct Root {
     path: PathBuf,
     handle: Folder,
-    /// The root as it was when it was opened, to notice that it was moved away.
+    /// The facts about the root at its opening, to detect that it was moved away.
     opened: fs::Stat,
-    /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6); older
-    /// kernels and some sandboxes refuse the call, and then each name is opened by itself.
+    /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6).
+    /// Older kernels and some sandboxes refuse the call, and then each name is opened by itself.
     resolves_full_paths: bool,
-    /// Folders whose names were used lately. Each is resolved again after every
-    /// [`Root::check_in_place`], so that one that was replaced is not written to for long.
+    /// The recently used folders.
+    /// Each is resolved again after every [`Root::check_in_place`], so that a replaced folder is
+    /// not written to for long.
     kept: Vec<(PathBuf, Folder)>,
-    /// Folders that must stay where they are, as they were when they were anchored.
+    /// The folders that must stay in place, as they were when they were anchored.
     anchors: Vec<Anchor>,
-    /// The lock that gives the right to write here, by its path.
+    /// The path and the identity of the lock file.
     lock: Option<(PathBuf, Identity)>,
 }
 
-/// A folder that must stay where it is.
+/// A folder that must stay in place.
 #[derive(Debug)]
 struct Anchor {
     path: PathBuf,
     identity: Identity,
-    /// Kept open: the system tells each handle of the writes that failed since it was opened.
+    /// The open folder.
+    /// The system reports to each handle the writes that failed since it was opened.
     handle: Folder,
 }
 
-/// What tells one file from any other: its file system and its number there.
+/// The identity of a file: the number of its file system, and its inode number there.
 pub(super) type Identity = (u64, u64);
 
 /// An open folder: the root, or one beneath it.
 pub(super) type Folder = Arc<OwnedFd>;
 
 impl Root {
-    /// See `RealDisk::open`.
+    /// Opens a root, see `RealDisk::open`.
     pub(super) fn open(path: &Path, create: bool) -> io::Result<Self> {
         if create {
             create_root(path)?;
@@ -84,12 +87,12 @@ impl Root {
         })
     }
 
-    /// The path that it was opened with.
+    /// Returns the path with which it was opened.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Behaves as on a kernel without `openat2`.
+    /// Makes the root behave as on a kernel without `openat2`.
     #[cfg(test)]
     pub(super) fn resolve_name_by_name(&mut self) {
         self.resolves_full_paths = false;
@@ -99,7 +102,7 @@ impl Root {
         self.handle.as_fd()
     }
 
-    /// See `RealDisk::check_owner`.
+    /// Checks the owner of a folder, see `RealDisk::check_owner`.
     pub(super) fn check_owner(&self, folder: &Path) -> io::Result<()> {
         let stat = fs::fstat(self.open_folder(folder, OFlags::PATH)?)?;
         let user = rustix::process::geteuid();
@@ -113,7 +116,7 @@ impl Root {
         Err(io::Error::new(io::ErrorKind::PermissionDenied, why))
     }
 
-    /// See `Disk::check_root`.
+    /// Checks that the root and the anchored folders are in place, see `Disk::check_root`.
     pub(super) fn check_in_place(&mut self) -> io::Result<()> {
         self.let_go();
         check_same(&self.path, fs::stat(&self.path), identity(&self.opened))?;
@@ -123,7 +126,7 @@ impl Root {
         Ok(())
     }
 
-    /// See `Disk::anchor`.
+    /// Anchors a folder, see `Disk::anchor`.
     pub(super) fn anchor(&mut self, folder: &Path) -> io::Result<()> {
         let handle = self.open_folder(folder, OFlags::RDONLY)?;
         self.anchors.retain(|known| known.path != folder);
@@ -135,7 +138,8 @@ impl Root {
         Ok(())
     }
 
-    /// See `Disk::sync_all`. It takes an anchored folder of the same file system.
+    /// Syncs the file system of a folder, see `Disk::sync_all`.
+    /// This needs an anchored folder of that file system.
     pub(super) fn sync_all(&self, folder: &Path) -> io::Result<bool> {
         let (file_system, _) = identity(&fs::fstat(self.open_folder(folder, OFlags::PATH)?)?);
         let mut anchors = self.anchors.iter();
@@ -147,7 +151,8 @@ impl Root {
         Ok(true)
     }
 
-    /// See `Disk::check_place`; `kept` tells which file is kept open under that path, if one is.
+    /// Checks a file before an append, see `Disk::check_place`.
+    /// `kept` is the identity of the file that is kept open under that path, if any.
     pub(super) fn check_place(
         &mut self,
         path: &Path,
@@ -168,13 +173,13 @@ impl Root {
         check_length(path, found, bytes)
     }
 
-    /// Has the place of a lock checked from now on, whenever something is about to be appended.
+    /// Makes every later [`Root::check_place`] check the place of a lock.
     pub(super) fn watch_lock(&mut self, path: &Path, identity: Identity) {
         self.lock = Some((path.to_path_buf(), identity));
     }
 
-    /// Checks that the lock's path leads to the file that is locked: without it, another process could
-    /// take a lock of the same name.
+    /// Checks that the lock's path leads to the locked file.
+    /// Otherwise another process could lock a new file of that name.
     fn check_lock(&self) -> io::Result<()> {
         match &self.lock {
             Some((path, expected)) => self.check_identity(path, *expected).map(drop),
@@ -182,20 +187,20 @@ impl Root {
         }
     }
 
-    /// Checks that a path leads to the file that it led to, and tells how that looks now.
+    /// Checks that a path still leads to its file, and returns the present facts about that file.
     fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<FileStat> {
         let found = fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW);
         check_same(path, found, expected)
     }
 
-    /// Every name in a folder, and what it stands for.
+    /// Returns every name in a folder with its kind.
     pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
         let stats = self.stats(folder)?.into_iter();
         let kinds = stats.map(|(name, stat)| (name, file_kind(&stat)));
         Ok(kinds.collect())
     }
 
-    /// Every name in a folder, sorted, and what it looks like.
+    /// Returns every name in a folder with the facts about its file, sorted.
     fn stats(&self, folder: &Path) -> io::Result<Vec<(OsString, fs::Stat)>> {
         let handle = self.open_folder(folder, OFlags::RDONLY)?;
         let mut stats = Vec::new();
@@ -207,7 +212,7 @@ impl Root {
             }
             match fs::statat(&handle, name, AtFlags::SYMLINK_NOFOLLOW) {
                 Ok(stat) => stats.push((name.to_owned(), stat)),
-                // It went away meanwhile.
+                // The file was removed meanwhile.
                 Err(Errno::NOENT) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -216,7 +221,7 @@ impl Root {
         Ok(stats)
     }
 
-    /// See `RealDisk::foreign_names`.
+    /// Returns the names of other users in a folder, see `RealDisk::foreign_names`.
     pub(super) fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
         let stats = match self.stats(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -229,7 +234,7 @@ impl Root {
         Ok(foreign.map(named).collect())
     }
 
-    /// Resolves every folder anew from here on.
+    /// Closes the kept folders, so that each is resolved again.
     pub(super) fn let_go(&mut self) {
         self.kept.clear();
     }
@@ -254,7 +259,7 @@ impl Root {
         Ok(folder)
     }
 
-    /// A folder for reaching the names in it, kept open for the next time.
+    /// Returns a folder for access to its names, and keeps it open for the next time.
     fn folder(&mut self, path: &Path) -> io::Result<Folder> {
         let same = |(kept, _): &&(PathBuf, Folder)| kept.as_os_str() == path.as_os_str();
         if let Some((_, folder)) = self.kept.iter().find(same) {
@@ -268,7 +273,7 @@ impl Root {
         Ok(folder)
     }
 
-    /// The open folder that a name stands in, and the name.
+    /// Returns the open folder of a path, and the name in it.
     pub(super) fn place<'path>(&mut self, path: &'path Path) -> io::Result<(Folder, &'path OsStr)> {
         check_path(path)?;
         let name = path
@@ -278,7 +283,7 @@ impl Root {
         Ok((self.folder(folder)?, name))
     }
 
-    /// Opens a regular file and nothing else, without waiting for anything.
+    /// Opens a regular file and nothing else, without waiting.
     pub(super) fn open_regular(&mut self, path: &Path, access: OFlags) -> io::Result<File> {
         let (folder, name) = self.place(path)?;
         let flags = access | FILE_FLAGS;
@@ -290,8 +295,8 @@ impl Root {
     }
 }
 
-/// Whether a sync of a whole file system tells of what could not be written: since Linux 5.8, says
-/// `man 2 syncfs`.
+/// Returns whether a sync of a whole file system reports failed writes.
+/// It does since Linux 5.8, see `man 2 syncfs`.
 fn reports_failures() -> bool {
     let system = uname();
     let release = system.release().to_string_lossy();
@@ -300,12 +305,12 @@ fn reports_failures() -> bool {
     (number(), number()) >= (Some(5), Some(8))
 }
 
-/// What tells a file from any other.
+/// Returns the identity of a file.
 pub(super) const fn identity(stat: &fs::Stat) -> Identity {
     (stat.st_dev, stat.st_ino)
 }
 
-/// Checks that what was found at a path is what was there before.
+/// Checks that the file found at a path is the expected one.
 fn check_same(
     path: &Path,
     found: rustix::io::Result<fs::Stat>,
@@ -324,7 +329,7 @@ fn check_same(
     }
 }
 
-/// Opens a folder by a path from outside, for reading its names and syncing them.
+/// Opens a folder by a path outside of a root, for reading its names and syncing them.
 fn open_outside(folder: &Path) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     Ok(retry_interrupted(|| {
@@ -356,7 +361,7 @@ fn create_root(root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What the store wants to know of what the system knows.
+/// Converts the facts about a file to those that the store uses.
 pub(super) fn file_stat(stat: &fs::Stat) -> FileStat {
     let nanoseconds = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
     FileStat {
@@ -381,7 +386,7 @@ fn file_kind(stat: &fs::Stat) -> FileKind {
     }
 }
 
-/// A length as the system gives it; it is never negative.
+/// Converts a length of the system, which is never negative.
 pub(super) fn file_length(bytes: i64) -> u64 {
     u64::try_from(bytes).unwrap_or(0)
 }

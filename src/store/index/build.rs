@@ -1,5 +1,5 @@
-//! Building the index from scratch, in the caller's thread: one segment, its documents in the order
-//! of their ids. It is whole once `covers.json` stands beside it, which comes last.
+//! The build of an index from scratch, in the caller's thread: one segment, sorted by key.
+//! The index is complete once `covers.json` exists, which is written last.
 
 use super::entry::Entry;
 use super::folder::Folder;
@@ -16,31 +16,31 @@ use tantivy::schema::{
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 use tantivy::{Index, TantivyDocument, TantivyError};
 
-/// The tokenizer's name in the index.
+/// The name of the tokenizer in the index.
 const TOKENIZER: &str = "terms";
 
-/// Bytes that the writer sizes its tables by; what it holds grows with the entries.
+/// The number of bytes by which the writer sizes its tables; its memory grows with the entries.
 const MEMORY_BYTES: usize = 15_000_000;
 
-/// What an index keeps of an entry, beside its key.
+/// The fields of an entry in an index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns<F> {
-    /// Every term; how often it "occurs" says in which fields it stands.
+    /// The terms; the frequency of a term encodes the fields that contain it.
     pub(super) terms: Field,
-    /// When it was changed, in milliseconds.
+    /// The time of the last change, in milliseconds.
     updated: Field,
-    /// The beginning of its digest.
+    /// The beginning of the digest.
     digest: Field,
-    /// Its key.
+    /// The key.
     pub(super) key: F,
 }
 
-/// The names of the numeric columns.
+/// The name of the column with the time of the last change.
 pub(super) const UPDATED: &str = "updated";
 pub(super) const DIGEST: &str = "digest";
 
 impl<F: Copy> Columns<F> {
-    /// The schema of an index over such entries.
+    /// Returns the schema of an index over such entries.
     pub(super) fn schema<E: Entry<KeyFields = F>>() -> (Schema, Self) {
         let mut schema = Schema::builder();
         let number = NumericOptions::default().set_fast();
@@ -68,8 +68,8 @@ impl<F: Copy> Columns<F> {
     }
 }
 
-/// Builds an index of these entries, which are in the order of their keys, in place of whatever is in
-/// the folder. `false`: it was told to stop, and nothing in the folder counts.
+/// Builds an index of entries sorted by key, and replaces the content of the folder.
+/// Returns `false` if it was stopped; the folder is invalid then.
 pub(super) fn build<E: Entry>(
     folder: &Folder,
     entries: &[E],
@@ -99,7 +99,7 @@ pub(super) fn build<E: Entry>(
     Ok(true)
 }
 
-/// An entry's terms as one text: each on a line, behind the digit of its fields.
+/// Encodes an entry's terms as one text: each on a line, behind the digit of its fields.
 fn encoded(terms: &BTreeMap<String, Fields>) -> String {
     let mut text = String::new();
     for (term, fields) in terms {
@@ -110,7 +110,7 @@ fn encoded(terms: &BTreeMap<String, Fields>) -> String {
     text
 }
 
-/// Gives each term of such a text as often as the number of its fields.
+/// A tokenizer of such a text, which repeats each term as often as the number of its fields.
 #[derive(Clone, Debug, Default)]
 struct Terms {
     token: Token,

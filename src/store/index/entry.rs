@@ -1,5 +1,5 @@
-//! What is indexed: a note, or a leaf of `/storage`. How each is told apart in an index, and what it is
-//! found by. Neither builds nor searches.
+//! The indexed entries: a note, or a leaf of `/storage`.
+//! They define the keys and the terms in an index. They neither build nor search.
 
 use crate::core::journal::Hash;
 use crate::core::memory::storage::Node;
@@ -15,62 +15,62 @@ use tantivy::columnar::Column;
 use tantivy::schema::{Field, NumericOptions, STORED, SchemaBuilder, Value as _};
 use tantivy::{DocId, SegmentReader, TantivyDocument, TantivyError};
 
-/// One thing to be indexed, as it was at one moment.
+/// An entry to be indexed, as it was at one moment.
 pub(super) trait Entry: Sized + Send + 'static {
-    /// What tells it from the others. Documents stand in the order of their keys.
+    /// The key that identifies an entry. Documents are sorted by key.
     type Key: Clone + Debug + Ord + Send;
 
     /// The fields that hold a key.
     type KeyFields: Copy;
 
-    /// Reads keys out of an index.
+    /// The reader of keys in an index.
     type Keys: Send;
 
-    /// The folder of the index.
+    /// The path of the index folder.
     const FOLDER: &'static str;
 
-    /// What a person calls so many of them.
+    /// Returns the name for a number of entries, in words for a person.
     fn counted(count: usize) -> String;
 
-    /// What a person calls the search for them that goes on without an index.
+    /// The description of a search without an index, in words for a person.
     const SLOW_SEARCH: &'static str;
 
-    /// Its key.
+    /// Returns the key.
     fn key(&self) -> Self::Key;
 
-    /// The beginning of its digest, where that is known.
+    /// Returns the beginning of the digest, if it is known.
     fn digest(&self) -> Option<u64>;
 
-    /// When it was changed.
+    /// Returns the time of the last change.
     fn updated(&self) -> Timestamp;
 
-    /// What it is found by.
+    /// Returns the terms with their fields.
     fn terms(&self) -> BTreeMap<String, Fields>;
 
-    /// Adds the fields of a key.
+    /// Adds the fields of a key to a schema.
     fn key_fields(schema: &mut SchemaBuilder) -> Self::KeyFields;
 
-    /// Writes its key.
+    /// Writes the key to a document.
     fn write_key(&self, fields: Self::KeyFields, document: &mut TantivyDocument);
 
-    /// Opens the keys of an index.
+    /// Opens the reader of keys.
     fn open_keys(
         segment: &SegmentReader,
         fields: Self::KeyFields,
     ) -> Result<Self::Keys, TantivyError>;
 
-    /// The key of a document.
+    /// Returns the key of a document.
     fn read_key(keys: &Self::Keys, doc: DocId) -> Option<Self::Key>;
 }
 
-/// A note, with the beginning of its file's digest where that is known.
+/// A note, with the beginning of its file's digest if that is known.
 #[derive(Clone, Debug)]
 pub(super) struct NoteEntry {
     pub(super) note: Arc<Note>,
     pub(super) digest: Option<u64>,
 }
 
-/// The halves of a note's id.
+/// The columns with the two halves of a note's id.
 #[derive(Debug)]
 pub(super) struct NoteKeys {
     high: Column<u64>,
@@ -141,7 +141,7 @@ pub(super) struct LeafEntry {
 }
 
 impl LeafEntry {
-    /// Every leaf of a tree, in order.
+    /// Returns every leaf of a tree, in order.
     pub(super) fn all(storage: &Storage) -> Vec<Self> {
         let leaves = Leaf::all(storage).map(|leaf| Self {
             path: leaf.key(),
@@ -158,7 +158,7 @@ impl LeafEntry {
 impl Entry for LeafEntry {
     type Key = LeafPath;
     type KeyFields = Field;
-    /// The paths as JSON, by document: read in one go, so that none can be found damaged later.
+    /// The paths as JSON, by document. They are read at once, so that damage is found at once.
     type Keys = Vec<Box<str>>;
 
     const FOLDER: &'static str = layout::STORAGE_INDEX;
@@ -173,7 +173,7 @@ impl Entry for LeafEntry {
     }
 
     fn digest(&self) -> Option<u64> {
-        // Its place is told by its key.
+        // The key identifies the place of the leaf.
         Some(Hash::of(self.leaf().text().as_bytes()).beginning())
     }
 
@@ -190,7 +190,7 @@ impl Entry for LeafEntry {
     }
 
     fn write_key(&self, field: Field, document: &mut TantivyDocument) {
-        // Names can always be written as JSON.
+        // Encoding names as JSON cannot fail.
         let path = serde_json::to_string(&self.path).unwrap_or_default();
         document.add_text(field, path);
     }

@@ -1,6 +1,7 @@
-//! An index's folder as the search library sees it. Files are read piece by piece, so that they
-//! take no memory, and written without a sync: a torn index is told by its checksums. Names of
-//! anything but the index's own plain files are refused by the disk below.
+//! The folder of an index as the search library sees it.
+//! Files are read piece by piece, so that they take no memory, and written without a sync:
+//! checksums detect a torn index. The disk below refuses all names but those of the index's own
+//! plain files.
 
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
@@ -18,7 +19,7 @@ use tantivy::directory::{
     WritePtr,
 };
 
-/// Largest of the small files that are read and written whole, in bytes.
+/// The largest size of the small files that are read and written at once, in bytes.
 const SMALL_BYTES_MAX: usize = 1024 * 1024;
 
 /// A folder in `data/index` on a real disk.
@@ -29,34 +30,34 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// A folder below the root that some disk has.
+    /// Returns a folder below the root of a disk.
     pub(super) fn of(disk: Arc<Mutex<RealDisk>>, path: &'static str) -> Self {
         Self { disk, path }
     }
 
-    /// The disk that it is on.
+    /// Locks the disk of the folder.
     fn disk(&self) -> MutexGuard<'_, RealDisk> {
-        // Nothing is left half done by whoever panicked: each operation is one call.
+        // A panic leaves no partial work: each operation is one call.
         self.disk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A small file of it.
+    /// Reads a small file of the folder.
     pub(super) fn read(&self, name: &str, bytes_max: usize) -> io::Result<Vec<u8>> {
         self.disk().read(&self.at(Path::new(name)), bytes_max)
     }
 
-    /// Whether the file is there that says that the others are, as far as that can be seen.
+    /// Returns whether the file that marks the index as complete exists, or cannot be checked.
     pub(super) fn is_complete(&self) -> bool {
         let covers = self.at(Path::new(layout::INDEX_COVERS));
         !matches!(self.disk().stat(&covers), Ok(None))
     }
 
-    /// Makes the folder, or empties the one that is there.
+    /// Creates the folder, or empties it.
     pub(super) fn clear(&self) -> io::Result<()> {
         let mut disk = self.disk();
         let folder = Path::new(self.path);
         disk.create_folder(folder)?;
-        // First what says that the rest is whole.
+        // The mark of a complete index goes first.
         let covers = self.at(Path::new(layout::INDEX_COVERS));
         if disk.stat(&covers)?.is_some() {
             disk.remove(&covers)?;
@@ -67,7 +68,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Where one of its files stands below the root.
+    /// Returns the path of a file of the folder, relative to the root.
     fn at(&self, name: &Path) -> PathBuf {
         Path::new(self.path).join(name)
     }
@@ -190,7 +191,7 @@ impl Directory for Folder {
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        // What was lost is built again.
+        // A lost index is built again.
         Ok(())
     }
 

@@ -1,5 +1,5 @@
-//! The thread that opens an index or builds one. It has its own disk and a snapshot of what is indexed,
-//! and shares nothing with the loop but what it tells.
+//! The thread that opens an index or builds one.
+//! It has its own disk and a snapshot of the entries, and shares only messages with the loop.
 
 use super::build::build;
 use super::entry::Entry;
@@ -15,39 +15,40 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::{Builder, JoinHandle};
 use tantivy::TantivyError;
 
-/// What the thread tells.
+/// A message of the thread.
 pub(super) enum JobMessage<E: Entry> {
-    /// It begins to build an index of so many entries.
+    /// The build of an index of this number of entries begins.
     Building(usize),
-    /// It has built it.
+    /// The index of this number of entries is built.
     Built(usize),
     /// An index is ready.
     Opened(Box<Opened<E>>),
-    /// There will be none.
+    /// No index could be built, for this reason.
     Failed(String),
     /// The thread has ended.
     Over,
 }
 
-/// An index that is ready, and the entries of the snapshot that it does not know.
+/// An open index, and the keys of the snapshot whose current content it does not know.
 pub(super) struct Opened<E: Entry> {
     pub(super) reader: Reader<E>,
     pub(super) unindexed: BTreeSet<E::Key>,
 }
 
-/// A thread at work. Dropping it stops it and waits for its end, which is near.
+/// A running thread. Dropping it stops the thread and waits for its end, which is near.
 #[derive(Debug)]
 pub(super) struct Job<E: Entry> {
     messages: Receiver<JobMessage<E>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
-    /// What changed since the snapshot.
+    /// The keys that changed since the snapshot.
     pub(super) touched: BTreeSet<E::Key>,
 }
 
 impl<E: Entry> Job<E> {
-    /// Starts the thread. `snapshot` gives, there, all entries in the order of their keys; `rebuild`:
-    /// what is in the folder is not looked at.
+    /// Starts the thread.
+    /// In the thread, `snapshot` returns all entries, sorted by key. With `rebuild`, an existing
+    /// index is ignored.
     pub(super) fn start(
         folder: Folder,
         snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
@@ -76,7 +77,7 @@ impl<E: Entry> Job<E> {
         })
     }
 
-    /// The next thing that the thread has told, if it has told anything.
+    /// Returns the next message of the thread, if there is one.
     pub(super) fn next_message(&self) -> Option<JobMessage<E>> {
         match self.messages.try_recv() {
             Ok(messages) => Some(messages),
@@ -99,7 +100,7 @@ impl<E: Entry> Drop for Job<E> {
 
 struct Work<E: Entry> {
     folder: Folder,
-    /// In the order of their keys.
+    /// The entries, sorted by key.
     entries: Vec<E>,
     seq: u64,
     stop: Arc<AtomicBool>,
@@ -120,7 +121,7 @@ impl<E: Entry> Work<E> {
                 self.send(JobMessage::Built(entries));
                 self.send(JobMessage::Opened(Box::new(opened)));
             }
-            // It was told to stop.
+            // It was stopped.
             Ok(Ok(None)) => {}
             Ok(Err(error)) => self.send(JobMessage::Failed(error.to_string())),
             Err(_) => self.send(JobMessage::Failed("the library gave up".to_owned())),
@@ -128,11 +129,11 @@ impl<E: Entry> Work<E> {
     }
 
     fn send(&self, messages: JobMessage<E>) {
-        // Nobody may be listening any more.
+        // The receiver may be gone.
         drop(self.teller.send(messages));
     }
 
-    /// The index that is there, if it is whole and not too far behind.
+    /// Returns the existing index, if it is intact and not too far behind.
     fn open_existing(&self) -> Option<Opened<E>> {
         let opened = catch_unwind(AssertUnwindSafe(|| self.open())).ok()?;
         match opened {
@@ -149,11 +150,11 @@ impl<E: Entry> Work<E> {
             return Ok(None);
         };
         if covers.seq > self.seq {
-            // The journal was set back to an older one.
+            // The journal was replaced by an older one.
             return Ok(None);
         }
         let reader = Reader::<E>::open(&self.folder, &covers)?;
-        // Both are in the order of their keys.
+        // Both are sorted by key.
         let mut known = reader.digests()?.peekable();
         let mut unindexed = BTreeSet::new();
         for entry in &self.entries {
@@ -176,7 +177,7 @@ impl<E: Entry> Work<E> {
             return Ok(None);
         }
         let opened = self.open()?;
-        // Built anew at once it would come out the same, without end.
+        // Another build would give the same result, without end.
         let opened = opened.ok_or_else(|| io::Error::other("it is not what it was built from"))?;
         Ok(Some(opened))
     }

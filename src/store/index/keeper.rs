@@ -1,5 +1,4 @@
-//! One index over the time of a store: what it does not know, the thread that makes a new one, and when
-//! that is due.
+//! The life of one index: its outdated entries, and the thread that builds a new one in time.
 
 use super::entry::Entry;
 use super::folder::Folder;
@@ -16,28 +15,28 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
-/// An index, as far as there is one.
+/// The keeper of one index, which may not exist yet.
 #[derive(Debug)]
 pub(super) struct Keeper<E: Entry> {
     pub(super) folder: Folder,
     pub(super) current: Option<Current<E>>,
     job: Option<Job<E>>,
-    /// Whether the current one proved to be damaged.
+    /// Whether the current index proved to be damaged.
     pub(super) is_broken: Cell<bool>,
-    /// Whether the files of the current one were gone when they were last looked for. It goes on to be
-    /// read, since it holds them open, but the next reader would have none.
+    /// Whether the files of the current index were missing at the last check.
+    /// The open index goes on to be read, but the next reader would have none.
     is_gone: bool,
     looked_at: Option<Timestamp>,
-    /// Not before this moment is another one tried.
+    /// The time before which no other build is tried.
     not_before: Option<Timestamp>,
-    /// Whether there are enough entries for an index, unless that has to be counted again.
+    /// Whether there are enough entries for an index; `None` if they must be counted again.
     is_worth_it: Option<bool>,
 }
 
 /// An index that searches use.
 pub(super) struct Current<E: Entry> {
     pub(super) reader: Reader<E>,
-    /// What it does not know as it is now.
+    /// The keys whose current content it does not know.
     pub(super) unindexed: BTreeSet<E::Key>,
 }
 
@@ -62,7 +61,7 @@ impl<E: Entry> Keeper<E> {
         }
     }
 
-    /// Notes that some entries were written or removed.
+    /// Records written or removed entries.
     pub(super) fn touch(&mut self, keys: impl IntoIterator<Item = E::Key>) {
         self.is_worth_it = None;
         for key in keys {
@@ -75,8 +74,7 @@ impl<E: Entry> Keeper<E> {
         }
     }
 
-    /// Takes what the thread has done so far, and lets go of an index that is damaged. Gives what a
-    /// person should hear.
+    /// Handles the messages of the thread, and drops a damaged index. Returns notices for a person.
     pub(super) fn settle(&mut self, now: Timestamp) -> Vec<Notice> {
         let slow = E::SLOW_SEARCH;
         let mut notices = Vec::new();
@@ -109,7 +107,7 @@ impl<E: Entry> Keeper<E> {
         notices
     }
 
-    /// Looks now and then whether somebody has deleted the current one.
+    /// Checks now and then whether the files of the current index were deleted.
     fn look(&mut self, now: Timestamp) {
         let soon = |at: Timestamp| at <= now && now < at.plus_millis(INDEX_LOOK_MS);
         if self.current.is_none() || self.is_at_work() || self.looked_at.is_some_and(soon) {
@@ -130,13 +128,13 @@ impl<E: Entry> Keeper<E> {
         self.is_gone = false;
     }
 
-    /// Whether the thread is at work.
+    /// Returns whether the thread is running.
     pub(super) const fn is_at_work(&self) -> bool {
         self.job.is_some()
     }
 
-    /// Whether an index should be opened or built now. `count` counts the entries, as far as to a
-    /// number.
+    /// Returns whether an index should be opened or built now.
+    /// `count` counts the entries up to a number.
     pub(super) fn is_due(&mut self, now: Timestamp, count: impl Fn(usize) -> usize) -> bool {
         let waits = self.not_before.is_some_and(|until| now < until);
         if self.is_at_work() || waits {
@@ -149,7 +147,7 @@ impl<E: Entry> Keeper<E> {
         *self.is_worth_it.get_or_insert_with(is_enough)
     }
 
-    /// Gives the thread its work. Gives what a person should hear.
+    /// Starts the thread. Returns a notice for a person if that fails.
     pub(super) fn work(
         &mut self,
         snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
@@ -163,14 +161,14 @@ impl<E: Entry> Keeper<E> {
                 None
             }
             Err(error) => {
-                // There is no memory for a thread.
+                // There is not enough memory for a thread.
                 self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
                 Some(format!("the search index cannot be built: {error}").into())
             }
         }
     }
 
-    /// What may answer a query. `None`: there is no index for it.
+    /// Returns the entries that may match a query; `None` if there is no index for it.
     pub(super) fn candidates(&self, query: &Query) -> Option<Candidates<'_, E::Key>> {
         let current = self.current.as_ref()?;
         if self.is_broken.get() || query.is_blank() {
@@ -195,7 +193,7 @@ impl<E: Entry> Keeper<E> {
     }
 }
 
-/// Whether so many entries are not indexed that building anew is worth it.
+/// Returns whether so many entries are outdated that a new build is worth it.
 pub(super) fn is_behind(unindexed: usize, entries: usize) -> bool {
     unindexed > INDEX_BEHIND_MIN.max(entries / 20)
 }

@@ -1,5 +1,5 @@
-//! The index for readers that do not hold the root: the notes that are worth a look for a query,
-//! without reading all the others. Never writes.
+//! The index for readers that do not hold the root.
+//! They need only read the notes that may match a query. Never writes.
 
 use super::entry::{Entry as _, NoteEntry};
 use super::folder::Folder;
@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// What the index over a root's notes covers, if it has one that says it is whole.
+/// Returns the coverage of the index over a root's notes, if there is a complete one.
 pub fn index_covers(disk: RealDisk) -> Option<Covers> {
     reader::covers(&folder(disk))
 }
@@ -28,8 +28,8 @@ fn folder(disk: RealDisk) -> Folder {
     Folder::of(Arc::new(Mutex::new(disk)), NoteEntry::FOLDER)
 }
 
-/// Every note that may answer a query, as of the last whole commit, and some that do not; in no
-/// order. `None`: the index cannot tell, and all notes have to be read.
+/// Returns every note that may match a query after the last complete commit, and some others.
+/// The order is arbitrary. `None` means that there is no usable index, and all notes must be read.
 pub fn notes_worth_a_look(
     disk: &mut RealDisk,
     kv_path: &Path,
@@ -55,7 +55,7 @@ pub fn notes_worth_a_look(
             continue;
         }
         let Some(note) = read_good(disk, id, digest) else {
-            // Only the journal knows it.
+            // Only the journal has this note.
             return Ok(None);
         };
         notes.push(note);
@@ -63,7 +63,7 @@ pub fn notes_worth_a_look(
     Ok(Some(notes))
 }
 
-/// What an index says: which notes it knows by which digest, and which of them may answer.
+/// The answer of an index: the notes that it knows with their digests, and those that may match.
 struct Found {
     known: Vec<(NoteId, u64)>,
     hits: BTreeSet<NoteId>,
@@ -81,7 +81,7 @@ fn open(folder: &Folder, query: &Query) -> Option<Found> {
     Some(Found { known, hits })
 }
 
-/// The notes to read, each with its digest: what may answer, and what the index does not know.
+/// Returns the notes to read, each with its digest: possible matches, and outdated entries.
 fn wanted(replayed: &mut Replayed, found: Found) -> Result<Option<Vec<(NoteId, Hash)>>, Error> {
     if replayed.state.notes.is_complete() {
         return Ok(None);

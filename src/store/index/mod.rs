@@ -1,11 +1,11 @@
-//! The search indexes, in `data/index`: one over the notes and one over the leaves of `/storage`, both
-//! derived, and deletable at any time. Each is built beside the work by a thread of its own and never
-//! changes after that; what changed since is looked at one by one, until it is so much that the index is
-//! built anew.
+//! The search indexes in `data/index`: one over the notes and one over the leaves of `/storage`.
+//! Both are derived, and may be deleted at any time. A thread builds each of them in the
+//! background. An index never changes after that; later changes are checked one by one, until there
+//! are so many that the index is built again.
 //!
-//! Nothing depends on them. Whatever is wrong with one is said once, and searches look at everything
-//! until there is a new one. What an index knows as it is now is told by digests, so it does not matter
-//! how old it is or which root it was made for.
+//! Nothing depends on an index. A problem with one is reported once, and searches check everything
+//! until there is a new one. Digests tell which of its entries are current, so its age and the root
+//! that it was built for do not matter.
 
 mod build;
 mod entry;
@@ -30,20 +30,20 @@ use std::sync::{Arc, Mutex};
 
 pub use lookup::{index_covers, notes_worth_a_look};
 
-/// The form of an index, and of the words in it: one more with each change of either.
+/// The version of the format of an index and of its words, increased by each change of either.
 const FORMAT: u32 = 3;
 
-/// What an index covers, as it says itself.
+/// The coverage of an index, as stated in its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Covers {
     format: u32,
-    /// The newest commit that it may hold something of.
+    /// The number of the newest commit that it may contain.
     pub seq: u64,
-    /// How many entries it covers.
+    /// The number of entries.
     pub entries: usize,
 }
 
-/// The indexes of a store, as far as there are any.
+/// The indexes of a store.
 #[derive(Debug)]
 pub(super) struct Indexes {
     notes: Keeper<NoteEntry>,
@@ -51,7 +51,7 @@ pub(super) struct Indexes {
 }
 
 impl Indexes {
-    /// Keeps indexes on a disk of their own with the same root.
+    /// Returns indexes on a disk of their own with the same root.
     pub(super) fn new(disk: RealDisk) -> Self {
         let disk = Arc::new(Mutex::new(disk));
         Self {
@@ -60,13 +60,13 @@ impl Indexes {
         }
     }
 
-    /// Whether a thread is at work on an index, so that it is worth looking soon what came of it.
+    /// Returns whether a thread works on an index, so that its result should be collected soon.
     pub(super) const fn is_at_work(&self) -> bool {
         self.notes.is_at_work() || self.leaves.is_at_work()
     }
 
-    /// Takes what the threads have done, and gives them work where there is some. Never waits. Returns what
-    /// a person should hear.
+    /// Collects the results of the threads, and starts new work if there is some.
+    /// Never waits. Returns notices for a person.
     pub(super) fn tend(
         &mut self,
         state: &State,
@@ -88,7 +88,7 @@ impl Indexes {
         }
         let count = |most| storage.leaves().take(most).count();
         if self.leaves.is_due(now, count) {
-            // A copy of the tree shares all that it holds.
+            // A copy of the tree shares all its content.
             let storage = storage.clone();
             let entries = move || LeafEntry::all(&storage);
             notices.extend(self.leaves.work(entries, seq, now));
@@ -96,7 +96,7 @@ impl Indexes {
         Ok(notices)
     }
 
-    /// Notes a change that was committed.
+    /// Records a committed change.
     pub(super) fn touch(&mut self, change: &Change) {
         match change {
             Change::NoteCreated(written)
@@ -148,7 +148,7 @@ mod tests {
     use std::time::{Duration, Instant};
     use uuid::Uuid;
 
-    /// Pieces of text in many scripts, and what is bad for a tokenizer.
+    /// Pieces of text in many scripts, and texts that are difficult for a tokenizer.
     const PIECES: [&str; 52] = [
         "tea",
         "Tea",
@@ -241,7 +241,7 @@ mod tests {
         (text(4), vec(text(3), 0..3), text(12))
     }
 
-    /// What becomes of a note after it was indexed.
+    /// The change of a note after it was indexed.
     #[derive(Clone, Copy, Debug)]
     enum Fate {
         Kept,
@@ -268,7 +268,7 @@ mod tests {
         Folder::of(Arc::new(Mutex::new(disk)), E::FOLDER)
     }
 
-    /// An index of these entries, in a folder of its own.
+    /// Returns an index of entries, in a folder of its own.
     fn built<E: Entry>(entries: &[E]) -> (tempfile::TempDir, Keeper<E>) {
         let root = tempfile::tempdir().unwrap();
         let disk = RealDisk::open(root.path(), false).unwrap();
@@ -296,7 +296,7 @@ mod tests {
         notes.iter().map(|note| note.id.0.as_u128()).collect()
     }
 
-    /// Both ways among what is stored and drafted, in one workspace.
+    /// Compares both ways of search among stored and drafted notes, in one workspace.
     #[track_caller]
     fn compare(
         keeper: &Keeper<NoteEntry>,
@@ -354,7 +354,7 @@ mod tests {
                     }
                 }
             }
-            // One that came later.
+            // A later note.
             let late = note(1001, notes[0].3.clone(), 9);
             keeper.touch([late.id]);
             stored.insert(late.id, late);
@@ -422,7 +422,7 @@ mod tests {
         "y.1",
     ];
 
-    /// What somebody does to the tree.
+    /// A change of the tree.
     #[derive(Clone, Debug)]
     enum Deed {
         Set(Vec<&'static str>, Value),
@@ -457,7 +457,7 @@ mod tests {
         ]
     }
 
-    /// Does it, and gives the leaves that it touches.
+    /// Applies the change, and returns the leaves that it touches.
     fn done(storage: &mut Storage, deed: &Deed) -> Vec<LeafPath> {
         let place = |path: &[&str]| StorePath::storage(path.iter().map(|it| (*it).to_owned()));
         let change = match deed {
@@ -513,7 +513,7 @@ mod tests {
         }
     }
 
-    /// Whatever makes the index other than its entries, building it anew is not tried at once.
+    /// If the index differs from its entries, another build is not tried at once.
     #[expect(
         clippy::disallowed_methods,
         reason = "a test waits for a thread, not for ever"
@@ -530,7 +530,7 @@ mod tests {
         let count = |most: usize| notes.len().min(most);
         let try_once = |keeper: &mut Keeper<NoteEntry>, digest, now| {
             assert!(keeper.is_due(at(now), count));
-            // Without a digest no note is known as it is.
+            // Without a digest, no note counts as current.
             let entries = entries(&notes, digest);
             assert_eq!(keeper.work(move || entries, 1, at(now)), None);
             let end = Instant::now() + Duration::from_mins(1);
@@ -588,7 +588,7 @@ mod tests {
                     if !matches!(end, "meta.json" | "covers.json") {
                         assert!(open().is_none(), "{end} with a wrong byte at {at}");
                     }
-                    // Whatever is made of it, searching in it stops nothing.
+                    // Damage of the index never stops a search.
                     drop(keeper.candidates(&Query::parse("tea of 5")));
                     write(&path, &bad[..at]);
                     assert!(open().is_none(), "{end} cut at {at}");

@@ -1,6 +1,6 @@
-//! An index that is open: which entries hold a query's terms, best first. Reads files only; what it
-//! cannot read is an error, and damage may even panic inside the search library, which the caller
-//! has to expect.
+//! An open index: the entries that contain a query's terms, best first.
+//! Only reads files; an unreadable one is an error, and damage may even cause a panic inside the
+//! search library, which the caller must expect.
 
 use super::build::{Columns, DIGEST, UPDATED};
 use super::entry::Entry;
@@ -20,14 +20,14 @@ use tantivy::{
     DocId, DocSet as _, Index, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError,
 };
 
-/// Longest `covers.json`, in bytes.
+/// The longest `covers.json`, in bytes.
 const COVERS_BYTES_MAX: usize = 4096;
 
-/// How many times as long as what is left a list has to be before it pays to search for each document
-/// in place of reading on.
+/// The factor by which a list must be longer than the remaining documents to be searched.
+/// Shorter lists are read on.
 const LONGER_MIN: usize = 8;
 
-/// What an index says that it covers; `None` where there is none that is whole.
+/// Returns the coverage of an index; `None` if there is no complete one.
 pub(super) fn covers(folder: &Folder) -> Option<Covers> {
     let bytes = folder.read(layout::INDEX_COVERS, COVERS_BYTES_MAX).ok()?;
     let covers: Covers = serde_json::from_slice(&bytes).ok()?;
@@ -42,8 +42,8 @@ pub(super) struct Reader<E: Entry> {
     segment: SegmentReader,
 }
 
-/// A document that holds every term. The greater, the better: documents stand in the order of their
-/// keys, so of equal ones the first is the smaller.
+/// A document that contains every term; the greater, the better.
+/// Documents are sorted by key, so of equal ones the first has the smaller key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Hit {
     score: u32,
@@ -52,7 +52,7 @@ struct Hit {
 }
 
 impl<E: Entry> Reader<E> {
-    /// Opens an index that is whole, once all its bytes have proved to be those that were written.
+    /// Opens a complete index after all its checksums were verified.
     pub(super) fn open(folder: &Folder, covers: &Covers) -> Result<Self, TantivyError> {
         let odd = |what: &str| TantivyError::from(io::Error::other(what.to_owned()));
         let index = Index::open(folder.clone())?;
@@ -80,12 +80,12 @@ impl<E: Entry> Reader<E> {
         })
     }
 
-    /// How many entries it covers.
+    /// Returns the number of entries.
     pub(super) fn len(&self) -> usize {
         usize::try_from(self.segment.max_doc()).unwrap_or(usize::MAX)
     }
 
-    /// The digest that each entry had when it was indexed, in the order of their keys.
+    /// Returns the digest of each entry when it was indexed, sorted by key.
     pub(super) fn digests(
         &self,
     ) -> Result<impl Iterator<Item = (E::Key, u64)> + use<'_, E>, TantivyError> {
@@ -96,12 +96,12 @@ impl<E: Entry> Reader<E> {
         }))
     }
 
-    /// The entries that may answer a query, best first, and whether each of them does.
+    /// Returns the entries that may match a query, best first, and whether all of them match.
     pub(super) fn find(&self, query: &Query) -> Result<(Ranked<'_, E>, bool), TantivyError> {
         let terms = query.terms();
         let sought = terms.iter().map(|term| self.seek(term));
         let mut sought = sought.collect::<Result<Vec<_>, _>>()?;
-        // The rarest first: of the others only what it leaves is looked at.
+        // The rarest comes first: of the others, only its documents are checked.
         sought.sort_by_key(|term| term.docs);
         let mut found: Option<Vec<(DocId, u32)>> = None;
         for term in &sought {
@@ -120,7 +120,7 @@ impl<E: Entry> Reader<E> {
         Ok((ranked, terms.iter().all(|term| term.is_exact)))
     }
 
-    /// Looks up the terms of the index that a word or phrase means.
+    /// Looks up the index terms for a word or phrase.
     fn seek(&self, term: &Term) -> Result<Sought, TantivyError> {
         let atoms = term.atoms.iter().map(|atom| self.infos(atom));
         let mut atoms = atoms.collect::<Result<Vec<_>, _>>()?;
@@ -133,7 +133,8 @@ impl<E: Entry> Reader<E> {
         Ok(Sought { atoms, docs })
     }
 
-    /// The documents, of those with a score so far, that hold a term, with what it adds.
+    /// Returns the documents of `before` that contain a term, with their new scores.
+    /// Without `before`, all documents are searched.
     fn find_term(
         &self,
         term: &Sought,
@@ -159,7 +160,8 @@ impl<E: Entry> Reader<E> {
             .collect())
     }
 
-    /// The documents, of those found so far, that hold one of some terms, and the fields where all do.
+    /// Returns the documents of `before` that contain one of the terms; all such without `before`.
+    /// Their fields are those that contain the terms of every atom so far.
     fn find_atom(
         &self,
         infos: &[TermInfo],
@@ -174,7 +176,7 @@ impl<E: Entry> Reader<E> {
             return Ok(union(lists));
         };
         if let [only] = lists.as_mut_slice() {
-            // Where few are left, most of a long list is stepped over.
+            // With few remaining documents, most of a long list is skipped.
             let docs = usize::try_from(only.doc_freq()).unwrap_or(usize::MAX);
             let is_long = docs / LONGER_MIN > before.len();
             before.retain_mut(|(doc, fields)| {
@@ -202,7 +204,7 @@ impl<E: Entry> Reader<E> {
         Ok(before)
     }
 
-    /// The terms of the index that an atom means.
+    /// Returns the index terms of an atom.
     fn infos(&self, atom: &Atom) -> Result<Vec<TermInfo>, TantivyError> {
         let terms = self.terms.terms();
         let mut infos: Vec<TermInfo> = Vec::new();
@@ -220,15 +222,15 @@ impl<E: Entry> Reader<E> {
     }
 }
 
-/// A word or phrase as the index has it.
+/// The index terms of a word or phrase.
 struct Sought {
-    /// The terms that each atom means; the rarest atom first.
+    /// The terms of each atom; the rarest atom first.
     atoms: Vec<Vec<TermInfo>>,
-    /// At most so many documents hold it.
+    /// The most documents that can contain it.
     docs: u64,
 }
 
-/// All documents of some lists, in order, each with the fields where any of them has it.
+/// Returns all documents of some lists, in order, each with the fields of all lists.
 fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
     let is_one = lists.len() == 1;
     let mut all = Vec::new();
@@ -252,7 +254,7 @@ fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
     all
 }
 
-/// Hits, best first. Only as many are put in order as somebody asks for.
+/// The hits, best first, sorted lazily.
 pub(super) struct Ranked<'a, E: Entry> {
     reader: &'a Reader<E>,
     hits: BinaryHeap<Hit>,

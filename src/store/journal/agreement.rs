@@ -1,5 +1,6 @@
-//! Whether the checkpoint says what the journal says: a start reads the checkpoint and the journal's tail
-//! alone, so a checkpoint that differs would replace what was acknowledged. Never writes.
+//! The comparison of the checkpoint with the journal.
+//! A start reads only the checkpoint and the journal's tail, so a checkpoint that differs would
+//! replace acknowledged state. Never writes.
 
 use super::Head;
 use super::checkpoint::Checkpoint;
@@ -12,19 +13,19 @@ use crate::store::views::deferred::DeferredView;
 use crate::store::views::files::ViewFiles;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Differences that are named one by one.
+/// The number of differences that are named one by one.
 const NAMED_MAX: usize = 5;
 
-/// The journal alone, read up to the commit that a checkpoint covers.
+/// The state of the journal alone, up to the commit that a checkpoint covers.
 pub(crate) struct Agreement {
     checkpoint: Checkpoint,
     state: State,
     views: ViewFiles,
-    /// Digests of files that the journal names.
+    /// The digests of files that the journal names.
     named: BTreeSet<Hash>,
-    /// The commit that the checkpoint covers has been read.
+    /// Whether the commit that the checkpoint covers has been read.
     is_read: bool,
-    /// A digest of the journal could not be read.
+    /// The first error of reading a digest of the journal.
     failure: Option<Error>,
 }
 
@@ -40,7 +41,7 @@ impl Agreement {
         }
     }
 
-    /// Adds the next commit of the kept journal, unless it is newer than the checkpoint.
+    /// Applies the next commit of the kept journal, unless it is newer than the checkpoint.
     pub(crate) fn take(&mut self, commit: &Commit) {
         if commit.seq > self.checkpoint.head.seq {
             return;
@@ -52,8 +53,9 @@ impl Agreement {
         }
     }
 
-    /// What the checkpoint says otherwise than the journal does, in words; none where they agree, and
-    /// where the journal does not reach the checkpoint's commit, which is told by itself.
+    /// Returns the differences in words; `None` if checkpoint and journal agree.
+    /// A journal that does not reach the checkpoint's commit gives `None`, since that is reported
+    /// elsewhere.
     pub(crate) fn difference(mut self) -> Result<Option<String>, Error> {
         if let Some(error) = self.failure {
             return Err(error);
@@ -85,9 +87,9 @@ impl Agreement {
         Ok(worded(&differing))
     }
 
-    /// Runs that only one of the two has, or that they tell differently.
+    /// Returns the runs that only one of the two has, or whose records differ.
     fn runs(&self, said: &Runs) -> Vec<String> {
-        // Where old segments are gone, what was carried over need not have all that is remembered.
+        // If old segments are gone, the carried state need not include all remembered runs.
         let is_complete = self.checkpoint.first.head == Head::START;
         let known = |runs: &Runs| -> BTreeMap<RunId, Option<Run>> {
             let runs = runs.newest_first();
@@ -105,7 +107,7 @@ impl Agreement {
         differing
     }
 
-    /// Notes that only one of the two knows, or whose files the journal never named.
+    /// Returns the notes that only one of the two has, or whose files the journal never named.
     fn notes(&mut self) -> Result<Vec<String>, Error> {
         let said: BTreeMap<NoteId, Hash> = self.checkpoint.notes.read()?.clone();
         let journaled: BTreeMap<NoteId, &Note> = self

@@ -1,5 +1,5 @@
-//! The checkpoint: the journal's head with a snapshot of everything but the notes and `/storage`, so that
-//! a start replays the tail alone. `audit head` prints its head. Written whole or not at all.
+//! The checkpoint: the journal's head with a snapshot of the state except the notes and `/storage`.
+//! With it, a start replays only the tail. `audit head` prints its head. It is written atomically.
 
 use super::scan::Place;
 use super::{Head, Journal, LastLine};
@@ -28,30 +28,30 @@ use std::path::Path;
 /// The version of the checkpoint's format.
 const VERSION: u32 = 1;
 
-/// Larger than any checkpoint, in bytes: 100,000 notes make about 12 MB.
+/// A size that no checkpoint exceeds, in bytes: 100,000 notes make about 12 MB.
 const BYTES_MAX: usize = 256 * 1024 * 1024;
 
 const DIGEST_MARK: &str = ",\"digest\":\"";
 
 const NOTES_MARK: &str = ",\"notes\":";
 
-/// Where the kept journal begins.
+/// The beginning of the kept journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct First {
-    /// The first kept segment.
+    /// The number of the first kept segment.
     pub segment: u32,
     /// The commit before its first line.
     pub head: Head,
 }
 
 impl First {
-    /// A journal that nothing was ever retired from.
+    /// The beginning of a journal without retired segments.
     pub(crate) const START: Self = Self {
         segment: 1,
         head: Head::START,
     };
 
-    /// Where its first line stands.
+    /// Returns the place of its first line.
     pub(crate) const fn place(self) -> Place {
         Place {
             segment: self.segment,
@@ -61,17 +61,17 @@ impl First {
     }
 }
 
-/// A checkpoint as it is read.
+/// A checkpoint in the form that is read.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Checkpoint {
     v: u32,
-    /// Whether the program stopped after it in good order.
+    /// Whether the program stopped in good order after it.
     pub clean: bool,
     /// The last commit that it covers.
     pub head: Head,
-    /// Where that commit's line stands; absent before the first.
+    /// The location of that commit's line; absent before the first commit.
     pub last: Option<LastLine>,
-    /// Where the kept journal begins.
+    /// The beginning of the kept journal.
     pub first: First,
     /// The digest of the KV file.
     pub kv: Hash,
@@ -81,7 +81,7 @@ pub(crate) struct Checkpoint {
     ram: Ram,
     #[serde(default)]
     keys: Option<KeyDirectory>,
-    /// When it was written.
+    /// The time at which it was written.
     ts: Timestamp,
     runs: Runs,
     cycle: Cycle,
@@ -104,16 +104,16 @@ pub(crate) struct Checkpoint {
     /// The digests of the notes' files.
     #[serde(skip)]
     pub notes: NoteDigests,
-    /// All but those digests, as it was written.
+    /// The rest of the checkpoint, as it was written.
     #[serde(skip)]
     pub text: String,
 }
 
-/// A checkpoint as it is written. The notes come last.
+/// A checkpoint in the form that is written. The notes come last.
 #[derive(Serialize)]
 struct Written<'a> {
     v: u32,
-    /// When it was written.
+    /// The time at which it was written.
     ts: Timestamp,
     clean: bool,
     head: Head,
@@ -142,7 +142,7 @@ struct Written<'a> {
     notes: &'a BTreeMap<NoteId, Hash>,
 }
 
-/// What a checkpoint is made from.
+/// The content of a checkpoint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source<'a> {
     /// The state.
@@ -155,17 +155,17 @@ pub(crate) struct Source<'a> {
     pub view_digests: &'a BTreeMap<DeferredView, Hash>,
     /// The digests of the notes' files.
     pub notes: &'a BTreeMap<NoteId, Hash>,
-    /// Whether this is the last one of a stop in good order.
+    /// Whether this is the last checkpoint of a stop in good order.
     pub clean: bool,
-    /// Now.
+    /// The present time.
     pub now: Timestamp,
 }
 
 impl Checkpoint {
-    /// The state without its notes and `/storage`, which stand in their files.
+    /// Returns the state without notes and `/storage`, which have their own files.
     pub(crate) fn state(&mut self) -> State {
         let ram = std::mem::take(&mut self.ram);
-        // A checkpoint from before there was a directory says nothing of it.
+        // An older checkpoint has no directory of keys.
         let mut keys = self.keys.take().unwrap_or_default();
         keys.take_in(&ram, self.ts);
         State {
@@ -188,7 +188,8 @@ impl Checkpoint {
     }
 }
 
-/// Reads the checkpoint. `Ok(Err(bytes))` hands back one that is damaged; `Ok(Ok(None))` is none.
+/// Reads the checkpoint.
+/// `Ok(Err(bytes))` returns the bytes of a damaged one; `Ok(Ok(None))` means that there is none.
 pub(crate) fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec<u8>>, Error> {
     let path = Path::new(layout::CHECKPOINT);
     let failed = |error| Error::file("read", path, error);
@@ -203,7 +204,7 @@ pub(crate) fn read(disk: &mut dyn Disk) -> Result<Result<Option<Checkpoint>, Vec
     Ok(parse(&text).map(Some).ok_or_else(|| text.into_bytes()))
 }
 
-/// Puts the bytes of a damaged checkpoint aside.
+/// Moves the bytes of a damaged checkpoint to quarantine.
 pub(crate) fn put_aside(
     disk: &mut dyn Disk,
     bytes: &[u8],
@@ -226,7 +227,7 @@ fn parse(text: &str) -> Option<Checkpoint> {
     if end.trim_end() != "\"}" || Hash::of(body.as_bytes()) != Hash::parse(hex)? {
         return None;
     }
-    // No brace stands inside the list of the notes.
+    // The list of the notes contains no brace.
     let (head, notes) = body.split_at(body.rfind('{')?);
     let text = format!("{}}}", head.strip_suffix(NOTES_MARK)?);
     let checkpoint: Checkpoint = serde_json::from_str(&text).ok()?;
@@ -237,7 +238,7 @@ fn parse(text: &str) -> Option<Checkpoint> {
     })
 }
 
-/// Writes a checkpoint: under a temporary name, synced, then renamed, then the name synced.
+/// Writes a checkpoint under a temporary name, syncs and renames it, and syncs the folder.
 pub(crate) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
     let Source { state, journal, .. } = *source;
     let checkpoint = Written {
@@ -272,8 +273,8 @@ pub(crate) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Erro
     replace_synced(disk, Path::new(layout::CHECKPOINT), &bytes)
 }
 
-/// Replaces a file so that after a power cut it is the old one or the new one, never anything
-/// else. Costs two syncs; views do not need it.
+/// Replaces a file so that after a power cut it is either the old one or the new one.
+/// This costs two syncs; views do not need it.
 fn replace_synced(disk: &mut dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let temporary = layout::temporary_path(path);
     let failed = |error| Error::file("write", path, error);

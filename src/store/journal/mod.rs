@@ -1,5 +1,6 @@
-//! The journal on disk: segments of lines, appended and synced, never rewritten. Appending knows nothing
-//! of what the lines mean for the state; `recover` makes a state of them, and `retire` lets old ones go.
+//! The journal on disk: segments of lines, appended and synced, never rewritten.
+//! Appending does not interpret the lines; `recover` makes a state of them, and `retire` removes
+//! old ones.
 
 pub(crate) mod agreement;
 pub(crate) mod checkpoint;
@@ -24,30 +25,31 @@ use unverified_prefix::UnverifiedPrefix;
 
 pub use scan::Place;
 
-/// A place in the journal: the commit before it, by number and hash.
+/// The identity of a commit: its number and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Head {
     /// The number of the last commit; 0 before the first.
     pub seq: u64,
-    /// Its hash; zeros before the first.
+    /// The hash of the commit; zeros before the first.
     pub hash: Hash,
 }
 
 impl Head {
-    /// Before the first commit.
+    /// The head before the first commit.
     pub const START: Self = Self {
         seq: 0,
         hash: Hash::ZERO,
     };
 }
 
-/// An append-only log of commits that one process at a time writes. This is all that a commit needs of the
-/// journal, and what another kind of journal would have to offer. A log that is not in files ignores `disk`.
+/// An append-only log of commits that one process at a time writes.
+/// A commit needs nothing else of the journal, so that another kind of log could replace it. A log
+/// that is not in files ignores `disk`.
 pub trait Log: std::fmt::Debug {
     /// Returns the place behind the last commit.
     fn end(&self) -> Place;
 
-    /// Checks that this process still is the one that may append, and that the log is as it left it.
+    /// Checks that this process may still append, and that the log is unchanged by others.
     ///
     /// # Errors
     /// [`Error::Journal`]: nothing may be written any more.
@@ -56,11 +58,12 @@ pub trait Log: std::fmt::Debug {
     /// Appends a commit and makes it durable. `expected` is the number that it must get.
     ///
     /// # Errors
-    /// [`Error::Full`], [`Error::TooLarge`] and [`Error::Sequence`]: the log is as it was. After any other
-    /// error nobody knows what it holds.
+    /// [`Error::Full`], [`Error::TooLarge`] and [`Error::Sequence`]: the log is unchanged. After
+    /// any other error its content is unknown.
     fn append(&mut self, disk: &mut dyn Disk, draft: &Draft, expected: u64) -> Result<Head, Error>;
 
-    /// Hands every commit behind a place to `take`, in order and verified. Returns the place behind the last.
+    /// Passes every commit behind a place to `take`, in order and verified.
+    /// Returns the place behind the last one.
     fn read_from(
         &self,
         disk: &mut dyn Disk,
@@ -69,36 +72,36 @@ pub trait Log: std::fmt::Debug {
     ) -> Result<Place, Error>;
 }
 
-/// Where the last commit's line stands.
+/// The location of the last commit's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct LastLine {
-    /// The segment.
+    /// The number of the segment.
     pub segment: u32,
-    /// Where the line begins in it, in bytes.
+    /// The offset of the line in it, in bytes.
     pub offset: u64,
-    /// Its length with the newline, in bytes.
+    /// The length of the line with its newline, in bytes.
     pub bytes: u64,
 }
 
-/// The journal in segments under `data/journal`, as its writer knows it.
+/// The journal in segments under `data/journal`, as its writer sees it.
 #[derive(Clone, Debug)]
 pub struct Journal {
-    /// The segment being written, its good bytes, and the last commit: everything before is whole lines.
+    /// The end of the valid lines: the present segment, the offset in it, and the last commit.
     end: Place,
-    /// The last commit's line. It stands in the segment before when this one is still empty.
+    /// The last commit's line. It is in the segment before while the present one is empty.
     last: Option<LastLine>,
-    /// Where the kept journal begins.
+    /// The beginning of the kept journal.
     pub(crate) first: First,
-    /// Bytes after which a new segment is begun.
+    /// The size in bytes after which a new segment begins.
     pub(crate) segment_bytes: u64,
-    /// Bytes appended, or read at the start, since the last checkpoint.
+    /// The number of bytes appended, or read at the start, since the last checkpoint.
     pub(crate) since_checkpoint: u64,
-    /// What the start left unread, until somebody reads it.
+    /// The part that the start left unverified, until a caller takes it.
     pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
 impl Journal {
-    /// Returns the journal as it goes on from what was read.
+    /// Returns the journal that continues behind a replay.
     pub(crate) const fn after(replayed: &Replayed, segment_bytes: u64) -> Self {
         Self {
             end: replayed.end.place,
@@ -110,16 +113,17 @@ impl Journal {
         }
     }
 
-    /// Opens the journal alone, without the views of its root. A torn end is left to whoever opens the root.
+    /// Opens the journal alone, without the views of its root.
+    /// A torn end is left to the process that opens the root.
     ///
     /// # Errors
-    /// As [`Store::open`](super::Store::open).
+    /// Those of [`Store::open`](super::Store::open).
     pub fn open(disk: &mut dyn Disk, segment_bytes: u64) -> Result<Self, Error> {
         let replayed = recover::recover(disk, Path::new(""))?;
         Ok(Self::after(&replayed, segment_bytes))
     }
 
-    /// Puts the bytes of a torn append aside and cuts them off.
+    /// Moves the bytes of a torn append to quarantine and cuts them off.
     pub(crate) fn cut_tail(
         &self,
         disk: &mut dyn Disk,
@@ -212,7 +216,7 @@ impl Log for Journal {
     }
 }
 
-/// Appends bytes to a segment; on a full disk the segment is cut back to its good bytes.
+/// Appends bytes to a segment; on a full disk it cuts the segment back to its valid bytes.
 fn write(disk: &mut dyn Disk, path: &Path, good: u64, line: &[u8]) -> Result<(), Error> {
     let Err(error) = disk.append(path, line) else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Reads the range of the journal that is kept, also for whoever does not hold the root: a daemon may retire
-//! segments meanwhile. Never writes.
+//! A reader of the kept journal, also for processes that do not hold the root.
+//! A daemon may retire segments meanwhile. Never writes.
 
 use super::checkpoint::{self, First};
 use super::{Head, recover, scan};
@@ -8,12 +8,12 @@ use crate::store::disk::Disk;
 use crate::store::error::Error;
 use std::io;
 
-/// The kept journal, for one reading of it.
+/// The kept journal, for one reading.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
-    /// The disk that it is on.
+    /// The disk of the journal.
     pub(crate) disk: &'a mut dyn Disk,
-    /// Where it begins.
+    /// The beginning of the kept journal.
     pub(crate) first: First,
 }
 
@@ -23,14 +23,14 @@ impl Reader<'_> {
         self.first.head == Head::START
     }
 
-    /// Hands every commit to `take`, in order.
+    /// Passes every commit to `take`, in order.
     pub(crate) fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
         let from = self.first.place();
         scan::scan(self.disk, from, &mut |commit, _| take(commit)).map(drop)
     }
 }
 
-/// Returns where the kept journal begins.
+/// Returns the beginning of the kept journal.
 pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.first),
@@ -38,13 +38,13 @@ pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
     }
 }
 
-/// Hands every commit of the kept journal to `take`, in order.
+/// Passes every commit of the kept journal to `take`, in order.
 pub fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
     let first = first_of(disk)?;
     Reader { disk, first }.each_commit(take)
 }
 
-/// Reads something of the kept journal without holding the root.
+/// Reads from the kept journal without holding the root.
 pub(crate) fn read<T>(
     disk: &mut dyn Disk,
     read: &mut dyn FnMut(&mut Reader<'_>) -> Result<T, Error>,
@@ -55,9 +55,9 @@ pub(crate) fn read<T>(
     })
 }
 
-/// Reads something of the journal, and once more, from the checkpoint on, if a segment was not
-/// there: it may have been retired after the checkpoint was read. One that is really lost is missing
-/// the second time too.
+/// Reads from the journal, and once more if a segment was missing.
+/// The segment may have been retired after the checkpoint was read. A segment that is really lost
+/// is missing the second time too.
 pub(crate) fn read_range<T>(
     disk: &mut dyn Disk,
     read: &mut dyn FnMut(&mut dyn Disk) -> Result<T, Error>,

@@ -1,5 +1,6 @@
-//! What the journal says: checkpoint, then every line after it, each verified. Tells what the views
-//! should hold and what they held since the checkpoint. Changes nothing.
+//! The replay of the journal: the checkpoint, then every line after it, each verified.
+//! It also gives the content that the views should have, and the content that they had since the
+//! checkpoint. Changes nothing.
 
 use super::checkpoint::{self, Checkpoint, First};
 use super::scan::{self, End, Place};
@@ -23,52 +24,52 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
-/// What the journal says, before anything is changed.
+/// The result of a replay, before anything is changed.
 #[derive(Debug)]
 pub(crate) struct Replayed {
     /// The state; its notes are complete only after a full replay.
     pub(crate) state: State,
-    /// Where the journal ends.
+    /// The end of the journal.
     pub(crate) end: End,
-    /// Where the last commit's line stands.
+    /// The location of the last commit's line.
     pub(crate) last: Option<LastLine>,
-    /// Where the kept journal begins.
+    /// The beginning of the kept journal.
     pub(crate) first: First,
-    /// What the views should hold.
+    /// The content that the views should have.
     pub(crate) views: ViewFiles,
-    /// The time since the checkpoint.
+    /// The facts about the time since the checkpoint.
     pub(crate) since: Since,
-    /// Whether `/storage` had to be made again from the whole journal.
+    /// Whether `/storage` was rebuilt from the whole journal.
     pub(crate) storage_rebuilt: bool,
-    /// A damaged checkpoint's bytes.
+    /// The bytes of a damaged checkpoint.
     pub(crate) bad_checkpoint: Option<Vec<u8>>,
-    /// Conversations that were retained since the checkpoint.
+    /// The conversations that were retained since the checkpoint.
     pub(crate) kept: Vec<ConversationKept>,
-    /// What was not read.
+    /// The part of the journal that was not verified.
     pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
-/// What is known about the time since the checkpoint that a start found.
+/// The facts about the time since the checkpoint that a start found.
 #[derive(Debug)]
 pub(crate) struct Since {
-    /// Whether the stop before was in good order. Then every difference is an edit.
+    /// Whether the stop before was in good order, so that every difference is an edit.
     pub(crate) clean: bool,
-    /// Digests that views had at the checkpoint or since.
+    /// The digests that views had at the checkpoint or since.
     pub(crate) known: BTreeSet<Hash>,
-    /// Where the tail begins.
+    /// The beginning of the tail.
     pub(crate) from: Place,
-    /// The checkpoint, for RAM as it was then. Empty where there is none.
+    /// The checkpoint, which has RAM as it was then; empty if there is none.
     pub(crate) checkpoint: String,
 }
 
-/// What of a checkpoint an edit is compared with.
+/// The part of a checkpoint that edits are compared with.
 #[derive(Serialize, Deserialize)]
 struct Then<'a> {
     ram: Cow<'a, Ram>,
 }
 
 impl Since {
-    /// Lets the time begin here, with RAM as it is.
+    /// Moves the beginning of the time to a place, with the present RAM.
     pub(crate) fn begin_at(&mut self, here: Place, ram: &Ram) -> Result<(), Error> {
         let ram = Cow::Borrowed(ram);
         self.checkpoint = serde_json::to_string(&Then { ram })?;
@@ -76,7 +77,7 @@ impl Since {
         Ok(())
     }
 
-    /// RAM at the checkpoint.
+    /// Returns RAM at the checkpoint.
     pub(crate) fn ram(&self) -> Result<Ram, Error> {
         if self.checkpoint.is_empty() {
             return Ok(Ram::default());
@@ -87,14 +88,15 @@ impl Since {
     }
 }
 
-/// Replays the journal and makes safe what was read: the last line may have been written by a
-/// process that died before its sync, and from here on it counts.
+/// Replays the journal and makes the read lines durable.
+/// The last line may have been written by a process that died before its sync, and from here on it
+/// counts.
 pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
     let replayed = replay(disk, kv_path)?;
     if secure_tail(disk, &replayed)? {
         return Ok(replayed);
     }
-    // A sync failed, and the line was in nothing but memory. It was never acknowledged.
+    // A sync failed, and the line was only in memory. It was never acknowledged.
     let replayed = replay(disk, kv_path)?;
     if secure_tail(disk, &replayed)? {
         return Ok(replayed);
@@ -103,8 +105,9 @@ pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, E
     Err(Error::Journal(io::Error::other(message)))
 }
 
-/// Syncs what was read, or a torn line that was cut may come back. Says whether the device holds the
-/// last line: a process whose sync failed stopped at once, and the system may forget the failure.
+/// Syncs the read lines, and returns whether the device holds the last one.
+/// Without the sync, a torn line that was cut may come back. The check is needed since the process
+/// of a failed sync stopped at once, and the system may forget the failure.
 fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> {
     let End { place, last, .. } = replayed.end;
     if place.head == Head::START {
@@ -117,7 +120,7 @@ fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> 
     }
     disk.sync_folder(Path::new(layout::JOURNAL))
         .map_err(Error::Journal)?;
-    // What a checkpoint covers was safe before it.
+    // Lines that a checkpoint covers were durable before it.
     let Some(last) = last else {
         return Ok(true);
     };
@@ -132,7 +135,7 @@ fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> 
     }))
 }
 
-/// Reads checkpoint and tail. Changes nothing.
+/// Replays checkpoint and tail. Changes nothing.
 pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
     let (checkpoint, bad_checkpoint) = match checkpoint::read(disk)? {
         Ok(checkpoint) => (checkpoint, None),
@@ -156,7 +159,7 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     }
     let of_storage =
         |views: &ViewFiles| views.deferred.digests.get(&DeferredView::Storage).copied();
-    // What stood in the tree's own file: the bytes of any other view are none.
+    // The digests of the tree's own file only: the bytes of another view do not count.
     let mut stood: BTreeSet<Hash> = of_storage(&views).into_iter().collect();
     let mut carried = First::START.segment;
     let mut kept = Vec::new();
@@ -199,7 +202,7 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     })
 }
 
-/// What a replay begins with.
+/// The state with which a replay begins.
 struct Start {
     state: State,
     last: Option<LastLine>,
@@ -218,7 +221,7 @@ impl Start {
             let from = first.place();
             let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
             let clean = false;
-            // Nothing says what of it is safe.
+            // It is unknown which of the views are durable.
             views.unsynced.insert(View::Kv);
             return Ok(Self {
                 state,
@@ -277,8 +280,8 @@ impl Start {
     }
 }
 
-/// What stands in the way of beginning a journal: nothing is begun over somebody's data, and no
-/// reader takes what was lost for an empty root.
+/// Refuses to begin a journal over existing data.
+/// Without this check, a reader would take a lost journal for an empty root.
 pub(crate) fn check_beginning(disk: &mut dyn Disk, bad_checkpoint: bool) -> Result<(), Error> {
     if bad_checkpoint && scan::segments(disk)?.is_empty() {
         let message = "there is a checkpoint, but no journal";
@@ -287,8 +290,8 @@ pub(crate) fn check_beginning(disk: &mut dyn Disk, bad_checkpoint: bool) -> Resu
     start::check_no_earlier_life(disk)
 }
 
-/// The checkpoint's last line must still be where it was, and whole: it was acknowledged. If not,
-/// the whole journal is read for the place of the damage.
+/// Checks that the checkpoint's last line is in its place and intact, since it was acknowledged.
+/// If it is not, the whole journal is read to locate the damage.
 fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Error> {
     let Some(last) = checkpoint.last else {
         return Ok(());
@@ -305,7 +308,7 @@ fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Err
     )))
 }
 
-/// Whether a line is the commit that it should be.
+/// Returns whether a line is the expected commit.
 fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error> {
     let path = layout::segment_path(last.segment);
     let stat = disk.stat(&path);
@@ -322,8 +325,9 @@ fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error>
     }))
 }
 
-/// Where a journal without a checkpoint begins: with the unbroken row of segments up to the last
-/// one. Its first line says what came before.
+/// Returns the beginning of a journal without a checkpoint.
+/// It is the first of the contiguous segments up to the last one; its first line names the commit
+/// before.
 pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
     let present = scan::segments(disk)?;
     let Some(last) = present.last().copied() else {
@@ -357,7 +361,7 @@ pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
     })
 }
 
-/// The first segment that a journal needs which holds this commit; 0 if it carries nothing.
+/// Returns the first segment that a journal with this commit needs; 0 if it carries nothing.
 pub(crate) fn carried_by(commit: &Commit) -> u32 {
     let carried = commit.draft.events.iter().filter_map(|event| {
         let Event::StateCarried(carried) = event else {

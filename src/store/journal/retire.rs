@@ -1,6 +1,6 @@
-//! Retention: whole old segments are retired once they are past their age, and whatever in them is
-//! still live is journaled again first, so that every view can be rebuilt from what is kept. The store
-//! does it, in this order: plan, carry, checkpoint, remove.
+//! Retention: segments are retired once they are old enough.
+//! Live state in them is journaled again first, so that every view can be rebuilt from the kept
+//! segments. The store does this in order: plan, carry, checkpoint, remove.
 
 use super::checkpoint::First;
 use super::scan;
@@ -18,12 +18,12 @@ use crate::store::layout;
 use crate::time::{DAY_MS, Timestamp};
 use std::collections::BTreeMap;
 
-/// Most bytes of carried notes or values in one commit, unless a single one is larger.
+/// The most bytes of carried notes or values in one commit, unless a single one is larger.
 const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
 impl Journal {
-    /// Finds the segments that are older than the retention, and what was last written in them. Returns
-    /// `None` where nothing is to be retired.
+    /// Finds the segments that are older than the retention, and the last writes in them.
+    /// Returns `None` if no segment is to be retired.
     pub(crate) fn plan_retirement(
         &self,
         disk: &mut dyn Disk,
@@ -59,13 +59,13 @@ impl Journal {
             }
         })?;
         lived.pass(now);
-        // Once the segment before is old to its end, everything before the next one may go.
+        // If a segment is old to its end, all segments up to it may go.
         let old = ends.iter().take_while(|(_, end)| lived.ms - end > age_ms);
         plan.first = old.last().map_or(plan.first, |(first, _)| *first);
         Ok((plan.first != self.first).then_some(plan))
     }
 
-    /// Removes the segments before the first that is kept. The checkpoint on disk says so too.
+    /// Removes the segments before the first kept one, which the checkpoint on disk also names.
     pub(crate) fn remove_retired(&self, disk: &mut dyn Disk) -> Result<(), Error> {
         for number in scan::segments(disk)? {
             if number < self.first.segment {
@@ -77,8 +77,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Whether it is worth reading the whole journal: the oldest segment's file says when it was
-    /// written to last.
+    /// Returns whether the oldest segment's last write is old enough to read the whole journal.
     fn may_retire(&self, disk: &mut dyn Disk, horizon: Timestamp) -> Result<bool, Error> {
         if self.first.segment >= self.end.segment {
             return Ok(false);
@@ -90,7 +89,7 @@ impl Journal {
     }
 }
 
-/// How much time has passed along the journal, without what no clock can be trusted with.
+/// The time that passed along the journal, without leaps of the clock.
 #[derive(Default)]
 struct Lived {
     ms: i64,
@@ -98,22 +97,21 @@ struct Lived {
 }
 
 impl Lived {
-    /// Time has come so far.
+    /// Advances to a time.
     fn pass(&mut self, now: Timestamp) {
         let gap_ms = self.last.map_or(0, |last| now.millis - last.millis);
         let is_leap = gap_ms.abs() > i64::from(RETENTION_GAP_DAYS) * DAY_MS;
         if !is_leap {
             self.ms += gap_ms.max(0);
         }
-        // A clock that was put back a little lives through some time again; that counts once.
+        // Time that a clock repeats after it was set back counts once.
         if is_leap || gap_ms > 0 || self.last.is_none() {
             self.last = Some(now);
         }
     }
 }
 
-/// What a state has to be told again by, where the journal before it goes: the events of one commit after
-/// the other.
+/// Returns the events that carry the live state over from the retired segments, by commit.
 pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
     let old = |id: &NoteId| {
         plan.last_written
@@ -149,7 +147,7 @@ pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
     commits
 }
 
-/// What is carried whole.
+/// Returns the events that carry the rest of the state as a whole.
 fn all_else(state: &State, first: First) -> Vec<Event> {
     let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
     runs.reverse();
@@ -181,18 +179,18 @@ fn all_else(state: &State, first: First) -> Vec<Event> {
     carried
 }
 
-/// What is known of the segments that go.
+/// The facts about the segments to be retired.
 pub(crate) struct Plan {
-    /// Where the journal begins that stays.
+    /// The beginning of the journal that stays.
     pub(crate) first: First,
-    /// The segment in which each note was written last.
+    /// The segment of the last write of each note.
     last_written: BTreeMap<NoteId, u32>,
-    /// The segment in which each place of `/storage` was written last.
+    /// The segment of the last write of each path of `/storage`.
     last_stored: BTreeMap<Vec<String>, u32>,
 }
 
 impl Plan {
-    /// Nothing is told yet in the journal that begins there.
+    /// Returns a plan without any known writes.
     pub(crate) const fn from_nothing(first: First) -> Self {
         Self {
             first,
@@ -201,7 +199,7 @@ impl Plan {
         }
     }
 
-    /// Whether nothing in the segments that stay tells what stands in this place.
+    /// Returns whether no kept segment gives the value of a path.
     fn is_old(&self, place: &StorePath) -> bool {
         let parts = place.parts();
         (1..=parts.len()).all(|length| {
@@ -212,7 +210,7 @@ impl Plan {
     }
 }
 
-/// The place in `/storage` that an event gives a value.
+/// Returns the path in `/storage` to which an event gives a value.
 fn stored_at(event: &Event) -> Option<&StorePath> {
     let set = if let Event::Change(change) = event {
         change.get().stored()?
@@ -224,7 +222,7 @@ fn stored_at(event: &Event) -> Option<&StorePath> {
     Some(&set.path)
 }
 
-/// What is carried, in commits that stay small.
+/// The carried events, split into small commits.
 #[derive(Default)]
 struct Load {
     commits: Vec<Vec<Event>>,

@@ -1,5 +1,5 @@
-//! Reading the journal from a place on: each line verified and handed over in order.
-//! Tells a torn last append from damage; changes nothing.
+//! The scan of the journal from a place on: each line is verified and passed on in order.
+//! It distinguishes a torn last append from damage; changes nothing.
 
 use super::{Head, LastLine};
 use crate::core::journal::commit::{self, Commit, LineError};
@@ -10,42 +10,42 @@ use crate::store::layout;
 use std::io;
 use std::path::Path;
 
-/// Bytes read at once: one more than the longest line, so that garbage of any length takes no more
-/// memory than that.
+/// The number of bytes read at once: one more than the longest line.
+/// It bounds the memory for damaged files.
 const WINDOW_BYTES: usize = JOURNAL_LINE_BYTES_MAX + 1;
 
-/// What is said of a line that nobody can have written.
+/// The reason for a line that is longer than any commit.
 const TOO_LONG: &str = "it is longer than any commit";
 
-/// Bytes read at once where only the lines are counted.
+/// The number of bytes read at once when only lines are counted.
 const COUNTED_BYTES: usize = 1024 * 1024;
 
-/// A place to read from.
+/// A place in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The segment.
+    /// The number of the segment.
     pub segment: u32,
-    /// The byte in it at which the next line begins.
+    /// The offset of the next line in it, in bytes.
     pub offset: u64,
     /// The commit before that line.
     pub head: Head,
 }
 
-/// Where the good lines end.
+/// The end of the valid lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct End {
-    /// Where the next line goes.
+    /// The place of the next line.
     pub place: Place,
     /// The last line that was read, if one was.
     pub last: Option<LastLine>,
-    /// Good bytes that were read.
+    /// The number of valid bytes that were read.
     pub read_bytes: u64,
-    /// Bytes after the good ones: a torn append.
+    /// The number of bytes behind the valid ones: a torn append.
     pub torn_bytes: u64,
 }
 
 impl End {
-    /// Nothing read yet.
+    /// Returns an end at which nothing was read yet.
     const fn at(place: Place) -> Self {
         Self {
             place,
@@ -55,7 +55,7 @@ impl End {
         }
     }
 
-    /// Goes on with a segment, from its beginning unless reading began in it.
+    /// Continues with a segment, from its beginning unless reading began in it.
     const fn begin_segment(&mut self, number: u32) {
         if number != self.place.segment {
             self.place.segment = number;
@@ -64,7 +64,7 @@ impl End {
     }
 }
 
-/// The numbers of the segments that are there, in order.
+/// Returns the numbers of the existing segments, in order.
 pub(crate) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
     let journal = Path::new(layout::JOURNAL);
     let names = disk
@@ -76,7 +76,7 @@ pub(crate) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
         .collect())
 }
 
-/// Checks that no segment is missing from `first` to the last one that is there.
+/// Checks that no segment is missing from `first` to the last existing one.
 pub(crate) fn check_contiguous(present: &[u32], first: u32) -> Result<(), Error> {
     let last = present.last().copied().unwrap_or(first);
     match (first..=last).find(|number| !present.contains(number)) {
@@ -88,10 +88,10 @@ pub(crate) fn check_contiguous(present: &[u32], first: u32) -> Result<(), Error>
     }
 }
 
-/// Reads every commit after `from`, in order, and hands each to `take` with its segment.
+/// Reads every commit after `from`, in order, and passes each to `take` with its segment.
 ///
-/// A bad end of the very last line is a torn append and is only reported. Everything else that is
-/// not a valid successor is [`Error::Damaged`]; a missing segment is [`Error::Incomplete`].
+/// A bad end of the last line is a torn append and is only reported. Anything else that is not a
+/// valid successor is [`Error::Damaged`]; a missing segment is [`Error::Incomplete`].
 pub(crate) fn scan(
     disk: &mut dyn Disk,
     from: Place,
@@ -111,7 +111,8 @@ pub(crate) fn scan(
     Ok(end)
 }
 
-/// Like [`scan`], but stops behind the first segment that has something; tells whether there are more.
+/// Scans like [`scan`], but stops behind the first segment with a commit.
+/// Also returns whether there are more segments.
 pub(crate) fn scan_segment(
     disk: &mut dyn Disk,
     from: Place,
@@ -134,8 +135,8 @@ pub(crate) fn scan_segment(
     Ok((end, false))
 }
 
-/// Reads every commit after `from` up to the one in the line `last`, which must be `head`. What
-/// stands behind that line is not looked at: it may be growing.
+/// Verifies every commit after `from` up to the one in the line `last`, which must be `head`.
+/// The text behind that line is not read: it may be growing.
 pub(crate) fn check_until(
     disk: &mut dyn Disk,
     from: Place,
@@ -167,8 +168,8 @@ pub(crate) fn check_until(
     })
 }
 
-/// Like [`scan`], for a journal of which a checkpoint covers everything up to `unverified_prefix`: where that
-/// commit should stand, the journal is damaged if it does not hold it.
+/// Scans like [`scan`] a journal whose checkpoint covers all up to `unverified_prefix`.
+/// The journal is damaged if it does not hold that commit.
 pub(crate) fn scan_prefix(
     disk: &mut dyn Disk,
     from: Place,
@@ -200,7 +201,7 @@ pub(crate) fn scan_prefix(
     })
 }
 
-/// Reads the good lines of one window, not beyond `until`, and says whether there may be more.
+/// Reads the valid lines of one window up to `until`, and returns whether there may be more.
 fn read_window(
     disk: &mut dyn Disk,
     is_last: bool,
@@ -221,7 +222,7 @@ fn read_window(
     } = end.place;
     match read {
         Ok(()) => Ok(more),
-        // The window may have cut the line off: once more, from its beginning.
+        // The window may have cut the line: it is read again from its beginning.
         Err(_) if more && offset > before.offset => Ok(true),
         Err(reason) => Err(Error::Damaged {
             segment: layout::segment_name(segment),
@@ -232,7 +233,7 @@ fn read_window(
     }
 }
 
-/// Bytes of a segment from `offset` on.
+/// Reads bytes of a segment from `offset` on.
 pub(crate) fn read_at(
     disk: &mut dyn Disk,
     number: u32,
@@ -244,7 +245,7 @@ pub(crate) fn read_at(
         .map_err(|error| Error::file("read", path, error))
 }
 
-/// Reads lines as long as they are good.
+/// Reads lines as long as they are valid.
 fn read_lines(
     bytes: &[u8],
     may_be_torn: bool,
@@ -281,10 +282,10 @@ fn read_lines(
     Ok(())
 }
 
-/// The commit at the beginning of some bytes, and how many of them it takes.
+/// Decodes the commit at the start of some bytes. Returns it with its length in bytes.
 fn read_line(bytes: &[u8], head: Head) -> Result<(Commit, usize), LineError> {
     let malformed = |what: &str| Err(LineError::Malformed(what.to_owned()));
-    // Reading from memory cannot fail, and takes long steps.
+    // Reading from memory cannot fail, and `skip_until` is fast.
     let taken = io::BufRead::skip_until(&mut &*bytes, b'\n').unwrap_or_default();
     let Some(line) = bytes.get(..taken).and_then(|it| it.strip_suffix(b"\n")) else {
         return malformed(if bytes.len() > JOURNAL_LINE_BYTES_MAX {
@@ -299,7 +300,7 @@ fn read_line(bytes: &[u8], head: Head) -> Result<(Commit, usize), LineError> {
     Ok((commit::decode(line, head.seq + 1, head.hash)?, taken))
 }
 
-/// How many lines of a segment end before `offset`.
+/// Returns the number of lines of a segment that end before `offset`.
 fn lines_before(disk: &mut dyn Disk, segment: u32, offset: u64) -> Result<u64, Error> {
     let (mut lines, mut from) = (0, 0);
     while from < offset {
@@ -315,9 +316,9 @@ fn lines_before(disk: &mut dyn Disk, segment: u32, offset: u64) -> Result<u64, E
     Ok(lines)
 }
 
-/// A torn append is one line that did not get all its bytes: nothing stands after it. A whole line
-/// that is bound to another place, or written by a newer version, was never torn; nor were two lines
-/// that lost the end between them.
+/// Returns whether an invalid rest is a torn append: one incomplete line with no text after it.
+/// A complete line that belongs to another place, or that a newer version wrote, is not torn; nor
+/// are two lines that lost the end between them.
 fn is_torn(rest: &[u8], reason: &LineError) -> bool {
     let inner = rest.strip_suffix(b"\n").unwrap_or(rest);
     let start = commit::LINE_START;

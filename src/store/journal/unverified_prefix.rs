@@ -1,5 +1,6 @@
-//! The prefix of the journal that a start does not verify: the lines that its checkpoint covers. They are
-//! checked beside the work, and damage is reported as a start would report it. Changes nothing.
+//! The prefix of the journal that a start does not verify: the lines that its checkpoint covers.
+//! They are verified in the background, and damage is reported as a start would report it. Changes
+//! nothing.
 
 use super::checkpoint::{self, Checkpoint, First};
 use super::scan;
@@ -10,7 +11,7 @@ use crate::store::error::Error;
 /// The journal lines that the checkpoint of a start covers. They never change any more.
 #[derive(Clone, Copy, Debug)]
 pub struct UnverifiedPrefix {
-    /// Where the kept journal begins.
+    /// The beginning of the kept journal.
     first: First,
     /// The last line.
     last: LastLine,
@@ -19,7 +20,7 @@ pub struct UnverifiedPrefix {
 }
 
 impl UnverifiedPrefix {
-    /// Returns what a checkpoint covers, if it covers anything.
+    /// Returns the prefix that a checkpoint covers, if it covers any commit.
     pub(crate) fn of(checkpoint: &Checkpoint) -> Option<Self> {
         checkpoint.last.map(|last| Self {
             first: checkpoint.first,
@@ -28,12 +29,12 @@ impl UnverifiedPrefix {
         })
     }
 
-    /// Checks every line: form, chain and digests. Old segments may be retired meanwhile, and the
-    /// journal may grow.
+    /// Verifies every line: form, chain and digests.
+    /// Old segments may be retired meanwhile, and the journal may grow.
     ///
     /// # Errors
-    /// [`Error::Damaged`] and [`Error::Incomplete`], as a start on the same journal without its
-    /// checkpoint would say.
+    /// [`Error::Damaged`] and [`Error::Incomplete`], like a start on this journal without its
+    /// checkpoint.
     pub fn check(&self, disk: &mut dyn Disk) -> Result<(), Error> {
         let mut first = self.first;
         while first.head.seq < self.head.seq {
@@ -43,7 +44,7 @@ impl UnverifiedPrefix {
             if matches!(error, Error::Damaged { .. }) {
                 return Err(error);
             }
-            // Before segments are removed, the checkpoint says that the journal begins later.
+            // Before segments are removed, the checkpoint states a later beginning.
             match checkpoint::read(disk)?.ok().flatten() {
                 Some(now) if now.first.segment > first.segment => first = now.first,
                 Some(_) | None => return Err(error),

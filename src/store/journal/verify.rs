@@ -1,5 +1,5 @@
-//! The check of the whole journal, for whoever does not hold the root. Never writes, and sees only whole
-//! commits, also while a daemon is writing.
+//! The check of the whole journal, for processes that do not hold the root.
+//! Never writes, and sees only complete commits, even while a daemon writes.
 
 use super::Head;
 use super::agreement::Agreement;
@@ -13,18 +13,19 @@ use crate::store::error::Error;
 use crate::store::layout;
 use serde::Serialize;
 
-/// What a check of the whole journal found.
+/// The result of a check of the whole journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verified {
-    /// Whether everything holds.
+    /// Whether the journal is intact.
     pub ok: bool,
-    /// Commits read.
+    /// The number of commits that were read.
     pub commits: u64,
     /// The last good commit.
     pub head: Head,
     /// The first bad place.
     pub first_bad: Option<FirstBad>,
-    /// Bytes of a torn append behind the last good commit. The next start puts them aside.
+    /// The number of bytes of a torn append behind the last good commit.
+    /// The next start moves them to quarantine.
     pub torn_bytes: u64,
 }
 
@@ -33,19 +34,19 @@ pub struct Verified {
 pub struct FirstBad {
     /// The number that the commit there should have.
     pub seq: u64,
-    /// The segment's name; empty where no single one is bad.
+    /// The name of the segment; empty if no single one is bad.
     pub segment: String,
-    /// The line in it, from 1.
+    /// The number of the line in it, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The problem.
     pub reason: String,
-    /// The code with which a start refuses the same.
+    /// The code of the error with which a start refuses this journal.
     pub code: Code,
 }
 
-/// Checks every line of the kept journal: form, chain, digests, that the checkpoint's commit is among
-/// them, and that the checkpoint says what the journal says; of an empty one, that nothing tells of a
-/// past.
+/// Checks every line of the kept journal: form, chain and digests.
+/// The checkpoint's commit must be among them, and the checkpoint must agree with the journal. An
+/// empty journal must have no traces of a past.
 pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
     let before = first_of(disk)?;
     let verified = verify_once(disk);
@@ -67,7 +68,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     };
     let mut commits = 0;
     let mut head = first.head;
-    // A checkpoint states where the kept journal begins; without one, what was carried does.
+    // A checkpoint states where the kept journal begins; without one, the carried state does.
     let stated = checkpoint.as_ref().map_or(First::START, |it| it.first);
     let mut carried = stated.segment;
     let unverified_prefix = checkpoint.as_ref().map(|checkpoint| checkpoint.head);
@@ -125,7 +126,7 @@ fn never_carried(first: First) -> FirstBad {
     }
 }
 
-/// The damage that ended the reading behind `head`, if it was damage.
+/// Returns the damage that ended the reading behind `head`, if the error is damage.
 fn bad_of(scanned: Result<End, Error>, head: Head) -> Result<Option<FirstBad>, Error> {
     let Err(error) = scanned else {
         return Ok(None);

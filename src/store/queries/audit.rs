@@ -1,4 +1,5 @@
-//! The audit: what became of each instruction, and what a person or the program changed. Never writes.
+//! The audit: the outcome of each instruction, and the changes by a person or the program.
+//! Never writes.
 
 use crate::core::journal::Event;
 use crate::core::journal::commit::{ActorType, Commit};
@@ -11,36 +12,36 @@ use crate::store::journal::reader;
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// One entry of the audit: what became of one instruction.
+/// One entry of the audit: the outcome of one instruction or change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AuditEntry {
-    /// The commit.
+    /// The number of the commit.
     pub seq: u64,
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
     /// The run.
     pub run_id: Option<RunId>,
-    /// The iteration in it, from 1.
+    /// The number of the iteration in it, from 1.
     pub iteration: Option<u32>,
-    /// Who.
+    /// The kind of actor.
     pub actor_type: ActorType,
-    /// The instruction, or what a person or the program did.
+    /// The tag of the instruction, or the action of a person or the program.
     pub op: String,
-    /// What it aimed at.
+    /// The target.
     pub target: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Whether the parser had to repair it.
+    /// Whether the parser repaired the instruction.
     pub repaired: bool,
-    /// Why it was refused or passed over.
+    /// The reason why it was refused or ignored.
     pub code: Option<Code>,
-    /// Whether what was applied is only a proposal, which a person has yet to decide.
+    /// Whether it was applied as a proposal that a person has yet to decide.
     pub proposed: bool,
-    /// SHA-256 over the SHA-256 of each message of the prompt, for an iteration.
+    /// The SHA-256 over the SHA-256 of each message of the prompt, for an iteration.
     pub prompt_hash: Option<String>,
 }
 
-/// The audit, oldest first: instructions of the model, and changes by a person or the program.
+/// Returns the audit, oldest first: instructions, and changes by a person or the program.
 pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
     reader::read(disk, &mut |journal| {
         let mut entries = Vec::new();
@@ -79,7 +80,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
             proposed: decided.proposed,
             ..entry(&decided.op, &decided.target)
         }),
-        // An iteration's changes are told by its instructions.
+        // The changes of an iteration are covered by its instructions.
         Event::Change(change) if draft.actor.actor_type != ActorType::Agent => {
             Some(entry(event.type_name(), &changed(change.get())))
         }
@@ -88,7 +89,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         Event::EditRefused(it) => Some(refused(event, &it.path, Code::EditInvalid)),
         Event::RequestRefused(it) => Some(refused(event, &it.file, Code::RequestInvalid)),
         Event::RuleSkipped(it) => Some(refused(event, &it.target(), it.code)),
-        // Of a reply that is refused as a whole nothing else would tell.
+        // A reply that is refused as a whole has no other entry.
         Event::RunEnded(ended) => ended.error_code.map(|code| AuditEntry {
             iteration: None,
             ..refused(event, &ended.run_id.to_string(), code)
@@ -120,7 +121,7 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
     entries.collect()
 }
 
-/// The digest of the prompt that an iteration was asked with.
+/// Returns the digest of an iteration's prompt.
 fn messages_hash(event: &Event) -> Option<String> {
     if let Event::IterationDone(done) = event {
         Some(done.messages_hash.clone())
@@ -129,7 +130,7 @@ fn messages_hash(event: &Event) -> Option<String> {
     }
 }
 
-/// What a change is about: a key, a place or a note's id.
+/// Returns the target of a change: a key, a path or a note's id.
 pub(super) fn changed(change: &Change) -> String {
     match change {
         Change::RamSet(set) => set.key.clone(),

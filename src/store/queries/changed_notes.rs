@@ -1,4 +1,5 @@
-//! The notes that runs made, changed and deleted, read from the kept journal in one pass. Never writes.
+//! The notes that runs created, changed and deleted, read from the kept journal in one pass.
+//! Never writes.
 
 use crate::core::journal::{Change, Event};
 use crate::ids::{NoteId, RunId};
@@ -8,15 +9,15 @@ use crate::store::journal::reader;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What became of a note over all commits of a run.
+/// The total change of a note over all commits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoteFate {
-    /// The run made it.
+    /// The run created it.
     Created,
-    /// It was there before, and has a new version.
+    /// It existed before, and has a new version.
     Updated,
-    /// It was there before, and is gone.
+    /// It existed before, and is deleted.
     Deleted,
 }
 
@@ -25,14 +26,14 @@ pub enum NoteFate {
 pub struct ChangedNote {
     /// The note.
     pub note_id: NoteId,
-    /// Its title after the last change.
+    /// The title after the last change.
     pub title: String,
-    /// What became of it.
+    /// The total change.
     pub change: NoteFate,
 }
 
-/// Returns the notes that each of these runs changed, in the order of the first change. A note that a run
-/// made and deleted again is left out.
+/// Returns the notes that each of these runs changed, in the order of the first change.
+/// A note that a run created and deleted again is left out.
 pub fn changed_notes(
     disk: &mut dyn Disk,
     runs: &BTreeSet<RunId>,
@@ -57,7 +58,7 @@ pub fn changed_notes(
     })
 }
 
-/// Adds a change to what became of its note before.
+/// Combines a change with the earlier changes of its note.
 fn add(notes: &mut Vec<ChangedNote>, change: &Change) {
     let (note, change) = match change {
         Change::NoteCreated(written) => (&written.note, NoteFate::Created),
@@ -84,7 +85,7 @@ fn add(notes: &mut Vec<ChangedNote>, change: &Change) {
             return;
         }
         (NoteFate::Created, _) => NoteFate::Created,
-        // Brought back after it was deleted.
+        // It was restored after it was deleted.
         (_, NoteFate::Created) => NoteFate::Updated,
         (_, change) => change,
     };

@@ -1,5 +1,5 @@
-//! The journal as a stream: what each commit was, from a number on, in order and without a gap. Reads
-//! only what is new since the last look; never writes.
+//! The journal as a stream of commits from a number on, in order and without a gap.
+//! Reads only commits that are new since the last look; never writes.
 
 use super::audit::{AuditEntry, entries_of};
 use crate::core::journal::commit::{ActorType, Commit};
@@ -12,26 +12,26 @@ use crate::store::journal::{Place, scan};
 use crate::time::Timestamp;
 use serde::Serialize;
 
-/// A commit as it is told: what kinds of facts it holds and what became of each instruction.
+/// A commit in the stream: the types of its events, and the outcome of each instruction.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fed {
-    /// Its number.
+    /// The number of the commit.
     pub seq: u64,
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
-    /// Who.
+    /// The kind of actor.
     pub actor_type: ActorType,
-    /// What it came from.
+    /// The kind of cause.
     pub cause: String,
     /// The run, if there was one.
     pub run_id: Option<RunId>,
-    /// The iteration in it, from 1.
+    /// The number of the iteration in it, from 1.
     pub iteration: Option<u32>,
-    /// The type of each fact.
+    /// The type of each event.
     pub events: Vec<&'static str>,
-    /// What became of each instruction, or what a person changed.
+    /// The outcome of each instruction, or the changes of a person.
     pub entries: Vec<AuditEntry>,
-    /// The hash of its line.
+    /// The hash of the line.
     pub hash: Hash,
 }
 
@@ -52,17 +52,17 @@ impl From<&Commit> for Fed {
     }
 }
 
-/// A reader of the journal that knows how far it is.
+/// A reader of the journal that remembers its position.
 #[derive(Debug)]
 pub struct Feed {
     place: Place,
-    /// The last commit that need not be told.
+    /// The number of the last commit that is not to be returned.
     after: u64,
 }
 
 impl Feed {
-    /// A reader of all that comes after commit `after`. Gives also the first number that it can tell,
-    /// which is a later one where the journal has let go of what came before.
+    /// Returns a reader of all commits after `after`, and the first number that it can return.
+    /// That number is later than the next one if the journal has retired commits.
     pub fn after(disk: &mut dyn Disk, after: u64) -> Result<(Self, u64), Error> {
         let place = reader::read(disk, &mut |journal| Ok(journal.first.place()))?;
         let first = place.head.seq.max(after) + 1;
@@ -70,11 +70,12 @@ impl Feed {
         Ok((Self { place, after }, first))
     }
 
-    /// What has come since the last look up to commit `durable`, at most one segment of it. Empty where
-    /// nothing has. What stands behind that commit may not be on the disk yet, and is read again.
+    /// Returns the commits since the last look up to commit `durable`, at most one segment of them.
+    /// Commits behind that one may not be durable yet, and are read again.
     ///
     /// # Errors
-    /// Also where the journal has let go of what was to be read.
+    /// Those of the disk and of a damaged journal, and [`Error::Incomplete`] if the next commits
+    /// are retired.
     pub fn next(&mut self, disk: &mut dyn Disk, durable: u64) -> Result<Vec<Fed>, Error> {
         while self.after < durable {
             let (after, mut fed) = (self.after, Vec::new());

@@ -1,4 +1,4 @@
-//! The iterations of a run, each with the state that it was decided upon: the whole journal, replayed.
+//! The iterations of a run, each with the state before it, by a replay of the whole journal.
 //! Never writes.
 
 use crate::core::journal::{Commit, State};
@@ -7,8 +7,8 @@ use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::journal::reader;
 
-/// Shows each iteration of a run with the state before its commit. Gives whether that could be done:
-/// a journal whose beginning is retired does not tell the states.
+/// Passes each iteration of a run to `show` with the state before its commit.
+/// Returns `false` if the beginning of the journal is retired, so that the states are unknown.
 pub fn each_iteration(
     disk: &mut dyn Disk,
     run_id: RunId,

@@ -1,5 +1,6 @@
-//! What the kept journal and the state answer to those who only read. Each question is a function over a
-//! disk, for whoever does not hold the root, or over a [`Reader`] of the journal. Never writes.
+//! Queries of the kept journal and the state, for callers that only read.
+//! Each query is a function over a disk, for processes that do not hold the root, or over a
+//! [`Reader`] of the journal. Never writes.
 //!
 //! [`Reader`]: super::journal::reader::Reader
 

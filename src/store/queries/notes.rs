@@ -15,19 +15,19 @@ use std::collections::BTreeMap;
 /// One version of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NoteVersion {
-    /// The commit that made it.
+    /// The number of the commit.
     pub seq: u64,
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
-    /// Who.
+    /// The kind of actor.
     pub actor_type: ActorType,
-    /// The run, if an agent did.
+    /// The run, if there was one.
     pub run_id: Option<RunId>,
-    /// The note as it was then.
+    /// The note in this version.
     pub note: Note,
 }
 
-/// The versions of the wanted notes, oldest first. Reads the whole kept journal.
+/// Returns the versions of the wanted notes, oldest first. Reads the whole kept journal.
 pub(crate) fn histories(
     journal: &mut Reader<'_>,
     wanted: &dyn Fn(NoteId) -> bool,
@@ -50,7 +50,7 @@ pub(crate) fn histories(
     Ok(found)
 }
 
-/// Shows every kept version of the wanted notes, each note's oldest first; some may be shown twice.
+/// Passes every kept version of the wanted notes to `show`, oldest first; some may come twice.
 pub fn each_version(
     disk: &mut dyn Disk,
     wanted: &dyn Fn(NoteId) -> bool,
@@ -64,7 +64,7 @@ pub fn each_version(
     })
 }
 
-/// Every version of one note, oldest first.
+/// Returns every version of one note, oldest first.
 pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>, Error> {
     let mut found = reader::read(disk, &mut |journal| {
         histories(journal, &|wanted| wanted == id)
@@ -72,8 +72,8 @@ pub fn note_history(disk: &mut dyn Disk, id: NoteId) -> Result<Vec<NoteVersion>,
     Ok(found.remove(&id).unwrap_or_default())
 }
 
-/// The last version of each note that is deleted, the last deleted first, as far back as the kept journal
-/// goes.
+/// Returns the last version of each deleted note, the last deleted first.
+/// Notes that were deleted before the kept journal are missing.
 pub fn deleted_notes(disk: &mut dyn Disk) -> Result<Vec<Note>, Error> {
     let found = reader::read(disk, &mut |journal| {
         let mut found: BTreeMap<NoteId, Note> = BTreeMap::new();

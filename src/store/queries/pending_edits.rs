@@ -1,5 +1,6 @@
-//! Finds a person's edits that are still pending, as a reader sees them: files that hold neither what the
-//! state does nor what a stop may have left behind. Takes nothing in and never writes.
+//! The pending edits of a person, as a reader sees them.
+//! Such a file holds neither the present state nor the remains of a stop. Takes nothing in and
+//! never writes.
 
 use super::notes::each_version;
 use crate::core::journal::Hash;
@@ -16,8 +17,9 @@ use crate::store::views::start::NOTE_FILE_BYTES_MAX;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Those of these notes whose files a person has changed. Reads just their files, and the journal only
-/// where one differs. A missing file is written again and says nothing new.
+/// Returns those notes whose files a person has changed.
+/// Reads only their files, and the journal if a file differs. A missing file is no edit: it is
+/// written again.
 pub fn notes_with_pending_edits<'a>(
     disk: &mut dyn Disk,
     notes: impl Iterator<Item = &'a Note>,
@@ -33,7 +35,7 @@ pub fn notes_with_pending_edits<'a>(
     }
     if !odd.is_empty() {
         let wanted: Vec<NoteId> = odd.keys().copied().collect();
-        // What a bad stop left behind is an older version, not an edit.
+        // A file that a crash left behind is an older version, not an edit.
         let is_wanted = |id: NoteId| wanted.binary_search(&id).is_ok();
         each_version(disk, &is_wanted, &mut |note| {
             if let Some((digest, is_edit)) = odd.get_mut(&note.id) {
@@ -45,7 +47,7 @@ pub fn notes_with_pending_edits<'a>(
     Ok(edited.map(|(id, _)| id).collect())
 }
 
-/// Whether a person has changed the KV file.
+/// Returns whether a person has changed the KV file.
 pub fn has_pending_ram_edit(disk: &mut dyn Disk, kv_path: &Path, ram: &Ram) -> Result<bool, Error> {
     let Ok(bytes) = disk.read(kv_path, KV_FILE_BYTES_MAX) else {
         return Ok(false);
@@ -57,7 +59,7 @@ pub fn has_pending_ram_edit(disk: &mut dyn Disk, kv_path: &Path, ram: &Ram) -> R
     Ok(since.clean || !since.known.contains(&Hash::of(&bytes)))
 }
 
-/// Whether a file is as the program wrote it, or as far as it came.
+/// Returns whether a file is as the program wrote it, or as far as the write came.
 fn is_ours(bytes: &[u8], good: &[u8]) -> bool {
     good.starts_with(bytes) || bytes.iter().all(|byte| *byte == 0)
 }

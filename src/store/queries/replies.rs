@@ -1,4 +1,4 @@
-//! The replies that the kept journal has retained, run by run. Never writes.
+//! The retained replies of the kept journal, by run. Never writes.
 
 use crate::core::journal::Event;
 use crate::core::journal::event::KeptReply;
@@ -8,16 +8,16 @@ use crate::store::error::Error;
 use crate::store::journal::reader;
 use std::collections::BTreeMap;
 
-/// The retained replies of one run, in the order in which they came.
+/// The retained replies of one run, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetainedRun {
-    /// The rule that opened it, if one did and the kept journal tells.
+    /// The rule that opened it, if one did and the kept journal has that commit.
     pub rule_id: Option<RuleId>,
-    /// What the model said.
+    /// The replies of the model.
     pub replies: Vec<KeptReply>,
 }
 
-/// The runs of which replies were retained, oldest first.
+/// Returns the runs with retained replies, oldest first.
 pub fn retained_runs(disk: &mut dyn Disk) -> Result<Vec<RetainedRun>, Error> {
     reader::read(disk, &mut |journal| {
         let mut rules: BTreeMap<RunId, RuleId> = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! Every run of the kept journal, also those that the state has no room for. What the checkpoint
-//! knows is read first. Two passes over the whole journal at most come after it: one that keeps a
-//! few bytes of each run, to count and to order them, and one for the records of the part that is
-//! shown. Never writes.
+//! All runs of the kept journal, also those that the state no longer holds.
+//! The checkpoint is read first. At most two passes over the whole journal follow: one that keeps a
+//! few bytes of each run, to count and sort them, and one for the records of the shown part. Never
+//! writes.
 
 use super::audit::{AuditEntry, entries_of};
 use crate::core::journal::{Commit, Event, change_run};
@@ -15,42 +15,42 @@ use crate::store::journal::recover;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// A part of all runs.
+/// One page of all runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunPage {
-    /// The part: open runs, newest first, then finished ones, the last that ended first.
+    /// The runs of the page: open runs first, then finished ones, each part newest first.
     pub runs: Vec<Run>,
-    /// How many there are in all.
+    /// The number of matching runs in all.
     pub total: usize,
-    /// The proposals that wait for a person, whichever run they are of.
+    /// The open proposals of all runs.
     pub proposals: Proposals,
-    /// The ids of all runs, in whatever state.
+    /// The ids of all runs, in any state.
     pub ids: Vec<RunId>,
 }
 
-/// A run, and what became of what it was told to do.
+/// A run with the outcomes of its instructions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditedRun {
-    /// Its record.
+    /// The record.
     pub run: Run,
-    /// What became of each of its instructions.
+    /// The outcome of each instruction.
     pub operations: Vec<AuditEntry>,
-    /// How many of its proposals wait for a person.
+    /// The number of its open proposals.
     pub waiting: usize,
 }
 
-/// Which runs are wanted.
+/// The selection of runs for a page.
 #[derive(Clone, Copy, Debug)]
 pub struct RunQuery {
-    /// Only those that stand so.
+    /// The wanted state; all states if absent.
     pub state: Option<RunState>,
-    /// Leave out so many first.
+    /// The number of runs to skip.
     pub offset: usize,
-    /// At most so many.
+    /// The most runs to return.
     pub limit: usize,
 }
 
-/// A part of the runs of the kept journal, newest first.
+/// Returns a page of the runs of the kept journal, newest first.
 pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
     read_range(disk, &mut |disk| runs_page_once(disk, query))
 }
@@ -94,7 +94,7 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
     })
 }
 
-/// The ids of all runs of the kept journal.
+/// Returns the ids of all runs of the kept journal.
 pub fn run_ids(disk: &mut dyn Disk) -> Result<Vec<RunId>, Error> {
     let query = RunQuery {
         state: None,
@@ -104,7 +104,7 @@ pub fn run_ids(disk: &mut dyn Disk) -> Result<Vec<RunId>, Error> {
     Ok(runs_page(disk, query)?.ids)
 }
 
-/// A run of the kept journal with what became of each of its instructions.
+/// Returns a run of the kept journal with the outcome of each of its instructions.
 pub fn run_with_audit(disk: &mut dyn Disk, id: RunId) -> Result<Option<AuditedRun>, Error> {
     reader::read(disk, &mut |journal| {
         let mut records = Records::of(BTreeSet::from([id]));
@@ -115,7 +115,7 @@ pub fn run_with_audit(disk: &mut dyn Disk, id: RunId) -> Result<Option<AuditedRu
             take_proposals(&mut proposals, commit);
             if commit.draft.cause.run_id == Some(id) {
                 let entries_of_it = entries_of(commit).into_iter();
-                // How it ended is told by its record.
+                // The record has the end of the run.
                 entries.extend(entries_of_it.filter(|entry| entry.op != "run.ended"));
             }
         })?;
@@ -128,7 +128,7 @@ pub fn run_with_audit(disk: &mut dyn Disk, id: RunId) -> Result<Option<AuditedRu
     })
 }
 
-/// Takes in what a commit tells of proposals.
+/// Applies the changes of proposals in a commit.
 pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
     for event in &commit.draft.events {
         if let Event::ProposalsChanged(changed) = event {
@@ -137,7 +137,7 @@ pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
     }
 }
 
-/// One run of the kept journal.
+/// Returns the record of a run of the kept journal.
 pub(crate) fn run_of(journal: &mut Reader<'_>, id: RunId) -> Result<Option<Run>, Error> {
     Ok(records(journal, &BTreeSet::from([id]))?.remove(&id))
 }
@@ -151,7 +151,7 @@ fn records(
     Ok(records.found)
 }
 
-/// The records of some runs, gathered on the way through the journal.
+/// The records of some runs, collected during a pass over the journal.
 pub(super) struct Records {
     wanted: BTreeSet<RunId>,
     pub(super) found: BTreeMap<RunId, Run>,
@@ -165,7 +165,7 @@ impl Records {
         }
     }
 
-    /// Whether none is wanted.
+    /// Returns whether no run is wanted.
     pub(super) fn is_empty(&self) -> bool {
         self.wanted.is_empty()
     }
@@ -177,7 +177,7 @@ impl Records {
             } else if let Event::RunRetried(retried) = event {
                 self.put(&retried.run);
             } else if let Event::StateCarried(carried) = event {
-                // With everything that was known of them by then.
+                // A carried record is complete up to that time.
                 carried.runs.iter().for_each(|run| self.put(run));
             } else if let Some(run) = event.run_id().and_then(|id| self.found.get_mut(&id)) {
                 change_run(run, event);
@@ -192,18 +192,18 @@ impl Records {
     }
 }
 
-/// Where a run stands in the order of all, by commit and by its place in that.
+/// The rank of a run among all: the number of the commit, and the position in it.
 type Rank = (u64, usize);
 
-/// What is kept of each run on the first pass.
+/// The facts that the first pass keeps of a run.
 struct Entry {
     rank: Rank,
     state: RunState,
-    /// Whether the kept journal still says what opened it. Without that it has no record.
+    /// Whether the kept journal has the event that opened it. Without that, there is no record.
     has_record: bool,
 }
 
-/// All runs of the kept journal.
+/// The index of all runs of the kept journal.
 #[derive(Default)]
 struct Index {
     runs: BTreeMap<RunId, Entry>,
@@ -231,7 +231,7 @@ impl Index {
             };
             self.runs.insert(retried.run.run_id, entry);
         } else if let Event::StateCarried(carried) = event {
-            // What is not known yet is older than everything that is.
+            // A run that is new here is older than all known ones.
             for (position, run) in carried.runs.iter().enumerate() {
                 self.put(run, (0, position));
             }
@@ -260,7 +260,7 @@ impl Index {
         entry.has_record = true;
     }
 
-    /// The runs that stand as wanted: open ones first, each part newest first.
+    /// Returns the runs in wanted states: open ones first, each part newest first.
     fn newest_first(&self, is_wanted: impl Fn(RunState) -> bool) -> Vec<RunId> {
         let runs = self.runs.iter();
         let wanted = runs.filter(|(_, entry)| entry.has_record && is_wanted(entry.state));

@@ -1,4 +1,4 @@
-//! The slots of the kept journal, held against the schedules that were in force. Never writes.
+//! The comparison of slots in the kept journal with the schedules that were in force. Never writes.
 
 use crate::core::automation::{Reconciled, Reconciler};
 use crate::core::journal::Event;
@@ -7,8 +7,7 @@ use crate::store::error::Error;
 use crate::store::journal::reader;
 use crate::time::Timestamp;
 
-/// Derives the slots in `(from, to]` again from what the journal says of schedules, and holds them against
-/// their records.
+/// Derives the slots in `(from, to]` from the journal, and compares them with their records.
 pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<Reconciled, Error> {
     let slots = reader::read(disk, &mut |journal| {
         let mut slots = Reconciler::of(journal.first.segment > 1);

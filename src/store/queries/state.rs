@@ -1,5 +1,5 @@
-//! The state of a root, and its last commit, for whoever does not hold it. Never writes, and sees only whole
-//! commits, also while a daemon is writing.
+//! The state and the last commit of a root, for processes that do not hold it.
+//! Never writes, and sees only complete commits, even while a daemon writes.
 
 use super::notes::histories;
 use crate::core::journal::State;
@@ -11,8 +11,8 @@ use crate::store::views::start::read_good;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The state as of the last whole commit, with the notes from their files where those are in order
-/// and from the journal where not.
+/// Returns the state after the last complete commit.
+/// Notes come from their files if those are intact, else from the journal.
 pub fn read_state(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> {
     read_range(disk, &mut |disk| read_state_once(disk, kv_path))
 }
@@ -42,7 +42,7 @@ fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> 
     Ok(replayed.state)
 }
 
-/// The last commit, for keeping elsewhere: found from the newest checkpoint on.
+/// Returns the last commit, to be kept elsewhere; it is found from the newest checkpoint on.
 pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
     let replayed = read_range(disk, &mut |disk| recover::replay(disk, Path::new("")))?;
     Ok(replayed.end.place.head)

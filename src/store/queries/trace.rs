@@ -1,5 +1,5 @@
-//! What happened in a run, commit by commit: calls, instructions, refusals and effects. Never writes,
-//! and never tells half a story: a run whose journal was retired in part is known for one.
+//! The trace of a run by commit: calls, instructions, refusals and effects.
+//! Never writes. A run whose commits are retired in part is marked as such.
 
 use super::audit::changed;
 use super::runs::{Records, take_proposals};
@@ -20,125 +20,125 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A run, and what happened in it.
+/// A run with its commits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunTrace {
-    /// Its record.
+    /// The record.
     pub run: Run,
-    /// Its commits, in order.
+    /// The commits, in order.
     pub steps: Vec<Step>,
-    /// Whether commits of it are gone with segments that were retired.
+    /// Whether some of its commits are retired.
     pub is_retired: bool,
-    /// How many of its proposals wait for a person.
+    /// The number of its open proposals.
     pub waiting: usize,
 }
 
 /// One commit of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Step {
-    /// The commit.
+    /// The number of the commit.
     pub seq: u64,
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
-    /// Who.
+    /// The kind of actor.
     pub actor_type: ActorType,
-    /// What the commit is because of: `trigger`, `run`, `iteration`, `calls`, `undo`, `review`; for one that opened
-    /// the run also `schedule`, or whatever a note was changed by.
+    /// The kind of cause: `trigger`, `run`, `iteration`, `calls`, `undo` or `review`.
+    /// A commit that opened the run may also have `schedule`, or the cause of the change of a note.
     pub cause: String,
-    /// What opened the run, if that happened here.
+    /// The event that opened the run, if it is in this commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queued: Option<Queued>,
-    /// The provider and the model, where the run began or another one was asked from here on.
+    /// The provider and the model, if the run started here or another one was asked from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<[String; 2]>,
     /// The iteration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iteration: Option<Iteration>,
-    /// Questions of which there is more to tell than what they cost.
+    /// The calls that have more to report than their cost.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallMade>,
-    /// What became of each instruction.
+    /// The outcome of each instruction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instructions: Vec<Judged>,
-    /// What changed.
+    /// The changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
-    /// How the run ended, if it did here.
+    /// The end of the run, if it is in this commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
 }
 
-/// What opened a run.
+/// The opening of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Queued {
-    /// What it waited for.
+    /// The kind of trigger.
     pub trigger: Trigger,
-    /// The rule, if one did.
+    /// The rule, if one opened it.
     pub rule_id: Option<RuleId>,
 }
 
-/// The iteration that a commit is of.
+/// The iteration of a commit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Iteration {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub number: u32,
-    /// The state it ran in.
+    /// The state of the loop in which it ran.
     pub state: LoopState,
-    /// Milliseconds since the run's commit before, the pause between iterations and whatever else was
-    /// waited for included.
+    /// The milliseconds since the run's commit before.
+    /// They include the pause between iterations and other waits.
     pub took_ms: u64,
-    /// Calls and tokens.
+    /// The calls and tokens that it took.
     pub usage: Usage,
-    /// SHA-256 over the SHA-256 of each message.
+    /// The SHA-256 over the SHA-256 of each message.
     pub messages_hash: String,
-    /// The notes that stood in its prompt.
+    /// The notes in its prompt.
     pub shown: Vec<ShownNote>,
 }
 
-/// What became of an instruction, and what the model was told of it.
+/// The outcome of an instruction, and the result that the model saw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Judged {
-    /// The facts.
+    /// The outcome.
     #[serde(flatten)]
     pub decided: InstructionDecided,
-    /// What the next prompt said of it; absent where it said nothing.
+    /// The message in the next prompt; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// Something that changed.
+/// A change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Effect {
-    /// The type of change, as the journal names it.
+    /// The name of the type of change in the journal.
     pub kind: String,
-    /// A key, a place or a note's id.
+    /// The target: a key, a path or a note's id.
     pub target: String,
-    /// The note's title, for a note.
+    /// The title, for a note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The note's version after it, for a note.
+    /// The version after the change, for a note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// What was written, for RAM and `/storage`; only in a trace.
+    /// The written value, for RAM and `/storage`; only in a trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
-    /// What differs from the version before it as a unified diff, for a note; only in a trace.
+    /// The unified diff from the version before, for a note; only in a trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Ended {
-    /// Succeeded or failed.
+    /// The final state: succeeded or failed.
     pub state: RunState,
-    /// Why.
+    /// The reason for the end.
     pub stop_reason: StopReason,
-    /// How it failed.
+    /// The code of the error, if it failed.
     pub error_code: Option<Code>,
 }
 
-/// What happened in a run; `None` for one that the kept journal does not name.
+/// Returns the trace of a run; `None` if the kept journal does not have it.
 pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Error> {
     reader::read(disk, &mut |journal| {
         let mut records = Records::of(BTreeSet::from([id]));
@@ -163,7 +163,7 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
     })
 }
 
-/// The value that a change writes into RAM or `/storage`.
+/// Returns the value that a change writes into RAM or `/storage`.
 fn value_of(change: &Change) -> Option<Value> {
     match change {
         Change::RamSet(set) => Some(set.value.clone()),
@@ -176,7 +176,7 @@ fn value_of(change: &Change) -> Option<Value> {
     }
 }
 
-/// Adds to each change of a note what differs from the version before it, whoever wrote that.
+/// Adds to each change of a note the diff from the version before, whoever wrote that.
 fn add_diffs(journal: &mut Reader<'_>, steps: &mut [Step]) -> Result<(), Error> {
     let effects = steps.iter().flat_map(|step| &step.effects);
     let targets = effects.filter(|effect| effect.version.is_some());
@@ -207,7 +207,7 @@ fn add_diffs(journal: &mut Reader<'_>, steps: &mut [Step]) -> Result<(), Error> 
     })
 }
 
-/// The note that an event writes whole.
+/// Returns the complete note that an event writes.
 fn note_in(event: &Event) -> Option<&Note> {
     if let Event::Change(change) = event {
         change.get().note()
@@ -218,14 +218,14 @@ fn note_in(event: &Event) -> Option<&Note> {
     }
 }
 
-/// Whether the kept journal lacks commits of a run: the one that queued it, or iterations.
+/// Returns whether the kept journal lacks commits of a run: the one that queued it, or iterations.
 fn is_retired(run: &Run, steps: &[Step]) -> bool {
     let iterations = steps.iter().filter(|step| step.iteration.is_some()).count();
     let is_queued = steps.first().map(|step| step.queued.is_some());
     is_queued != Some(true) || iterations != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
 }
 
-/// What opened a run, where this commit did.
+/// Returns the opening of a run, if this commit has it.
 fn queued_in(commit: &Commit, id: RunId) -> Option<Queued> {
     commit.draft.events.iter().find_map(|event| {
         let Event::RunQueued(queued) = event else {
@@ -254,7 +254,7 @@ fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Ti
         ended: None,
     };
     if draft.cause.run_id != Some(id) {
-        // What else stands there is what opened it, and no part of it.
+        // The other events are the cause of the run, and no part of it.
         return step;
     }
     let mut results: &[ActionResult] = &[];
@@ -299,7 +299,7 @@ fn iteration_of(done: &IterationDone, before: Option<Timestamp>, now: Timestamp)
     }
 }
 
-/// What the model was told of an instruction.
+/// Returns the message that the model saw about an instruction.
 fn message_of(decided: &InstructionDecided, results: &[ActionResult]) -> Option<String> {
     let message = &results
         .iter()
@@ -309,7 +309,7 @@ fn message_of(decided: &InstructionDecided, results: &[ActionResult]) -> Option<
 }
 
 impl Effect {
-    /// What becomes of a proposal: nothing of a note yet, or what a person decided.
+    /// Returns the effect of a change of proposals: a new one, or a person's decision.
     fn of_proposal(changed: &ProposalsChanged) -> Option<Self> {
         let (kind, number, title) = match changed {
             ProposalsChanged::Made(proposal) => {
@@ -329,7 +329,7 @@ impl Effect {
         })
     }
 
-    /// What a change does.
+    /// Returns the effect of a change.
     pub fn of(change: &Change) -> Self {
         let note = change.note();
         Self {

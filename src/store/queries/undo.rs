@@ -1,5 +1,5 @@
-//! What is to be taken back, read from the journal: each change with what stood there before and after
-//! it. Never writes. What the kept journal cannot tell any more is named, never guessed.
+//! The changes to undo, read from the journal: each with the values before and after it.
+//! Never writes. Values that the kept journal no longer has are named, never guessed.
 
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Change, Commit, Draft, Event, REVIEW, State, UNDO};
@@ -15,35 +15,35 @@ use crate::store::journal::reader::{self, Reader};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whose changes are to be taken back.
+/// The selection of changes to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undone {
-    /// Those of a run.
+    /// The changes of a run.
     Run(RunId),
-    /// Those of every run since a time, and of what was taken back since. A person's stand.
+    /// The changes of every run since a time, and of undos since then. A person's changes stay.
     Since(Timestamp),
 }
 
-/// What is to be taken back.
+/// The changes to undo, with the facts that an undo needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Past {
     /// The changes, in the order of their commits.
     pub steps: Vec<Step>,
-    /// The commits.
+    /// The numbers of the commits.
     pub commits: Vec<u64>,
-    /// The runs that they belong to.
+    /// The runs of the commits.
     pub runs: BTreeSet<RunId>,
-    /// Those of them whose earlier iterations stand.
+    /// The runs whose earlier iterations are not undone.
     pub parts: BTreeSet<RunId>,
-    /// The last form of each note that is touched.
+    /// The last version of each touched note.
     pub newest: BTreeMap<NoteId, Note>,
-    /// Places of which the kept journal does not tell what stood there before.
+    /// The places whose earlier value the kept journal does not have.
     pub lost: BTreeSet<Place>,
-    /// Whether there may have been commits of it in segments that are retired.
+    /// Whether some of the commits may be in retired segments.
     pub is_retired: bool,
 }
 
-/// Reads what is to be taken back.
+/// Reads the changes to undo.
 pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
     reader::read(disk, &mut |journal| {
         let mut chosen = Chosen::of(undone, journal.is_complete());
@@ -54,19 +54,19 @@ pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
     })
 }
 
-/// Which commits are meant, and what they write.
+/// The selected commits, and the places that they write.
 struct Chosen {
     undone: Undone,
-    /// Whether the time has come.
+    /// Whether the pass has reached the time.
     begun: bool,
     is_retired: bool,
-    /// Whether the kept journal has nothing before what it tells of the run.
+    /// Whether the kept journal has the beginning of the run.
     is_begun: bool,
-    /// The runs that did something since the time.
+    /// The runs that were active since the time.
     since: BTreeSet<RunId>,
-    /// The first iteration of each run that is meant.
+    /// The first selected iteration of each run.
     firsts: BTreeMap<RunId, u32>,
-    /// Iterations of the run that are there, and how many it had.
+    /// The number of iterations of the run in the kept journal, and in all.
     iterations: (u32, u32),
     commits: BTreeSet<u64>,
     places: BTreeSet<Place>,
@@ -95,7 +95,7 @@ impl Chosen {
                 cause.run_id == Some(run_id) && cause.kind != UNDO
             }
             Undone::Since(since) => {
-                // Something older is kept, so nothing of what is meant is gone.
+                // An older commit is kept, so no selected one is retired.
                 self.is_retired &= self.begun || ts >= since;
                 self.begun |= ts >= since;
                 self.begun && self.is_of_run(cause)
@@ -114,13 +114,13 @@ impl Chosen {
         }
     }
 
-    /// Whether a run is meant only from some iteration on.
+    /// Returns whether a run is selected only from some iteration on.
     fn is_part(&self, run_id: RunId) -> bool {
         self.firsts.get(&run_id).is_some_and(|first| *first > 1)
     }
 
-    /// Whether a run is behind a commit since the time: a person's word on what was proposed before is the
-    /// person's alone.
+    /// Returns whether a commit since the time comes from a run.
+    /// A person's decision about an earlier proposal is the person's own change.
     fn is_of_run(&mut self, cause: &Cause) -> bool {
         match cause.run_id {
             None => cause.kind == UNDO,
@@ -132,7 +132,7 @@ impl Chosen {
         }
     }
 
-    /// Counts the iterations of a run that are there, beside what is said of them.
+    /// Counts the iterations of a run in the kept journal, and finds how many it had in all.
     fn count(&mut self, commit: &Commit, run_id: RunId) {
         for event in &commit.draft.events {
             if let Event::IterationDone(done) = event
@@ -160,26 +160,26 @@ fn place_of(event: &Event) -> Option<Place> {
     Some(Place::of(change.get()))
 }
 
-/// Follows what the places hold.
+/// A pass over the journal that follows the values of the places.
 struct Reading<'a> {
     chosen: &'a Chosen,
     past: Past,
-    /// RAM, `/storage` and the touched notes, as far as they are known.
+    /// The known parts of RAM, `/storage` and the touched notes.
     state: State,
-    /// The first segment that is kept.
+    /// The number of the first kept segment.
     first_segment: u32,
-    /// Whether RAM is known whole.
+    /// Whether all of RAM is known.
     is_ram_complete: bool,
-    /// Whether `/storage` is known whole.
+    /// Whether all of `/storage` is known.
     is_storage_complete: bool,
-    /// What was written since the kept journal begins.
+    /// The places written since the beginning of the kept journal.
     written: BTreeSet<Place>,
-    /// What was proposed since then, or waited then.
+    /// The proposals that were made since then, or were open then.
     proposed: BTreeMap<u64, Proposal>,
 }
 
-/// What a note would be if a person had changed nothing of what was proposed: what the person made of it
-/// stands against an undo like any other edit.
+/// Returns the note as it would be without a person's changes of a proposal.
+/// Those changes count as an edit, which an undo keeps.
 fn as_proposed(proposal: &Proposal, before: &Held) -> Option<Held> {
     let note = match (&proposal.base, before) {
         (Some(base), Held::Note(before)) => merge::note(base, &proposal.note, before)?,
@@ -234,7 +234,8 @@ impl<'a> Reading<'a> {
             } else if let Event::StateCarried(carried) = event {
                 self.state.ram = Ram::from_entries(carried.ram.clone());
                 self.is_ram_complete = true;
-                // Of `/storage` it carries only what the journal from its first segment on does not tell.
+                // Of `/storage` it carries only the paths that the journal from its first segment
+                // on does not have.
                 self.is_storage_complete |= carried.first_segment >= self.first_segment;
             }
         }
@@ -271,7 +272,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// The proposal that a person let happen with changes, where a draft is that.
+    /// Returns the proposal that a person applied with changes, if a draft does that.
     fn edited(&self, draft: &Draft) -> Option<&Proposal> {
         draft.events.iter().find_map(|event| {
             let Event::ProposalsChanged(ProposalsChanged::Decided(decided)) = event else {
@@ -282,7 +283,7 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// Where a change begins to make something: directories that it makes on its way are part of it.
+    /// Returns the uppermost place that a change creates, which may be a directory on its way.
     fn place_made(&self, place: Place) -> Place {
         let Place::Storage { path } = &place else {
             return place;
@@ -298,15 +299,16 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// `/storage` is followed whole, since places lie in one another; of the rest only what is needed.
+    /// Returns whether the value of a place is followed.
+    /// `/storage` is followed as a whole, since its places contain one another.
     fn is_followed(&self, place: &Place) -> bool {
         matches!(place, Place::Storage { .. }) || self.chosen.places.contains(place)
     }
 
-    /// Whether it is known what a place holds just before a change.
+    /// Returns whether the value of a place just before a change is known.
     fn is_known(&self, place: &Place, change: &Change) -> bool {
         match change {
-            // Where a note is created there is none.
+            // A new note has no earlier value.
             Change::NoteCreated(_) => true,
             Change::NoteUpdated(_) | Change::NoteDeleted(_) => self.written.contains(place),
             Change::RamSet(_) | Change::RamDeleted(_) => {

@@ -1,5 +1,5 @@
-//! Why a note is as it is: for each of its versions the run, the model and the instruction that it came
-//! of, and the prompts that it stood in since. Never writes.
+//! The origin of a note's versions: the run, the model and the instruction behind each.
+//! It also has the later prompts that contained a version. Never writes.
 
 use super::runs::Records;
 use crate::core::journal::commit::{ActorType, Commit};
@@ -16,76 +16,76 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A version of a note, and what it came of.
+/// A version of a note and its origin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WhyVersion {
     /// The version.
     pub version: u64,
-    /// The title in it.
+    /// The title in this version.
     pub title: String,
-    /// Whether the note was deleted by it.
+    /// Whether this version is the deletion of the note.
     pub deleted: bool,
-    /// The commit that made it.
+    /// The number of the commit.
     pub seq: u64,
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
-    /// Who.
+    /// The kind of actor.
     pub actor_type: ActorType,
-    /// What the commit is because of.
+    /// The kind of cause of the commit.
     pub cause: String,
-    /// The run, if it is about one.
+    /// The run of the commit, if any.
     pub run_id: Option<RunId>,
-    /// What the run was worked on with; absent where its record is gone.
+    /// The facts about the run; absent if its record is gone.
     #[serde(flatten)]
     pub run: Option<WhyRun>,
-    /// The instruction, if one made it.
+    /// The instruction that made it, if one did.
     pub instruction: Option<InstructionDecided>,
-    /// What differs from the version before it, as a unified diff; empty where nothing does.
+    /// The unified diff from the version before; empty if nothing differs.
     pub diff: String,
-    /// The later prompts that it stood in.
+    /// The later prompts that contained it.
     pub shown: Vec<Appearance>,
 }
 
-/// A run, as far as it explains a version.
+/// The facts about a run that explain a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WhyRun {
-    /// The rule that opened it.
+    /// The rule that opened it, if one did.
     pub rule_id: Option<RuleId>,
-    /// What the person asked for.
+    /// The request of the person.
     pub request: Option<String>,
-    /// The iteration, from 1.
+    /// The number of the iteration, from 1.
     pub iteration: Option<u32>,
     /// The model that was asked.
     pub model: Option<String>,
-    /// SHA-256 of the prompt file.
+    /// The SHA-256 of the prompt file.
     pub prompt_hash: Option<String>,
-    /// SHA-256 over the SHA-256 of each message of the iteration's prompt.
+    /// The SHA-256 over the SHA-256 of each message of the iteration's prompt.
     pub messages_hash: Option<String>,
 }
 
-/// A prompt that a version of a note stood in.
+/// A prompt that contained a version of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Appearance {
-    /// The commit of the iteration.
+    /// The number of the iteration's commit.
     pub seq: u64,
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
     /// The run.
     pub run_id: RunId,
-    /// The iteration, from 1.
+    /// The number of the iteration, from 1.
     pub iteration: u32,
 }
 
 /// The versions of a note, and whether there were earlier ones whose journal is retired.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Why {
-    /// Oldest first.
+    /// The versions, oldest first.
     pub versions: Vec<WhyVersion>,
-    /// `HISTORY_RETIRED` where earlier versions are gone with their segments.
+    /// The code `HISTORY_RETIRED`, if earlier versions are gone with their segments.
     pub code: Option<Code>,
 }
 
-/// Why a note is as it is: each kept version with what it came of.
+/// Returns each kept version of a note with its origin.
 pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
     reader::read(disk, &mut |journal| {
         let mut teller = Teller::of(id);
@@ -108,13 +108,13 @@ pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
     })
 }
 
-/// The iteration that a commit came of.
+/// The iteration that made a commit.
 struct Asked {
     iteration: u32,
     messages_hash: Option<String>,
 }
 
-/// The run of a commit, as its record stood then.
+/// Returns the run of a commit, as its record was then.
 fn run_of(records: &Records, commit: &Commit, asked: Option<&Asked>) -> Option<WhyRun> {
     let run = records.found.get(&commit.draft.cause.run_id?)?;
     Some(WhyRun {
@@ -136,20 +136,20 @@ fn iteration_in(commit: &Commit) -> Option<&IterationDone> {
     })
 }
 
-/// Gathers what the journal says of one note.
+/// A pass over the journal that collects the facts about one note.
 struct Teller {
     id: NoteId,
     why: Why,
     shown: BTreeMap<u64, Vec<Appearance>>,
-    /// Proposals about the note that wait.
+    /// The open proposals about the note.
     proposed: BTreeMap<u64, Proposed>,
-    /// The iterations that commits with versions came of.
+    /// The iterations that made commits with versions.
     asked: BTreeMap<u64, Asked>,
-    /// The version that was told last.
+    /// The last version that was collected.
     last: Option<Note>,
 }
 
-/// What a proposal came of.
+/// The origin of a proposal.
 struct Proposed {
     instruction: InstructionDecided,
     asked: Asked,
@@ -197,7 +197,8 @@ impl Teller {
             if let Event::Change(change) = event
                 && let Some(note) = change.get().note()
             {
-                // Each applied instruction about a note makes one change of one, in that order.
+                // Each applied instruction about a note makes exactly one change of a note, in that
+                // order.
                 let instruction = instructions.next().or(approved.as_ref());
                 if note.id == self.id {
                     self.begin(note, matches!(change.get(), Change::NoteCreated(_)));
@@ -219,7 +220,7 @@ impl Teller {
         }
     }
 
-    /// Keeps what a proposal came of, and gives it for one that is decided.
+    /// Keeps the origin of a new proposal, and returns that of a decided one.
     fn take_proposal(&mut self, change: &ProposalsChanged, commit: &Commit) -> Option<Proposed> {
         match change {
             ProposalsChanged::Made(proposal) => {
@@ -240,7 +241,7 @@ impl Teller {
                         },
                         Asked::of,
                     );
-                    // What is carried over later says no more of it.
+                    // A carried copy of the proposal has no further facts.
                     let proposed = Proposed { instruction, asked };
                     self.proposed.entry(proposal.number).or_insert(proposed);
                 }
@@ -251,7 +252,7 @@ impl Teller {
         }
     }
 
-    /// The first version that is kept says whether there were others before it.
+    /// Checks at the first kept version whether there were earlier ones.
     fn begin(&mut self, note: &Note, is_created: bool) {
         let is_first = note.version == 1 || note.created_by.actor_type == NoteAuthor::Import;
         if self.why.versions.is_empty() && !(is_created && is_first) {
@@ -294,7 +295,7 @@ impl Asked {
     }
 }
 
-/// An instruction about a note that was applied.
+/// Returns the instruction of an event, if it is about a note and was applied.
 fn applied_record(event: &Event) -> Option<&InstructionDecided> {
     let Event::InstructionDecided(decided) = event else {
         return None;

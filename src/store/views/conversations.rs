@@ -1,6 +1,6 @@
-//! The conversations that a person chose to retain, one file a run, one line an attempt: a view of
-//! the journal that only grows. A line is written once however often it is handed in, so that a
-//! start can hand in everything since the checkpoint again. Never decides what is retained.
+//! The retained conversations: one file for each run, one line for each attempt.
+//! This view of the journal only grows. A line is written once even if it is passed several times,
+//! so that a start can pass everything since the checkpoint again. Never decides what is retained.
 
 use crate::core::journal::event::ConversationKept;
 use crate::core::journal::{Commit, Event};
@@ -12,13 +12,13 @@ use serde::Deserialize;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-/// Conversations that are not written yet, and what is known of the one written last.
+/// The conversations that are not written yet, and the state of the file that was written last.
 #[derive(Debug, Default)]
 pub(crate) struct Conversations {
-    /// Lines that are not in their files yet, in order.
+    /// The lines that are not in their files yet, in order.
     pending: VecDeque<ConversationKept>,
     open: Option<Open>,
-    /// Files changed since the last checkpoint, and so not synced yet.
+    /// The files that changed since the last checkpoint and are not synced yet.
     unsynced: BTreeSet<RunId>,
 }
 
@@ -26,20 +26,20 @@ pub(crate) struct Conversations {
 #[derive(Debug)]
 struct Open {
     run_id: RunId,
-    /// Its length: whole lines only.
+    /// The length of its complete lines, in bytes.
     bytes: u64,
     /// The lines in it, by iteration and attempt.
     lines: BTreeSet<(u32, u32)>,
 }
 
-/// As much of a line as tells which one it is.
+/// The members that identify a line.
 #[derive(Deserialize)]
 struct Mark {
     iteration: u32,
     attempt: u32,
 }
 
-/// What a commit keeps.
+/// Returns the conversations that a commit retains.
 pub(crate) fn kept_in(commit: &Commit) -> impl Iterator<Item = ConversationKept> {
     kept_of(&commit.draft.events).cloned()
 }
@@ -54,12 +54,12 @@ fn kept_of(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
 }
 
 impl Conversations {
-    /// Adds what a commit keeps, and writes it. Without room it stays pending.
+    /// Adds and writes the conversations of a commit. Without room they stay pending.
     pub(crate) fn keep(&mut self, disk: &mut dyn Disk, events: &[Event]) -> Result<(), Error> {
         self.restore(disk, kept_of(events).cloned())
     }
 
-    /// Adds what may not be written yet, and writes it. Without room it stays pending.
+    /// Adds and writes conversations that may not be written yet. Without room they stay pending.
     pub(crate) fn restore(
         &mut self,
         disk: &mut dyn Disk,
@@ -75,7 +75,7 @@ impl Conversations {
         }
     }
 
-    /// Writes what is pending.
+    /// Writes the pending lines.
     pub(crate) fn settle(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         while let Some(kept) = self.pending.front() {
             let open = match self.open.take() {
@@ -90,7 +90,7 @@ impl Conversations {
         Ok(())
     }
 
-    /// Makes every file safe that changed since the last checkpoint.
+    /// Syncs every file that changed since the last checkpoint.
     pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         if self.unsynced.is_empty() {
             return Ok(());
@@ -102,7 +102,7 @@ impl Conversations {
             if disk.stat(&path).map_err(failed)?.is_some() {
                 let synced = disk.sync_unless_replaced(&path);
                 if !synced.map_err(|error| Error::sync(&path, error))? {
-                    // A person put another file in its place.
+                    // A person replaced the file.
                     replaced.insert(*run_id);
                 }
             }
@@ -116,8 +116,9 @@ impl Conversations {
 }
 
 impl Open {
-    /// Looks at a run's file. A last line that is not whole was torn by a stop and is cut off; the
-    /// journal has it. Any other odd line is left alone.
+    /// Reads a run's file.
+    /// An incomplete last line was torn by a stop and is cut off, since the journal has it. Any
+    /// other unreadable line stays.
     fn find(disk: &mut dyn Disk, run_id: RunId) -> Result<Self, Error> {
         let path = path_of(run_id);
         let failed = |error| Error::file("read", &path, error);

@@ -1,7 +1,7 @@
-//! The deferred views, which are written when the loop rests: what changes each, what each holds, and which
-//! are stale. They are written with the commit that ends a run, with a person's own change, before a
-//! checkpoint and at a stop. Whatever is put in place is named by a commit before. Only the program writes
-//! these files: an edit of one is kept beside it, said, and the good content put back.
+//! The deferred views, which are written when the loop rests: their content, and which are stale.
+//! They are written with the commit that ends a run, with a person's change, before a checkpoint
+//! and at a stop. A commit names each of them before it is written. Only the program writes these
+//! files: an edit of one is kept beside it and reported, and the file is restored.
 
 use crate::core::agent::ActionLog;
 use crate::core::journal::event::{RamDeleted, RamSet};
@@ -23,15 +23,15 @@ pub(crate) enum DeferredView {
     ContextKeys,
     /// The newest tool calls.
     Log,
-    /// Both layers of the memory in one file; only in the layout that has it.
+    /// Both layers of the memory in one file, only in the unified layout.
     Memory,
 }
 
 impl DeferredView {
-    /// All of them.
+    /// All deferred views.
     pub(crate) const ALL: [Self; 4] = [Self::Storage, Self::ContextKeys, Self::Log, Self::Memory];
 
-    /// The file.
+    /// Returns the path of the file.
     pub(crate) fn path(self) -> &'static Path {
         Path::new(match self {
             Self::Storage => layout::STORAGE,
@@ -41,18 +41,18 @@ impl DeferredView {
         })
     }
 
-    /// Whether the file is kept in a layout.
+    /// Returns whether a layout has the file.
     pub(crate) fn is_kept(self, layout: MemoryLayout) -> bool {
         self != Self::Memory || layout == MemoryLayout::Unified
     }
 
-    /// The view that is kept in a file.
+    /// Returns the view of a path.
     pub(crate) fn at(path: &Path) -> Option<Self> {
         Self::ALL.into_iter().find(|view| view.path() == path)
     }
 
-    /// Whether an event changes what the file should hold, or tells what it should hold where nothing
-    /// else does: without a checkpoint a carried place may be all that the journal says of the tree.
+    /// Returns whether an event changes the content of the file or gives a part of it.
+    /// A carried path counts: without a checkpoint it may be the only source for the tree.
     pub(crate) fn is_changed_by(self, event: &Event) -> bool {
         if self == Self::Log {
             return ActionLog::is_about(event);
@@ -72,7 +72,7 @@ impl DeferredView {
         }
     }
 
-    /// The file as a state has it.
+    /// Returns the file for a state.
     pub(crate) fn to_file(self, state: &State) -> Vec<u8> {
         match self {
             Self::Storage => state.storage.to_file(),
@@ -86,30 +86,30 @@ impl DeferredView {
 /// The digests of the deferred views, and which of them are stale.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeferredViews {
-    /// The digest of what each file holds; absent before the first writing.
+    /// The digest of each file; absent before it is first written.
     pub digests: BTreeMap<DeferredView, Hash>,
-    /// Those that are behind the state.
+    /// The views that are behind the state.
     pub stale: BTreeSet<DeferredView>,
-    /// Which files there are.
+    /// The layout, which decides which files exist.
     pub layout: MemoryLayout,
 }
 
 impl DeferredViews {
-    /// Notes what some events change.
+    /// Marks the views that some events change as stale.
     pub(crate) fn note_changes(&mut self, events: &[Event]) {
         let changed = |view: &DeferredView| events.iter().any(|event| view.is_changed_by(event));
         self.stale
             .extend(DeferredView::ALL.into_iter().filter(changed));
     }
 
-    /// Those of the files there are that are to be written at the next rest.
+    /// Returns the stale views of the layout, which are to be written at the next rest.
     pub(crate) fn due(&self) -> impl Iterator<Item = DeferredView> {
         let stale = self.stale.iter().copied();
         stale.filter(|view| view.is_kept(self.layout))
     }
 
-    /// Takes a layout over. A file that it brings is due; one that it does not have goes when it is
-    /// looked at.
+    /// Sets the layout.
+    /// A new file of the layout is due; a file that it does not have is removed at the next look.
     pub(crate) fn set_layout(&mut self, layout: MemoryLayout) {
         self.layout = layout;
         if !self.digests.contains_key(&DeferredView::Memory) {
@@ -117,7 +117,7 @@ impl DeferredViews {
         }
     }
 
-    /// Notes that a commit names what a file holds from now on.
+    /// Records the digest of a file that a commit names.
     pub(crate) fn note_written(&mut self, view: DeferredView, digest: Hash) {
         self.digests.insert(view, digest);
         self.stale.remove(&view);

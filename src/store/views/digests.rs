@@ -1,5 +1,6 @@
-//! The digests that the notes' files should have. A start does not need them before the first
-//! question has left, so those of the checkpoint are read only when somebody asks for them.
+//! The digests that the notes' files should have.
+//! A start does not need them before its first call, so those of the checkpoint are read only on
+//! demand.
 
 use crate::core::journal::Hash;
 use crate::ids::NoteId;
@@ -9,13 +10,13 @@ use std::collections::BTreeMap;
 /// The digest of each note's file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NoteDigests {
-    /// The checkpoint's list as JSON, until it is read. Its own digest was verified.
+    /// The checkpoint's list as JSON until it is parsed. Its own digest was verified.
     unread: Option<String>,
     known: BTreeMap<NoteId, Hash>,
 }
 
 impl NoteDigests {
-    /// A list that is still to be read.
+    /// Returns a list that is not parsed yet.
     pub(crate) const fn unread(json: String) -> Self {
         Self {
             unread: Some(json),
@@ -23,10 +24,11 @@ impl NoteDigests {
         }
     }
 
-    /// All of them.
+    /// Returns all digests; parses the list on the first call.
     pub(crate) fn read(&mut self) -> Result<&mut BTreeMap<NoteId, Hash>, Error> {
         if let Some(json) = &self.unread {
-            // Only what was understood is let go of: taken for an empty list, it would lose notes.
+            // The text is dropped only after it was parsed: an empty list in its place would lose
+            // notes.
             self.known = serde_json::from_str(json)?;
             self.unread = None;
         }

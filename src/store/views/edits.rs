@@ -1,6 +1,7 @@
-//! Noticing what a person did to the views: a file is left alone until it lies still, then it becomes an
-//! [`Edit`]. The store commits what is to be taken in, or keeps the text beside the file with the reason.
-//! Nothing that was edited is ever just overwritten, and nothing is committed here.
+//! The detection of a person's edits.
+//! A file is left alone until it is stable, then it becomes an [`Edit`]. The store commits its
+//! changes, or keeps the text beside the file with the reason. An edit is never just overwritten,
+//! and nothing is committed here.
 
 use super::files::SwappedOut;
 use super::kv::{self, Base, KnownValues};
@@ -23,37 +24,38 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a person is told who edited a deferred view.
+/// The message for a person who edited a deferred view.
 const READ_ONLY: &str = "only the program writes this file; there are verbs for what it holds";
 
-/// What looking for edits came to.
+/// The result of a look for edits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditReport {
-    /// What a person changed: these are committed now.
+    /// The changes by a person, which are committed now.
     pub edited: Edited,
-    /// An edit is being written; look again soon.
+    /// Whether an edit is still being written, so that another look is needed soon.
     pub waiting: bool,
-    /// What was taken in, a line each.
+    /// The messages about edits that were taken in.
     pub taken: Vec<String>,
-    /// What a person should hear.
+    /// The notices for a person.
     pub notices: Vec<String>,
 }
 
-/// What is to be done about a text that a person wrote.
+/// The decision about a text that a person wrote.
 #[derive(Debug, Default)]
 pub(crate) struct Judgement {
-    /// Why the text, or a part of it, is not taken in. It is kept beside the file once for each.
+    /// The reasons why the text or a part of it is refused.
+    /// For each, the text is kept beside the file once.
     pub refusals: Vec<String>,
-    /// What it changes.
+    /// The changes to commit.
     pub changes: Vec<Approved<Change>>,
-    /// What is said of the changes.
+    /// The message about the changes.
     pub message: String,
-    /// What they are of.
+    /// The keys and notes that the changes are about.
     pub edited: Edited,
 }
 
 impl Judgement {
-    /// Nothing of it is taken in.
+    /// Returns the refusal of a text.
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self {
             refusals: vec![reason.into()],
@@ -62,33 +64,33 @@ impl Judgement {
     }
 }
 
-/// How a file differs from what was put there.
+/// The difference of a file from its written content.
 #[derive(Debug)]
 pub(crate) enum Difference {
-    /// It is gone, and nobody misses it.
+    /// The file is gone, and needs no action.
     Gone,
-    /// It is gone, and is written again; what is said of that.
+    /// The file is gone and is written again, with a message about that.
     Missing(String),
-    /// It cannot be read, and why.
+    /// The file cannot be read, for this reason.
     Odd(String),
-    /// It holds another text.
+    /// The file has another text, with the decision about it.
     Text(Vec<u8>, Judgement),
 }
 
-/// A file that is not as it was put and lies still.
+/// A stable file that differs from its written content.
 #[derive(Debug)]
 pub(crate) struct Edit {
-    /// The view; a stranger's file may be none.
+    /// The view; `None` for a foreign file that becomes no note.
     view: Option<View>,
-    /// The file that was edited.
+    /// The path of the edited file.
     pub path: PathBuf,
-    /// Where it stands now: an exchange may have brought it out.
+    /// The present path of the text, which differs if an exchange replaced it.
     pub place: PathBuf,
-    /// What is there.
+    /// The difference.
     pub difference: Difference,
-    /// How the file looked, where a text was read in its place.
+    /// The facts about the file when its text was read in its place.
     stat: Option<FileStat>,
-    /// What the KV file held as far as was known before.
+    /// The last known content of the KV file before the edit.
     kv_before: Vec<u8>,
 }
 
@@ -105,18 +107,19 @@ impl Edit {
     }
 }
 
-/// Files in the notes folder that are nobody's note.
+/// The foreign files in the notes folder, which belong to no note.
 #[derive(Debug)]
 pub(crate) struct Strangers {
-    /// Their names.
+    /// The names of the files.
     pub names: Vec<String>,
-    /// How the folder looked when it was listed.
+    /// The facts about the folder when it was listed.
     pub folder: Option<FileStat>,
 }
 
 impl Views {
-    /// Looks at the file of a view. Returns what is to be settled before the next file is looked at, with
-    /// [`Views::put_back`] behind what is committed, or [`Views::put_off`] where that failed.
+    /// Reads the file of a view and returns an edit to be settled before the next file is read.
+    /// To settle it, the store commits its changes and calls [`Views::put_back`], or
+    /// [`Views::put_off`] after a failure.
     pub(crate) fn poll(
         &mut self,
         view: View,
@@ -157,7 +160,7 @@ impl Views {
             return Ok(None);
         }
         let judgement = self.judge(view, &bytes, from)?;
-        // From here on the file as it stands is what the next exchange brings out.
+        // From here on, the present file is the one that the next exchange replaces.
         self.files.remember(view, stat);
         let kv_before = match view {
             View::Kv => std::mem::replace(&mut self.files.kv_bytes, bytes.clone()),
@@ -170,7 +173,7 @@ impl Views {
         }))
     }
 
-    /// Decides on a text that stands in the place of a view.
+    /// Judges a text in the place of a view.
     fn judge(&self, view: View, bytes: &[u8], from: &mut Sources<'_>) -> Result<Judgement, Error> {
         match view {
             View::Kv => {
@@ -197,7 +200,7 @@ impl Views {
         }
     }
 
-    /// An edit could not be settled: the file is looked at again.
+    /// Makes the next look read the file again, since its edit could not be settled.
     pub(crate) fn put_off(&mut self, edit: Edit) {
         if let (Difference::Text(..), Some(view)) = (edit.difference, edit.view) {
             if view == View::Kv {
@@ -207,15 +210,15 @@ impl Views {
         }
     }
 
-    /// Puts in place again what an edit that is settled left otherwise than the state has it. A deferred view
-    /// becomes stale instead: a commit has to name it first.
+    /// Restores a file that differs from the state after its edit was settled.
+    /// A deferred view becomes stale instead: a commit must name it first.
     pub(crate) fn put_back(
         &mut self,
         view: View,
         edit: &Edit,
         from: &mut Sources<'_>,
     ) -> Result<(), Error> {
-        // It is rewritten also when nothing but its form differs, unless the commit did that.
+        // A file is also rewritten if only its format differs, unless the commit did that.
         let is_due = match &edit.difference {
             Difference::Gone => false,
             Difference::Missing(_) => {
@@ -249,8 +252,9 @@ impl Views {
         Ok(())
     }
 
-    /// Looks at the file that an exchange brought out and that waits for judgement. Returns `None`
-    /// while somebody may still write to it. It stays where it is until it is [`Views::close_swapped_out`].
+    /// Reads a file that an exchange replaced.
+    /// Returns `None` while it may still be written to. The file stays in its place until
+    /// [`Views::close_swapped_out`].
     pub(crate) fn poll_swapped_out(
         &mut self,
         swapped_out: &SwappedOut,
@@ -305,7 +309,7 @@ impl Views {
         }
     }
 
-    /// Removes a file that came out of an exchange, once it is settled.
+    /// Removes a file that an exchange replaced, once it is settled.
     pub(crate) fn close_swapped_out(
         &mut self,
         at: usize,
@@ -317,12 +321,13 @@ impl Views {
                 .map_err(|error| Error::file("remove", &edit.place, error))?;
         }
         let swapped_out = self.files.swapped_out.remove(at);
-        // Its name is safely gone only with the next sync of its folder.
+        // The removal of the name is durable only after the next sync of its folder.
         self.files.unsynced.insert(swapped_out.view);
         Ok(())
     }
 
-    /// Whether a leftover is a view of ours, or half of one. What cannot be read at all is kept.
+    /// Returns whether a leftover is a view of the program, or a part of one.
+    /// An unreadable one is kept.
     fn is_half_written(
         &mut self,
         view: View,
@@ -347,7 +352,7 @@ impl Views {
         Ok(true)
     }
 
-    /// Lists the notes folder if something in it has changed.
+    /// Lists the foreign files in the notes folder, if the folder has changed.
     pub(crate) fn list_strangers(
         &mut self,
         disk: &mut dyn Disk,
@@ -359,7 +364,7 @@ impl Views {
             return Ok(None);
         }
         let Listing { mut names, ignored } = disk.list_all(folder).map_err(failed)?;
-        // Looked at again if this look does not come to its end, also when nothing changes until then.
+        // The folder is listed again if this look fails, even without further changes.
         self.watch.folder = None;
         let notes = self.files.notes.read()?;
         let is_own = |name: &OsStr| {
@@ -378,8 +383,9 @@ impl Views {
         }))
     }
 
-    /// Looks at a file that is nobody's note. One that becomes a note gets its final name first, so that
-    /// after a stop at any point it is still one note.
+    /// Reads a foreign file.
+    /// A file that becomes a note gets its final name first, so that after a stop at any point it
+    /// is still one note.
     pub(crate) fn poll_stranger(
         &mut self,
         name: &str,
@@ -390,7 +396,7 @@ impl Views {
         let Some(stat) = from.disk.stat(&path).map_err(failed)? else {
             return Ok(None);
         };
-        // A folder or a link is nobody's note, and in nobody's way.
+        // A folder or a link is not a note, and does no harm.
         if stat.kind != FileKind::File {
             return Ok(None);
         }
@@ -412,7 +418,7 @@ impl Views {
         };
         let named = layout::note_of(name).filter(|id| id.0.get_version_num() == 7);
         let id = named.unwrap_or_else(|| DrawnIds { now: from.now }.next_note_id());
-        // What the note was at the end of its life, as far as the journal is kept: its file may come back.
+        // The last version of a deleted note in the kept journal, since its file may come back.
         let last = match named {
             Some(id) => histories(&mut from.reader(), &|other| other == id)?,
             None => BTreeMap::new(),
@@ -427,7 +433,8 @@ impl Views {
         if own_path != path && !move_stranger(from.disk, &path, &own_path)? {
             return Ok(None);
         }
-        // What was read is what is known: anything written into it since will come out.
+        // These facts belong to the text that was read. After a later change, the next exchange
+        // finds a file that differs from them.
         self.files.stats.insert(View::Note(id), stat);
         Ok(Some(Edit::at(
             View::Note(id),
@@ -454,7 +461,7 @@ impl Views {
         Ok(kv::judge(&entries, &base, ram, from.scope, path))
     }
 
-    /// For each key, every value (or absence) that it had since the checkpoint of the start.
+    /// Returns for each key every value, or absence, that it had since the checkpoint of the start.
     fn values_since(&self, from: &mut Sources<'_>) -> Result<KnownValues, Error> {
         let mut ram = self.watch.since.ram()?;
         let values = ram.entries();
@@ -484,7 +491,7 @@ impl Views {
                         continue;
                     }
                 };
-                // A key that turns up here was absent before.
+                // A key that appears here was absent before.
                 let values = known.entry(key.clone()).or_insert_with(|| vec![None]);
                 values.push(ram.get(key).cloned());
             }
@@ -492,7 +499,7 @@ impl Views {
         Ok(known)
     }
 
-    /// The largest file that is taken in for a view, in bytes; never less than it holds by right.
+    /// Returns the largest size of an edited view in bytes, never less than its written size.
     fn bytes_max(&self, view: View) -> usize {
         match view {
             View::Kv => KV_FILE_BYTES_MAX.max(self.files.kv_bytes.len()),
@@ -502,7 +509,7 @@ impl Views {
     }
 }
 
-/// What a person hears of a file that was missing.
+/// Returns the message about a missing file.
 fn missing(view: View, path: &Path, from: &Sources<'_>) -> String {
     let path = path.display().to_string();
     match view {
@@ -530,9 +537,9 @@ fn judge_note(
     Ok(notes::judge(base, written, &older, state, scope, from.now))
 }
 
-/// The version that a text was written on top of, where it can be told, else all of the `older`
-/// ones. An editor that was open all the time saves the fields of its own version; one that
-/// changes nothing in it puts that version back.
+/// Returns the version on which a text is based, if that is known, else all `older` ones.
+/// An editor that stayed open saves the fields of its own version. A text that changes nothing in
+/// its version restores that version.
 fn beneath(
     base: &Note,
     written: &Written,
@@ -553,7 +560,7 @@ fn beneath(
     Ok(older)
 }
 
-/// Gives a stranger's file its final name, safely; `false` if it is gone.
+/// Renames a foreign file to its final name and syncs the folder; `false` if it is gone.
 fn move_stranger(disk: &mut dyn Disk, from: &Path, to: &Path) -> Result<bool, Error> {
     let failed = |error| Error::file("move", from, error);
     match disk.rename_new(from, to) {

@@ -1,7 +1,7 @@
-//! Putting a view in place: written beside its target, then exchanged with it at one instant, so
-//! that whoever reads the file always reads a whole one. What comes out is looked at before it is
-//! removed: if it is not what was put in last, it is a person's edit, and waits under a hidden name
-//! until it has been judged.
+//! The files of the views.
+//! A view is written beside its target and then exchanged with it atomically, so that readers
+//! always see a complete file. The replaced file is checked before it is removed: if it is not the
+//! last written one, it is a person's edit, and waits under a hidden name until it is judged.
 
 use super::View;
 use super::deferred::{DeferredView, DeferredViews};
@@ -16,64 +16,65 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Views from which on the file system is synced as a whole. Each by itself waits for the device, some
-/// milliseconds beside busy cores; as a whole it may wait for what others wrote, so an import does it and
-/// not every checkpoint.
+/// The number of views from which on the file system is synced as a whole.
+/// A sync of a single file waits for the device. A sync of the whole file system may also wait for
+/// writes of other programs, so it is for imports and not for every checkpoint.
 const SYNCED_SINGLY_MAX: usize = 256;
 
-/// A view's new content.
+/// The new content of a view.
 #[derive(Clone, Debug)]
 pub(crate) struct Rendered {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// Its digest.
+    /// The digest of the bytes.
     pub digest: Hash,
 }
 
 impl Rendered {
-    /// Some bytes with their digest.
+    /// Returns bytes with their digest.
     pub(crate) fn new(bytes: Vec<u8>) -> Self {
         let digest = Hash::of(&bytes);
         Self { bytes, digest }
     }
 }
 
-/// The files of the views: what was put where, and what is still pending.
+/// The files of the views: their last written content, and the pending ones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ViewFiles {
-    /// The KV file's path under the root.
+    /// The path of the KV file, relative to the root.
     pub kv_path: PathBuf,
-    /// What the KV file holds: what was put there last, or a person's edit that was taken in.
+    /// The content of the KV file: the last written one, or a person's edit that was taken in.
     pub kv_bytes: Vec<u8>,
     /// The digest that each note's file should have.
     pub notes: NoteDigests,
     /// The deferred views.
     pub deferred: DeferredViews,
-    /// How each view looked when it was put, or when it was last found in order.
+    /// The facts about each view's file when it was written, or last found in order.
     pub stats: BTreeMap<View, FileStat>,
-    /// Views that could not be written for want of room.
+    /// The views that could not be written for lack of room.
     pub stale: BTreeSet<View>,
-    /// Changed since the last checkpoint, and so not synced yet.
+    /// The views that changed since the last checkpoint and are not synced yet.
     pub unsynced: BTreeSet<View>,
-    /// Files that stood in a view's place and are not ours, until they are judged.
+    /// The replaced files that the program did not write, until they are judged.
     pub swapped_out: Vec<SwappedOut>,
 }
 
-/// A file that an exchange brought out, or that an earlier process left behind.
+/// A file that an exchange replaced, or that an earlier process left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SwappedOut {
     /// The view.
     pub view: View,
-    /// Where the file waits.
+    /// The path at which the file waits.
     pub path: PathBuf,
-    /// What had been put there before it was edited; for a note, the file's version tells.
+    /// The content before the edit, if it is known.
+    /// `None` for a note, whose file names its version.
     pub base: Option<Vec<u8>>,
-    /// Whether it may also be a view that a stop left behind, or half of one.
+    /// Whether it may also be a view, or a part of one, that a stop left behind.
     pub leftover: bool,
 }
 
 impl SwappedOut {
-    /// What stood there was never compared with anything since a stop that was not in good order.
+    /// Marks the file as one that was not checked since a crash.
     pub(crate) fn suspect(&mut self) {
         self.base = None;
         self.leftover = true;
@@ -81,7 +82,7 @@ impl SwappedOut {
 }
 
 impl ViewFiles {
-    /// The path of a view.
+    /// Returns the path of a view.
     pub(crate) fn path(&self, view: View) -> PathBuf {
         match view {
             View::Kv => self.kv_path.clone(),
@@ -90,12 +91,12 @@ impl ViewFiles {
         }
     }
 
-    /// Notes how a file looks that needs no judgement; nothing for one that is not there.
+    /// Records the facts about a file that needs no judgement; ignores a missing file.
     pub(crate) fn remember(&mut self, view: View, stat: Option<FileStat>) {
         self.stats.extend(stat.map(|stat| (view, stat)));
     }
 
-    /// Whether a file still looks as it did when it was put.
+    /// Returns whether a file is unchanged since it was written.
     pub(crate) fn is_ours(&self, view: View, stat: Option<&FileStat>) -> bool {
         stat.is_some() && self.stats.get(&view) == stat
     }
@@ -106,7 +107,7 @@ impl ViewFiles {
         self.unsynced.extend(views);
     }
 
-    /// Notes what a commit says about the views: what they should hold, and in `known` what they held.
+    /// Records the digests of views in a commit, and in `known` also the earlier digests.
     pub(crate) fn note_commit(
         &mut self,
         commit: &Commit,
@@ -119,7 +120,7 @@ impl ViewFiles {
                 known.insert(digest);
                 self.notes.read()?.insert(carried.note.id, digest);
             }
-            // A view that was put back is as unsafe as one that was changed.
+            // A restored view is as unsafe as a changed one.
             if let Event::EditRefused(EditRefused { path, .. })
             | Event::ViewRestored(ViewRestored { path, .. }) = event
             {
@@ -164,8 +165,9 @@ impl ViewFiles {
         Ok(())
     }
 
-    /// Puts bytes in place. `before` is the digest of what was put there last; for the KV file the
-    /// bytes themselves are known.
+    /// Writes a view.
+    /// `before` is the digest of the last written content; of the KV file the bytes themselves are
+    /// known.
     pub(crate) fn put(
         &mut self,
         disk: &mut dyn Disk,
@@ -175,17 +177,17 @@ impl ViewFiles {
     ) -> Result<(), Error> {
         let path = self.path(view);
         let failed = |error| Error::file("write", &path, error);
-        // Owed until it is done.
+        // The view is pending until it is written.
         self.stale.insert(view);
         self.unsynced.insert(view);
         let temporary = layout::temporary_path(&path);
         self.write_temporary(disk, view, &temporary, &new.bytes)?;
         if view == View::AtRest(DeferredView::Storage) {
-            // A start reads the tree from it, so it has to be whole whenever the power goes.
+            // A start reads the tree from this file, so it must be complete after a power cut.
             let synced = disk.sync(&temporary);
             synced.map_err(|error| Error::sync(&temporary, error))?;
         }
-        // Looked at before the exchange: what is changed after it is not ours.
+        // The facts are read before the exchange: a later change is not the program's.
         let ours = disk.stat(&temporary).map_err(failed)?;
         let known = self.stats.get(&view).copied();
         match swap(disk, &temporary, &path, known) {
@@ -198,7 +200,7 @@ impl ViewFiles {
             }
             Err(error) => {
                 if is_full(&error) {
-                    // The exchange did not happen, and what was written would be in the way.
+                    // The exchange did not happen, and the temporary file would be in the way.
                     disk.remove(&temporary).map_err(failed)?;
                 }
                 return Err(failed(error));
@@ -209,7 +211,7 @@ impl ViewFiles {
         Ok(())
     }
 
-    /// Takes a note's file away. What a person wrote into it meanwhile is kept for judgement.
+    /// Removes a note's file. A person's edit in it is kept to be judged.
     pub(crate) fn remove_note(
         &mut self,
         disk: &mut dyn Disk,
@@ -238,8 +240,9 @@ impl ViewFiles {
         Ok(())
     }
 
-    /// Writes a view under its temporary name. Whatever an earlier process left there may be a
-    /// person's edit that an exchange brought out, so it is only moved away.
+    /// Writes a view under its temporary name.
+    /// A file there may be a person's edit that an earlier exchange replaced, so it is only moved
+    /// away.
     fn write_temporary(
         &mut self,
         disk: &mut dyn Disk,
@@ -269,7 +272,7 @@ impl ViewFiles {
         disk.create(temporary, bytes).map_err(failed)
     }
 
-    /// Removes what came out at `place` if its content is one of `ours`, else keeps it aside.
+    /// Removes a replaced file if its content is one of `ours`, else keeps it to be judged.
     fn look_at_swapped_out(
         &mut self,
         disk: &mut dyn Disk,
@@ -280,7 +283,7 @@ impl ViewFiles {
         let CameOut { place, stat } = out;
         let failed = |error| Error::file("look at", place, error);
         if stat.kind == FileKind::File {
-            // Whatever cannot be read now is judged later, and said.
+            // An unreadable file is judged later, and reported.
             let bytes_max = usize::try_from(stat.bytes).unwrap_or(usize::MAX);
             let bytes = disk.read(place, bytes_max).ok();
             let is_ours = |bytes: &Vec<u8>| {
@@ -294,7 +297,8 @@ impl ViewFiles {
         if aside != *place {
             disk.rename(place, &aside).map_err(failed)?;
         }
-        // The next view takes the old name; this one must not depend on luck until it is judged.
+        // The next view uses the old name; the new name of this file must be durable until it is
+        // judged.
         let folder = aside.parent().unwrap_or(&aside);
         disk.sync_folder(folder)
             .map_err(|error| Error::sync(folder, error))?;
@@ -308,14 +312,14 @@ impl ViewFiles {
         Ok(())
     }
 
-    /// Makes every view safe that changed since the last checkpoint. One that a person puts another
-    /// file in place of meanwhile is judged later, and then synced.
+    /// Syncs every view that changed since the last checkpoint.
+    /// A view that a person replaces meanwhile is judged later, and then synced.
     pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         if self.unsynced.len() >= SYNCED_SINGLY_MAX {
             let folder = Path::new(layout::NOTES);
             let synced = disk.sync_all(folder);
             if synced.map_err(|error| Error::sync(folder, error))? {
-                // The others may stand on another file system.
+                // The others may be on another file system.
                 self.unsynced.retain(|view| !matches!(view, View::Note(_)));
             }
         }
@@ -343,13 +347,13 @@ impl ViewFiles {
     }
 }
 
-/// What stood in a view's place, and where it is now.
+/// A file that was in a view's place, with its present path.
 struct CameOut {
     place: PathBuf,
     stat: FileStat,
 }
 
-/// Lets the file at `temporary` take the place of the one at `path`; gives what stood there.
+/// Puts the file at `temporary` in the place of the one at `path`, and returns the replaced file.
 fn swap(
     disk: &mut dyn Disk,
     temporary: &Path,
@@ -373,7 +377,7 @@ fn swap(
     Ok(disk.stat(temporary)?.map(|stat| CameOut { place, stat }))
 }
 
-/// For a place where nothing stands.
+/// Moves a file to a path without a file.
 fn move_in(disk: &mut dyn Disk, temporary: &Path, path: &Path) -> io::Result<Option<CameOut>> {
     match disk.rename_new(temporary, path) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => disk.rename(temporary, path)?,
@@ -382,9 +386,9 @@ fn move_in(disk: &mut dyn Disk, temporary: &Path, path: &Path) -> io::Result<Opt
     Ok(None)
 }
 
-/// For a file system that cannot exchange names. What is known is replaced; only an edit that is
-/// made between the two calls would be lost. Anything else is safely moved away first, and the
-/// name is free for a moment.
+/// Replaces a file on a file system that cannot exchange names.
+/// A known file is replaced directly; only an edit between the two calls would be lost. Any other
+/// file is moved away first, so that the name is free for a moment.
 fn replace(
     disk: &mut dyn Disk,
     temporary: &Path,
@@ -403,7 +407,7 @@ fn replace(
     Ok(None)
 }
 
-/// The note whose file has this path.
+/// Returns the note whose file has this path.
 fn note_at(path: &Path) -> Option<NoteId> {
     let name = path.file_name()?.to_str()?;
     layout::note_of(name).filter(|_| path.starts_with(layout::NOTES))

@@ -1,5 +1,6 @@
-//! A person's edit of the KV file: only the keys that the person changed are taken in, and only
-//! all of them together. Pure: decides, and touches nothing.
+//! A person's edit of the KV file.
+//! Only the keys that the person changed are taken in, and only all of them together. Pure:
+//! decides, and touches nothing.
 
 use super::edits::Judgement;
 use crate::core::guard::{Approved, Edited, Guard, Refusal, Scope};
@@ -15,20 +16,21 @@ use std::path::Path;
 /// The members of a KV file.
 pub(crate) type Entries = BTreeMap<String, Value>;
 
-/// The values, or absences, that each key had in some time.
+/// The values, or absences, that each key had in some period.
 pub(crate) type KnownValues = BTreeMap<String, Vec<Option<Value>>>;
 
-/// What a text of the KV file is compared with.
+/// The content that an edited KV file is compared with.
 #[derive(Debug)]
 pub(crate) enum Base {
-    /// What stood there before it was edited.
+    /// The content before the edit.
     Entries(Entries),
-    /// Nobody knows: whatever a key held since the checkpoint is left over from then, not edited.
+    /// The values since the checkpoint, if the content before is unknown.
+    /// A value that a key had since then is a leftover, not an edit.
     Known(KnownValues),
 }
 
-/// Decides on the members of a text, which `path` names: takes in what it changes in its base, or refuses it
-/// whole.
+/// Judges the members of an edited KV file: takes in all its changes to the base, or none.
+/// Changes of keys that only the program writes are refused separately. `path` is for the message.
 pub(crate) fn judge(
     entries: &Entries,
     base: &Base,
@@ -91,7 +93,7 @@ fn approve(
     Ok(changes)
 }
 
-/// The members that RAM would have in the file.
+/// Returns the members of the file for RAM.
 pub(crate) fn entries_in(ram: &Ram) -> Entries {
     let entries = ram.entries();
     entries
@@ -99,12 +101,12 @@ pub(crate) fn entries_in(ram: &Ram) -> Entries {
         .collect()
 }
 
-/// The members of a text that a person wrote, under canonical keys.
+/// Parses the members of an edited KV file, under canonical keys.
 pub(crate) fn read_edited(bytes: &[u8]) -> Result<Entries, String> {
     read_entries(bytes).map(with_canonical_keys)
 }
 
-/// The members of the JSON object in a KV file that we wrote.
+/// Parses the members of a KV file that the program wrote.
 pub(crate) fn entries_of(bytes: &[u8]) -> Option<Entries> {
     read_entries(bytes).ok()
 }
@@ -117,7 +119,7 @@ fn read_entries(bytes: &[u8]) -> Result<Entries, String> {
     }
 }
 
-/// The same under the keys that their spellings mean, where those are not written as well.
+/// Renames keys to their canonical spelling, unless that key exists as well.
 fn with_canonical_keys(mut entries: Entries) -> Entries {
     let is_other = |key: &String| canonical_key(key) != key;
     let others: Vec<String> = entries
@@ -136,7 +138,7 @@ fn with_canonical_keys(mut entries: Entries) -> Entries {
     entries
 }
 
-/// A problem in a person's JSON, with its place.
+/// Returns a problem in a person's JSON in words, with its line and column.
 pub(crate) fn in_words(problem: &JsonProblem) -> String {
     format!(
         "line {}, column {}: {}",
@@ -144,7 +146,7 @@ pub(crate) fn in_words(problem: &JsonProblem) -> String {
     )
 }
 
-/// What `edited` changes: a new value, or `None` for a key that is gone.
+/// Returns the changes in `edited`: a new value, or `None` for a removed key.
 fn difference(base: &Entries, edited: &Entries) -> BTreeMap<String, Option<Value>> {
     let changed = edited
         .iter()
@@ -154,7 +156,7 @@ fn difference(base: &Entries, edited: &Entries) -> BTreeMap<String, Option<Value
     changed.chain(gone.map(|key| (key.clone(), None))).collect()
 }
 
-/// What a person hears of a KV file that was missing.
+/// Returns the message about a missing KV file.
 pub(crate) fn was_missing(path: &str) -> String {
     format!("{path} was missing and was written again; to empty RAM, use `ram delete`")
 }

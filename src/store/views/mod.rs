@@ -1,6 +1,6 @@
-//! The views: files that show the state and can be made again from the journal, and what a person edited in
-//! them. Views are planned before a commit, marked stale before the first is touched, and written behind
-//! it. Edits are read back and judged here, and committed by the store.
+//! The views: files that show the state and can be made again, and a person's edits of them.
+//! Views are planned before a commit, marked as stale before the first is touched, and written
+//! behind it. Edits are read and judged here, and committed by the store.
 
 pub(crate) mod conversations;
 pub(crate) mod deferred;
@@ -30,7 +30,7 @@ use files::{Rendered, ViewFiles};
 use std::collections::BTreeMap;
 use watch::Watch;
 
-/// One view.
+/// A view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum View {
     /// The KV file.
@@ -42,7 +42,7 @@ pub(crate) enum View {
 }
 
 impl View {
-    /// The file as a state has it; `None` for a note that is gone.
+    /// Returns the file for a state; `None` for a deleted note.
     pub(crate) fn to_file(self, state: &State) -> Option<Vec<u8>> {
         match self {
             Self::Kv => Some(state.ram.to_file()),
@@ -51,7 +51,7 @@ impl View {
         }
     }
 
-    /// The same with its digest.
+    /// Returns the file for a state with its digest; `None` for a deleted note.
     pub(crate) fn rendered(self, state: &State) -> Option<Rendered> {
         self.to_file(state).map(Rendered::new)
     }
@@ -60,18 +60,18 @@ impl View {
 /// The views that a commit changes, each with its new content; `None` removes the file.
 pub(crate) type Planned = BTreeMap<View, Option<Rendered>>;
 
-/// What views are compared with and made from.
+/// The sources that views are made from and compared with.
 #[derive(Debug)]
 pub(crate) struct Sources<'a> {
-    /// The disk that they are on.
+    /// The disk of the views.
     pub disk: &'a mut dyn Disk,
-    /// The state that they show.
+    /// The state that the views show.
     pub state: &'a State,
-    /// The journal that tells their past.
+    /// The journal, which has their past.
     pub journal: &'a Journal,
-    /// The fence: hand edits pass the guard too.
+    /// The scope, since a person's edits pass the guard too.
     pub scope: &'a Scope,
-    /// Now.
+    /// The present time.
     pub now: Timestamp,
 }
 
@@ -88,16 +88,16 @@ impl Sources<'_> {
 /// All views of a root.
 #[derive(Debug)]
 pub(crate) struct Views {
-    /// Their files.
+    /// The files of the views.
     pub files: ViewFiles,
     /// The conversations that a person chose to keep.
     pub conversations: Conversations,
-    /// What was seen of edits and is not settled.
+    /// The edits that were seen and are not settled.
     pub watch: Watch,
 }
 
 impl Views {
-    /// Returns the views as a start finds them.
+    /// Returns the views for a start.
     pub(crate) fn after_start(files: ViewFiles, watch: Watch) -> Self {
         Self {
             files,
@@ -106,23 +106,23 @@ impl Views {
         }
     }
 
-    /// Takes a layout of the memory over.
+    /// Sets the layout of the memory.
     pub(crate) fn set_layout(&mut self, layout: MemoryLayout) {
         self.files.deferred.set_layout(layout);
     }
 
-    /// Whether files wait for judgement, so that the journal and the older checkpoint are needed.
+    /// Returns whether files wait to be judged, which needs the journal and the older checkpoint.
     pub(crate) fn is_in_doubt(&self) -> bool {
         !self.files.swapped_out.is_empty() || self.watch.is_in_doubt()
     }
 
-    /// Whether something is pending that nobody tells of.
+    /// Returns whether something is pending that no notification announces.
     pub(crate) fn is_unfinished(&self) -> bool {
         let files = &self.files;
         !files.stale.is_empty() || !files.swapped_out.is_empty() || self.watch.is_unfinished()
     }
 
-    /// Plans the views that a draft changes; with the stale deferred ones if the loop `rests` behind it.
+    /// Plans the views that a draft changes, and the stale deferred ones if the loop `rests`.
     /// Touches nothing.
     pub(crate) fn plan(&self, draft: &Draft, state: &State, rests: bool) -> Planned {
         let mut notes = BTreeMap::new();
@@ -157,7 +157,7 @@ impl Views {
         planned
     }
 
-    /// The deferred views that lag behind once a draft is committed, if it brings the loop to rest.
+    /// Returns the deferred views that are stale after a draft, if the loop rests after it.
     fn plan_deferred(&self, draft: &Draft, state: &State, rests: bool) -> Planned {
         let ends_a_run = |event: &Event| matches!(event, Event::RunEnded(_));
         let by_a_person = draft.actor.actor_type == ActorType::User;
@@ -180,7 +180,7 @@ impl Views {
         .collect()
     }
 
-    /// Names the planned views for the journal, each with its digest.
+    /// Returns the event that names the planned views, each with its digest.
     pub(crate) fn named(&self, planned: &Planned) -> Option<Event> {
         let files = planned.iter().map(|(view, new)| {
             let digest = new.as_ref().map(|new| new.digest.to_string());
@@ -193,9 +193,9 @@ impl Views {
         })
     }
 
-    /// Marks the views of a commit as neither written nor safe, before the first of them is touched, and
-    /// the deferred ones that its events change and that it does not write: what was pending of them is not
-    /// what they should hold any more.
+    /// Marks the views of a commit as neither written nor safe, before any of them is touched.
+    /// Deferred views that its events change and that it does not write become stale, too: pending
+    /// content of them is out of date.
     pub(crate) fn mark_stale(&mut self, events: &[Event], planned: &Planned) {
         let views: Vec<View> = planned.keys().copied().collect();
         let deferred = &mut self.files.deferred;
@@ -211,7 +211,7 @@ impl Views {
         self.files.mark_stale(&views);
     }
 
-    /// Puts the views of a commit in place, and what is kept beside them. What finds no room stays pending.
+    /// Writes the views of a commit and its conversations. A file without room stays pending.
     pub(crate) fn put_planned(
         &mut self,
         disk: &mut dyn Disk,
@@ -224,7 +224,7 @@ impl Views {
         self.conversations.keep(disk, events)
     }
 
-    /// Writes what is pending for want of room.
+    /// Writes the files that were pending for lack of room.
     pub(crate) fn settle(&mut self, disk: &mut dyn Disk, state: &State) -> Result<(), Error> {
         for view in self.files.stale.clone() {
             self.put(disk, view, view.rendered(state))?;
@@ -232,13 +232,13 @@ impl Views {
         self.conversations.settle(disk)
     }
 
-    /// Makes everything safe that changed since the last checkpoint.
+    /// Syncs everything that changed since the last checkpoint.
     pub(crate) fn sync(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         self.files.sync(disk)?;
         self.conversations.sync(disk)
     }
 
-    /// Puts a view in place; it stays pending while there is no room.
+    /// Writes a view; it stays pending while there is no room.
     pub(crate) fn put_or_wait(
         &mut self,
         disk: &mut dyn Disk,
@@ -254,7 +254,7 @@ impl Views {
         }
     }
 
-    /// Puts a view in place; `None` removes a note's file.
+    /// Writes a view; `None` removes a note's file.
     pub(crate) fn put(
         &mut self,
         disk: &mut dyn Disk,
@@ -289,7 +289,7 @@ impl Views {
                 files.deferred.note_written(view, new.digest);
                 Ok(())
             }
-            // RAM is never without its five keys, and a deferred view never goes.
+            // RAM always has its five keys, and a deferred view is never removed here.
             (View::Kv | View::AtRest(_), None) => Ok(()),
         }
     }

@@ -1,5 +1,6 @@
-//! A person's edits of note files: a changed note is taken in field by field, a stranger's file becomes a new
-//! note. Pure: decides, and touches nothing.
+//! A person's edits of note files.
+//! The edit of a note is taken in field by field; a foreign file becomes a new note. Pure: decides,
+//! and touches nothing.
 
 use super::edits::Judgement;
 use super::kv::in_words;
@@ -13,8 +14,9 @@ use crate::time::Timestamp;
 use serde_json::{Map, Value};
 use std::path::Path;
 
-/// Takes in the fields of a note that a person may change. The text may have been written on top of one of
-/// the `older` versions: what it has in common with that one is not an edit.
+/// Judges the edit of a note, by the fields that a person may change.
+/// The edit may be based on one of the `older` versions: a field that equals that version is not an
+/// edit.
 pub(crate) fn judge(
     base: &Note,
     written: Written,
@@ -51,10 +53,10 @@ pub(crate) fn judge(
     }
 }
 
-/// Makes a note of a stranger's file, or puts back the `last` version of the note that had its name.
+/// Makes a note of a foreign file, or restores the `last` version of the note that had its name.
 ///
 /// # Errors
-/// Why it cannot be one, in words.
+/// The reason why the file is refused, in words.
 pub(crate) fn judge_stranger(
     new: NewNote,
     id: NoteId,
@@ -80,7 +82,7 @@ pub(crate) fn judge_stranger(
     })
 }
 
-/// Reads a stranger's file as a new note.
+/// Parses a foreign file as a new note.
 pub(crate) fn read_stranger(bytes: &[u8], state: &State, scope: &Scope) -> Result<NewNote, String> {
     let new = new_note_of(bytes)?;
     let links = state
@@ -89,7 +91,7 @@ pub(crate) fn read_stranger(bytes: &[u8], state: &State, scope: &Scope) -> Resul
     Ok(NewNote { links, ..new })
 }
 
-/// Whether a text changes nothing in the version that it names.
+/// Returns whether a text changes nothing in a version.
 pub(crate) fn is_unchanged(note: &Note, written: &Written) -> bool {
     edit_of(note, &[], written.clone()) == NoteEdit::default()
 }
@@ -101,13 +103,13 @@ fn edited(id: NoteId) -> Edited {
     }
 }
 
-/// What is said about a note's file that was put back.
+/// Returns the message about a note's file that was restored.
 pub(crate) fn was_missing(path: &str, note: Option<&Note>) -> String {
     let title = note.map_or("a note", |note| &note.title);
     format!("{path} was missing and was written again; to delete `{title}`, use `notes delete`")
 }
 
-/// The fields of a file, as `read` takes them.
+/// Parses the fields of a file with `read`.
 fn written(
     bytes: &[u8],
     read: impl FnOnce(&Map<String, Value>) -> Result<Written, String>,
@@ -120,13 +122,13 @@ fn written(
     }
 }
 
-/// Reads a person's edit of a note.
+/// Parses a person's edit of a note.
 pub(crate) fn read_edited(bytes: &[u8]) -> Result<Written, String> {
     written(bytes, Written::of_edit)
 }
 
-/// What a file changes in a note. A field that is as it was in one of the `older` versions is left
-/// over from there, not edited.
+/// Returns the changes of a file to a note.
+/// A field that equals one of the `older` versions is a leftover, not an edit.
 fn edit_of(base: &Note, older: &[Note], written: Written) -> NoteEdit {
     let known = || older.iter().chain([base]);
     NoteEdit {
@@ -149,7 +151,7 @@ fn edit_of(base: &Note, older: &[Note], written: Written) -> NoteEdit {
     }
 }
 
-/// A note whose file came back, as the file says it.
+/// Returns a note with the fields of its restored file.
 fn put_back(last: &Note, file: NewNote) -> Note {
     Note {
         title: file.title.unwrap_or_else(|| last.title.clone()),

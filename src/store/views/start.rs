@@ -1,5 +1,6 @@
-//! Looking at the views after a start, against what they should hold. What is missing, stale or edited is told
-//! apart with the journal's help; nothing is guessed. The notes' files are read later than the others, once.
+//! The check of the views after a start.
+//! With the journal's help, it distinguishes missing, stale and edited files; nothing is guessed.
+//! The notes' files are read once, later than the others.
 
 use super::deferred::DeferredView;
 use super::files::SwappedOut;
@@ -18,32 +19,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Larger than any note's file, in bytes: each byte of text is at most six in JSON.
+/// A size that no note's file exceeds, in bytes: each byte of text is at most six in JSON.
 pub(crate) const NOTE_FILE_BYTES_MAX: usize = NOTE_VALUE_BYTES_MAX * 8;
 
-/// What a file is that does not hold the note as it should be.
+/// The reason why a note's file is not as it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doubt {
-    /// A person removed it.
+    /// A person removed the file.
     Missing,
-    /// A stop left it behind: it is older than the journal, or was never finished.
+    /// A stop left it behind: it is older than the journal, or incomplete.
     Stale,
-    /// A person wrote it, as far as can be told so far.
+    /// A person wrote it, as far as is known.
     Edited,
 }
 
-/// What reading the notes' files came to.
+/// The result of reading the notes' files.
 #[derive(Debug, Default)]
 pub(crate) struct ReadNotes {
-    /// The notes that the state did not know.
+    /// The notes that the state did not have.
     pub notes: Vec<Arc<Note>>,
     in_doubt: BTreeMap<NoteId, Doubt>,
-    /// Every note that has a file.
+    /// The notes that have a file.
     present: BTreeSet<NoteId>,
 }
 
-/// Refuses a root whose notes tell of a journal that is not there. Taken for a stranger's files they
-/// would lose what only the journal knows, and what it would restore.
+/// Refuses a root with notes of an earlier journal that is missing.
+/// As foreign files they would lose all facts that only the journal has.
 pub(crate) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
     let folder = Path::new(layout::NOTES);
     let failed = |error| Error::file("list", folder, error);
@@ -70,7 +71,7 @@ pub(crate) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
     Ok(())
 }
 
-/// The note in a file, if it is the one with this digest.
+/// Returns the note in a file, if the file has this digest.
 pub(crate) fn read_good(disk: &mut dyn Disk, id: NoteId, digest: Hash) -> Option<Note> {
     let bytes = disk
         .read(&layout::note_path(id), NOTE_FILE_BYTES_MAX)
@@ -86,7 +87,8 @@ impl ReadNotes {
         self.in_doubt.iter().filter(missing).map(|(id, _)| *id)
     }
 
-    /// Returns the notes whose files are to be written again. What a person wrote is left for a later look.
+    /// Returns the notes whose files must be written again.
+    /// A person's edit is left for a later look.
     pub(crate) fn unwritten(&self) -> impl Iterator<Item = NoteId> {
         let written = |it: &(&NoteId, &Doubt)| *it.1 != Doubt::Edited;
         self.in_doubt.iter().filter(written).map(|(id, _)| *id)
@@ -94,8 +96,8 @@ impl ReadNotes {
 }
 
 impl Views {
-    /// Looks at the KV file: restores one that is missing or stale. One that a person edited is left for a
-    /// later look. Returns what a person should hear.
+    /// Checks the KV file and restores a missing or stale one.
+    /// A person's edit is left for a later look. Returns a notice for a person.
     pub(crate) fn check_kv(
         &mut self,
         from: &mut Sources<'_>,
@@ -116,7 +118,7 @@ impl Views {
                 self.watch.forget(View::Kv);
             }
             Found::Bytes(bytes) if self.watch.is_stale(&bytes) => {
-                // Known for what it is: nothing of it is kept when it is replaced.
+                // The file is known: no copy is kept when it is replaced.
                 self.files.remember(View::Kv, stat);
                 self.watch.forget(View::Kv);
                 self.put_or_wait(from.disk, View::Kv, new)?;
@@ -125,7 +127,7 @@ impl Views {
             Found::Nothing => {
                 self.watch.forget(View::Kv);
                 self.put_or_wait(from.disk, View::Kv, new)?;
-                // Written since the checkpoint, it was not safe yet when the power went.
+                // A file written since the checkpoint was not safe yet in a power cut.
                 let is_unsafe = self.files.unsynced.contains(&View::Kv);
                 if is_new || is_unsafe && !self.watch.since.clean {
                     return Ok(None);
@@ -139,7 +141,8 @@ impl Views {
         Ok(None)
     }
 
-    /// Looks at the deferred views. What is odd is put aside. Returns what a person should hear.
+    /// Checks the deferred views.
+    /// Unknown content is moved to quarantine. Returns notices for a person.
     pub(crate) fn check_deferred(
         &mut self,
         from: &mut Sources<'_>,
@@ -165,7 +168,7 @@ impl Views {
             let lost = view == DeferredView::Storage && rebuilt;
             let (reason, kept) = match found {
                 Found::Bytes(bytes) if !lost && self.watch.is_stale(&bytes) => {
-                    // Known for what it is: nothing of it is kept when it is replaced.
+                    // The file is known: no copy is kept when it is replaced.
                     self.files.remember(View::AtRest(view), stat);
                     continue;
                 }
@@ -198,8 +201,8 @@ impl Views {
         Ok(notices)
     }
 
-    /// Removes a deferred view that the layout does not have any more. One that is not ours as it was written
-    /// stays where it is. Returns whether the layout does not have it.
+    /// Removes a deferred view that the layout no longer has, and returns whether that is so.
+    /// A file that the program did not write stays.
     pub(super) fn drop_unless_kept(
         &mut self,
         view: DeferredView,
@@ -222,7 +225,7 @@ impl Views {
         Ok(true)
     }
 
-    /// Finds what a stop left behind beside the KV file and the deferred views.
+    /// Finds the files that a stop left beside the KV file and the deferred views.
     pub(crate) fn find_leftovers(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
         let deferred = DeferredView::ALL.into_iter().map(View::AtRest);
         let paths: BTreeMap<PathBuf, View> = deferred
@@ -243,7 +246,7 @@ impl Views {
         Ok(())
     }
 
-    /// Reads the notes' files: those as they should be, and what is in doubt as the journal has it.
+    /// Reads the notes from their files, and the doubtful ones from the journal.
     pub(crate) fn read_notes(&mut self, from: &mut Sources<'_>) -> Result<ReadNotes, Error> {
         let folder = Path::new(layout::NOTES);
         let failed = |error| Error::file("list", folder, error);
@@ -258,7 +261,7 @@ impl Views {
             .copied()
             .collect();
         for id in missing {
-            // What was written since the checkpoint was not safe yet when the power went.
+            // A file written since the checkpoint was not safe yet in a power cut.
             let unsafe_yet = self.files.unsynced.contains(&View::Note(id));
             let doubt = if unsafe_yet && !self.watch.since.clean {
                 Doubt::Stale
@@ -291,7 +294,7 @@ impl Views {
         let stale = matches!(&found, Found::Bytes(bytes) if self.watch.is_stale(bytes));
         let Some(digest) = self.files.notes.read()?.get(&id).copied() else {
             if stale {
-                // Deleted, and the stop came before its file was removed.
+                // The note was deleted, but the program stopped before it removed the file.
                 self.files.unsynced.insert(View::Note(id));
                 from.disk.remove(&path).map_err(failed)?;
             }
@@ -306,7 +309,7 @@ impl Views {
             Some(note) if !from.state.notes.knows(id) => read.notes.push(note),
             Some(_) => {}
             None if stale => {
-                // Known for what it is: nothing of it is kept when it is replaced.
+                // The file is known: no copy is kept when it is replaced.
                 self.files.remember(View::Note(id), stat);
                 read.in_doubt.insert(id, Doubt::Stale);
             }
@@ -315,7 +318,7 @@ impl Views {
         Ok(())
     }
 
-    /// The note in a file that is as it should be.
+    /// Returns the note in a file that is as it should be.
     fn note_in(
         &mut self,
         id: NoteId,
@@ -332,11 +335,11 @@ impl Views {
         Some(packed(note))
     }
 
-    /// Puts a hidden file that a stop left behind on the list of what waits for judgement, once.
+    /// Adds a hidden file that a stop left behind to the files to be judged, once.
     fn keep_leftover(&mut self, disk: &mut dyn Disk, path: &Path, view: View) -> Result<(), Error> {
         let mut path = path.to_path_buf();
         if path == layout::temporary_path(&self.files.path(view)) {
-            // The name is needed for the next view.
+            // The next view needs the name.
             let failed = |error| Error::file("move", &path, error);
             let stat = disk.stat(&path).map_err(failed)?;
             let inode = stat.map(|stat| stat.inode).unwrap_or_default();
@@ -357,7 +360,7 @@ impl Views {
         Ok(())
     }
 
-    /// Adds the notes in doubt as the journal has them.
+    /// Adds the doubtful notes from the journal.
     fn complete_notes(
         &mut self,
         from: &mut Sources<'_>,
@@ -374,7 +377,7 @@ impl Views {
             .collect();
         let mut found = BTreeMap::new();
         if !wanted.is_empty() {
-            // Reads the whole kept journal, and only then.
+            // This reads the whole kept journal, so it is done only if needed.
             found = histories(&mut from.reader(), &|id| wanted.contains(&id))?;
         }
         for id in &wanted {
@@ -394,7 +397,7 @@ impl Views {
         Ok(())
     }
 
-    /// Keeps the versions since the checkpoint, and the one before, for judging odd files.
+    /// Keeps the versions since the checkpoint, and the one before, to judge edited files.
     fn remember_versions(
         &mut self,
         histories: BTreeMap<NoteId, Vec<NoteVersion>>,

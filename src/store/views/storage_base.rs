@@ -1,5 +1,6 @@
-//! The base of `/storage` at a start: no checkpoint holds the tree, so it is read from its view, and the tail of
-//! the journal is added. If the file is none that a commit named, the tree is made again from the whole kept
+//! The base of `/storage` at a start.
+//! No checkpoint holds the tree, so it is read from its view, and the tail of the journal is
+//! applied. If no commit named the content of the file, the tree is rebuilt from the whole kept
 //! journal.
 
 use super::deferred::DeferredView;
@@ -13,17 +14,17 @@ use crate::store::journal::scan;
 use crate::store::quarantine::{self, Found};
 use std::collections::BTreeSet;
 
-/// The tree as a start finds it in its file.
+/// The tree in its file, as a start finds it.
 pub(crate) struct Base {
     pub storage: Storage,
-    /// The digest of the file; absent where it was not needed, or cannot be read.
+    /// The digest of the file; absent if it was not needed, or cannot be read.
     digest: Option<Hash>,
-    /// Whether the tree was empty when the checkpoint was written, or there is none.
+    /// Whether the tree was empty at the checkpoint, or there is no checkpoint.
     is_certain: bool,
 }
 
 impl Base {
-    /// The base of a replay from a checkpoint that has this digest of the file.
+    /// Reads the base of a replay; `wanted` is the checkpoint's digest of the file.
     pub(crate) fn read(disk: &mut dyn Disk, wanted: Option<Hash>) -> Result<Self, Error> {
         let mut base = Self {
             storage: Storage::default(),
@@ -41,14 +42,15 @@ impl Base {
         Ok(base)
     }
 
-    /// Whether the file is one that stood there at the checkpoint or since. Adding the tail to a later
-    /// one makes no difference: what the events say of a place is absolute.
+    /// Returns whether the file is one from the checkpoint or later.
+    /// Applying the tail to a later one makes no difference, since each event replaces the value of
+    /// its path.
     pub(crate) fn is_known(&self, known: &BTreeSet<Hash>) -> bool {
         self.is_certain || self.digest.is_some_and(|digest| known.contains(&digest))
     }
 }
 
-/// The tree as the kept journal alone tells it.
+/// Rebuilds the tree from the kept journal alone.
 pub(crate) fn replayed_storage(disk: &mut dyn Disk, first: First) -> Result<Storage, Error> {
     let mut state = State::default();
     scan::scan(disk, first.place(), &mut |commit, _| {

@@ -1,4 +1,4 @@
-//! What was seen of a person's edits and is not judged yet: a file is left alone until it lies still.
+//! The edits that were seen and are not judged yet: a file is left alone until it is stable.
 
 use super::View;
 use super::edits::EditReport;
@@ -15,43 +15,43 @@ use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Notes looked at in one go. At one go a second this sees every one of 10,000 notes in 40 s.
+/// The number of notes read in one look. At one look a second, 10,000 notes take 40 s.
 const FILES_PER_LOOK: usize = 256;
 
-/// Edits that were seen and are not judged yet, and what is needed to judge them.
+/// The edits that were seen and are not judged yet, and the facts needed to judge them.
 #[derive(Debug)]
 pub(crate) struct Watch {
     candidates: BTreeMap<View, Candidate>,
-    /// Those that an exchange brought out while somebody had them open, by where they wait.
+    /// The replaced files that may still be written to, by their present path.
     swapped_out: BTreeMap<PathBuf, Candidate>,
-    /// Strangers' files in the notes folder, by name.
+    /// The foreign files in the notes folder, by name.
     pub(crate) strangers: BTreeMap<String, Candidate>,
-    /// What lies there and is nobody's note.
+    /// The reported names in the notes folder that are ignored.
     pub(crate) ignored: ReportedNames,
-    /// The time since the checkpoint that the start found.
+    /// The facts about the time since the checkpoint that the start found.
     pub(crate) since: Since,
-    /// Whether the KV file has not been judged since a stop that was not in good order.
+    /// Whether the KV file has not been judged since a crash.
     pub(crate) kv_suspect: bool,
-    /// Where the slow look over the notes goes on.
+    /// The note at which the slow look over all notes continues.
     next_note: Option<NoteId>,
-    /// Notes to be looked at before any other: somebody told of a change.
+    /// The notes to be read before others, since a change was reported.
     touched: BTreeSet<NoteId>,
-    /// How many notes the next look takes.
+    /// The number of notes that the next look reads.
     notes_per_look: usize,
-    /// How the notes folder looked when it was last listed.
+    /// The facts about the notes folder when it was last listed.
     pub(crate) folder: Option<FileStat>,
-    /// Whether the note files were compared with what they should hold.
+    /// Whether the note files were compared with the content that they should have.
     pub(crate) compared: bool,
-    /// The versions since the checkpoint of notes whose files are not understood after a stop that
-    /// was not in good order: what a file has in common with one of these is not an edit.
+    /// The versions since the checkpoint of notes whose files are unknown after a crash.
+    /// A field that equals one of them is not an edit.
     pub(crate) versions: BTreeMap<NoteId, Vec<Note>>,
-    /// Refused edits that are kept beside their files and not journaled yet, for want of room.
+    /// The refused edits that are kept beside their files and not journaled yet, for lack of room.
     pub(crate) refused: Vec<EditRefused>,
-    /// What was found and not yet reported.
+    /// The findings that are not reported yet.
     pub(crate) report: EditReport,
 }
 
-/// A file that is not as it was put.
+/// A file that differs from its written content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     stat: Option<FileStat>,
@@ -59,7 +59,7 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// Whether the file has lain still for long enough; starts again when it changed.
+    /// Returns whether a file has been stable for long enough; restarts the period if it changed.
     pub(crate) fn lies_still(
         slot: &mut Option<Self>,
         stat: Option<FileStat>,
@@ -68,13 +68,13 @@ impl Candidate {
     ) -> bool {
         let settle_ms = i64::try_from(settle_ms).unwrap_or(i64::MAX);
         match slot {
-            // Where the clock was put back, it would lie there until the old time comes again.
+            // After the clock was set back, the file would wait until the old time comes again.
             Some(candidate) if candidate.stat == stat && candidate.since <= now => {
                 now.millis.saturating_sub(candidate.since.millis) >= settle_ms
             }
             _ => {
                 *slot = Some(Self { stat, since: now });
-                // A file whose last change is long past was finished before we looked.
+                // A file whose last change is long past was complete before the first look.
                 let changed_ms = stat.map_or(now.millis, |stat| stat.modified_ns / 1_000_000);
                 now.millis.saturating_sub(changed_ms) >= settle_ms
             }
@@ -83,7 +83,7 @@ impl Candidate {
 }
 
 impl Watch {
-    /// What to make of files that differ, after a start.
+    /// Returns the watch for a start.
     pub(crate) fn after_start(since: Since) -> Self {
         Self {
             candidates: BTreeMap::new(),
@@ -103,11 +103,11 @@ impl Watch {
         }
     }
 
-    /// Takes down what somebody saw change, so that the next look finds it.
+    /// Records changed files, so that the next look reads them.
     pub(crate) fn note_seen(&mut self, seen: &Seen) {
         self.touched.extend(&seen.notes);
         if seen.stranger || seen.everything {
-            // Its time may be the same although its names are not.
+            // The folder's time may be unchanged although its names are not.
             self.folder = None;
         }
         if seen.everything {
@@ -116,12 +116,13 @@ impl Watch {
         }
     }
 
-    /// Has the next look take in at least so many notes.
+    /// Makes the next look read at least `count` notes.
     pub(crate) fn look_at_notes_next(&mut self, count: usize) {
         self.notes_per_look = self.notes_per_look.max(count);
     }
 
-    /// Returns the notes that the next look takes, and moves on: some of all, and those seen to change.
+    /// Returns the notes that the next look reads, and moves on.
+    /// They are some of all notes, and those with reported changes.
     pub(crate) fn take_due_notes(&mut self, all: &BTreeMap<NoteId, Hash>) -> Vec<NoteId> {
         let mut ids = match self.next_note.take() {
             Some(from) => all.range(from..),
@@ -134,12 +135,13 @@ impl Watch {
         due
     }
 
-    /// Whether bytes are an old view that a stop left behind: empty, all NUL, or known.
+    /// Returns whether bytes are an old view that a stop left behind: empty, all NUL, or known.
     pub(crate) fn is_stale(&self, bytes: &[u8]) -> bool {
         !self.since.clean && self.is_left_over(bytes)
     }
 
-    /// A view ends with a newline, and half of one is valid JSON only if nothing else is missing.
+    /// Returns whether bytes are empty, all NUL, or a known view.
+    /// The final newline may be missing: without it, the view is still valid JSON.
     pub(crate) fn is_left_over(&self, bytes: &[u8]) -> bool {
         let is_known = |bytes: &[u8]| self.since.known.contains(&Hash::of(bytes));
         bytes.iter().all(|byte| *byte == 0)
@@ -147,12 +149,13 @@ impl Watch {
             || !bytes.ends_with(b"\n") && is_known(&[bytes, b"\n"].concat())
     }
 
-    /// Whether files are still to be looked at that a stop may have left behind.
+    /// Returns whether files that a stop may have left behind are still to be read.
     pub(crate) fn is_in_doubt(&self) -> bool {
         !self.since.clean && (self.kv_suspect || !self.compared || !self.versions.is_empty())
     }
 
-    /// Whether a changed view has lain still for long enough; if not, somebody should look again.
+    /// Returns whether a changed view has been stable for long enough.
+    /// If not, another look is needed.
     pub(crate) fn is_settled(
         &mut self,
         view: View,
@@ -169,7 +172,7 @@ impl Watch {
         settled
     }
 
-    /// Whether nobody writes any more to a file that came out of an exchange.
+    /// Returns whether a replaced file is no longer written to.
     pub(crate) fn is_let_go(
         &mut self,
         place: &Path,
@@ -186,12 +189,12 @@ impl Watch {
         still
     }
 
-    /// Whether something that was seen is not judged or not journaled yet.
+    /// Returns whether an edit that was seen is not judged or not journaled yet.
     pub(crate) fn is_unfinished(&self) -> bool {
         !self.candidates.is_empty() || !self.strangers.is_empty() || !self.refused.is_empty()
     }
 
-    /// The notes that were seen to change and do not lie still yet, and those that were told of.
+    /// Returns the notes that are not stable yet, and those with reported changes.
     fn take_touched(&mut self) -> BTreeSet<NoteId> {
         let waiting = self.candidates.keys().filter_map(|view| match view {
             View::Note(id) => Some(*id),
@@ -202,7 +205,7 @@ impl Watch {
         touched
     }
 
-    /// A view is in order: whatever was seen of it before does not count.
+    /// Forgets earlier facts about a view that is in order now.
     pub(crate) fn forget(&mut self, view: View) {
         self.candidates.remove(&view);
         match view {

@@ -1,35 +1,35 @@
-//! One entry of the directory of keys, and how a person reads it. Decides nothing.
+//! One entry of the directory of keys, and the form in which a person reads it. Decides nothing.
 
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where the value of a key is.
+/// The layer that holds the value of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layer {
-    /// In RAM, and so in each prompt.
+    /// RAM, which each prompt shows.
     Ram,
-    /// In `/storage`.
+    /// The tree `/storage`.
     Storage,
 }
 
-/// What is known about a key.
+/// The entry of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyEntry {
-    /// Where its value is; absent for a key that was only named.
+    /// The layer of its value; absent for a key that was only named.
     pub layer: Option<Layer>,
-    /// Its tags.
+    /// The tags.
     pub tags: BTreeSet<String>,
-    /// Keys that were named together with it.
+    /// The keys that were named together with it.
     pub related: BTreeSet<String>,
-    /// The loop in which it was last written, moved or named.
+    /// The number of the iteration in which it was last written, moved or named.
     pub last_use: u64,
-    /// When it was first met.
+    /// The time at which it first appeared.
     pub created_at: Timestamp,
-    /// When it was last written, moved or named.
+    /// The time at which it was last written, moved or named.
     pub updated_at: Timestamp,
-    /// Whether RAM holds it, the archive, or a place of its own in `/storage`.
+    /// The places that hold it: RAM, the archive, or a path of its own in `/storage`.
     pub(super) held: Held,
 }
 
@@ -55,7 +55,7 @@ impl Held {
     }
 }
 
-/// What a reply says of a key: all its tags and relations, as they are from then on.
+/// The tags and relations that a reply gives to a key. They replace all earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyNoted {
     /// The tags.
@@ -64,7 +64,7 @@ pub struct KeyNoted {
     pub related: BTreeSet<String>,
 }
 
-/// The directory as a person reads it.
+/// The directory of keys in the form that a person reads.
 #[derive(Serialize)]
 pub(super) struct File<'a> {
     pub(super) loops: u64,

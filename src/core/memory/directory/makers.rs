@@ -1,5 +1,6 @@
-//! Which keys a model made, and in which run: a request is not told what was made for another one. A key
-//! that a person wrote stays the person's, whoever changes it later. Hides nothing itself.
+//! The keys that the model made, each with its run.
+//! A request does not see keys made for another one. A key that a person wrote stays the person's,
+//! whoever changes it later. Hides nothing itself.
 
 use super::{KeyDirectory, is_own};
 use crate::core::journal::Change;
@@ -9,7 +10,7 @@ use crate::ids::RunId;
 use serde_json::{Map, Value};
 
 impl KeyDirectory {
-    /// Returns the run in which a model made a key; none for what a person wrote.
+    /// Returns the run in which the model made a key; `None` for a key that a person wrote.
     pub fn maker(&self, key: &str) -> Option<RunId> {
         self.made.get(key).copied()
     }
@@ -19,7 +20,7 @@ impl KeyDirectory {
         self.run
     }
 
-    /// Notes who makes the key that a change is about. `ram` is as it was before it.
+    /// Records who makes the key of a change. `ram` is RAM before the change.
     pub fn note_maker(&mut self, change: &Change, is_agent: bool, ram: &Ram) {
         let run = self.run.filter(|_| is_agent);
         match change {
@@ -36,7 +37,7 @@ impl KeyDirectory {
             Change::StorageSet(set) => {
                 let key = set.path.archived_key();
                 let key = key.filter(|key| set.path == StorePath::archive(key));
-                // What only moves there was not made now.
+                // A value that only moves to the archive was not made now.
                 if let Some(key) = key.filter(|key| ram.get(key) != Some(&set.value)) {
                     let is_known = self.holds(key);
                     self.mark(key, is_known, run);
@@ -50,7 +51,7 @@ impl KeyDirectory {
         }
     }
 
-    /// The same for the members of `context`, each of which is a key of its own in a prompt.
+    /// Records who makes members of `context`, each of which is a key of its own in a prompt.
     fn note_members(&mut self, before: Option<&Value>, after: &Value, run: Option<RunId>) {
         let none = Map::new();
         let before = before.and_then(Value::as_object).unwrap_or(&none);
@@ -70,7 +71,8 @@ impl KeyDirectory {
         self.get(key).is_some_and(|entry| entry.layer.is_some())
     }
 
-    /// A key is written in a run, or by somebody else. One that is known and not a model's stays so.
+    /// Records that a key is written in a run, or by a person.
+    /// A known key that the model did not make stays the person's.
     fn mark(&mut self, key: &str, is_known: bool, run: Option<RunId>) {
         match run {
             Some(run) if !is_known || self.made.contains_key(key) => {

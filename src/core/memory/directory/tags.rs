@@ -1,15 +1,15 @@
-//! Tags of keys: the ones that a name brings along, and how several are asked for. Keeps nothing.
+//! Tags of keys: those that a key's name gives, and queries by tags. Keeps nothing.
 
 use crate::limits::{KEY_TAG_CHARS_MAX, KEY_TAGS_MAX, SEARCH_TERMS_MAX};
 use std::collections::BTreeSet;
 
-/// What parts a name, in the scripts that people write lists in.
+/// The separators of the parts of a name, in the scripts that people write lists in.
 const COMMAS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
 
-/// What stands around a tag of several words.
+/// The quotes around a tag of several words.
 const QUOTES: [char; 3] = ['"', '\u{201c}', '\u{201d}'];
 
-/// The tags that a name brings: its parts, where commas part it.
+/// Returns the tags that a key's name gives: its parts, if separators divide it.
 pub fn tags_in(key: &str) -> BTreeSet<String> {
     if !key.contains(COMMAS) {
         return BTreeSet::new();
@@ -22,15 +22,15 @@ pub fn tags_in(key: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What is asked for by tags: `tag:a tag:b` means both, `tag:a|b` one of them. Case does not count.
+/// A query by tags. `tag:a tag:b` means both, `tag:a|b` one of them. Case does not count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TagQuery {
-    /// Of each group one tag.
+    /// The groups of tags; a key matches if it has one tag of each group.
     groups: Vec<Vec<String>>,
 }
 
 impl TagQuery {
-    /// Takes the tags out of a query. What else it says is given back.
+    /// Parses the tags of a query. Returns them with the rest of the query.
     pub fn parse(query: &str) -> (Self, String) {
         let mut is_quoted = false;
         let ends_word = |character: char| {
@@ -61,12 +61,12 @@ impl TagQuery {
         (Self { groups }, others.join(" "))
     }
 
-    /// Whether no tag is asked for.
+    /// Returns whether the query has no tag.
     pub const fn is_blank(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// Whether a key with these tags is meant.
+    /// Returns whether a key with these tags matches.
     pub fn is_answered_by(&self, tags: &BTreeSet<String>) -> bool {
         if self.is_blank() || tags.is_empty() {
             return false;
@@ -77,13 +77,13 @@ impl TagQuery {
     }
 }
 
-/// What stands behind `tag:`.
+/// Returns the text behind `tag:`.
 fn tags_asked_for(word: &str) -> Option<&str> {
     let (head, tags) = word.split_once(':')?;
     head.eq_ignore_ascii_case("tag").then_some(tags)
 }
 
-/// A tag as it is compared.
+/// Returns the form in which tags are compared.
 fn form(tag: &str) -> String {
     tag.trim().to_lowercase()
 }
