@@ -1,6 +1,6 @@
 //! The flat keys of the older file format and their nested keys. No new key belongs here.
 
-/// A flat key of the older file format that stands for one of [`KEYS`].
+/// A flat key of the older file format that stands for one of `KEYS`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alias {
     /// The flat name.

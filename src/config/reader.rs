@@ -70,10 +70,10 @@ impl ConfigReader {
         change_rules(&self.root, self.environment, change)
     }
 
-    /// Sets a key, as [`set_key`] does.
+    /// Sets a key, as `set_key` does.
     ///
     /// # Errors
-    /// Those of [`set_key`].
+    /// Those of `set_key`.
     pub fn set_key(&self, name: &str, given: &str) -> Result<KeySet, Failure> {
         set_key(&self.root, self.environment, name, given)
     }

@@ -67,7 +67,7 @@ pub enum Shape {
     Command,
     /// A program and its arguments, which may be empty, or null.
     CommandLine,
-    /// A list of objects, each like `provider`; [`super::providers`] checks them.
+    /// A list of objects, each like `provider`; `config::providers` checks them.
     Providers,
 }
 

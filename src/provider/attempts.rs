@@ -49,7 +49,7 @@ pub struct CallOutcome {
     /// The number of requests made, the first one included.
     pub attempts: u32,
     /// The codes of the failed attempts, in order.
-    /// It is the code of the [`ErrorClass`] where there is one.
+    /// It is the code of the `ErrorClass` where there is one.
     pub failures: Vec<Code>,
     /// The usage of the replies that could not be used.
     pub billed: Usage,

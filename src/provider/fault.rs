@@ -1,6 +1,6 @@
 //! A failed call before it is worded for people: code, reason and, apart from them, the server's
 //! words. It holds untrusted words, so it never leaves this module;
-//! [`ProviderError`](super::ProviderError) does.
+//! `ProviderError` does.
 
 use super::quote;
 use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError, Usage};

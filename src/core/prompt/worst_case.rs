@@ -203,11 +203,11 @@ pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
     last.map_or(unseen, |last| last.most_tokens(sorts).min(unseen))
 }
 
-/// Puts the messages of one call together as [`fit`] does, and shorter where they could come to more
+/// Puts the messages of one call together as `fit` does, and shorter where they could come to more
 /// than the window leaves them, were each of their characters as dear as any tokenizer makes it.
 ///
 /// # Errors
-/// Those of [`fit`]: what must be in is in, even if it could turn out too long.
+/// Those of `fit`: what must be in is in, even if it could turn out too long.
 pub fn fit_worst_case<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,

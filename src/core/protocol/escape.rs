@@ -24,7 +24,7 @@ const BRACKET_MARKERS: [&str; 10] = [
 /// Renders `text` as the content of an element.
 ///
 /// `&`, `<` and `>` become entities, and the bracket of a chat marker a character reference:
-/// [`parse`](super::parse) reads both back as they were. Characters that a person cannot see become
+/// `parse` reads both back as they were. Characters that a person cannot see become
 /// `\u{...}` and stay so. Newlines and tabs are kept; the newline of Windows becomes a plain one.
 pub fn escape(text: &str) -> Cow<'_, str> {
     if is_plain(text) {

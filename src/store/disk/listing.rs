@@ -13,7 +13,7 @@ use std::path::Path;
 /// The content of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
-    /// The names, as [`Disk::list`] gives them.
+    /// The names, as `Disk::list` gives them.
     pub names: Vec<String>,
     /// The ignored names, sorted. Hidden names are left out.
     pub ignored: Vec<Ignored>,
