@@ -27,11 +27,12 @@ const CONTENT_WORDS_MIN: usize = 2;
 /// Of 79 worked examples, each judged by the others, 25 reach it, 21 of them rightly.
 const ENTITLED_SHARE_MIN: f64 = 0.6;
 
-/// The share of the worked examples with a turn of phrase that delete a note from which on it speaks of a deletion: a
-/// place or a mark in common makes nothing alike.
+/// The share of deletions among the examples with a feature that makes it speak of deleting.
+/// A shared place or punctuation mark does not make requests similar.
 const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 
-/// The same share of those that do nothing: `thanks` stands in many requests that ask for something.
+/// The share of idle plans among the examples with a feature that makes it speak of idleness.
+/// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
 
 /// The factor by which it is worse to do nothing than to leave something out.

@@ -1,4 +1,5 @@
-//! Opens runs by rules, and records why a rule opened none. Never opens two runs for one event of one rule.
+//! Opens runs by rules, and records why a rule opened none.
+//! Never opens two runs for one event of one rule.
 
 use super::Rule;
 use crate::core::journal::event::RunQueued;

@@ -108,8 +108,8 @@ mod tests {
     }
 
     proptest! {
-        /// In no minute are there more calls than the limit, whenever it begins; and where calls are
-        /// always wanted, there are as many in each.
+        /// No minute has more calls than the limit, whenever it begins.
+        /// If calls are always wanted, each minute has as many as the limit.
         #[test]
         fn it_holds_in_each_minute(calls_per_minute in 1_u32..100, pauses in prop::collection::vec(0_i64..5_000, 1..400)) {
             let mut limit = RateLimit::new(calls_per_minute);

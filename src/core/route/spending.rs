@@ -250,8 +250,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is reserved and settled, no more is let through than the day has, as long as a
-        /// call costs no more than was set aside for it.
+        /// Whatever is reserved and settled, no more is admitted than the budget of the day.
+        /// That holds as long as a call costs no more than was reserved for it.
         #[test]
         fn no_day_spends_more_than_it_has(
             steps in prop::collection::vec((0_i64..40_000_000, 0_u64..60, 0_u64..60), 1..200)

@@ -35,8 +35,8 @@ pub(super) fn refuse(executor: &mut Executor<'_>, entry: usize, refused: super::
     report_refusal(executor, &op, &target, refusal.code, refusal.message, items);
 }
 
-/// Records an instruction that the parser dropped, and reports it to the model, unless it only
-/// repeated another one.
+/// Records an instruction that the parser dropped, and reports it to the model.
+/// One that only repeated another one is not reported.
 pub(in crate::core::agent) fn dropped(
     executor: &mut Executor<'_>,
     op: &str,
