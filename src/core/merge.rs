@@ -25,7 +25,7 @@ pub fn three_way<'a, T: PartialEq + ?Sized>(
 }
 
 /// Merges a text.
-/// It ends with a line break if `theirs` does.
+/// If both sides changed it, it ends with a line break if `theirs` does.
 pub fn text(base: &str, ours: &str, theirs: &str) -> Option<String> {
     let merged = three_way(base, ours, theirs).map(str::to_owned);
     merged.or_else(|| lines(base, ours, theirs))
@@ -217,7 +217,7 @@ mod tests {
             let found = text(base, ours, theirs);
             assert_eq!(found.as_deref(), Some(merged), "{ours:?} {theirs:?}");
         }
-        // Lines that were put there stay apart.
+        // Inserted lines stay apart.
         assert_eq!(text("a\n", "a\nb\n", "a\nc\n"), None);
     }
 

@@ -27,11 +27,11 @@ const CONTENT_WORDS_MIN: usize = 2;
 /// Of 79 worked examples, each judged by the others, 25 reach it, 21 of them rightly.
 const ENTITLED_SHARE_MIN: f64 = 0.6;
 
-/// The share of deletions among the examples with a feature that makes it speak of deleting.
+/// The share of deletions from which a feature speaks of deleting, among the examples with it.
 /// A shared place or punctuation mark does not make requests similar.
 const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 
-/// The share of idle plans among the examples with a feature that makes it speak of idleness.
+/// The share of idle plans from which a feature speaks of doing nothing, among its examples.
 /// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
 

@@ -18,7 +18,7 @@ const NEW_NOTE: &str = "New note";
 /// The [`Named::share`] of a title that a text contains in full.
 const FULL_TITLE_SHARE: usize = 1000;
 
-/// Returns whether a prompt in that state may show notes, so that they must be found.
+/// Returns whether a prompt in that state may show notes.
 pub fn wants_notes(state: &State, ran_in: LoopState) -> bool {
     matches!(ran_in, LoopState::Planning | LoopState::Executing) && state.ram.request().is_some()
 }

@@ -212,7 +212,7 @@ mod tests {
             ("0 9 * * 1-5", "2026-11-23T09:00:00.000Z"),
             ("0 9 * * SUN", "2026-11-22T09:00:00.000Z"),
             ("0 9 * * tues", "2026-11-24T09:00:00.000Z"),
-            // With seconds, a number of a day means what the crate says: 1 is Sunday.
+            // With seconds, the numbers of days are those of the crate: 1 is Sunday.
             ("0 0 9 * * 1", "2026-11-22T09:00:00.000Z"),
             ("0 0 9 * * MON", "2026-11-23T09:00:00.000Z"),
             ("0 0 1 * *", "2026-12-01T00:00:00.000Z"),

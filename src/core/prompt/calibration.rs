@@ -178,12 +178,12 @@ mod tests {
     use crate::limits::CALIBRATIONS_MAX;
     use proptest::prelude::{prop, proptest};
 
-    /// A text of so many bare tokens.
+    /// Returns a text of `tokens` tokens by the bare estimate.
     fn text(tokens: usize) -> String {
         "abcd".repeat(tokens)
     }
 
-    /// So many tokens, counted for a prompt of so many bare ones.
+    /// Returns a count of `tokens` for a prompt with that bare estimate.
     fn counted(bare_tokens: u64, tokens: u64) -> Counted {
         Counted {
             tokens,
@@ -202,8 +202,8 @@ mod tests {
 
     proptest! {
         /// The ratios of a model's prompts differ by some percent.
-        /// Whatever was counted so far, the next prompt is never longer than its estimate, and not much
-        /// shorter either.
+        /// Whatever was counted so far, the next prompt is never longer than its estimate, and
+        /// not much shorter either.
         #[test]
         fn a_meter_never_counts_less_than_a_stable_tokenizer(
             ratio_milli in 600_u64..15_000,
@@ -223,7 +223,7 @@ mod tests {
             }
         }
 
-        /// However often it was counted, in whatever way, the numbers stay sane.
+        /// The meter stays within its bounds, whatever was counted.
         #[test]
         fn no_count_makes_a_meter_without_bounds(
             samples in prop::collection::vec((prop::num::u64::ANY, prop::num::u64::ANY), 0..20),
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_count_that_cannot_be_of_the_prompt_shows_nothing() {
-        // Not counted; counted in part; hardly a prompt at all.
+        // Not counted, counted in part, or too short a prompt.
         let too_few = [(1000, 0), (1000, 499), (15, 20), (0, 20), (u64::MAX, 1)];
         let too_many = [(1000, 16_001), (1000, u64::MAX)];
         for (bare, tokens) in too_few.into_iter().chain(too_many) {

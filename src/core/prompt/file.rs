@@ -16,13 +16,13 @@ pub enum Condition {
     State(LoopState),
     /// In idle prompts of that profile, in place of those of the state.
     Idle(IdleProfile),
-    /// In questions of that kind, which work in small steps asks.
+    /// In questions of that kind, which small steps ask.
     Question(QuestionKind),
     /// In questions of that kind, if it is among the most similar ones: examples only.
     Similar(QuestionKind),
 }
 
-/// The kinds of questions that work in small steps asks.
+/// The kinds of questions that small steps ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
     /// Which steps the request asks for.
@@ -169,7 +169,7 @@ pub struct PromptFile {
 }
 
 impl PromptFile {
-    /// Returns whether it has segments for every question that work in small steps needs.
+    /// Returns whether it has segments for every question that small steps need.
     /// Answers need not be confirmed.
     pub fn has_steps(&self) -> bool {
         let mut kinds = QuestionKind::ALL.into_iter();

@@ -286,7 +286,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whichever tokenizer it is, and however one prompt differs from the one before.
+        /// The bound holds for every tokenizer and for every change from one prompt to the next.
         #[test]
         fn no_prompt_comes_to_more_than_it_was_said_to(
             before in any::<String>(), after in any::<String>(), same in "[a-z0-9 <>\u{8336}]{0,200}",
@@ -312,18 +312,18 @@ mod tests {
         let dense = |count: usize| prompt(&"\u{8336}".repeat(count));
         let of = |messages: &[Message], tokens| Counted::of(messages, tokens);
         let cases = [
-            // Nothing was counted before: no tokenizer takes less.
+            // Without an earlier count, the least that any tokenizer needs decides.
             (of(&prose(1000), 5000), None, false),
             (of(&prose(1000), 4096), None, false),
             (of(&prose(1000), 4000), None, true),
             (of(&dense(4000), 2000), None, false),
-            // As dear as the one before, less than half of it.
+            // As expensive as the one before, but less than half of its count.
             (of(&dense(4000), 2000), Some(of(&dense(4000), 8000)), true),
             (of(&dense(4000), 4096), Some(of(&dense(4000), 8000)), false),
-            // What is gone was dear, and what came is cheap.
+            // The removed characters were expensive, and the new ones are cheap.
             (of(&prose(1000), 5000), Some(of(&dense(4000), 8000)), false),
             (of(&dense(100), 60), Some(of(&prose(1000), 5400)), false),
-            // The window again, however long it is.
+            // The count of the window again, although the prompt is longer.
             (of(&prose(1000), 4096), Some(of(&prose(800), 4096)), true),
             (of(&prose(1000), 4097), Some(of(&prose(800), 4096)), false),
             (of(&prose(1000), 5400), Some(of(&prose(1000), 5400)), false),

@@ -294,7 +294,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever happens, a server that is well again is asked again.
+        /// Whatever happened before, a server that works again is asked again.
         #[test]
         fn it_always_closes_again(outcomes in prop::collection::vec((0_u8..4, 0_i64..100_000), 0..200)) {
             let mut breaker = Breaker::default();

@@ -13,8 +13,7 @@ pub enum ModelChoice {
 }
 
 /// Chooses the configured model if listed, else the only loaded one, else the only listed one.
-/// If a server lists nothing, the configured model is chosen, and the server reports an error
-/// itself.
+/// If a server lists nothing, the configured model is chosen without a check.
 pub fn choose_model(configured: &str, listed: &[String], loaded: &[String]) -> ModelChoice {
     if listed.is_empty() || listed.iter().any(|model| model == configured) {
         return ModelChoice::Configured;

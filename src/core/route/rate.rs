@@ -75,7 +75,7 @@ mod tests {
         for (call, time) in [0, 0, 25_000].into_iter().enumerate() {
             assert_eq!(limit.grant(at(time), 30_000), Ok(0), "{call}");
         }
-        // Longer than anybody waits, and not counted.
+        // Longer than the maximum wait, and not counted.
         assert_eq!(limit.grant(at(25_000), 30_000), Err(35_000));
         assert_eq!(limit.grant(at(30_000), 30_000), Ok(30_000));
         assert_eq!(limit.grant(at(30_000), 30_000), Ok(30_000));
@@ -103,7 +103,7 @@ mod tests {
         let mut limit = RateLimit::new(1);
         assert_eq!(limit.grant(at(10_000_000), 0), Ok(0));
         assert_eq!(limit.grant(at(0), 0), Ok(0));
-        // By less than a minute it may, and for no longer than two.
+        // A clock that is set back by less than a minute can delay a call, for at most two.
         assert_eq!(limit.grant(at(-50_000), 0), Err(110_000));
     }
 

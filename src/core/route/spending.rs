@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(spending.day_at(at(8, 0)), 8);
         assert_eq!(spending.day_at(at(9, 0)), 9);
         assert_eq!(spending.day_at(at(6, 0)), 6);
-        // What belongs to a day that is over says nothing of this one.
+        // A cost of a day that is over does not count for this one.
         spending.reserve(9, cost(1, 1));
         spending.settle(8, cost(3, 0), cost(100, 100));
         assert_eq!((spending.on(9), spending.on(8)), (cost(1, 1), cost(0, 0)));

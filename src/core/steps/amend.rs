@@ -611,7 +611,7 @@ mod tests {
         }
     }
 
-    /// A request, its plan and the plan put right.
+    /// A request, its plan and the corrected plan.
     const AMENDED: &[(&str, &str, &str)] = &[
         (
             "When does line 9 leave?",
@@ -668,7 +668,7 @@ mod tests {
             "change: The kite has a new owner.",
             "change: the kite has a new owner, Ida Berg",
         ),
-        // A polite request is no question, and what it asks for is the plan's.
+        // A polite request is no question, so the plan stays.
         (
             "The kite shop moves to Kiel on Friday. Can you write that down?",
             "new Kite shop: The kite shop moves to Kiel on Friday.",
@@ -679,7 +679,7 @@ mod tests {
             "merge Bus > Bus",
             "merge Kite > Bus",
         ),
-        // A note that has nothing to do with it is none that is changed.
+        // A note that has nothing to do with the text does not change.
         (
             "line 9 leaves at 8:40 now",
             "change Kite: line 9 leaves at 8:40",
@@ -720,7 +720,7 @@ mod tests {
             "add: 2 onions\nadd: 1 leek",
             "new Soup of Vera: 2 onions, 1 leek. Cook it long.",
         ),
-        // What a request dictates belongs to no note that it does not speak of.
+        // A dictated text belongs to no note that the request does not mention.
         (
             "idea: paint the shutters before the winter",
             "add Kite: idea: paint the shutters before the winter",

@@ -144,7 +144,7 @@ mod tests {
             ("Odile and Kemal do Monday.", None),
             ("Kemal does Monday and Tuesday.", None),
             ("Kemal does it.", None),
-            // A number says more than who.
+            // A number says more than a name.
             ("Kemal does Monday at 8.", None),
             ("The milk comes on Monday.", None),
         ] {
@@ -152,7 +152,7 @@ mod tests {
             let found = found.as_ref().map(|(index, line)| (*index, line.as_str()));
             assert_eq!(found, expected, "{text}");
         }
-        // The name that was changed by the step before stands nowhere any more.
+        // An earlier step has replaced the name, so it stands nowhere any more.
         let changed = sample_note(1, "Milk rota", "Monday: Odile\nTuesday: Odile");
         let request = "Kemal and Odile change places, he does Monday and she does Tuesday";
         let expected = Some((0, "Monday: Kemal".to_owned()));

@@ -224,8 +224,8 @@ fn link(from: &Note, to: &Note) -> Vec<Effect> {
 }
 
 /// Merges one note into another.
-/// If the request says the title of the first more often, the model chooses which one stays: `put A
-/// into B, then throw A away` and `make one note of A and B, called A` look alike.
+/// If the request says the title of the first more often, the model chooses which one stays:
+/// `put A into B, then throw A away` and `make one note of A and B, called A` look alike.
 fn merge_of(
     from: &str,
     to: &str,
@@ -419,8 +419,8 @@ mod tests {
     }
 
     /// A request, the plan's line, the replies, and the effects.
-    /// `+` is a new note, `~` a new text, `=` a new title, `-` a deleted note, `?` an answer, `!` there
-    /// already, `0` not found.
+    /// `+` is a new note, `~` a new text, `=` a new title, `-` a deleted note, `?` an answer,
+    /// `!` there already, `0` not found.
     const STEPS: &[(&str, &str, &[&str], &str)] = &[
         (
             "Add butter to my shopping list",
@@ -458,14 +458,14 @@ mod tests {
             &[],
             "0 flour",
         ),
-        // What goes stands nowhere in the words of the plan: the sentence that the request speaks of goes.
+        // The note has no word of the plan: the sentence that the request mentions goes.
         (
             "They have stopped leaving from the quay, the line 9 people. Cut that.",
             "remove Bus: bus",
             &[],
             "~ Bus: Line 7 leaves at 8:10.",
         ),
-        // A text that says what is no longer so is no addition.
+        // A text that says what is no longer true is no addition.
         (
             "The chess board is in the office now, not at home.",
             "change Chess: The board is in the office, not at home.",
@@ -509,7 +509,7 @@ mod tests {
             &[],
             "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
         ),
-        // A number that the change does not speak of stays.
+        // A number that the change does not mention stays.
         (
             "Line 7 runs to the port, not round the lake",
             "change Bus: Line 7 runs to the port.",

@@ -195,8 +195,8 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
             }
         }
         // A word that the line has by now would stand there twice, and the title says nothing new.
-        // The subject of the change is not replaced, unless the change says both: `27 February > 6
-        // March`.
+        // The subject of the change is not replaced, unless the change says both:
+        // `27 February > 6 March`.
         let gone = Terms::of(old);
         let wrong = contrasted(text);
         let mut going = gone.iter().filter(|term| is_telling(term));

@@ -117,7 +117,7 @@ mod tests {
                 "Yusuf",
                 Some("add Tools: Yusuf has the saw"),
             ),
-            // The part says more than the text and not all of it, or where it goes.
+            // The part says more than the text, but not all of it; or it says where the text goes.
             (
                 "Yusuf has a small saw",
                 "add Tools: the small plane",

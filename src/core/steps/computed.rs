@@ -85,7 +85,7 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
     corrected(line, text, (&gone, &come), request, known)
 }
 
-/// Returns the words of a text that mix letters and digits and begin with a letter, such as passwords.
+/// Returns the words of letters and digits in a text that begin with a letter, such as passwords.
 fn codes_of(text: &str) -> Vec<&str> {
     let is_long = |word: &str| word.len() >= CODE_CHARS_MIN;
     let is_mixed = |word: &str| word.starts_with(char::is_alphabetic) && has_digit(word);
@@ -305,7 +305,7 @@ mod tests {
     use super::computed;
     use crate::core::notes::Terms;
 
-    /// A line, how it is now, the request, and the line that follows without a model.
+    /// A line, the text of its change, the request, and the line that is computed.
     const COMPUTED: &[(&str, &str, &str, &str)] = &[
         (
             "The saw hangs in the cellar.",

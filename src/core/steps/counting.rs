@@ -125,7 +125,7 @@ mod tests {
                 Some((0, "Lena owes 30 euros.")),
             ),
             ("Leave: 12 days", "-4 days", Some((0, "Leave: 8 days"))),
-            // Fewer than none, a line without a number, two that may be meant.
+            // A negative count, a line without a number, two lines that may be meant.
             (larder, "plum jam -6 jars", None),
             (larder, "salt -1", None),
             (larder, "-1", None),

@@ -1,5 +1,5 @@
 //! New notes that a request dictates, and that a small model takes to pieces.
-//! The request is `TITLE: TEXT`, or lines below a title, or one sentence with several things.
+//! The request is `TITLE: TEXT`, or lines below a title, or one sentence with several parts.
 
 use super::amend::shares;
 use super::asked::is_question;
@@ -100,7 +100,7 @@ pub(super) fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Ste
 }
 
 /// Returns one new note, if a plan makes three or more of one sentence.
-/// A person who dictates so many things in one sentence means one occasion.
+/// A person who dictates so much in one sentence means one occasion.
 pub(super) fn in_one_breath(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let mut first = None;
     let mut lines: Vec<&str> = Vec::new();

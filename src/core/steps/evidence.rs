@@ -26,7 +26,7 @@ pub fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
 /// The number of telling words from which a part beside a comma may be a request of its own.
 const PART_WORDS_MIN: usize = 3;
 
-/// Returns the sentences of a request; those with several things are split at their commas.
+/// Returns the sentences of a request; those with several requests are split at their commas.
 pub fn parts_of(request: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for sentence in sentences_of(request) {
@@ -83,8 +83,8 @@ pub(super) const CONTRAST_MARKS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
 const CONTRAST_CHARS_MIN: usize = 3;
 
 /// Returns the terms that a text says are no longer true.
-/// They stand behind its last comma and nowhere before it, as `gym` in `in the hall, not in the
-/// gym`.
+/// They stand behind its last comma and nowhere before it, as `gym` in
+/// `in the hall, not in the gym`.
 pub(super) fn contrasted(text: &str) -> Terms {
     let Some((now, before)) = text.rsplit_once(CONTRAST_MARKS) else {
         return Terms::default();

@@ -172,7 +172,7 @@ impl Context<'_, '_> {
     /// Returns the step for a new note that has the title of an old one.
     fn with_title_of(&self, old: &Note, text: String) -> Step {
         let request = self.target.request;
-        // Of several things, one may have the title of another.
+        // Of several texts, one may have the title of another.
         let about = if self.is_alone && parts_of(request).len() < 2 {
             request
         } else {

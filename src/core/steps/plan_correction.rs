@@ -499,7 +499,7 @@ mod tests {
                 "new Plaster: The plaster stays on till Monday.\nI need the sling.\nI need a new card for 5 euros.",
             ],
         ),
-        // Whoever names an item in its own words has not done it yet.
+        // A request that repeats an item in its own words does not report it as done.
         (
             "sweep the porch",
             "new Porch: sweep the porch",
@@ -554,7 +554,7 @@ mod tests {
             "change Flat: Flat viewing Kiel\nremove Flat viewing Kiel: Flat viewing Kiel",
             &["merge Flat viewing Kiel > Flat"],
         ),
-        // What is there gives way to what is not.
+        // An item that is there is replaced by one that is not.
         (
             "for the flat wishes I'd rather have a garden instead of a lift",
             "remove Flat tasks: garden\nadd Flat tasks: lift",
@@ -594,7 +594,7 @@ mod tests {
             "new Crane: The crane stands at the lock.\nnew Ottmar: has the key.",
             &["new Crane: the crane stands at the lock, Ottmar has the key"],
         ),
-        // What a note says otherwise is told of that note.
+        // A sentence that contradicts a note belongs to that note.
         (
             "a lamp goes on the flat tasks. and the viewing on friday is at 17:00 now, it used to be 16",
             "add Flat tasks: lamp\nadd Flat tasks: The viewing on Friday is at 17:00.",
@@ -603,7 +603,7 @@ mod tests {
                 "change Flat viewing Kiel: The viewing on Friday is at 17:00.",
             ],
         ),
-        // The titles of other notes are nothing to add.
+        // The title of another note is no addition.
         (
             "a lamp goes on the flat tasks",
             "add Flat tasks: lamp\nadd Flat tasks: Quinces",
@@ -650,7 +650,7 @@ mod tests {
         }
     }
 
-    /// A list without boxes has nothing to tick: what is done goes.
+    /// A list without boxes has nothing to tick: a done item is removed.
     #[test]
     fn what_is_ticked_without_a_box_goes() {
         let bag = note(1, "Marathon bag", "- energy gels\n- rain poncho");

@@ -1,4 +1,5 @@
-//! The words of a line that may be replaced: a model chooses among them instead of writing the line again.
+//! The words of a line that may be replaced.
+//! A model chooses among them instead of writing the line again.
 
 use super::check::is_telling;
 use crate::core::notes::is_unspaced;
@@ -145,7 +146,8 @@ pub fn recounted(line: &str, text: &str) -> Option<String> {
     Some([head, come.number, tail].concat())
 }
 
-/// Returns whether a text has a number or a word of the same kind as one of a line: see [`of_same_kind`].
+/// Returns whether a text has a number or a word of the same kind as one of a line.
+/// See [`of_same_kind`].
 pub fn has_same_kind(line: &str, text: &str) -> bool {
     let same_form = |one: &str, other: &str| form_of(one) == form_of(other);
     let (old, new) = (numbers_of(line), numbers_of(text));

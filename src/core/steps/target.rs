@@ -116,8 +116,8 @@ impl<'a> Target<'a> {
 
     /// Returns the notes that may be meant in place of the one that a step names.
     /// There are none if the request names that note as a whole. A rival's title has more words of
-    /// the request; or as many, and the rival is a list for a short addition, or has a line `LABEL:
-    /// ...` that the request mentions.
+    /// the request; or as many, and the rival is a list for a short addition, or has a line
+    /// `LABEL: ...` that the request mentions.
     fn rivals_of(
         &self,
         note: &Note,

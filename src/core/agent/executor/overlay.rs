@@ -388,7 +388,7 @@ mod tests {
     const KEYS: [&str; 5] = ["steps", "plan", "think_log", "tea", "context"];
     const PLACES: [&str; 5] = ["a", "a/b", "a/b/c", "a/d", "e"];
 
-    /// A write, by numbers that name its sort, its place and its value.
+    /// A write, as numbers for its sort, its place and its value.
     type Write = (u8, usize, u8);
 
     fn with_overlay(test: impl FnOnce(Overlay<'_>)) {
@@ -419,7 +419,7 @@ mod tests {
         }
     }
 
-    /// Makes a write; one that the guard refuses makes none.
+    /// Makes a write, unless the guard refuses it.
     fn write(overlay: &mut Overlay<'_>, (sort, place, value): Write) {
         let key = KEYS[place % KEYS.len()];
         let parts = PLACES[place % PLACES.len()].split('/').map(str::to_owned);

@@ -223,7 +223,7 @@ pub(super) fn find(executor: &Executor<'_>, key: &str) -> Result<Note, Refused> 
 
 /// Returns the id of a note of another workspace.
 /// A note that the agent may read can have any key. Others need their id, so that the guard can
-/// give the reason of the refusal: whoever has an id knows already that the note exists.
+/// give the reason of the refusal. An id shows already that the note exists.
 fn find_elsewhere(executor: &Executor<'_>, key: &str) -> Result<NoteId, Refused> {
     match notes::resolve(executor.overlay.readable_notes(), key) {
         Resolved::One(id) => Ok(id),

@@ -100,7 +100,7 @@ mod tests {
         results.map(|it| (it.op, it.code, it.message)).collect()
     }
 
-    /// Its entry is all that the parser, the samples, the grammars and the executor know of it.
+    /// Parser, samples, grammars and executor know the tool by its entry alone.
     #[test]
     fn a_tool_that_is_an_entry_and_a_module_works() {
         let found = feedback(
