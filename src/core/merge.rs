@@ -1,15 +1,15 @@
-//! The three-way merge: what two sides made of the same thing, put together where they changed
-//! different parts of it. Pure and total; where both changed the same part there is no merge, and
-//! nothing of either side is ever dropped to make one.
+//! The three-way merge: combines the changes of two sides to different parts of a value.
+//! Pure and total. If both sides changed the same part, there is no merge; nothing of either side
+//! is ever dropped to make one.
 //!
-//! A side's change of a text counts as one stretch of lines, from the first that differs to the last:
-//! two such stretches go together when an untouched line lies between them.
+//! A side's change of a text counts as one stretch of lines, from the first that differs to the
+//! last. Two stretches can be merged if an untouched line lies between them.
 
 use crate::core::notes::Note;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// What both sides made of a value as a whole; `None` where each made something else of it.
+/// Merges a value as a whole; `None` if each side changed it in its own way.
 pub fn three_way<'a, T: PartialEq + ?Sized>(
     base: &'a T,
     ours: &'a T,
@@ -24,13 +24,14 @@ pub fn three_way<'a, T: PartialEq + ?Sized>(
     }
 }
 
-/// What both sides made of a text; a break behind the last line is there if `theirs` has one.
+/// Merges a text.
+/// If both sides changed it, it ends with a line break if `theirs` does.
 pub fn text(base: &str, ours: &str, theirs: &str) -> Option<String> {
     let merged = three_way(base, ours, theirs).map(str::to_owned);
     merged.or_else(|| lines(base, ours, theirs))
 }
 
-/// What both sides made of a JSON value: objects member by member, texts line by line.
+/// Merges a JSON value: objects by their members, texts by their lines.
 pub fn value(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
     if let Some(merged) = three_way(base, ours, theirs) {
         return Some(merged.clone());
@@ -46,7 +47,8 @@ pub fn value(base: &Value, ours: &Value, theirs: &Value) -> Option<Value> {
     }
 }
 
-/// What both sides made of a note: `theirs` with our changes in it. Version and times are theirs.
+/// Merges a note: returns `theirs` with our changes.
+/// Version and times are theirs.
 pub fn note(base: &Note, ours: &Note, theirs: &Note) -> Option<Note> {
     let field = |of: fn(&Note) -> &String| three_way(of(base), of(ours), of(theirs)).cloned();
     Some(Note {
@@ -60,7 +62,7 @@ pub fn note(base: &Note, ours: &Note, theirs: &Note) -> Option<Note> {
     })
 }
 
-/// Whether two forms of a note say the same: all that a person or a model may write.
+/// Returns whether two forms of a note are equal in all that a person or a model may write.
 pub fn is_same_note(one: &Note, other: &Note) -> bool {
     one.note_kind == other.note_kind
         && one.title == other.title
@@ -90,8 +92,9 @@ fn members(
     Some(merged)
 }
 
-/// What both sides made of a list whose items stand for themselves. Never fails: what either side took
-/// away is gone, what either side added is there.
+/// Merges a list of independent items.
+/// Never fails: an item that either side removed is gone, and an item that either side added is
+/// there.
 fn set<T: PartialEq + Clone>(base: &[T], ours: &[T], theirs: &[T]) -> Vec<T> {
     if let Some(merged) = three_way(base, ours, theirs) {
         return merged.to_vec();
@@ -106,7 +109,7 @@ fn set<T: PartialEq + Clone>(base: &[T], ours: &[T], theirs: &[T]) -> Vec<T> {
     merged
 }
 
-/// The lines of the base that a side changed, and what it put there.
+/// A stretch of lines of the base that a side changed, with its new lines.
 struct Stretch<'a> {
     from: usize,
     to: usize,
@@ -131,8 +134,8 @@ impl<'a> Stretch<'a> {
     }
 }
 
-/// The break behind the last line is none of either side's lines: editors put one, models leave it out.
-/// What stands in `theirs` stays.
+/// Merges a text by its lines, without the line break at its end.
+/// Editors add that break and models omit it, so `theirs` decides.
 fn lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
     let bare = |text| str::strip_suffix(text, '\n').unwrap_or(text);
     let mut merged = bare_lines(bare(base), bare(ours), bare(theirs))?;
@@ -154,7 +157,7 @@ fn bare_lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
     } else {
         (other, one)
     };
-    // At least one line that nobody touched.
+    // At least one untouched line must lie between them.
     if first.to >= last.from {
         return None;
     }
@@ -214,7 +217,7 @@ mod tests {
             let found = text(base, ours, theirs);
             assert_eq!(found.as_deref(), Some(merged), "{ours:?} {theirs:?}");
         }
-        // Lines that were put there stay apart.
+        // Inserted lines stay apart.
         assert_eq!(text("a\n", "a\nb\n", "a\nc\n"), None);
     }
 

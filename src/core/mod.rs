@@ -1,6 +1,6 @@
-//! The pure heart: what to do, computed without clock, disk, network, environment or randomness.
-//! `now` and new ids come in as arguments. Nothing here may do I/O, and nothing here is `async`.
-//! Read in this order.
+//! The pure core: decides what to do, without clock, disk, network, environment or randomness.
+//! `now` and new ids come in as arguments. Nothing here does I/O, and nothing here is `async`. Read
+//! the modules in this order.
 
 pub mod protocol;
 
@@ -29,7 +29,7 @@ pub mod undo;
 
 pub mod review;
 
-/// Whether a member says nothing, so that JSON may leave it out.
+/// Returns whether a member has its default value, so that JSON may omit it.
 fn is_default<T: Default + PartialEq>(member: &T) -> bool {
     *member == T::default()
 }

@@ -1,6 +1,6 @@
-//! Taking back what was committed: each place goes back to what it held before, three-way where
-//! something was written there since. All or nothing. Nothing is erased: what is taken back is a new
-//! change, approved like any other, and can itself be taken back.
+//! The undo of commits: each place gets its earlier content back.
+//! If a place was written since, a three-way merge decides. All or nothing. Nothing is erased: an
+//! undo is a new change, approved like any other, and can itself be undone.
 
 mod closed;
 mod place;
@@ -25,7 +25,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a place holds.
+/// The content of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Held {
     /// Nothing.
@@ -37,12 +37,12 @@ pub enum Held {
 }
 
 impl Held {
-    /// A value, if there is one.
+    /// Returns the content of a value, if there is one.
     pub fn value(value: Option<Value>) -> Self {
         value.map_or(Self::Nothing, Self::Value)
     }
 
-    /// A note, if there is one.
+    /// Returns the content of a note, if there is one.
     pub fn note(note: Option<&Note>) -> Self {
         note.map_or(Self::Nothing, |note| Self::Note(Box::new(note.clone())))
     }
@@ -65,7 +65,7 @@ impl Held {
             (Self::Value(base), Self::Value(ours), Self::Value(theirs)) => {
                 merge::value(base, ours, theirs).map(Self::Value)
             }
-            // What was made is gone, what somebody put into it since stays.
+            // The object that was created goes; members that were added since stay.
             (Self::Value(base), Self::Nothing, Self::Value(theirs)) if base.is_object() => {
                 let nothing = Value::Object(Map::new());
                 let merged = merge::value(base, &nothing, theirs)?;
@@ -79,7 +79,7 @@ impl Held {
         }
     }
 
-    /// The text, as a person reads it.
+    /// Returns the content as text for a person.
     pub fn text(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
@@ -89,47 +89,48 @@ impl Held {
     }
 }
 
-/// One change that is to be taken back.
+/// A change to be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Whether earlier iterations of the run behind it stand: what it left to do then is over.
+    /// Whether earlier iterations of its run are not undone.
+    /// The work that the run had left then stays closed.
     pub is_of_part: bool,
-    /// What it wrote.
+    /// The place that it wrote.
     pub place: Place,
-    /// What stood there before it.
+    /// The content of the place before it.
     pub before: Held,
-    /// What stood there after it.
+    /// The content of the place after it.
     pub after: Held,
 }
 
-/// What cannot be taken back, since something else was written there.
+/// A place that cannot be restored, because something else was written there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// Where.
+    /// The place.
     #[serde(flatten)]
     pub place: Place,
-    /// What would stand there again; absent for nothing.
+    /// The content to be restored; absent for nothing.
     pub wanted: Option<String>,
-    /// What stands there now; absent for nothing.
+    /// The present content; absent for nothing.
     pub present: Option<String>,
 }
 
-/// What taking back comes to.
+/// The result of an undo.
 #[derive(Debug, Default)]
 pub struct TakenBack {
-    /// What is to be committed; nothing where there are conflicts.
+    /// The changes to commit; empty if there are conflicts.
     pub changes: Vec<Approved<Change>>,
-    /// Keys of the loop's own that were written since: the later value stands.
+    /// The loop's own keys that were written since: the later value stays.
     pub kept: BTreeSet<String>,
-    /// What stands against it.
+    /// The conflicts.
     pub conflicts: Vec<Conflict>,
 }
 
-/// Takes changes back, which are in the order of their commits. `newest` has the last forms of notes
-/// that are deleted.
+/// Undoes changes, which are in the order of their commits.
+/// `newest` has the last forms of deleted notes.
 ///
 /// # Errors
-/// The guard's, where what would stand again is not allowed to.
+/// The refusals of the guard, if the restored content is not allowed.
 pub fn take_back(
     state: &State,
     steps: &[Step],
@@ -151,7 +152,7 @@ pub fn take_back(
         match Held::merged(&stretch.after, &before, &present) {
             Some(merged) => copy.put(&stretch.place, merged),
             None => match &stretch.place {
-                // Every run writes these: that a later one did is no reason to refuse.
+                // Every run writes these keys, so a later write is no conflict.
                 Place::Ram { key } if REQUIRED_KEYS.contains(&key.as_str()) => {
                     taken.kept.insert(key.clone());
                 }
@@ -172,7 +173,8 @@ pub fn take_back(
     Ok(taken)
 }
 
-/// Whether everything is as it was before the steps: they were taken back already, or came to nothing.
+/// Returns whether everything is as it was before the steps.
+/// Then they were undone already, or had no effect.
 fn is_back(copy: &WorkingCopy<'_>, steps: &[Step]) -> bool {
     let mut firsts: Vec<Step> = Vec::new();
     for step in steps {
@@ -181,7 +183,7 @@ fn is_back(copy: &WorkingCopy<'_>, steps: &[Step]) -> bool {
         }
         let mut first = step.clone();
         if let (Place::Storage { path }, Held::Value(value)) = (&step.place, &step.before) {
-            // What was written inside before that was not there at first.
+            // Values that earlier steps wrote inside this place were not there at first.
             let mut tree = Storage::default();
             tree.set(path.parts(), value.clone());
             for inner in firsts.iter().filter(|it| step.place.contains(&it.place)) {
@@ -209,7 +211,7 @@ fn put_stored(tree: &mut Storage, place: &Place, held: &Held) {
     }
 }
 
-/// Steps that follow upon each other without anybody else in between are one.
+/// Joins steps on one place that no other write separates.
 fn stretches(steps: &[Step]) -> Vec<Step> {
     let mut stretches: Vec<Step> = Vec::new();
     for step in steps {
@@ -276,8 +278,8 @@ impl<'a> WorkingCopy<'a> {
         }
     }
 
-    /// Brings the list of archived keys up to date, if the archive was touched; the list has so many
-    /// characters of room.
+    /// Updates the list of archived keys, if the archive was written.
+    /// The list has room for `room` characters.
     fn list_archived(&mut self, room: usize) {
         if !self.stored.iter().any(StorePath::is_in_archive) {
             return;
@@ -290,7 +292,7 @@ impl<'a> WorkingCopy<'a> {
             .flat_map(Map::keys)
             .map(String::as_str)
             .collect();
-        // What is there again comes first.
+        // Restored keys come first.
         keys.sort_by_key(|key| before.iter().position(|known| known == key));
         let list = (!keys.is_empty()).then(|| archived_lines(&self.storage, &keys, room));
         let list = Held::value(list.map(Value::from));
@@ -298,7 +300,7 @@ impl<'a> WorkingCopy<'a> {
         self.put(&Place::Ram { key }, list);
     }
 
-    /// What has to be committed for the state to become so.
+    /// Returns the changes that turn the state into this copy.
     fn changes(
         &self,
         newest: &BTreeMap<NoteId, Note>,

@@ -1,5 +1,5 @@
-//! The log of tool calls that people and the agent may read: the newest of them, with what came of
-//! each. A convenience: the journal holds all of them for ever.
+//! The log of the newest tool calls and their outcomes, for people and the agent.
+//! It is a convenience: the journal holds all calls for ever.
 
 use super::executor::Tool;
 use crate::core::journal::event::{InstructionDecided, Outcome};
@@ -12,22 +12,22 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// What became of one tool call.
+/// A tool call and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// When.
+    /// The time of the commit.
     pub ts: Timestamp,
-    /// In which run.
+    /// The run.
     pub run_id: Option<RunId>,
-    /// In which of its iterations, from 1.
+    /// The number of the iteration in the run, from 1.
     pub iteration: Option<u32>,
     /// The tool.
     pub op: String,
     /// The path that it worked on, shortened.
     pub target: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why it was refused.
+    /// The reason of a refusal.
     pub code: Option<Code>,
 }
 
@@ -35,7 +35,8 @@ pub struct LogEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionLog {
     entries: VecDeque<LogEntry>,
-    /// How many are kept. Each start is told.
+    /// The maximum number of entries.
+    /// It is not stored: each start sets it.
     #[serde(skip, default = "most")]
     entries_max: usize,
 }
@@ -54,14 +55,14 @@ impl Default for ActionLog {
 }
 
 impl ActionLog {
-    /// Whether an event is one of a tool call.
+    /// Returns whether an event is about a tool call.
     pub fn is_about(event: &Event) -> bool {
-        // A call has a path; what the parser dropped under such a name has none.
+        // A call has a path; an element that the parser dropped has none.
         matches!(event, Event::InstructionDecided(decided)
             if Tool::find(&decided.op).is_some() && !decided.target.is_empty())
     }
 
-    /// Adds what a draft tells of tool calls.
+    /// Adds the tool calls of a draft.
     pub fn add(&mut self, draft: &Draft) {
         for event in draft.events.iter().filter(|event| Self::is_about(event)) {
             if let Event::InstructionDecided(decided) = event {
@@ -71,23 +72,23 @@ impl ActionLog {
         self.trim();
     }
 
-    /// Keeps so many from now on.
+    /// Sets the maximum number of entries, and removes the oldest ones above it.
     pub fn keep(&mut self, entries_max: usize) {
         self.entries_max = entries_max;
         self.trim();
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The entries, oldest first.
+    /// Returns the entries, oldest first.
     pub fn entries(&self) -> impl Iterator<Item = &LogEntry> {
         self.entries.iter()
     }
 
-    /// The file: a pretty-printed list with a final newline.
+    /// Returns the content of the file: a pretty-printed list with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
         file_of(&self.entries)
     }

@@ -1,25 +1,26 @@
-//! From what a step comes to, to the instructions that carry it out: the same that a model's reply may hold,
-//! so that they are guarded, journaled and undone like those.
+//! Turns the effects of a step into instructions.
+//! A model's reply can hold the same instructions, so guard, journal and undo treat both alike.
 
 use crate::core::notes::Note;
 use crate::core::protocol::{Instruction, Located, Parsed};
 use crate::core::steps::carry::Effect;
 use crate::ids::NoteId;
 
-/// What is said of a question that the notes do not answer.
+/// The answer to a question that the notes do not answer.
 const NOT_IN_NOTES: &str = "Your notes do not say it.";
 
-/// What carrying a step out came to, beside its instructions.
+/// The outcome of a step, beside its instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
-    /// What was looked for and not found.
+    /// The texts that were not found.
     pub missed: Vec<String>,
-    /// Texts that show facts of the request though nothing was written: a question, and what the notes say
-    /// already.
+    /// Texts that show facts of the request although nothing was written.
+    /// These are the question, and what the notes already say.
     pub shows: Vec<String>,
 }
 
-/// Returns the instructions of effects, and what else they come to. `notes` are those that may be meant.
+/// Returns the instructions of effects and the rest of their outcome.
+/// `notes` are the notes that the effects may name.
 pub fn carried(effects: &[Effect], notes: &[&Note]) -> (Parsed, Carried) {
     let mut carried = Carried::default();
     let mut instructions = Vec::new();
@@ -29,7 +30,7 @@ pub fn carried(effects: &[Effect], notes: &[&Note]) -> (Parsed, Carried) {
     (reply_of(instructions), carried)
 }
 
-/// Returns a reply that holds just these instructions.
+/// Returns a reply that holds only these instructions.
 pub fn reply_of(instructions: Vec<Instruction>) -> Parsed {
     let located = instructions.into_iter().map(|instruction| Located {
         instruction,

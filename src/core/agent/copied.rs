@@ -1,5 +1,5 @@
-//! A note that is written as an example of the prompt writes it, though nobody asked for that: small models
-//! repeat an example that is near to the request. Judges the text of a note alone.
+//! Detects a note that copies an example of the prompt.
+//! Small models repeat an example that is similar to the request. Only the text of the note counts.
 
 use crate::core::notes::Terms;
 use crate::core::prompt::{ChatRole, Message};
@@ -7,11 +7,10 @@ use crate::core::protocol::{
     AllowedTags, ConstraintKind, Instruction, ParseOptions, Parsed, RecordEdit, Tag, parse_as,
 };
 
-/// Terms from which on a text says something of its own.
+/// The minimum number of terms of a text that can be a copy.
 const TERMS_MIN: usize = 2;
 
-/// Returns whether a reply to these messages writes the text of an example whose words the request does not
-/// hold.
+/// Returns whether a reply writes the text of an example that the request does not contain.
 pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) -> bool {
     let asked = Terms::of(request);
     let own = |text: &str| {
@@ -23,7 +22,7 @@ pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) ->
         return false;
     }
     let pairs = messages.iter().zip(messages.iter().skip(1));
-    // An answer to this very request is shown right, so that it is given again.
+    // A worked answer to this very request is shown so that the model repeats it.
     let examples = pairs.filter(|(question, example)| {
         let is_example = example.role == ChatRole::Assistant;
         is_example && !asked.are_in(&Terms::of(&question.content))
@@ -39,7 +38,7 @@ pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) ->
     })
 }
 
-/// The texts of notes that a reply writes.
+/// Returns the texts of notes that a reply writes.
 fn texts_of(parsed: &Parsed) -> impl Iterator<Item = &str> {
     let instructions = parsed.instructions.iter();
     instructions.filter_map(|located| match &located.instruction {

@@ -1,5 +1,5 @@
-//! From a parsed reply to one draft: what takes effect, what follows, whether the run is over.
-//! Pure: the same turn always gives the same decision.
+//! Decides an iteration: its changes, the next state, and whether the run is over.
+//! Pure: equal turns give equal decisions.
 
 use super::LoopState;
 use super::entering::{cycle_in, has_rested, is_overfull};
@@ -60,7 +60,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
     finish(executor, turn, moved, ending)
 }
 
-/// Decides a turn that brought no readable reply: the run ends with `code`, nothing else changes.
+/// Decides a turn without a readable reply: the run ends with `code`, nothing else changes.
 pub fn decide_failure(
     turn: &Turn<'_>,
     policies: &Policies<'_>,
@@ -93,14 +93,14 @@ fn context_of<'a>(turn: &Turn<'a>, policies: &Policies<'a>) -> ExecContext<'a> {
     }
 }
 
-/// Where the machine goes.
+/// The next state of the loop and the cycle that belongs to it.
 #[derive(Clone, Copy)]
 struct Moved {
     next: LoopState,
     cycle: Cycle,
 }
 
-/// The model's own `think_log` wins, else the reasoning, as the configuration says; always short.
+/// Writes `think_log`: the model's text or the reasoning, as configured, cut to its limit.
 fn write_think_log(executor: &mut Executor<'_>, turn: &Turn<'_>, policy: &MemoryPolicy) {
     // A person's edit during the call stands until the next iteration.
     if turn.edited.ram_keys.contains(THINK_LOG) {
@@ -127,7 +127,7 @@ fn write_think_log(executor: &mut Executor<'_>, turn: &Turn<'_>, policy: &Memory
     executor.overlay.write_own(THINK_LOG, kept);
 }
 
-/// After an executing iteration that changed a note and left `steps` alone, one step is done.
+/// Removes the first step after an executing iteration that changed a note but not `steps`.
 fn drop_finished_step(executor: &mut Executor<'_>, turn: &Turn<'_>) {
     let untouched = !executor.overlay.wrote.steps && !turn.edited.ram_keys.contains(STEPS);
     if turn.ran_in == LoopState::Executing
@@ -140,10 +140,10 @@ fn drop_finished_step(executor: &mut Executor<'_>, turn: &Turn<'_>) {
     }
 }
 
-/// Clears the request once it is answered, and says whether work is left.
+/// Clears the request once it is answered, and returns whether work is left.
 fn close_request(executor: &mut Executor<'_>, turn: &Turn<'_>) -> bool {
-    // A model that is asked in its own words is told what is missing; where the program plans with it, the
-    // plan was asked for again.
+    // Without small steps, the model receives a report of what is missing. In small steps, the
+    // program has already asked for the plan again.
     let is_judged =
         turn.ran_in == LoopState::Evaluating && executor.overlay.ram().steps().is_empty();
     if is_judged && !turn.is_stepwise && !executor.has_results() {
@@ -160,13 +160,13 @@ fn close_request(executor: &mut Executor<'_>, turn: &Turn<'_>) -> bool {
     open || executor.overlay.ram().request().is_some()
 }
 
-/// Returns whether everything that the request names shows in what was done.
+/// Returns whether everything that the request names appears in what was done.
 fn is_shown(executor: &Executor<'_>, turn: &Turn<'_>) -> bool {
     let request = turn.run.request.as_deref().unwrap_or_default();
     executor.overlay.progress.missing(request).is_empty()
 }
 
-/// Moves the state machine, and slips a paging iteration in when RAM has grown too large.
+/// Moves the state machine, and inserts a paging iteration if RAM is too large.
 fn advance(
     executor: &mut Executor<'_>,
     turn: &Turn<'_>,
@@ -214,7 +214,7 @@ fn advance(
     let is_due = || turn.state.organizing.is_due(policies.notes.organize_every);
     let at_end = turn.ran_in == LoopState::Evaluating
         && matches!(next, LoopState::Planning | LoopState::Idle);
-    // A person's request goes before.
+    // A person's request has priority over organizing.
     if at_end
         && turn.run.request.is_none()
         && (is_organizing_asked(executor.overlay.ram())
@@ -230,26 +230,26 @@ fn advance(
     Moved { next, cycle }
 }
 
-/// Whether the run goes on without end: nobody asked for it, and nothing bounds it.
+/// Returns whether the run goes on without end: it has no request and no iteration limit.
 fn is_perpetual(run: &Run, policies: &Policies<'_>) -> bool {
     policies.max_iterations.is_none() && run.request.is_none()
 }
 
-/// How many instructions came to that.
+/// Returns the number of instructions with that outcome.
 fn count(executor: &Executor<'_>, outcome: Outcome) -> u64 {
     let entries = executor.entries.iter();
     let entries = entries.filter(|entry| entry.outcome == outcome);
     u64::try_from(entries.count()).unwrap_or(u64::MAX)
 }
 
-/// What the journal says of the iteration itself.
+/// Returns the journal event of the iteration itself.
 fn iteration_done(
     executor: &mut Executor<'_>,
     turn: &Turn<'_>,
     cycle: Cycle,
     is_last: bool,
 ) -> IterationDone {
-    // The next run has its own stays, comes back to nothing of this one, and is told nothing of it.
+    // The next run starts without stays, without a state to return to, and without results.
     let (cycle, results) = if is_last {
         let cycle = Cycle {
             stays: 0,
@@ -287,7 +287,7 @@ fn iteration_done(
     }
 }
 
-/// Puts everything into one draft.
+/// Puts all events into one draft.
 fn finish(
     mut executor: Executor<'_>,
     turn: &Turn<'_>,

@@ -1,19 +1,21 @@
-//! A reply that is the question given back. The prompt shows instructions, worked ones among them, and a
-//! server that echoes it would have them carried out. Judges only the words around: one instruction that
-//! reads like one of the prompt's may well be meant.
+//! Detects a reply that repeats its question.
+//! The prompt shows worked instructions, which would take effect if a server echoed them. Only the
+//! text around them counts: a single instruction that equals one of the prompt may be meant.
 
 use crate::core::prompt::{ChatRole, Message};
 
-/// Bytes from which a line is the prompt's own: shorter ones a model may write by itself.
+/// The minimum length of a line that identifies the prompt, in bytes.
+/// A model may write shorter lines by itself.
 const LINE_BYTES_MIN: usize = 24;
 
-/// Such lines that make an echo. A small model may begin with one.
+/// The number of such lines that make an echo.
+/// A small model may begin with one.
 const LINES_MIN: usize = 2;
 
-/// Whether a reply holds the standing instructions of its question, or one of the worked questions. Of
-/// the last message nothing counts: what stands there may be copied into a note.
+/// Returns whether a reply contains the system message or a worked question of its prompt.
+/// The last message does not count: its text may be copied into a note.
 pub(super) fn is_echo(reply: &str, messages: &[Message]) -> bool {
-    // What a model thinks may quote whatever it was told.
+    // The reasoning of the model may quote the prompt.
     let said = reply.rsplit("</think>").next().unwrap_or(reply);
     let Some((_, standing)) = messages.split_last() else {
         return false;

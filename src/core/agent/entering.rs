@@ -1,5 +1,6 @@
-//! Which state an iteration begins in. RAM names one; where somebody has filled RAM since, paging goes before
-//! it. Changes nothing: what it comes to stands in the iteration's own commit.
+//! The state in which an iteration begins.
+//! RAM names one; if RAM has become too large, paging goes before it. Changes nothing: the result
+//! is part of the iteration's own commit.
 
 use super::LoopState;
 use crate::core::journal::State;
@@ -7,7 +8,7 @@ use crate::core::journal::event::Cycle;
 use crate::core::memory::{MemoryPolicy, Ram};
 use crate::limits::PAGING_GAP_ITERATIONS;
 
-/// The state that the next iteration begins in, where RAM as it is names `named`.
+/// Returns the state in which the next iteration begins, if RAM names `named`.
 pub fn begins_in(state: &State, memory: &MemoryPolicy, named: LoopState) -> LoopState {
     let is_work = !matches!(named, LoopState::Idle | LoopState::Paging);
     if is_work && is_overfull(&state.ram, memory) && has_rested(state.cycle) {
@@ -17,8 +18,8 @@ pub fn begins_in(state: &State, memory: &MemoryPolicy, named: LoopState) -> Loop
     }
 }
 
-/// What the machine remembers in an iteration that began in a state: paging that RAM did not name leads back
-/// to what it does name.
+/// Returns the cycle of an iteration that began in the state `ran_in`.
+/// Paging that RAM did not name leads back to the state that RAM names.
 pub fn cycle_in(state: &State, ran_in: LoopState) -> Cycle {
     let named = state.ram.state();
     if ran_in == LoopState::Paging && named != LoopState::Paging {
@@ -31,12 +32,12 @@ pub fn cycle_in(state: &State, ran_in: LoopState) -> Cycle {
     }
 }
 
-/// Whether RAM is larger than it should be.
+/// Returns whether RAM is larger than its limit.
 pub(super) fn is_overfull(ram: &Ram, memory: &MemoryPolicy) -> bool {
     ram.characters() > memory.working_memory_character_max
 }
 
-/// Whether enough other iterations lie behind the last paging.
+/// Returns whether enough other iterations have passed since the last paging.
 pub(super) fn has_rested(cycle: Cycle) -> bool {
     let rested = |count| count >= PAGING_GAP_ITERATIONS;
     cycle.since_paging.is_none_or(rested)

@@ -1,5 +1,6 @@
-//! What the prompt file's words and examples of a plan say of a reply: that it repeats them, and which words
-//! say how something is asked for, not what.
+//! Compares a reply with the plan instructions and plan examples of the prompt file.
+//! Finds repeated examples and the filler words: those that say how something is asked for, not
+//! what.
 
 use crate::core::notes::Terms;
 use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
@@ -7,10 +8,10 @@ use crate::core::steps::check::{is_telling, stands_in};
 use crate::core::steps::evidence::label_of;
 use crate::core::steps::plan::{Step, parse};
 
-/// Telling words of a question by which lines show that they answer it, at least.
+/// The minimum number of telling words of a question that lines must contain to answer it.
 const COVERED_WORDS_MIN: usize = 2;
 
-/// Returns whether a reply holds the question, or the words that stand before it.
+/// Returns whether a reply contains the question or the instructions before it.
 pub(super) fn is_echo(prompt: &PromptFile, request: &str, reply: &str) -> bool {
     let condition = Condition::Question(QuestionKind::Plan);
     let mut words = prompt.segments.iter();
@@ -18,7 +19,7 @@ pub(super) fn is_echo(prompt: &PromptFile, request: &str, reply: &str) -> bool {
         || words.any(|it| it.condition == condition && repeats(&it.prompt, reply))
 }
 
-/// Returns whether a reply says what the prompt file says of a plan: a line of it that is more than a verb.
+/// Returns whether a reply contains a line of the instructions that is more than a verb.
 fn repeats(prompt: &str, reply: &str) -> bool {
     let mut lines = reply
         .lines()
@@ -27,8 +28,9 @@ fn repeats(prompt: &str, reply: &str) -> bool {
     lines.any(|line| prompt.contains(line))
 }
 
-/// Returns whether lines speak of all that a question asks, so that nobody need ask whether they answer
-/// it: each of its telling words stands in them, but the first word, by which it asks.
+/// Returns whether lines cover a question, so that the model need not confirm it.
+/// They do if they contain each telling word but the first word, by which it asks, or if the
+/// question contains the labels of all lines.
 pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) -> bool {
     let (_, rest) = question.split_once(' ').unwrap_or_default();
     let behind = Terms::of(&lines.join("\n"));
@@ -39,7 +41,7 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
         .iter()
         .filter(|term| is_telling(term) && !fillers.has(term));
     let telling: Vec<&str> = telling.collect();
-    // `Gate: B17` answers what asks for a gate of the note's matter.
+    // `Gate: B17` answers a question that asks for the gate and names the note.
     let titles = lines.iter().filter_map(|line| line.strip_prefix("# "));
     let titles = Terms::of(&titles.collect::<Vec<_>>().join(" "));
     let is_of_matter = telling.iter().any(|term| stands_in(term, &titles));
@@ -59,8 +61,7 @@ pub(super) fn is_covered(prompt: &PromptFile, question: &str, lines: &[String]) 
     telling.len() >= COVERED_WORDS_MIN && telling.iter().all(|term| stands_in(term, &behind))
 }
 
-/// Returns the words by which the examples of the prompt file ask for things: those that their plans do
-/// not repeat.
+/// Returns the filler words: words of example requests that their plans do not repeat.
 pub(super) fn fillers(prompt: &PromptFile) -> Terms {
     let similar = prompt.similar.fillers(QuestionKind::Plan);
     similar.with(&fillers_of(plan_examples(prompt)))
@@ -79,8 +80,8 @@ fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
     examples.filter(move |example| example.condition == condition)
 }
 
-/// Returns whether a step says what an example of the prompt file says, and the request hardly does: `book the van`
-/// is no copy where the request tells that the van is booked.
+/// Returns whether a step repeats an example and has little in common with the request.
+/// `book the van` is no copy if the request says that the van is booked.
 pub(super) fn is_copied(prompt: &PromptFile, request: &str, steps: &[Step]) -> bool {
     let asked = Terms::of(request);
     steps.iter().any(|step| {

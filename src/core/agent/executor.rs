@@ -1,6 +1,6 @@
-//! Executes the instructions of one reply in document order, each against the state as the ones before
-//! it left it. One executor for all instructions, whatever dialect they came in. Everything that takes
-//! effect has passed the guard; everything that has not is written down.
+//! Executes the instructions of one reply in document order.
+//! Each runs against the state that the previous ones left. One executor serves all dialects. Every
+//! change has passed the guard, and every refusal is recorded.
 
 mod answers;
 mod archive_list;
@@ -58,27 +58,27 @@ pub(super) use ram::first_chars;
 pub(super) use steps::{note_shown, report_missing, take_step};
 pub use tools::{TOOLS, Tool};
 
-/// Characters of a target that audit entries and results keep.
+/// The number of characters of a target that audit entries and results keep.
 const TARGET_CHARS: usize = 80;
 
-/// The state and the rules that an executor works with.
+/// The state and the rules of an executor.
 #[derive(Debug)]
 pub(super) struct ExecContext<'a> {
     /// The state before the reply.
     pub(super) state: &'a State,
-    /// Finds notes and leaves of that state.
+    /// The search index over the notes and leaves of that state.
     pub(super) index: &'a dyn SearchIndex,
-    /// The fence.
+    /// The scope: what the agent may write.
     pub(super) scope: &'a Scope,
-    /// What a person changed while the model answered.
+    /// The changes by a person while the model answered.
     pub(super) edited: &'a Edited,
-    /// How RAM may grow.
+    /// The limits of RAM.
     pub(super) memory: &'a MemoryPolicy,
-    /// What counts as a near-duplicate.
+    /// The policy for notes.
     pub(super) note_policy: &'a NotePolicy,
-    /// The notes that stood in the prompt.
+    /// The notes that the prompt showed.
     pub(super) shown: &'a [ShownNote],
-    /// How changes of notes are applied.
+    /// The mode: whether changes of notes take effect at once or become proposals.
     pub(super) mode: Mode,
     /// Whether the program composes the texts itself.
     pub(super) is_stepwise: bool,
@@ -86,23 +86,23 @@ pub(super) struct ExecContext<'a> {
     pub(super) run: &'a Run,
     /// The state that the iteration ran in.
     pub(super) ran_in: LoopState,
-    /// Now.
+    /// The current time.
     pub(super) now: Timestamp,
 }
 
-/// Effects and findings of one reply, growing instruction by instruction.
+/// The effects and findings of one reply, which grow with each instruction.
 #[derive(Debug)]
 pub(super) struct Executor<'a> {
     context: &'a ExecContext<'a>,
     ids: &'a mut dyn IdSource,
-    /// What takes effect.
+    /// The working copy, with the changes that take effect.
     pub(super) overlay: Overlay<'a>,
     feedback: Feedback,
-    /// One an instruction.
+    /// The audit entries, one for each instruction.
     pub(super) entries: Vec<InstructionDecided>,
-    /// Wishes for a state, each with its entry's index.
+    /// The wishes for a state, each with the index of its entry.
     wishes: Vec<(usize, Wish)>,
-    /// Whether something was refused that had been refused before.
+    /// Whether an instruction was refused that had been refused before.
     refused_again: bool,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Works one instruction.
+    /// Executes one instruction.
     pub(super) fn work(&mut self, located: &Located) {
         let instruction = &located.instruction;
         let op = instruction.op();
@@ -164,7 +164,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Works something that takes effect as a whole or not at all. What did not happen uses nothing up.
+    /// Runs `work`, which takes effect as a whole or not at all.
+    /// Work that fails uses up none of the limits.
     fn all_or_nothing<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, Refused>,
@@ -182,7 +183,7 @@ impl<'a> Executor<'a> {
         self.wishes.iter().map(|(_, wish)| *wish).collect()
     }
 
-    /// Notes what became of the wishes for a state; `advice` is what a refused one is told.
+    /// Records the outcomes of the wishes for a state; `advice` is the message for a refused one.
     pub(super) fn settle_wishes(&mut self, granted: &[Granted], advice: &str) {
         for ((entry, _), granted) in std::mem::take(&mut self.wishes).into_iter().zip(granted) {
             let Some(noted) = self.entries.get_mut(entry) else {
@@ -202,23 +203,23 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Returns whether the next prompt has something to tell.
+    /// Returns whether the next prompt has results to show.
     pub(super) const fn has_results(&self) -> bool {
         !self.feedback.results.is_empty()
     }
 
-    /// Takes what the next prompt tells.
+    /// Takes the results for the next prompt.
     pub(super) fn take_results(&mut self) -> Vec<ActionResult> {
         std::mem::take(&mut self.feedback.results)
     }
 }
 
-/// Does what an instruction says.
+/// Executes an instruction, or returns its wish for a state.
 fn act(executor: &mut Executor<'_>, instruction: &Instruction) -> Result<Acted, Refused> {
     Ok(match instruction {
         Instruction::StateAdd { state } => enter(LoopState::parse(state)),
         Instruction::StateDelete { state } => Acted::Wish(Wish::Leave(LoopState::parse(state))),
-        // A wish as well: the state is no key like the others.
+        // A wish as well: `state` is no key like the others.
         Instruction::RamAdd { key, value } if key == STATE => enter(LoopState::parse(value)),
         Instruction::RamDelete { key } if key == STATE => enter(Some(LoopState::Planning)),
         Instruction::Tool(call) => tool(executor, call)?,
@@ -286,12 +287,12 @@ fn act(executor: &mut Executor<'_>, instruction: &Instruction) -> Result<Acted, 
     })
 }
 
-/// The wish to be in a state; `None` is one that does not exist.
+/// Returns the wish to enter a state; `None` is a state that does not exist.
 const fn enter(state: Option<LoopState>) -> Acted {
     Acted::Wish(Wish::Enter(state))
 }
 
-/// What an instruction aims at, in the words that a person would use.
+/// Returns the target of an instruction, as a person would name it.
 fn target_of(instruction: &Instruction) -> String {
     match instruction {
         Instruction::StateAdd { state } | Instruction::StateDelete { state } => state.clone(),

@@ -1,4 +1,4 @@
-//! What a model is told where its replies do not lead to what a step says.
+//! Messages to a model whose replies do not carry out a step.
 
 use crate::core::notes::Note;
 use crate::core::steps::ask::Replies;
@@ -10,7 +10,7 @@ use crate::core::steps::plan::Step;
 use crate::core::steps::spans::numbers_of;
 use crate::core::steps::target::Target;
 
-/// Returns what a model is told of a step whose effects miss it, if they do.
+/// Returns the message to the model if the effects do not carry out the step.
 pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String> {
     match (step, effects) {
         (Step::Change { text, .. }, [Effect::Missed { .. }]) => Some(format!(
@@ -42,8 +42,9 @@ pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Opt
     }
 }
 
-/// Returns the effects of a change or a removal, or others where it would take away the `facts` that a step before
-/// has shown: the change is added, and what was to be removed has gone with the step before.
+/// Returns the effects of a change or a removal, or others if they would remove shown facts.
+/// `facts` are those that earlier steps have shown. The change then becomes an addition; the
+/// removal does nothing, because an earlier step has removed its text.
 pub(super) fn without_loss(
     step: &Step,
     effects: Vec<Effect>,
@@ -79,7 +80,7 @@ pub(super) fn without_loss(
             note: Some(old.title.clone()),
             text: text.clone(),
         };
-        // What names its note needs no question.
+        // A step that names its note needs no question.
         carry_out(&addition, target, &mut Replies::of(&[])).unwrap_or(effects)
     } else if let Step::Remove { .. } = step {
         vec![Effect::Present { note: *note }]

@@ -1,5 +1,5 @@
-//! The agent's loop as a pure machine: states, their legal moves, and what a reply leads to.
-//! Never waits, calls or writes: `daemon::iteration` does.
+//! The state machine of the loop: its states, its legal transitions and the decision on a reply.
+//! Pure: `daemon::iteration` does the waiting, calling and writing.
 
 mod action_log;
 mod carried;

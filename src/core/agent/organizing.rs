@@ -1,5 +1,5 @@
-//! Organising as the loop sees it: who asks for it, the work that its prompt offers, and what the
-//! reply made of it. Words no orders; what is to be made of an offer the prompt file says.
+//! Organizing in the loop: who asks for it, the work that its prompt offers, the rewritten notes.
+//! The prompt file says how to act on an offer.
 
 use super::executor::{Executor, item};
 use super::{ActionResult, LoopState, ResultItem};
@@ -9,12 +9,12 @@ use crate::core::memory::Ram;
 use crate::core::notes::{Chore, Look, Note, Notes, Offer, Organizing, Rewritten, look_over};
 use crate::limits::{OFFER_ALIKE_CHARS, OFFER_TARGET_CHARS, OFFER_TEXT_CHARS};
 
-/// Whether `context` names organising as the task.
+/// Returns whether `context` names organizing as the task.
 pub fn is_organizing_asked(ram: &Ram) -> bool {
     ram.task() == Some(LoopState::RecordOrganizing.name())
 }
 
-/// The look, with what the reply made of the notes.
+/// Returns the look, with the versions of the notes that the reply rewrote.
 pub(super) fn with_rewritten(look: &Look, notes: &Notes, executor: &Executor<'_>) -> Look {
     let rewritten = executor.overlay.written().filter_map(|note| {
         let (id, to) = (note.id, note.version);
@@ -27,7 +27,8 @@ pub(super) fn with_rewritten(look: &Look, notes: &Notes, executor: &Executor<'_>
     }
 }
 
-/// A look over the notes for work, at those that a scope lets the agent change.
+/// Searches the notes for organizing work.
+/// Only notes that the scope lets the agent change count.
 pub fn look(notes: &Notes, organizing: &Organizing, scope: &Scope, threshold: f64) -> Look {
     let may_change = |note: &Note| {
         note.workspace_id == scope.workspace_id
@@ -36,7 +37,7 @@ pub fn look(notes: &Notes, organizing: &Organizing, scope: &Scope, threshold: f6
     look_over(notes, organizing, threshold, may_change)
 }
 
-/// What a look over the notes shows in the prompt that it was made for.
+/// Returns the offers of a look, as results for the prompt that it was made for.
 pub fn offered(state: &State, look: &Look) -> Vec<ActionResult> {
     look.offers
         .iter()

@@ -1,5 +1,5 @@
-//! What a person decides about a run: that it ends before its time, or that it is tried once more. Whether
-//! a run ends well is never decided here.
+//! Decisions of a person about a run: to end it early, or to try it again.
+//! They never decide whether a run ends well.
 
 use crate::core::guard::{Refusal, ram_own};
 use crate::core::journal::Event;
@@ -15,10 +15,11 @@ use serde_json::Value;
 
 use super::{Ending, LoopState};
 
-/// The end of a run that waits or is under way; what it has done stands.
+/// Returns the events that end a run that waits or is running.
+/// Its changes stay.
 ///
 /// # Errors
-/// `RUN_STATE_INVALID` for one that has ended.
+/// `RUN_STATE_INVALID` for a run that has ended.
 pub fn cancel(run: &Run, ram: &Ram, now: Timestamp) -> Result<Vec<Event>, Refusal> {
     if run.is_finished() {
         let message = format!("the run has ended: it is {}", run.state.name());
@@ -27,12 +28,13 @@ pub fn cancel(run: &Run, ram: &Ram, now: Timestamp) -> Result<Vec<Event>, Refusa
     Ok(end_early(run, ram, Code::RunCancelled, now))
 }
 
-/// The end of a run that nobody goes on with, for the reason that a code names.
+/// Returns the events that end a run early, for the reason of a code.
 pub fn end_early(run: &Run, ram: &Ram, code: Code, now: Timestamp) -> Vec<Event> {
     end_as(run, ram, Ending::failed(code), now)
 }
 
-/// The end of an idle run in favour of another one. What it had done stands; nothing failed.
+/// Returns the events that end an idle run in favour of another run.
+/// Its changes stay; nothing has failed.
 pub fn preempt(run: &Run, ram: &Ram, now: Timestamp) -> Vec<Event> {
     let ending = Ending {
         state: RunState::Succeeded,
@@ -49,7 +51,7 @@ fn end_as(run: &Run, ram: &Ram, ending: Ending, now: Timestamp) -> Vec<Event> {
         error_code,
     } = ending;
     let mut events = Vec::new();
-    // What a person wrote by hand stands in `context` before its run begins.
+    // A request that a person wrote by an edit stands in `context` before its run begins.
     let stands = run.state == RunState::Running || run.trigger == Trigger::Edit;
     if stands && run.owns_request(ram) {
         let context = ram.context_with_request(None);
@@ -69,11 +71,12 @@ fn end_as(run: &Run, ram: &Ram, ending: Ending, now: Timestamp) -> Vec<Event> {
     events
 }
 
-/// Another attempt of a run that failed, under the same id: its record goes on, so that no event ever has
-/// two.
+/// Returns the event for another attempt of a failed run, under the same id.
+/// The record of the run goes on, so that no event has two runs.
 ///
 /// # Errors
-/// `RUN_STATE_INVALID` for one that has not failed, `LIMIT_EXCEEDED` after [`RUN_ATTEMPTS_MAX`] attempts.
+/// `RUN_STATE_INVALID` for a run that has not failed, `LIMIT_EXCEEDED` after [`RUN_ATTEMPTS_MAX`]
+/// attempts.
 pub fn retry(run: &Run) -> Result<Event, Refusal> {
     if run.state != RunState::Failed {
         let message = format!(
@@ -93,7 +96,7 @@ pub fn retry(run: &Run) -> Result<Event, Refusal> {
         started_at: None,
         completed_at: None,
         progress: Progress::default(),
-        // Whoever tries it again allows it as much again.
+        // A new attempt gets the whole budget again.
         spent: Cost::default(),
         attempt: run.attempt + 1,
         attempt_from: run.loop_count,

@@ -1,4 +1,5 @@
-//! What the request and the worked examples show of a plan, and what is wrong with it. Pure.
+//! Corrects and judges a plan by the request and the worked examples.
+//! Pure.
 
 use super::examples::{fillers, is_copied};
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
@@ -16,37 +17,37 @@ use crate::core::steps::plan_correction::only_deleted;
 use crate::core::steps::question::Subject;
 use crate::core::steps::target::Target;
 
-/// How bad it is that a plan says nothing of a sentence.
+/// The weight of a sentence of the request that a plan does not cover.
 const UNSAID_WEIGHT: usize = 50;
 
-/// Telling words that a request has in common with the text of a note from which on it speaks of what that text
-/// says.
+/// The number of telling words shared with a note's text from which a request is about that text.
 const CONTENT_WORDS_MIN: usize = 2;
 
-/// The share of overviews like the one asked for that are notes from which on this one is to be a note. Of 79 worked
-/// examples, each judged by the others, 25 reach it, 21 of them rightly.
+/// The share of titled overviews among similar examples from which an overview gets a title.
+/// Of 79 worked examples, each judged by the others, 25 reach it, 21 of them rightly.
 const ENTITLED_SHARE_MIN: f64 = 0.6;
 
-/// The share of the worked examples with a turn of phrase that delete a note from which on it speaks of a deletion: a
-/// place or a mark in common makes nothing alike.
+/// The share of deletions from which a feature speaks of deleting, among the examples with it.
+/// A shared place or punctuation mark does not make requests similar.
 const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 
-/// The same share of those that do nothing: `thanks` stands in many requests that ask for something.
+/// The share of idle plans from which a feature speaks of doing nothing, among its examples.
+/// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
 
-/// How much worse it is to do nothing than to leave something out.
+/// The factor by which it is worse to do nothing than to leave something out.
 pub(super) const UNDONE_WEIGHT: usize = 1000;
 
-/// What a model is told whose plan cannot be read.
+/// The message for a plan that cannot be read.
 pub(super) const UNREADABLE: &str = "Write one line for each thing, as before.";
 
-/// What a model is told that takes the way in which it is asked into a note.
+/// The message for a plan that writes into a note how something is asked for.
 const ASKING: &str = "Leave out how it is asked for. Write only what is new.";
 
-/// What a model is told that repeated an example.
+/// The message for a plan that repeats an example.
 const COPIED: &str = "That was an example. Write what this request asks for.";
 
-/// What a plan is judged by.
+/// The input by which a plan is judged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Planning<'a> {
     /// The prompt file with the worked examples.
@@ -56,16 +57,17 @@ pub(super) struct Planning<'a> {
 }
 
 impl Planning<'_> {
-    /// Returns a plan with what the request and requests like it show: a question behind it, a note of links, a fact
-    /// that it lacks.
+    /// Returns a plan with corrections that follow from the request and from similar requests.
+    /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn put_right(&self, steps: Vec<Step>) -> Vec<Step> {
         let steps = self.entitled(self.answering(steps));
         let missing = self.missing(&steps);
         completed(&steps, &missing, self.target).map_or(steps, |step| vec![step])
     }
 
-    /// Returns a plan that answers, where the request only asks, whatever a model makes of it, or asks behind what it
-    /// tells: `the lift is stuck, who do I call?`.
+    /// Returns a plan that answers, if the request asks a question.
+    /// If the request only asks, the answer replaces all other steps. If it ends with a question,
+    /// the answer follows the others: `the lift is stuck, who do I call?`.
     fn answering(&self, mut steps: Vec<Step>) -> Vec<Step> {
         let answers = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
         let only_asks = self.only_asks();
@@ -75,7 +77,7 @@ impl Planning<'_> {
         if only_asks {
             steps.clear();
         } else if self.asks_at_end() {
-            // That something is wrong is why it is asked.
+            // The issue is the reason for the question.
             steps.retain(|step| !matches!(step, Step::Issue { .. } | Step::Nothing));
         } else {
             return steps;
@@ -89,7 +91,7 @@ impl Planning<'_> {
         steps
     }
 
-    /// Returns whether the request ends with a question behind something else.
+    /// Returns whether the request ends with a question after another clause.
     fn asks_at_end(&self) -> bool {
         let parts = self
             .target
@@ -106,7 +108,7 @@ impl Planning<'_> {
         is_question(text) && self.prompt.is_one_question(without_mark(text))
     }
 
-    /// Returns a plan whose overview becomes a note, where requests like this one ask for a note of links.
+    /// Returns a plan whose overview becomes a note, if similar requests ask for a note of links.
     fn entitled(&self, steps: Vec<Step>) -> Vec<Step> {
         let [Step::Overview { title: None, topic }] = steps.as_slice() else {
             return steps;
@@ -127,7 +129,7 @@ impl Planning<'_> {
         }]
     }
 
-    /// Returns the question for a plan, without any note that it names.
+    /// Returns the question for a plan, without the notes that the request names.
     fn asked(&self) -> Subject {
         let titles = self.target.notes.iter().map(|note| note.title.clone());
         Subject::Plan {
@@ -137,8 +139,9 @@ impl Planning<'_> {
         }
     }
 
-    /// Returns a step that loses a note or does nothing, where requests like this one ask for something else, or
-    /// this one speaks of what the note says.
+    /// Returns a step that deletes a note or does nothing, if the request does not justify it.
+    /// That is so if similar requests ask for something else, or if this one is about the text of
+    /// the note.
     pub(super) fn unusual<'b>(&self, steps: &'b [Step]) -> Option<&'b Step> {
         let is_critical = |step: &&Step| matches!(step, Step::Delete { .. } | Step::Nothing);
         let mut critical = steps.iter().filter(is_critical);
@@ -158,7 +161,7 @@ impl Planning<'_> {
         })
     }
 
-    /// Returns what is wrong with a plan, if anything is, and how much.
+    /// Returns the weight and the message of the fault of a plan, if it has one.
     pub(super) fn fault_of(&self, steps: &[Step]) -> Option<(usize, String)> {
         let target = self.target;
         if steps.is_empty() {
@@ -198,13 +201,14 @@ impl Planning<'_> {
         self.lacking(steps, &fillers)
     }
 
-    /// Returns what a plan leaves out, or has that nobody said, and how much that is.
+    /// Returns the weight and the message of what a plan leaves out or invents.
     fn lacking(&self, steps: &[Step], fillers: &Terms) -> Option<(usize, String)> {
         let target = self.target;
         let notes = target.notes;
         let mut missing = self.missing(steps);
         if is_of_named_note(steps, target) {
-            // Why a note goes need not be written down; what is to be noted beside that has numbers.
+            // The reason for a deletion need not be written down; facts to be noted beside it have
+            // numbers.
             missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
         }
         if missing.is_empty()
@@ -228,7 +232,7 @@ impl Planning<'_> {
             let message = format!("Keep to the words of the request, in place of: {foreign}.");
             return (!foreign.is_empty()).then_some((1, message));
         }
-        // Anything is better than to leave it all undone.
+        // Any other plan is better than one that does nothing.
         let weight = if steps == [Step::Nothing] {
             weight.max(missing.len()) * UNDONE_WEIGHT
         } else {
@@ -241,15 +245,15 @@ impl Planning<'_> {
         Some((weight, message))
     }
 
-    /// Returns the facts of the request that neither a line nor a note has.
+    /// Returns the facts of the request that neither a step nor a note contains.
     fn missing(&self, steps: &[Step]) -> Vec<String> {
         let mut missing = left_out(self.target.request, steps, self.target.notes);
         missing.extend(self.name_left_out(steps));
         missing
     }
 
-    /// Returns the name that the request begins with, where neither a line nor a note has it. A first word is a name
-    /// if no worked example has it with a small letter.
+    /// Returns the name at the start of the request, if neither a step nor a note contains it.
+    /// A first word is a name if no worked example has it in lower case.
     fn name_left_out(&self, steps: &[Step]) -> Option<String> {
         let name = first_name(self.target.request)?;
         let is_said = |text: &str| contains(text, name);
@@ -270,7 +274,7 @@ fn with_capital(text: &str) -> String {
     first.unwrap_or_default() + rest.as_str()
 }
 
-/// Returns what a model is told of a step that loses a note or does nothing, where nobody asks for that.
+/// Returns the message about a deletion or an idle step that nobody asked for.
 fn not_asked(step: &Step) -> String {
     if let Step::Delete { title } = step {
         format!("Do not delete {title}: it is not asked for.")
@@ -284,13 +288,13 @@ fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
     matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
 }
 
-/// Returns whether a step writes into a note the title of another one that the request does not name.
+/// Returns whether a step writes the title of another note that the request does not name.
 pub(super) fn writes_title(step: &Step, target: &Target<'_>) -> bool {
     let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
     writes && is_other_title(step.clause(), target)
 }
 
-/// Returns whether a step adds words alone that say how something is asked for, and titles of notes.
+/// Returns whether a step adds only filler words and titles of notes.
 fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
     let Step::Add {
         note: Some(_),
@@ -310,7 +314,8 @@ fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
         && said.len() > 1
 }
 
-/// Returns whether a request speaks of what the text of a note says that a step deletes: then that is to change.
+/// Returns whether a request is about the text of the note that a step deletes.
+/// Then the text is to change.
 fn is_about_content(step: &Step, target: &Target<'_>) -> bool {
     let Step::Delete { title } = step else {
         return false;
@@ -324,7 +329,7 @@ fn is_about_content(step: &Step, target: &Target<'_>) -> bool {
     shared >= CONTENT_WORDS_MIN
 }
 
-/// Returns whether what is added to a note is the whole request, which names that note, or is no item of its list.
+/// Returns whether a step adds the whole request to a note that it names, or to a list.
 fn repeats_request(step: &Step, target: &Target<'_>) -> bool {
     let Step::Add {
         note: Some(title),

@@ -1,36 +1,36 @@
-//! How the loop paces and bounds itself. Plain values from the configuration.
+//! The bounds and pauses of the loop, as plain values from the configuration.
 
-/// The `loop` section as it is in force.
+/// The `loop` section in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopPolicy {
-    /// Pause between iterations, in milliseconds.
+    /// The pause between iterations, in milliseconds.
     pub loop_delay_ms: u64,
-    /// First pause before an idle iteration, in milliseconds.
+    /// The first pause before an idle iteration, in milliseconds.
     pub idle_delay_ms: u64,
-    /// Longest pause between idle iterations, in milliseconds.
+    /// The longest pause between idle iterations, in milliseconds.
     pub idle_delay_max_ms: u64,
-    /// Iterations of one run; `None` is unlimited.
+    /// The maximum number of iterations of one run; `None` is unlimited.
     pub max_iterations: Option<u32>,
     /// Whether the daemon moves to the next state when the model does not.
     pub auto_advance: bool,
-    /// How often in a row the model may ask to stay in a state.
+    /// The maximum number of times in a row that the model may ask to stay in a state.
     pub max_stay: u32,
-    /// How often a reply that cannot be read is asked for again inside one iteration.
+    /// The maximum number of times that an unreadable reply is asked for again in one iteration.
     pub parse_retries: u32,
-    /// What happens while there is nothing to do.
+    /// The work of the loop while there is nothing to do.
     pub idle_profile: IdleProfile,
-    /// How requests are worked on.
+    /// The way to work on requests.
     pub protocol: Protocol,
 }
 
-/// How requests are worked on.
+/// The way to work on requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The model plans one line for each thing, and the program carries the lines out.
     Steps,
     /// The model writes instructions in every state.
     Xml,
-    /// As the asked model is known to do better, and in small steps where that is not known.
+    /// The way that suits the model; small steps if that is not known.
     Auto,
 }
 
@@ -45,8 +45,8 @@ impl Protocol {
         }
     }
 
-    /// Returns whether requests to a model of that name are worked on in small steps. A model whose name
-    /// tells 8 billion parameters or more has room for whole instructions.
+    /// Returns whether a model of that name works on requests in small steps.
+    /// With `auto`, it does unless its name states 8 billion parameters or more.
     pub fn is_stepwise(self, model: &str) -> bool {
         match self {
             Self::Steps => true,
@@ -56,10 +56,10 @@ impl Protocol {
     }
 }
 
-/// Billions of parameters from which on a model counts as large.
+/// The number of parameters from which a model counts as large, in billions.
 const LARGE_BILLIONS: f64 = 8.0;
 
-/// Returns the billions of parameters that the name of a model tells, as in `qwen2.5-1.5b-instruct`.
+/// Returns the billions of parameters in the name of a model, as in `qwen2.5-1.5b-instruct`.
 fn billions_in(model: &str) -> Option<f64> {
     let lower = model.to_ascii_lowercase();
     let parts = lower.split(|it: char| !it.is_ascii_alphanumeric() && it != '.');
@@ -67,14 +67,14 @@ fn billions_in(model: &str) -> Option<f64> {
     numbers.next_back()
 }
 
-/// What happens while there is nothing to do.
+/// The work of the loop while there is nothing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdleProfile {
     /// Single maintenance iterations, ever further apart.
     Maintenance,
-    /// The same with words of their own that ask for a text.
+    /// Like [`Self::Maintenance`], but with a prompt of its own that asks for a text.
     Creative,
-    /// The same with words of their own that ask for more on what is known.
+    /// Like [`Self::Maintenance`], but with a prompt of its own that asks for more on known topics.
     Enrich,
     /// No model calls until a trigger.
     Sleep,
@@ -84,7 +84,7 @@ impl IdleProfile {
     /// Every profile.
     pub const ALL: [Self; 4] = [Self::Maintenance, Self::Creative, Self::Enrich, Self::Sleep];
 
-    /// The profile's name in the configuration.
+    /// Returns the name of the profile in the configuration.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Maintenance => "maintenance",
@@ -94,12 +94,13 @@ impl IdleProfile {
         }
     }
 
-    /// Reads a profile's name.
+    /// Returns the profile of a name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|profile| profile.name() == name)
     }
 
-    /// Whether a prompt file may have words for it alone: those of the state `idle` are upkeep.
+    /// Returns whether a prompt file may have a prompt for this profile alone.
+    /// The prompts of the state `idle` are for maintenance.
     pub const fn has_own_words(self) -> bool {
         matches!(self, Self::Creative | Self::Enrich)
     }

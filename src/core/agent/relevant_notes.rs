@@ -1,6 +1,6 @@
-//! The notes that a prompt shows because its request or step names them, before anybody asked: a small
-//! model should decide, not search. It sees titles while it plans, so that it changes what is there instead
-//! of writing it again, and the note itself while it works. Orders nothing.
+//! Finds the notes that the request or the next step names, so that the prompt shows them.
+//! A small model should decide, not search. While it plans, it sees titles, so that it changes an
+//! existing note instead of writing it again. While it executes, it sees the notes.
 
 use super::executor::item;
 use super::{ActionResult, LoopState, ResultItem};
@@ -12,18 +12,19 @@ use crate::core::protocol::Tag;
 use crate::limits::{FOUND_MAX, FOUND_TEXT_CHARS, LINK_TITLE_CHARS};
 use serde_json::Value;
 
-/// How a step begins that names no note.
+/// The beginning of a step that names no note.
 const NEW_NOTE: &str = "New note";
 
-/// The share of a title that stands in a text as a whole; see [`Named::share`].
+/// The [`Named::share`] of a title that a text contains in full.
 const FULL_TITLE_SHARE: usize = 1000;
 
-/// Whether a prompt of that state may name notes, so that they have to be known.
+/// Returns whether a prompt in that state may show notes.
 pub fn wants_notes(state: &State, ran_in: LoopState) -> bool {
     matches!(ran_in, LoopState::Planning | LoopState::Executing) && state.ram.request().is_some()
 }
 
-/// Returns the notes of the own workspace that the request or its next step names, as search results.
+/// Returns the notes that the request or the next step names, as a search result.
+/// Only the workspace of the scope counts. `None` if there is no such note.
 pub fn relevant_notes(
     state: &State,
     scope: &Scope,
@@ -67,9 +68,9 @@ pub fn relevant_notes(
     })
 }
 
-/// The notes that a step names. What stands before its first colon says what is to be done, `New note` or
-/// `Update` and a title, in whatever language: only titles count there, and not the word that it begins
-/// with, which stands in every step.
+/// Returns the notes that a step names.
+/// The text before its first colon says what to do, in any language: `New note`, or `Update` and a
+/// title. Only titles count there, without the first word, which every step has.
 fn named_by_step<'a>(step: &str, notes: impl Iterator<Item = &'a Note> + Clone) -> Vec<Named<'a>> {
     let Some((head, text)) = parted(step) else {
         return best_of(named_in(step, notes, FOUND_MAX));
@@ -86,8 +87,8 @@ fn named_by_step<'a>(step: &str, notes: impl Iterator<Item = &'a Note> + Clone) 
     named
 }
 
-/// What stands before the first colon of a step, and behind it. A colon inside a time or an address parts
-/// nothing.
+/// Splits a step at its first colon.
+/// A colon inside a time or an address does not count.
 fn parted(step: &str) -> Option<(&str, &str)> {
     let mut colons = step.match_indices([':', '\u{ff1a}']);
     let (at, colon) = colons.find(|(at, colon)| {
@@ -97,7 +98,7 @@ fn parted(step: &str) -> Option<(&str, &str)> {
     Some((step.get(..at)?, step.get(at + colon.len()..)?))
 }
 
-/// The notes whose titles stand before the colon of a step.
+/// Returns the notes whose titles stand before the colon of a step.
 fn titled_in_head<'a>(head: &str, notes: impl Iterator<Item = &'a Note> + Clone) -> Vec<Named<'a>> {
     if Terms::of(head) == Terms::of(NEW_NOTE) {
         return Vec::new();
@@ -111,7 +112,8 @@ fn titled_in_head<'a>(head: &str, notes: impl Iterator<Item = &'a Note> + Clone)
     best_of(rest.map_or_else(Vec::new, |(_, rest)| titled_in(rest, notes, FOUND_MAX)))
 }
 
-/// Those whose titles are no part of another one's: `Bicycle of Anna` does not mean `Bicycle`.
+/// Returns the notes whose titles are no part of another title.
+/// `Bicycle of Anna` does not mean `Bicycle`.
 fn longest_of<'a>(whole: &[Named<'a>]) -> Vec<Named<'a>> {
     let terms: Vec<Terms> = whole.iter().map(|it| Terms::of(&it.note.title)).collect();
     let is_part = |own: &Terms| {
@@ -122,21 +124,21 @@ fn longest_of<'a>(whole: &[Named<'a>]) -> Vec<Named<'a>> {
     longest.map(|(it, _)| *it).collect()
 }
 
-/// The first of them and what is named as well as that.
+/// Returns the first note and those with an equal share.
 fn best_of(mut named: Vec<Named<'_>>) -> Vec<Named<'_>> {
     let best = named.first().map_or(0, |it| it.share);
     named.retain(|it| it.share == best);
     named
 }
 
-/// What a plan is told of them; nothing of none.
+/// Returns a message with the titles, or `None` if there are none.
 fn titles_of<'a>(named: impl Iterator<Item = &'a Named<'a>>) -> Option<String> {
     let titles = named.map(|it| shorten(&it.note.title, LINK_TITLE_CHARS));
     let titles: Vec<String> = titles.collect();
     (!titles.is_empty()).then(|| format!("there is already: {}", titles.join("; ")))
 }
 
-/// Whether no result of the iteration before shows the note.
+/// Returns whether no result of the previous iteration shows the note.
 fn is_new(named: &Named<'_>, state: &State) -> bool {
     let mut shown = state.results.iter().flat_map(|result| &result.items);
     !shown.any(|item| item.id == named.note.id)

@@ -1,6 +1,6 @@
-//! Asking again for a reply that could not be read: what is said of it, and never the same twice. A
-//! small model that is asked the same answers the same, so each question is another one, and where no
-//! other form is left nothing is asked. Pure: somebody else does the asking.
+//! Decides how to ask again for a reply that could not be read.
+//! A small model gives the same answer to the same question. So each attempt has another form, and
+//! when no form is left, nothing is asked. Pure: the caller sends the question.
 
 use super::copied::is_copied;
 use super::echo::is_echo;
@@ -10,25 +10,25 @@ use crate::core::protocol::{Diagnostic, EarlyStop, Parsed, Sample, Severity};
 use crate::core::steps::question::Question;
 use crate::failure::Code;
 
-/// What a model is told that said the same over and over.
+/// The message for a reply that repeated itself.
 const REPEATED: &str = "the reply repeated itself and was stopped; write each instruction once";
 
-/// What a model is told that wrote without end.
+/// The message for a reply that was too long.
 const TOO_LONG: &str = "the reply was far too long and was stopped; write one or two instructions";
 
-/// What a model is told whose reply holds the question.
+/// The message for a reply that contains the question.
 const ECHOED: &str = "the reply repeats the question; answer with one short instruction only.";
 
-/// What a model is told that wrote an example down.
+/// The message for a reply that copies an example.
 const COPIED: &str = "that is one of the examples; write what the request of now says";
 
-/// What is said the second time, where there is nothing of its own to show.
+/// The message for a mistake made twice, if the reply has no text of its own to show as an example.
 const AGAIN: &str = "the same mistake again; answer with one short instruction only.";
 
-/// Problems that one complaint names, at most.
+/// The maximum number of problems that one complaint names.
 const PROBLEMS_MAX: usize = 2;
 
-/// What is wrong with a reply.
+/// The reason why a reply does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// The code that the run fails with if nothing helps.
@@ -39,7 +39,7 @@ pub struct Complaint {
     pub example: Option<Sample>,
 }
 
-/// What stands in a question beside the data of the state.
+/// The parts of a question that do not come from the state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
     /// Results beside those that are kept.
@@ -57,8 +57,8 @@ pub struct Complaints {
 }
 
 impl Complaint {
-    /// What is wrong with a reply to these messages that arrived like that; nothing where it counts. A
-    /// note that an example writes counts only where the `request` speaks of it.
+    /// Returns the complaint about a reply to these messages, or `None` if the reply counts.
+    /// A note that copies an example counts only if the `request` mentions it.
     pub fn against(
         parsed: &Parsed,
         text: &str,
@@ -89,10 +89,10 @@ impl Complaint {
         }
     }
 
-    /// The first things that are wrong with a reply.
+    /// Returns a complaint about the first problems of a reply.
     fn of_errors(parsed: &Parsed) -> Self {
         let diagnostics = || parsed.diagnostics.iter();
-        // What was dropped says more than that nothing is left.
+        // A dropped instruction says more than the message that no instruction is left.
         let dropped = diagnostics().filter(|found| found.dropped.is_some());
         let mut reported: Vec<&Diagnostic> = dropped.collect();
         if reported.is_empty() {
@@ -110,7 +110,7 @@ impl Complaint {
         }
     }
 
-    /// A complaint of words alone.
+    /// Returns a complaint without an example.
     pub const fn plain(code: Code, message: String) -> Self {
         Self {
             code,
@@ -126,7 +126,7 @@ impl Complaint {
 }
 
 impl Beside {
-    /// Puts something else in the place of all but the first results.
+    /// Replaces all but the first `kept` results, and the worked answer.
     pub fn put(&mut self, kept: usize, next: Self) {
         self.results.truncate(kept);
         self.results.extend(next.results);
@@ -135,8 +135,8 @@ impl Beside {
 }
 
 impl Complaints {
-    /// What stands beside the next question after this complaint; nothing when every form of it was
-    /// tried, and the same question would get the same answer.
+    /// Records a complaint and returns the additions to the next question.
+    /// `None` if every form was tried: the same question would get the same answer.
     pub fn add(&mut self, complaint: Complaint) -> Option<Beside> {
         let same = self.made.iter().filter(|made| **made == complaint);
         let times = same.count() + 1;
@@ -145,14 +145,14 @@ impl Complaints {
         beside
     }
 
-    /// The question after a complaint that was made so many times.
+    /// Returns the additions to the question after a complaint that was made `times` times.
     fn form(times: usize, complaint: &Complaint) -> Option<Beside> {
         match (times, &complaint.example) {
             (1, _) => Some(Beside {
                 results: vec![complaint.result(&complaint.message)],
                 ..Beside::default()
             }),
-            // A text that nobody wrote would be copied, and done.
+            // The model would copy a text that nobody wrote, and it would take effect.
             (2, Some(example)) if example.is_own => Some(Beside {
                 results: Vec::new(),
                 worked: Some(example.text.to_string()),

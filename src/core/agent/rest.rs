@@ -1,5 +1,5 @@
-//! The part of a request that a plan leaves out, asked for by itself: a small model that is told what is missing
-//! repeats what it is told.
+//! The part of a request that a plan leaves out, which gets a question of its own.
+//! A small model that reads a list of what is missing repeats that list.
 
 use crate::core::steps::amend::{amended, ticks_nothing};
 use crate::core::steps::check::{contains, left_out, unsaid};
@@ -7,17 +7,18 @@ use crate::core::steps::evidence::{parts_of, sentence_of};
 use crate::core::steps::plan::Step;
 use crate::core::steps::target::Target;
 
-/// What is still to be planned.
+/// The part of a request that is still to be planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rest {
-    /// The steps that stand.
+    /// The steps that stay.
     kept: Vec<Step>,
-    /// The parts of the request that hold what no step says.
+    /// The parts of the request that no step covers.
     pub(super) request: String,
 }
 
 impl Rest {
-    /// Returns what a plan leaves out of a request, where that stands in parts of it of its own.
+    /// Returns the parts of a request that a plan leaves out.
+    /// `None` if no part or every part is left out, or if no step stays.
     pub(super) fn of(steps: &[Step], target: &Target<'_>) -> Option<Self> {
         let missing = left_out(target.request, steps, target.notes);
         let parts = parts_of(target.request);
@@ -41,7 +42,7 @@ impl Rest {
         })
     }
 
-    /// Returns the whole plan: the steps that stand, and those for the rest.
+    /// Returns the whole plan: the steps that stay, then those for the rest.
     pub(super) fn with(self, steps: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         let of_rest = Target {
             request: &self.request,

@@ -1,5 +1,5 @@
-//! What one prompt tells the model about the effects of the reply before: `action_result`.
-//! Results are data for a reader; they never decide anything.
+//! The feedback on one reply in the next prompt, `action_result`.
+//! Results are data for a reader; no decision depends on them.
 
 use crate::core::journal::event::InstructionDecided;
 use crate::core::memory::Tree;
@@ -11,25 +11,27 @@ use crate::limits::RESULTS_KEPT_MAX;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Under which name something is told that is no instruction: a name in a result invites its repetition.
+/// The `op` of a result that is about no instruction.
+/// A model repeats the names that it reads in results.
 pub(super) const REPLY: &str = "reply";
 
 /// The computed directory of the numbered results.
 pub(in crate::core) const ACTION_RESULT: &str = "action_result";
 
-/// What a model is told that was refused the same twice.
+/// The end of the message for an instruction that was refused twice with the same code.
 const ELSE: &str = "it will be refused each time: do something else, or leave it";
 
 fn again(code: Code) -> String {
     format!("{code} again; ")
 }
 
-/// The outcome of one instruction, shown in the next prompt and only there.
+/// The outcome of one instruction, shown only in the next prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionResult {
-    /// The instruction's element name as written.
+    /// The name of the instruction as written.
     pub op: String,
-    /// What it aimed at: a key, a title, a query. May be empty.
+    /// The target: a key, a title or a query.
+    /// May be empty.
     pub target: String,
     /// The refusal's code; absent when the instruction was applied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,21 +41,22 @@ pub struct ActionResult {
     /// Notes found or written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<ResultItem>,
-    /// An instruction that would be right, as a reply holds it; texts in it are escaped.
+    /// A correct instruction as it stands in a reply; its texts are escaped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<String>,
-    /// Which part of a text the message ends with, where it shows one.
+    /// The part of a text that the message ends with, if it shows one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<Page>,
 }
 
 impl ActionResult {
-    /// Whether it tells what became of an instruction.
+    /// Returns whether the result reports the outcome of that instruction.
     pub fn is_about(&self, decided: &InstructionDecided) -> bool {
         let is_unnamed = self.op == REPLY && Tag::parse(&decided.op).is_none();
         let is_of = |code: Code| match self.code {
             Some(Code::NoProgress) => self.message.starts_with(&again(code)),
-            // Of several elements that are no instructions, it names its own.
+            // Several elements may be no instructions; the message begins with the name of this
+            // one.
             reported => {
                 reported == Some(code) && (!is_unnamed || self.message.starts_with(&decided.op))
             }
@@ -63,7 +66,8 @@ impl ActionResult {
             && decided.code.map_or_else(|| self.code.is_none(), is_of)
     }
 
-    /// The same, told of a refusal that was met before. What it is to look like was shown then.
+    /// Returns the result for a refusal that happened before.
+    /// It has no example: the first result showed one.
     #[must_use]
     pub fn repeated(self, code: Code) -> Self {
         Self {
@@ -74,9 +78,9 @@ impl ActionResult {
         }
     }
 
-    /// What is told of something that was wrong with a reply, and how it would be right. Names stand
-    /// there without their brackets: escaped, each of those costs a small model several tokens, and as
-    /// they are they read like markup.
+    /// Returns a result about a fault in a reply, with a correct example.
+    /// Names have no angle brackets: escaped, each of them costs a small model several tokens, and
+    /// unescaped they read like markup.
     pub fn complaint(op: &str, code: Code, message: &str, example: Option<String>) -> Self {
         Self {
             op: op.to_owned(),
@@ -88,7 +92,7 @@ impl ActionResult {
     }
 }
 
-/// A note as a result shows it.
+/// A note in a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultItem {
     /// The note.
@@ -97,26 +101,27 @@ pub struct ResultItem {
     pub version: u64,
     /// Its title.
     pub title: String,
-    /// Its text, possibly shortened with a visible mark.
+    /// Its text, shortened with a visible mark if it is too long.
     pub text: String,
-    /// Titles of notes that it points to or that point to it: the first few.
+    /// The first titles of the notes that it links to or that link to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
-    /// Which part of its text is shown.
+    /// The part of its text that is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<Page>,
 }
 
-/// The last results by their numbers, which count from 1 over the whole life of a root.
+/// The last results by number.
+/// Numbers count from 1 over the whole life of a root.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ResultLog {
-    /// The number of the newest one there ever was.
+    /// The number of the newest result that was ever added.
     last: u64,
     kept: BTreeMap<u64, ActionResult>,
 }
 
 impl ResultLog {
-    /// Numbers some more, and lets go of the oldest.
+    /// Numbers and adds results, and removes the oldest ones above the limit.
     pub fn add(&mut self, results: &[ActionResult]) {
         for result in results {
             self.last = self.last.saturating_add(1);
@@ -127,27 +132,28 @@ impl ResultLog {
         }
     }
 
-    /// Whether there never was one.
+    /// Returns whether no result was ever added.
     pub const fn is_empty(&self) -> bool {
         self.last == 0
     }
 
-    /// Takes one away.
+    /// Removes a result.
     pub fn remove(&mut self, number: u64) {
         self.kept.remove(&number);
     }
 
-    /// Those that are kept, oldest first.
+    /// Returns the kept results, oldest first.
     pub fn kept(&self) -> impl Iterator<Item = (u64, &ActionResult)> {
         self.kept.iter().map(|(number, result)| (*number, result))
     }
 
-    /// The result of a number, if it is kept.
+    /// Returns the result of a number, if it is kept.
     pub fn get(&self, number: u64) -> Option<&ActionResult> {
         self.kept.get(&number)
     }
 
-    /// The numbers of the newest so many, which stand in a prompt from some place on.
+    /// Returns the numbers of the newest `count` results.
+    /// A prompt shows them from place `from` on.
     pub fn newest(&self, count: usize, from: usize) -> Numbered {
         let before = u64::try_from(count).unwrap_or(u64::MAX);
         Numbered {
@@ -157,31 +163,32 @@ impl ResultLog {
         }
     }
 
-    /// The number of the newest one there ever was; 0 before the first.
+    /// Returns the number of the newest result that was ever added; 0 before the first.
     pub const fn last(&self) -> u64 {
         self.last
     }
 }
 
-/// Which results of a prompt can be looked up by number afterwards, and by which.
+/// The numbers of those results of a prompt that can be looked up later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbered {
-    /// The number in front of the first one's.
+    /// The number before that of the first result.
     before: u64,
-    /// The place of the first one among the results of the prompt.
+    /// The place of the first numbered result among the results of the prompt.
     from: usize,
     count: usize,
 }
 
 impl Numbered {
-    /// The number of the result in that place; none for one that follows from the state each time.
+    /// Returns the number of the result in a place.
+    /// `None` for a result that follows from the state each time.
     pub fn of(&self, place: usize) -> Option<u64> {
         let at = place.checked_sub(self.from).filter(|at| *at < self.count)?;
         Some(self.before + 1 + u64::try_from(at).ok()?)
     }
 }
 
-/// The path by which a search brings a numbered result again.
+/// Returns the path by which a search finds a numbered result.
 pub(in crate::core) fn path_of_result(number: u64) -> String {
     format!("/{}/{ACTION_RESULT}/_{number}", Tree::WorkingMemory.name())
 }

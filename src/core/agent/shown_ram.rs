@@ -1,5 +1,6 @@
-//! What a prompt shows of RAM. A request is worked on by itself: what a model made for another one stays in
-//! RAM, where a search finds it, and is not told. What a person wrote always is.
+//! The part of RAM that a prompt shows.
+//! A request is worked on by itself: keys that a model made for another run stay in RAM, where a
+//! search finds them, but prompts leave them out. Keys of a person are always shown.
 
 use super::executor::{archived_lines, archived_list_chars};
 use crate::core::journal::State;
@@ -7,8 +8,9 @@ use crate::core::memory::MemoryPolicy;
 use crate::core::memory::directory::ARCHIVED;
 use crate::ids::RunId;
 
-/// Returns the keys and texts that a prompt shows, in the order of [`crate::core::memory::Ram::rendered`].
-/// Where nothing is asked for, that is all of them.
+/// Returns the keys and texts of RAM that a prompt shows.
+/// They are in the order of [`crate::core::memory::Ram::rendered`]. Without a request, these are
+/// all keys.
 pub fn shown_ram(
     state: &State,
     request: Option<&str>,
@@ -36,7 +38,7 @@ pub fn shown_ram(
     shown
 }
 
-/// Returns whether a key is a person's, or of the run at hand.
+/// Returns whether a key belongs to a person or to the current run.
 fn is_listed(state: &State, key: &str, run: Option<RunId>) -> bool {
     let maker = state.keys.maker(key);
     maker.is_none() || maker == run

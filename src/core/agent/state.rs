@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Where the loop stands. Kept in RAM under `state`.
+/// A state of the loop.
+/// RAM keeps it under `state`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoopState {
@@ -32,7 +33,7 @@ impl LoopState {
         Self::Idle,
     ];
 
-    /// The state's name as it stands in RAM and in prompts.
+    /// Returns the name of the state in RAM and in prompts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Planning => "planning",

@@ -1,5 +1,5 @@
-//! A request worked on in small steps: what an iteration has to ask, and what it comes to. Pure: the same
-//! state and the same replies always give the same, so that a kept conversation can be replayed.
+//! Work on a request in small steps: the next question of an iteration, and its outcome.
+//! Pure: equal states and replies give equal results, so that a kept conversation can be replayed.
 
 use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
@@ -25,52 +25,52 @@ use crate::failure::Code;
 use crate::ids::WorkspaceId;
 use serde_json::Value;
 
-/// How often a reply is asked for again that misses something.
+/// The maximum number of times that a faulty reply is asked for again.
 const ASKED_AGAIN_MAX: usize = 2;
 
-/// Words of a reply from which on it may repeat itself.
+/// The number of words from which a reply is checked for repetition.
 const REPEATED_WORDS_MIN: usize = 24;
 
-/// How often a word stands in a reply on average before that repeats itself.
+/// The average number of uses of each word above which a reply repeats itself.
 const WORD_REPEATS_MAX: usize = 6;
 
-/// Words or facts of a request from which on it asks for something.
+/// The number of missing words or facts from which a request surely asks for something.
 const UNDONE_MIN: usize = 6;
 
-/// What is said where nothing was asked for.
+/// The answer to a request that asks for nothing.
 const NOTHING: &str = "Nothing was asked for.";
 
-/// What an iteration works on.
+/// The input of an iteration in small steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Stepwise<'a> {
     /// The state of the program.
     pub state: &'a State,
-    /// Finds notes of that state.
+    /// The search index over the notes of that state.
     pub index: &'a dyn SearchIndex,
     /// The workspace of the notes.
     pub workspace_id: WorkspaceId,
     /// The prompt file, whose examples must not come back as results.
     pub prompt: &'a PromptFile,
-    /// What the person asked for.
+    /// The request of the person.
     pub request: &'a str,
-    /// The facts of the request that the steps before have shown.
+    /// The facts of the request that earlier steps have shown.
     pub shown: &'a [String],
     /// The state of the loop.
     pub ran_in: LoopState,
 }
 
-/// What an iteration comes to.
+/// The outcome of an iteration in small steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worked {
-    /// The instructions that it decides on.
+    /// The instructions to decide.
     pub reply: Parsed,
-    /// What carrying a step out came to, if it did.
+    /// The outcome of a step beside its instructions, if a step was carried out.
     pub carried: Option<Carried>,
-    /// The notes that it was made from, each in that version.
+    /// The notes that the outcome is based on, with their versions.
     pub shown: Vec<ShownNote>,
 }
 
-/// What follows from the replies so far.
+/// The next action, given the replies so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// One more question.
@@ -82,8 +82,9 @@ pub enum Next {
 }
 
 impl Stepwise<'_> {
-    /// Returns whether the iteration can be worked in steps: it plans, judges, or has a step to do that the
-    /// program can carry out.
+    /// Returns whether the iteration can run in small steps.
+    /// Planning and evaluating can, and executing if the program can carry out its first step or
+    /// there is none.
     pub fn applies(&self) -> bool {
         match self.ran_in {
             LoopState::Planning | LoopState::Evaluating => true,
@@ -94,7 +95,7 @@ impl Stepwise<'_> {
         }
     }
 
-    /// Returns what follows from the replies to the questions so far.
+    /// Returns the next action, given the replies to the questions so far.
     pub fn next(&self, replies: &[String]) -> Next {
         let request = self.prompt.as_question(self.request);
         let asked = Stepwise {
@@ -122,7 +123,7 @@ impl Stepwise<'_> {
             .collect()
     }
 
-    /// Returns the keys of RAM that the request names: what a person put there, and what a model did.
+    /// Returns the keys of RAM that the request names, whether a person or a model wrote them.
     fn keys(&self) -> Vec<String> {
         let keys = self.state.ram.entries().map(|(key, _)| key);
         let named = keys.filter(|key| !REQUIRED_KEYS.contains(key) && self.request.contains(key));
@@ -188,15 +189,15 @@ impl Stepwise<'_> {
         }))
     }
 
-    /// Returns what comes of the best of the plans where each has a fault.
+    /// Returns the result of the best plan when each plan has a fault.
     fn last_choice(&self, best: Option<(usize, Vec<Step>)>, planning: &Planning<'_>) -> Next {
         let Some((weight, steps)) = best else {
             return Next::Failed(Code::XmlParseError);
         };
-        // Whoever says so much asks for something.
+        // A request with so many words or facts asks for something.
         let is_undone = steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN;
         let is_title = |step: &Step| writes_title(step, planning.target);
-        // Nothing is better than what was not asked for.
+        // To do nothing is better than to do something that was not asked for.
         let is_unasked = planning.unusual(&steps).is_some() || steps.iter().any(is_title);
         if is_undone || is_unasked {
             finished(Vec::new())
@@ -224,8 +225,9 @@ impl Stepwise<'_> {
         }])
     }
 
-    /// Returns what of a request need not stand in what is done: by how much a count changes, and the names of a
-    /// request that is done with the deletion of a note, which say why it goes.
+    /// Returns the facts of a request that need not appear in the changes.
+    /// These are the difference by which a count changes, and the names in a request that one
+    /// deletion fulfils: they say why the note goes.
     fn reasons(&self, step: &Step, effects: &[Effect]) -> Vec<String> {
         if let (Step::Change { text, .. }, [Effect::Rewrite { .. }]) = (step, effects)
             && let Some(shift) = Shift::of(text)
@@ -252,12 +254,12 @@ impl Stepwise<'_> {
             keys: &keys,
             request: self.request,
         };
-        // A reply that misses something is asked for again: the next one takes its place.
+        // A faulty reply is asked for again: the next one takes its place.
         let mut given: Vec<String> = Vec::new();
         let mut rest = replies.iter();
         let mut again = 0;
         let mut fault: Option<Fault> = None;
-        // What a reply has right goes before the one that was asked for next.
+        // The usable part of a reply, which goes before the next reply.
         let mut kept: Option<String> = None;
         loop {
             let effects = match carry_out(step, &target, &mut Replies::of(&given)) {
@@ -302,21 +304,21 @@ impl Stepwise<'_> {
     }
 }
 
-/// Returns whether a model could not stop: a long reply of few words said over and over.
+/// Returns whether a reply repeats itself: it is long and has few different words.
 fn repeats_itself(reply: &str) -> bool {
     let words = reply.split_whitespace().count();
     words >= REPEATED_WORDS_MIN && Terms::of(reply).len() * WORD_REPEATS_MAX < words
 }
 
-/// Returns what is wrong with a plan that does nothing, where the one before it did something.
+/// Returns the fault of a plan that does nothing although the best one so far acts.
 fn retreats(steps: &[Step], best: Option<&(usize, Vec<Step>)>) -> Option<(usize, String)> {
     let acts = |step: &Step| !matches!(step, Step::Nothing | Step::Answer { .. });
     let is_retreat = !steps.iter().any(acts) && best?.1.iter().all(acts);
     is_retreat.then(|| (UNDONE_WEIGHT, UNREADABLE.to_owned()))
 }
 
-/// Returns what effects come to: their instructions, and the notes that they were made from. `reasons` need not
-/// show in what was changed.
+/// Returns the outcome of effects: their instructions, and the notes that they are based on.
+/// `reasons` are facts that need not appear in the changes.
 fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> Next {
     let (reply, mut carried) = carried(effects, notes);
     carried.shows.extend(reasons);
@@ -343,7 +345,7 @@ fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> Nex
     }))
 }
 
-/// Returns the first step that is left, if the program can carry it out.
+/// Returns the first remaining step, if the program can carry it out.
 fn first_step(state: &State) -> Option<Step> {
     let step = state.ram.steps().first()?;
     Step::parse(step.as_str()?)

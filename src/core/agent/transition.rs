@@ -1,53 +1,55 @@
-//! Which state follows: the model may ask, the machine decides.
-//! One transition a reply; the first legal wish wins, later ones are passed over.
+//! Decides which state follows: the model may ask, the machine decides.
+//! Each reply makes one transition: the first legal wish wins, and later ones are ignored.
 
 use super::{LoopPolicy, LoopState};
 use crate::core::journal::event::Cycle;
 use crate::failure::Code;
 
-/// A wish of the model, in document order.
+/// A wish of the model for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// `state_add`: go there. `None` is a name that is no state.
+    /// `state_add`: enter the state.
+    /// `None` is a name that is no state.
     Enter(Option<LoopState>),
-    /// `state_delete`: leave it. `None` is a name that is no state.
+    /// `state_delete`: leave the state.
+    /// `None` is a name that is no state.
     Leave(Option<LoopState>),
 }
 
-/// What became of a wish.
+/// The outcome of a wish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Granted {
     /// It decided the transition.
     Applied,
-    /// Another had decided already, there was nothing to leave, or nothing was left to do.
+    /// Another wish had decided already, there was nothing to leave, or nothing was left to do.
     Ignored,
-    /// It is not legal from here.
+    /// The state cannot be entered from here.
     Rejected(Code),
 }
 
-/// What a transition is decided from.
+/// The facts that decide a transition.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The state that the iteration ran in.
     pub current: LoopState,
     /// Whether work is left after this iteration.
     pub pending: bool,
-    /// Whether the loop goes round also when nothing is left to do.
+    /// Whether the loop goes on when nothing is left to do.
     pub perpetual: bool,
-    /// What the machine remembers.
+    /// The cycle before the transition.
     pub cycle: Cycle,
-    /// Bounds and pacing.
+    /// The bounds and pauses of the loop.
     pub policy: &'a LoopPolicy,
 }
 
-/// The next state, the memory after it, and what became of each wish.
+/// The next state, the stays so far, and the outcome of each wish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transition {
     /// The state of the next iteration.
     pub next: LoopState,
-    /// How often in a row the model has asked to stay.
+    /// The number of times in a row that the model asked to stay.
     pub stays: u32,
-    /// One answer a wish.
+    /// The outcomes, one for each wish.
     pub granted: Vec<Granted>,
 }
 
@@ -77,8 +79,8 @@ pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
             }
         }
     }
-    // With nothing pending an evaluating iteration is the end, whatever round is asked for: small
-    // models ask for one out of habit. Only organising is work of its own.
+    // With nothing pending, an evaluating iteration is the end, even if a new round is asked for:
+    // small models ask for one out of habit. Only organizing is work of its own.
     let done = situation.current == LoopState::Evaluating && !situation.pending;
     if done && chosen.is_some_and(|target| target != LoopState::RecordOrganizing) {
         let end = Some(successor(situation));
@@ -104,7 +106,7 @@ pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
     }
 }
 
-/// The state that follows by itself.
+/// Returns the state that follows without a wish.
 pub fn successor(situation: &Situation<'_>) -> LoopState {
     match situation.current {
         LoopState::Planning => LoopState::Executing,
@@ -118,15 +120,15 @@ pub fn successor(situation: &Situation<'_>) -> LoopState {
     }
 }
 
-/// The states that the model may ask for.
+/// Returns the states that the model may ask for.
 pub fn legal_targets(situation: &Situation<'_>) -> impl Iterator<Item = LoopState> {
     LoopState::ALL
         .into_iter()
         .filter(|target| is_legal(situation, *target))
 }
 
-/// The states that a reply may ask for, as far as that can be said before there is one: whether work
-/// will be left after it, nobody knows yet.
+/// Returns the states that the next reply may ask for.
+/// It is not known yet whether work will be left after that reply.
 pub fn askable_targets(situation: &Situation<'_>) -> Vec<LoopState> {
     let may = |target: &LoopState| {
         [false, true].into_iter().any(|pending| {
@@ -142,7 +144,7 @@ pub fn askable_targets(situation: &Situation<'_>) -> Vec<LoopState> {
 
 fn is_legal(situation: &Situation<'_>, target: LoopState) -> bool {
     if target == situation.current {
-        // Staying in paging would leave nothing between two of them.
+        // Other iterations must lie between two pagings.
         return target != LoopState::Paging && situation.cycle.stays < situation.policy.max_stay;
     }
     match target {

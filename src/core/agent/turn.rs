@@ -1,4 +1,4 @@
-//! One iteration as a decision takes it in, the rules that it is decided by, and what comes of it.
+//! The input of a decision about one iteration, the rules for it, and its result.
 
 use super::carried::Carried;
 use super::verdict::Ending;
@@ -13,73 +13,74 @@ use crate::core::protocol::Parsed;
 use crate::core::run::{Run, Usage};
 use crate::time::Timestamp;
 
-/// The rules that a decision is made by.
+/// The rules that a decision follows.
 #[derive(Clone, Copy, Debug)]
 pub struct Policies<'a> {
-    /// The fence.
+    /// The scope: what the agent may write.
     pub scope: &'a Scope,
-    /// How changes of notes are applied.
+    /// The mode: whether changes of notes take effect at once or become proposals.
     pub mode: Mode,
-    /// RAM.
+    /// The policy for RAM.
     pub memory: &'a MemoryPolicy,
-    /// Notes.
+    /// The policy for notes.
     pub notes: &'a NotePolicy,
-    /// The loop.
+    /// The policy for the loop.
     pub r#loop: &'a LoopPolicy,
-    /// The bound of iterations that holds for this run.
+    /// The maximum number of iterations of this run; `None` is unlimited.
     pub max_iterations: Option<u32>,
 }
 
-/// One iteration, once its reply has been read.
+/// One iteration with its parsed reply.
 #[derive(Clone, Debug)]
 pub struct Turn<'a> {
-    /// The state before it, hand edits taken in.
+    /// The state before the iteration, with the edits of the person taken over.
     pub state: &'a State,
-    /// Finds notes and leaves of that state.
+    /// The search index over the notes and leaves of that state.
     pub index: &'a dyn SearchIndex,
     /// The run.
     pub run: &'a Run,
-    /// The loop's state when the prompt was made.
+    /// The state of the loop for which the prompt was made.
     pub ran_in: LoopState,
-    /// What the reply says.
+    /// The parsed reply.
     pub reply: &'a Parsed,
-    /// The server's reasoning field.
+    /// The content of the server's reasoning field.
     pub reasoning: Option<&'a str>,
-    /// What the calls cost.
+    /// The calls and tokens that the iteration used.
     pub usage: Usage,
-    /// What the server counted for the last prompt that it answered.
+    /// The server's token count for the last prompt that it answered.
     pub counted: Option<Counted>,
-    /// What the token budget gave to the parts of the last prompt.
+    /// The share of the token budget that each part of the last prompt received.
     pub allocation: Option<AllocationSummary>,
     /// The notes that stood in the last prompt.
     pub shown: &'a [ShownNote],
-    /// How many decisions about proposals it told.
+    /// The number of decisions about proposals that the prompt showed.
     pub outcomes_shown: usize,
-    /// SHA-256 over the SHA-256 of each message.
+    /// The SHA-256 hash over the SHA-256 hashes of the messages.
     pub messages_hash: String,
-    /// What a person changed while the model answered.
+    /// The changes by a person while the model answered.
     pub edited: &'a Edited,
-    /// Whether a person wrote the request after the iteration before: nothing was done for it yet.
+    /// Whether a person wrote the request after the previous iteration.
+    /// Nothing was done for it yet.
     pub is_request_new: bool,
-    /// The look over the notes that was made for the prompt, if one was.
+    /// The look over the notes that was made for the prompt, if any.
     pub look: Option<&'a Look>,
     /// Whether the request is worked on in small steps.
     pub is_stepwise: bool,
-    /// What carrying a step out came to, where the program did that itself.
+    /// The outcome of a step that the program carried out, beside its instructions.
     pub carried: Option<&'a Carried>,
-    /// Now.
+    /// The current time.
     pub now: Timestamp,
 }
 
-/// What is to be committed, and what it means for the loop.
+/// The commit of an iteration, and its consequences for the loop.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The commit.
     pub draft: Draft,
     /// The state of the next iteration.
     pub next: LoopState,
-    /// How the run ended, if it did.
+    /// The end of the run, if it ended.
     pub ending: Option<Ending>,
-    /// What became of each instruction.
+    /// The outcome of each instruction.
     pub entries: Vec<InstructionDecided>,
 }

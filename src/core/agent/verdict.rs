@@ -1,16 +1,16 @@
-//! How a run ends. Computed from what was applied, never from what the model says.
+//! Decides how a run ends, from what was applied and never from what the model says.
 
 use super::LoopState;
 use crate::core::run::{Progress, RunState, StopReason, Trigger};
 use crate::failure::Code;
 use crate::limits::{NO_PROGRESS_MAX, PERPETUAL_RUN_ITERATIONS};
 
-/// What the verdict is computed from, after an iteration.
+/// The facts that decide the verdict after an iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// What opened the run.
+    /// The trigger of the run.
     pub trigger: Trigger,
-    /// Whether a person asked for something.
+    /// Whether the run has a request of a person.
     pub has_request: bool,
     /// The state that the iteration ran in.
     pub ran_in: LoopState,
@@ -18,29 +18,29 @@ pub struct Evidence<'a> {
     pub next: LoopState,
     /// Whether work is left.
     pub pending: bool,
-    /// What the run has to show.
+    /// The progress of the run.
     pub progress: &'a Progress,
-    /// Whether everything that the request names shows in what was done.
+    /// Whether everything that the request names appears in what was done.
     pub is_shown: bool,
     /// The iteration's number, from 1.
     pub iteration: u32,
-    /// The bound; `None` is unlimited.
+    /// The maximum number of iterations; `None` is unlimited.
     pub max_iterations: Option<u32>,
 }
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Succeeded or failed.
+    /// The final state: succeeded or failed.
     pub state: RunState,
-    /// Why.
+    /// The reason for the end.
     pub stop_reason: StopReason,
-    /// How it failed.
+    /// The error code of a failed run.
     pub error_code: Option<Code>,
 }
 
 impl Ending {
-    /// A failure.
+    /// Returns the end of a failed run.
     pub const fn failed(code: Code) -> Self {
         let stop_reason = if matches!(code, Code::IterationLimit) {
             StopReason::MaxIterations
@@ -55,7 +55,7 @@ impl Ending {
     }
 }
 
-/// The end of the run after this iteration, or `None` if it goes on.
+/// Returns the end of the run after this iteration, or `None` if it goes on.
 pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     let Evidence {
         trigger,
@@ -79,7 +79,7 @@ pub fn verdict(evidence: &Evidence<'_>) -> Option<Ending> {
     if evidence.iteration < bound {
         return None;
     }
-    // Without a bound the work goes on in the next run; this one is just audited here.
+    // Without a bound, the work goes on in the next run; this run only closes here.
     let goes_on = evidence.max_iterations.is_none() && !has_request;
     Some(if evidence.pending && !goes_on {
         Ending::failed(Code::IterationLimit)

@@ -1,6 +1,6 @@
-//! The condition of a rule: an expression of CEL, the Common Expression Language, over the event. It
-//! sees nothing but the event, so the same event always gets the same answer; it has no loops but over
-//! the event's own lists, so it always ends. The only place that knows the `cel` crate.
+//! The condition of a rule: an expression of CEL, the Common Expression Language.
+//! It sees only the event, so equal events give equal answers. Its loops only go over lists of the
+//! event, so it always ends. No other module uses the `cel` crate.
 
 use crate::core::prompt::shorten;
 use crate::limits::{
@@ -14,15 +14,15 @@ use serde_json::Value;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-/// The one name that an expression may ask for.
+/// The only variable of an expression.
 const EVENT: &str = "event";
 
 static ENVIRONMENT: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
 
-/// Whether a rule holds for an event.
+/// The condition under which a rule holds for an event.
 #[derive(Clone, Default)]
 pub struct Condition {
-    /// None holds always.
+    /// The expression; `None` always holds.
     expression: Option<Arc<Expression>>,
 }
 
@@ -32,14 +32,14 @@ struct Expression {
 }
 
 impl Condition {
-    /// Reads an expression, and tries it on an event of the kind that it will see: a misspelt
-    /// name or a number where yes or no is wanted is found here.
-    /// What the crate reads by recursion is read with a stack that the longest text does not fill; what
-    /// is kept is so flat that any thread can answer it and drop it.
+    /// Parses an expression, and evaluates it on a sample event.
+    /// That finds a misspelt name, or a result that is not true or false. The crate parses by
+    /// recursion, so the parser gets a stack that the longest text does not fill. The depth of the
+    /// result is bounded, so that any thread can evaluate and drop it.
     ///
     /// # Errors
-    /// What is wrong, in words for a person; with the place under a line of the expression where it
-    /// cannot be read.
+    /// A message for a person.
+    /// If the expression cannot be parsed, it shows the place.
     pub fn parse(text: &str, sample: &Value) -> Result<Self, String> {
         let characters = text.chars().count();
         if characters > CONDITION_CHARS_MAX {
@@ -65,11 +65,11 @@ impl Condition {
         Ok(condition)
     }
 
-    /// Whether the rule holds for an event.
+    /// Returns whether the rule holds for an event.
     ///
     /// # Errors
-    /// Why there is no answer, such as a field that this event does not have. The rule does not
-    /// hold then.
+    /// The reason why there is no answer, such as a field that this event does not have.
+    /// The rule then does not hold.
     pub fn holds(&self, event: &Value) -> Result<bool, String> {
         let Some(expression) = &self.expression else {
             return Ok(true);
@@ -92,7 +92,7 @@ impl Condition {
         }
     }
 
-    /// The expression; none where the rule always holds.
+    /// Returns the text of the expression; `None` if the rule always holds.
     pub fn text(&self) -> Option<&str> {
         self.expression.as_ref().map(|it| it.text.as_str())
     }
@@ -104,8 +104,9 @@ impl fmt::Debug for Condition {
     }
 }
 
-/// What is wrong with an expression that can be read, and where. How deep it goes is counted in what was
-/// read, not in the text: no quotation mark, comment or mistake that the crate reads over hides anything.
+/// Returns the fault of an expression that could be parsed, and its place.
+/// The depth is that of the parsed expression, not of the text: no quotation mark, comment or
+/// repaired mistake hides anything.
 fn fault_of(program: &Program) -> Option<String> {
     let mut depth_max = 0;
     let fault = walk(program.expression(), |it, place, depth| {
@@ -126,7 +127,7 @@ fn fault_of(program: &Program) -> Option<String> {
     Some(format!("{fault}{place}"))
 }
 
-/// The first thing that cannot be read, with the line and a mark under the place.
+/// Returns the first parse error, with the line and a mark under the place.
 fn error_text(errors: &cel::ParseErrors) -> String {
     errors.errors.first().map_or_else(
         || "it cannot be read".to_owned(),
@@ -138,19 +139,20 @@ fn short(text: &str) -> String {
     shorten(text, CONDITION_ERROR_CHARS_MAX)
 }
 
-/// Where a part of an expression stands.
+/// The place of a part of an expression.
 #[derive(Clone, Copy)]
 enum Place<'a> {
-    /// Where it is worked out once.
+    /// A place that is evaluated once.
     Once,
-    /// In what a loop goes through.
+    /// The range of a loop.
     Range,
-    /// In what is worked out for each member, under this name.
+    /// A place that is evaluated for each member, which has this name.
     Each(&'a str),
 }
 
-/// What is wrong with a loop: two of them multiply the work that an event can cause, and what is built in
-/// one is as many times as large as the event.
+/// Returns the fault of a loop or of a call inside one.
+/// Nested loops multiply the work that an event can cause, and a value that is built in a loop
+/// grows with the event.
 fn fault_of_loops(it: &IdedExpr, place: Place<'_>) -> Option<(u64, &'static str)> {
     let fault = match (&it.expr, place) {
         (Expr::Comprehension(_), Place::Range | Place::Each(_)) => {
@@ -166,8 +168,8 @@ fn fault_of_loops(it: &IdedExpr, place: Place<'_>) -> Option<(u64, &'static str)
     Some((it.id, fault))
 }
 
-/// Whether this is how a loop keeps members or counts them; a person cannot write its name for what it
-/// has got so far.
+/// Returns whether a call is how a loop keeps or counts members.
+/// A person cannot write the name of its accumulator.
 fn keeps_as_it_is(call: &CallExpr, member: &str) -> bool {
     let [so_far, more] = &*call.args else {
         return false;
@@ -178,16 +180,16 @@ fn keeps_as_it_is(call: &CallExpr, member: &str) -> bool {
     is_more && matches!(&so_far.expr, Expr::Ident(name) if name.starts_with('@'))
 }
 
-/// Whether a loop goes through a map, whose members come in any order.
+/// Returns whether a loop goes over a map, whose members have no order.
 fn is_over_map(it: &IdedExpr, context: &Context<'_, '_>) -> bool {
     let Expr::Comprehension(it) = &it.expr else {
         return false;
     };
-    // With an error there is no answer anyway, unless it is not asked for.
+    // A range with an error gives no answer anyway, unless it is never evaluated.
     matches!(context.resolve(&it.iter_range), Ok(CelValue::Map(_)))
 }
 
-/// Looks at every part of an expression, with how deep it stands; the first thing that one gives.
+/// Calls `look` for each part of an expression with its depth, and returns the first result.
 fn walk<'a, T>(
     expression: &'a IdedExpr,
     mut look: impl FnMut(&'a IdedExpr, Place<'a>, usize) -> Option<T>,

@@ -1,4 +1,4 @@
-//! Events as the condition of a rule sees them: plain JSON under the name `event`.
+//! Events as the condition of a rule sees them: plain JSON in the variable `event`.
 
 use super::RuleTrigger;
 use crate::core::notes::Note;
@@ -7,19 +7,19 @@ use crate::time::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// What happened to a note.
+/// The kind of a change of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoteAct {
-    /// It is new.
+    /// The note is new.
     Created,
-    /// It has another version.
+    /// The note has a new version.
     Updated,
-    /// It is gone.
+    /// The note is deleted.
     Deleted,
 }
 
 impl NoteAct {
-    /// Its name in an event.
+    /// Returns the name in an event.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Created => "note_created",
@@ -29,7 +29,7 @@ impl NoteAct {
     }
 }
 
-/// The event of a note; `actor` is `agent`, `user` or `import`.
+/// Returns the event of a change of a note; `actor` is `agent`, `user` or `import`.
 pub fn note_event(act: NoteAct, note: &Note, actor: &str) -> Value {
     shape(
         act,
@@ -50,17 +50,17 @@ fn shape(act: NoteAct, actor: &str, note: &Value) -> Value {
     json!({"kind": act.name(), "actor": actor, "note": note})
 }
 
-/// The event of a time: the one that was meant.
+/// Returns the event of a slot, with its scheduled time.
 pub fn cron_event(slot: Timestamp) -> Value {
     json!({"kind": "cron", "slot": slot})
 }
 
-/// The event of a launch by hand.
+/// Returns the event of a launch by hand.
 pub fn manual_event() -> Value {
     json!({"kind": "manual"})
 }
 
-/// An event such as a trigger has, to try conditions on.
+/// Returns a sample event of a trigger, to try conditions on.
 pub fn sample_event(trigger: &RuleTrigger) -> Value {
     let act = match trigger {
         RuleTrigger::NoteChanged => NoteAct::Updated,

@@ -1,5 +1,5 @@
-//! Fires the slots that are due: they end in their records, and the runs that they open stand in the same
-//! commit. Reads no clock.
+//! Fires the slots that are due: their records and the runs that they open form one commit.
+//! Reads no clock.
 
 use super::event::cron_event;
 use super::run_opener::{RunOpener, TOO_MANY, no_answer};
@@ -11,8 +11,9 @@ use crate::ids::{RuleId, WorkspaceId};
 use crate::limits::{JUDGED_AHEAD_MS_MIN, RUNS_OPEN_MAX};
 use crate::time::Timestamp;
 
-/// Judges every slot up to `now` and takes the rules' schedules in force; the facts are to be committed
-/// together. `up_since` is when the program began to be there for slots. Empty when nothing has changed.
+/// Judges every slot up to `now`, and puts the schedules of the rules in force.
+/// The events are to be committed together. `up_since` is the time since which the program has been
+/// running. Empty if nothing has changed.
 pub fn fire_due(
     rules: &[Rule],
     workspace_id: WorkspaceId,
@@ -43,13 +44,13 @@ pub fn fire_due(
         });
         opened.extend(slots.map(|slot| (slot, recorded.rule_id)));
     }
-    // Whichever rule comes first in the list, the earlier slot goes first.
+    // The earlier slot goes first, whatever the order of the rules.
     opened.sort_unstable();
     let mut opener = RunOpener::new(state, now);
     for (slot, rule_id) in opened {
         let event = cron_event(slot);
         let origin = Origin::first(event);
-        // Of a rule that is gone no slot opens anything.
+        // A rule that is gone opens nothing.
         if let Some(rule) = rules.iter().find(|rule| rule.rule_id == rule_id) {
             opener.open(rule, slot_event(rule_id, slot), Trigger::Cron, origin);
         }
@@ -59,7 +60,7 @@ pub fn fire_due(
     judged.chain(taken).chain(opener.events()).collect()
 }
 
-/// The next time at which a slot will have to be judged, after `now`.
+/// Returns the time after `now` at which the next slot must be judged.
 pub fn next_slot(rules: &[Rule], state: &State, now: Timestamp) -> Option<Timestamp> {
     rules
         .iter()
@@ -67,7 +68,7 @@ pub fn next_slot(rules: &[Rule], state: &State, now: Timestamp) -> Option<Timest
         .min()
 }
 
-/// The next slots of the rules that have them first, one of each rule.
+/// Returns the earliest next slots, one for each rule, at most `most`.
 pub fn next_slots<'a>(
     rules: impl IntoIterator<Item = &'a Rule>,
     state: &State,
@@ -90,8 +91,7 @@ fn next_of(rule: &Rule, state: &State, now: Timestamp) -> Option<Timestamp> {
     rule.cron()?.schedule.next_after(from)
 }
 
-/// Why a rule that is enabled opens nothing for a long time, or ever; `None` where nothing is known to
-/// stand against it.
+/// Returns the reason why an enabled rule opens nothing for a long time or ever, if one is known.
 pub fn hindrance(
     rule: &Rule,
     workspace_id: WorkspaceId,
@@ -104,7 +104,7 @@ pub fn hindrance(
     judged_ahead(rule, state, now)
 }
 
-/// What [`judged_ahead`] says of each of the rules, with its name.
+/// Returns the messages of [`judged_ahead`] about the rules, each with the id of its rule.
 pub fn all_judged_ahead(
     rules: &[Rule],
     state: &State,
@@ -116,14 +116,15 @@ pub fn all_judged_ahead(
     })
 }
 
-/// Whether a rule waits for something that happens in another workspace only.
+/// Returns whether a rule waits only for events of another workspace.
 pub fn is_elsewhere(rule: &Rule, workspace_id: WorkspaceId) -> bool {
     let is_manual = matches!(rule.trigger, RuleTrigger::Manual);
     rule.enabled && !is_manual && rule.workspace_id != workspace_id
 }
 
-/// What is said of a rule whose times are judged far into the future: the clock was ahead once. A time that
-/// has its record never gets another one, so nothing but a new rule comes before that.
+/// Returns the message about a rule whose slots are judged far into the future.
+/// The clock was ahead once. A slot with a record never gets another one, so only a new rule can
+/// open runs before that time.
 pub fn judged_ahead(rule: &Rule, state: &State, now: Timestamp) -> Option<String> {
     rule.cron()?;
     let judged_to = state.schedule_cursor.mark(rule.rule_id)?.recorded_to;
@@ -136,7 +137,7 @@ pub fn judged_ahead(rule: &Rule, state: &State, now: Timestamp) -> Option<String
     })
 }
 
-/// What stands against a slot that would open a run.
+/// Returns the reason why a slot must not open a run, if there is one.
 fn refusal(
     rule: &Rule,
     workspace_id: WorkspaceId,
@@ -162,7 +163,7 @@ fn refusal(
     }
 }
 
-/// What is said of a rule that another workspace owns.
+/// The reason for a rule that another workspace owns.
 const ANOTHER_WORKSPACE: &str = "the rule belongs to another workspace";
 
 fn waits_for_time(run: &Run, rule_id: RuleId) -> bool {

@@ -1,4 +1,5 @@
-//! The launch of a rule by hand. The same event of the same rule never opens two runs.
+//! The launch of a rule by hand.
+//! One event of one rule never opens two runs.
 
 use super::event::manual_event;
 use super::run_opener::no_answer;
@@ -9,12 +10,12 @@ use crate::failure::Code;
 use crate::ids::{EventId, WorkspaceId};
 use crate::time::Timestamp;
 
-/// The run that a person launches by a rule. A rule that waits for something else is launched without its
-/// condition: there is no such event that it could hold for. Whether there is such a run already, and room
-/// for one more, the caller knows.
+/// Returns the run that a person launches by a rule.
+/// A rule with another trigger is launched without its condition, which needs an event of its own
+/// kind. The caller checks that there is no such run yet, and that there is room.
 ///
 /// # Errors
-/// What stands against it.
+/// `RULE_NOT_FIRED` with the reason.
 pub fn launch(
     rule: &Rule,
     event_id: EventId,

@@ -1,5 +1,5 @@
-//! Matches the notes that a commit changes, whoever made it, against the rules. The runs that they open
-//! stand in the same commit, so that no event is lost and none counts twice.
+//! Matches the notes that a commit changes against the rules, whoever made the commit.
+//! The runs that they open are part of the same commit, so that no event is lost or counted twice.
 
 use super::Rule;
 use super::event::{NoteAct, note_event};
@@ -13,7 +13,8 @@ use crate::ids::{EventId, RuleId, RunId};
 use crate::limits::CAUSATION_DEPTH_MAX;
 use serde_json::{Value, json};
 
-/// Returns the runs that the notes in a draft open by rules, and the skipped ones, for the same commit.
+/// Returns the runs that the notes in a draft open by rules, and the skipped events.
+/// They belong to the same commit.
 pub fn match_rules(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
     if !rules.iter().any(Rule::listens_to_notes) {
         return Vec::new();
@@ -49,22 +50,22 @@ pub fn match_rules(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
     opener.events()
 }
 
-/// What is said where a chain of runs that cause each other is ended.
+/// The reason for ending a chain of runs that cause each other.
 const TOO_DEEP: &str = "too many runs in a row have caused each other";
 
-/// What is said where runs are taken back of which nobody knows any more what opened them.
+/// The reason for opening no run for an undo of unknown origin.
 const MAY_BE_OWN: &str = "what is taken back may be what a run of this rule did";
 
-/// What stands behind the changes of a commit.
+/// The cause of the changes in a commit.
 struct Cause {
     actor: &'static str,
-    /// The rule whose run made them, or wanted them, or had them taken back.
+    /// The rule of the run that made or proposed the changes, or that an undo took back.
     rule: Option<RuleId>,
-    /// The runs behind a run that they open.
+    /// The number of runs in the chain behind a run that the changes open.
     depth: u32,
-    /// The first of them.
+    /// The first run of that chain.
     root: Option<RunId>,
-    /// Whether it is known which run that is, if one is behind them.
+    /// Whether the run behind the changes is known, if there is one.
     is_known: bool,
 }
 
@@ -72,7 +73,7 @@ impl Cause {
     fn of(draft: &Draft, state: &State) -> Self {
         let (by, kind) = (draft.actor.actor_type, draft.cause.kind.as_str());
         let is_undo = by == ActorType::User && kind == UNDO;
-        // A person's word lets happen what a run wanted, or takes back what it did.
+        // A review applies what a run proposed, and an undo takes back what a run did.
         let is_run = by == ActorType::Agent || is_undo || kind == REVIEW;
         let run = draft.cause.run_id.filter(|_| is_run);
         let behind = run.and_then(|run_id| match state.runs.get(run_id) {
@@ -98,7 +99,7 @@ impl Cause {
     }
 }
 
-/// The proposal that a draft decides, as far as it tells of its run.
+/// Returns the cause that is stored in the proposal that a draft decides.
 fn decided(draft: &Draft, state: &State) -> Option<Behind> {
     draft.events.iter().find_map(|event| {
         let Event::ProposalsChanged(ProposalsChanged::Decided(decided)) = event else {
@@ -109,7 +110,7 @@ fn decided(draft: &Draft, state: &State) -> Option<Behind> {
     })
 }
 
-/// What an event did to a note, if it did something.
+/// Returns the change of a note that an event makes, if it makes one.
 pub fn noted(event: &Event) -> Option<(NoteAct, &Note)> {
     let Event::Change(change) = event else {
         return None;
@@ -125,12 +126,12 @@ pub fn noted(event: &Event) -> Option<(NoteAct, &Note)> {
     }
 }
 
-/// One event for each version of a note, whichever rules heed it.
+/// Returns the event id of a version of a note, which is the same for all rules.
 fn event_id(act: NoteAct, note: &Note) -> EventId {
     EventId(format!("note:{}:{}:{}", note.id, note.version, act.name()))
 }
 
-/// What the model is told: enough to find the note.
+/// Returns the event for the model: enough to find the note.
 fn in_short(act: NoteAct, note: &Note) -> Value {
     json!({"kind": act.name(), "note_id": note.id, "title": note.title})
 }

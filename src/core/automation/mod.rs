@@ -1,5 +1,5 @@
-//! Automation rules: what they wait for, when they hold, which runs they open, and what becomes of every
-//! time of a schedule. Decides only; working on runs is the daemon's business.
+//! Automation rules: their triggers and conditions, the runs that they open, the records of slots.
+//! Decides only; the daemon works on the runs.
 
 mod condition;
 mod event;

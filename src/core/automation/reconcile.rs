@@ -1,5 +1,6 @@
-//! The proof that no slot was lost and none fired twice: what the schedules in force asked for, derived
-//! again from the journal alone, held against the records. Judges nothing and opens nothing.
+//! The check that no slot was lost and none fired twice.
+//! It derives the slots of the schedules again from the journal alone, and compares them with the
+//! records. It judges nothing and opens nothing.
 
 use super::records::Records;
 use super::schedule_cursor::{ScheduleCursor, ScheduleText, SchedulesTaken};
@@ -21,63 +22,63 @@ pub struct Slot {
     pub at: Timestamp,
 }
 
-/// How the slots of a stretch of time ended.
+/// The outcomes of the slots in a span of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reconciled {
-    /// Slots that the schedules asked for.
+    /// The number of slots of the schedules.
     pub slots: u64,
-    /// Of these: opened a run when they came.
+    /// The number of these that opened a run on time.
     pub ran: u64,
-    /// Opened a run later.
+    /// The number of these that opened a run later.
     pub caught_up: u64,
-    /// A later one stood for them.
+    /// The number of these that a later slot stands for.
     pub coalesced: u64,
-    /// Missed with a reason.
+    /// The number of these that were missed with a reason.
     pub missed: u64,
-    /// Skipped with a reason.
+    /// The number of these that were skipped with a reason.
     pub skipped: u64,
-    /// Not judged yet: newer than all records of their rule.
+    /// The number of these that are not judged yet: newer than all records of their rule.
     pub pending: u64,
-    /// Without a record though they should have one.
+    /// The number of these that should have a record and have none.
     pub unexplained: u64,
-    /// With more than one record.
+    /// The number of these that have more than one record.
     pub doubled: u64,
-    /// Records of times at which nothing was due.
+    /// The number of records of times at which no slot was due.
     pub stray: u64,
-    /// The first of those that something is wrong with.
+    /// The first slots that have a fault.
     pub wrong: Vec<Slot>,
-    /// Whether there were more slots behind the newest record than are counted. Nothing can be wrong with
-    /// those.
+    /// Whether there are more pending slots than are counted.
+    /// They cannot have a fault.
     pub is_cut: bool,
-    /// Whether there are more slots than are counted, all of which ended as those before them in the same
-    /// stretch did: the numbers are the least that there are.
+    /// Whether there are more slots than are counted, so that the numbers are lower bounds.
+    /// Those slots ended like the ones before them in the same stretch.
     pub is_more: bool,
-    /// Why slots opened nothing, by rule and reason.
+    /// The reasons why slots opened nothing, by rule.
     pub reasons: Vec<Reason>,
     /// The newest records of slots that opened nothing, in the order of their times.
     pub spans: Vec<RuleSpan>,
 }
 
-/// How many slots of a rule opened nothing for one reason.
+/// The number of slots of a rule that opened nothing for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     /// The rule.
     pub rule_id: RuleId,
-    /// What became of them: `missed` or `skipped`.
+    /// The outcome: `missed` or `skipped`.
     pub outcome: &'static str,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// How many.
+    /// The number of slots.
     pub slots: u64,
-    /// Whether there are more than that, which are not counted.
+    /// Whether there are more slots, which are not counted.
     pub is_more: bool,
-    /// The first of them.
+    /// The first slot.
     pub first: Timestamp,
-    /// None lies behind this one.
+    /// The time after which no slot lies.
     pub last: Timestamp,
 }
 
-/// What became of slots of a rule.
+/// A record of slots of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleSpan {
     /// The rule.
@@ -88,7 +89,7 @@ pub struct RuleSpan {
 }
 
 impl Reconciled {
-    /// Whether every slot ended in exactly one record, or waits for it.
+    /// Returns whether every slot has exactly one record or is pending.
     pub const fn is_clean(&self) -> bool {
         self.unexplained == 0 && self.doubled == 0 && self.stray == 0
     }
@@ -99,7 +100,8 @@ impl Reconciled {
         }
     }
 
-    /// Why a slot opened nothing; every reason has a row of its own, as far as there is room.
+    /// Counts a slot by the reason why it opened nothing.
+    /// Each reason has a row of its own, as far as there is room.
     fn explain(&mut self, slot: Slot, outcome: &SlotOutcome) {
         if let Some(row) = self.row_of(slot.rule_id, outcome) {
             row.slots += 1;
@@ -123,14 +125,15 @@ impl Reconciled {
         }
     }
 
-    /// The row of a reason that is known already.
+    /// Returns the row of a reason that is known already.
     fn row_of(&mut self, rule_id: RuleId, outcome: &SlotOutcome) -> Option<&mut Reason> {
         let (outcome, reason) = outcome.reason()?;
         let mut rows = self.reasons.iter_mut();
         rows.find(|it| it.rule_id == rule_id && it.outcome == outcome && it.reason == *reason)
     }
 
-    /// Slots up to `last` that are not counted, and ended as those of these records did that are.
+    /// Marks that slots up to `last` are not counted.
+    /// They ended like the counted slots of these records.
     fn leave_out(&mut self, rule_id: RuleId, records: &[&SlotSpan], last: Timestamp) {
         self.is_more = true;
         if let [span] = records
@@ -156,7 +159,7 @@ impl Reconciled {
 #[derive(Debug, Default)]
 pub struct Reconciler {
     rules: BTreeMap<RuleId, History>,
-    /// Whether the journal's beginning is gone.
+    /// Whether the beginning of the journal is gone.
     is_cut: bool,
 }
 
@@ -172,15 +175,16 @@ struct History {
 #[derive(Debug)]
 struct Term {
     text: ScheduleText,
-    /// Its slots lie behind this,
+    /// The time after which its slots lie.
     from: Timestamp,
-    /// and not behind that, once it has ended.
+    /// The time of its last possible slot, once it has ended.
     to: Option<Timestamp>,
 }
 
 impl Reconciler {
-    /// Of a journal whose beginning may be gone. Of a rule that was judged before what is kept, nobody can
-    /// say up to when: its slots are held against their records from the first one that is kept.
+    /// Returns a reconciler of a journal, whose beginning may be gone.
+    /// It is then unknown up to when a rule was judged before, so its slots are checked from the
+    /// first kept record on.
     pub fn of(is_cut: bool) -> Self {
         Self {
             is_cut,
@@ -188,7 +192,7 @@ impl Reconciler {
         }
     }
 
-    /// Schedules were taken at `ts`.
+    /// Records that schedules were put in force at `ts`.
     pub fn take(&mut self, taken: &SchedulesTaken, ts: Timestamp) {
         for (id, history) in &mut self.rules {
             if taken.schedules.get(id) != history.text() {
@@ -209,9 +213,9 @@ impl Reconciler {
         }
     }
 
-    /// What was known was told again, since the journal before it goes. A schedule that is met there
-    /// for the first time, or was met again only when another was taken, began earlier; its slots are
-    /// held against their records from the first one that is kept.
+    /// Takes over a carried cursor, because the journal before it goes.
+    /// A schedule that appears here first, or was seen again only when another was put in force,
+    /// began earlier. Its slots are checked from the first kept record on.
     pub fn carry(&mut self, schedule_cursor: &ScheduleCursor) {
         for (id, mark) in schedule_cursor.marks() {
             let history = self.rules.entry(id).or_default();
@@ -233,14 +237,14 @@ impl Reconciler {
         }
     }
 
-    /// Slots were judged.
+    /// Records that slots were judged.
     pub fn record(&mut self, recorded: &SlotsRecorded) {
         let history = self.rules.entry(recorded.rule_id).or_default();
         history.spans.extend(recorded.spans.iter().cloned());
         history.judged_to = history.judged_to.max(Some(recorded.to));
     }
 
-    /// Holds the slots in `(from, to]` against the records.
+    /// Compares the slots in `(from, to]` with the records.
     pub fn reconcile(&self, from: Timestamp, to: Timestamp) -> Reconciled {
         let mut found = Reconciled::default();
         let mut alike = RECONCILED_ALIKE_MAX;
@@ -260,13 +264,13 @@ impl Reconciler {
 }
 
 impl History {
-    /// The first slot of which a record is kept lies behind this.
+    /// Returns the time after which the first slot with a kept record lies.
     fn kept_from(&self) -> Option<Timestamp> {
         let first = self.spans.iter().map(|span| span.first).min();
         first.map_or(self.judged_to, |first| Some(first.plus_millis(-1)))
     }
 
-    /// The schedule in force.
+    /// Returns the schedule in force.
     fn text(&self) -> Option<&ScheduleText> {
         let term = self.terms.last().filter(|term| term.to.is_none());
         term.map(|term| &term.text)
@@ -275,13 +279,14 @@ impl History {
     fn end(&mut self, ts: Timestamp) {
         let judged = self.judged_to;
         if let Some(term) = self.terms.last_mut().filter(|term| term.to.is_none()) {
-            // Judged further, if the clock has been put back since.
+            // Slots are judged further than `ts` if the clock has been put back since.
             term.to = Some(judged.map_or(ts, |judged| judged.max(ts)));
         }
     }
 
-    /// In stretches in which all slots end the same way, and of which no record tells how many there are,
-    /// `alike` more are looked at one by one.
+    /// Compares the slots of the rule with its records.
+    /// In a stretch in which all slots end the same way and no record has a number, at most `alike`
+    /// more slots are looked at one by one.
     fn reconcile(
         &self,
         rule_id: RuleId,
@@ -292,8 +297,8 @@ impl History {
         let mut spans: Vec<&SlotSpan> = self.spans.iter().collect();
         spans.sort_by_key(|span| span.first);
         let mut records = Records::new(&spans);
-        // What was recorded one by one must have been due; of what lies before all that is known of the
-        // schedules, nobody can say.
+        // A slot with a record of its own must have been due. Nothing is known of times before the
+        // first known schedule.
         let known = self.terms.iter().map(|term| term.from).min();
         let single = spans.iter().filter(|span| span.count == Some(1));
         let single = single
@@ -323,7 +328,7 @@ impl History {
                     .judged_to
                     .map_or(end, |judged| judged.min(end))
                     .min(last);
-                // Of what a record counts itself there is never much.
+                // There are never many slots in records that have a number.
                 let is_counted = is_pending || matches!(held, [span] if span.count.is_some());
                 if !is_counted && *alike == 0 && next.is_some_and(|next| next <= end) {
                     found.leave_out(rule_id, held, end);
@@ -340,7 +345,7 @@ impl History {
         }
     }
 
-    /// The newest records in `(from, to]` of slots that opened nothing.
+    /// Returns the newest records in `(from, to]` of slots that opened nothing.
     fn spans_without_run(&self, rule_id: RuleId, from: Timestamp, to: Timestamp) -> Vec<RuleSpan> {
         let spans = self
             .spans

@@ -1,18 +1,20 @@
-//! Which records hold for a time, looked up for one time after the other. Judges nothing.
+//! Finds the records of a time, for one time after the other.
+//! Judges nothing.
 
 use super::slots::SlotSpan;
 use crate::time::Timestamp;
 
-/// The records of ever later times, without going through all of them for each.
+/// The records of increasing times.
+/// It does not search all of them for each time.
 pub(super) struct Records<'a> {
-    /// In the order of their first slots.
+    /// The records not reached yet, in the order of their first slots.
     later: std::slice::Iter<'a, &'a SlotSpan>,
     next: Option<&'a SlotSpan>,
     open: Vec<&'a SlotSpan>,
 }
 
 impl<'a> Records<'a> {
-    /// The records of spans in the order of their first slots.
+    /// Returns the records of spans that are in the order of their first slots.
     pub(super) fn new(spans: &'a [&'a SlotSpan]) -> Self {
         let mut later = spans.iter();
         let next = later.next().copied();
@@ -23,7 +25,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Those of a time that is later than the ones before, and up to when they stay the same.
+    /// Returns the records of a time later than the ones before, and until when they stay valid.
     pub(super) fn at(&mut self, at: Timestamp) -> (&[&'a SlotSpan], Timestamp) {
         while let Some(span) = self.next.filter(|span| span.first <= at) {
             self.open.push(span);

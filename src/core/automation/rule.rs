@@ -1,4 +1,4 @@
-//! An automation rule as it stands in the rules file.
+//! An automation rule of the rules file.
 
 use super::NoteAct;
 use super::{Condition, Lateness, Schedule, ScheduleText};
@@ -6,7 +6,7 @@ use crate::core::notes::Note;
 use crate::core::run::Trigger;
 use crate::ids::{RuleId, WorkspaceId};
 
-/// What a rule waits for.
+/// The trigger of a rule.
 #[derive(Clone, Debug)]
 pub enum RuleTrigger {
     /// A note is created or updated.
@@ -15,20 +15,20 @@ pub enum RuleTrigger {
     NoteCreated,
     /// A note is deleted.
     NoteDeleted,
-    /// A time comes.
+    /// A slot of a schedule is due.
     Cron(Box<CronTrigger>),
     /// A person launches it.
     Manual,
 }
 
-/// The times that a rule waits for.
+/// The schedule that a rule waits for.
 #[derive(Clone, Debug)]
 pub struct CronTrigger {
-    /// The schedule as the rule words it.
+    /// The schedule as text.
     pub text: ScheduleText,
-    /// The same, read.
+    /// The parsed schedule.
     pub schedule: Schedule,
-    /// What is done about times that went by.
+    /// The treatment of late slots.
     pub lateness: Lateness,
 }
 
@@ -42,7 +42,7 @@ impl RuleTrigger {
         "manual",
     ];
 
-    /// Its name in a rule.
+    /// Returns the name in a rule.
     pub const fn name(&self) -> &'static str {
         let [changed, created, deleted, cron, manual] = Self::NAMES;
         match self {
@@ -54,7 +54,7 @@ impl RuleTrigger {
         }
     }
 
-    /// What the record of a run says opened it.
+    /// Returns the trigger that the record of a run names.
     pub const fn of_run(&self) -> Trigger {
         match self {
             Self::NoteChanged => Trigger::NoteChanged,
@@ -65,7 +65,7 @@ impl RuleTrigger {
         }
     }
 
-    /// Whether it waits for this to happen to some note.
+    /// Returns whether it waits for that change of a note.
     const fn waits_for(&self, act: NoteAct) -> bool {
         match self {
             Self::NoteChanged => matches!(act, NoteAct::Created | NoteAct::Updated),
@@ -76,27 +76,28 @@ impl RuleTrigger {
     }
 }
 
-/// A rule that is well-formed.
+/// A well-formed rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name for ever.
+    /// Its id, which never changes.
     pub rule_id: RuleId,
     /// The workspace that owns it.
     pub workspace_id: WorkspaceId,
-    /// What it waits for.
+    /// Its trigger.
     pub trigger: RuleTrigger,
-    /// When it holds.
+    /// Its condition.
     pub condition: Condition,
-    /// Whether it also heeds what its own runs cause.
+    /// Whether it also reacts to changes that its own runs cause.
     pub includes_own: bool,
-    /// Whether it is looked at.
+    /// Whether it is enabled.
     pub enabled: bool,
-    /// The request that its runs work on; without one the prompt file alone says what they do.
+    /// The request that its runs work on.
+    /// Without one, only the prompt file guides them.
     pub request: Option<String>,
 }
 
 impl Rule {
-    /// Whether it waits for something to happen to notes.
+    /// Returns whether it waits for changes of notes.
     pub const fn listens_to_notes(&self) -> bool {
         match self.trigger {
             RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => {
@@ -106,12 +107,12 @@ impl Rule {
         }
     }
 
-    /// Whether it waits for this to happen to this note.
+    /// Returns whether it waits for that change of that note.
     pub fn listens_to(&self, act: NoteAct, note: &Note) -> bool {
         self.enabled && self.workspace_id == note.workspace_id && self.trigger.waits_for(act)
     }
 
-    /// The times that it waits for, while it is enabled.
+    /// Returns the schedule that it waits for, while it is enabled.
     pub fn cron(&self) -> Option<&CronTrigger> {
         match &self.trigger {
             RuleTrigger::Cron(cron) if self.enabled => Some(cron),

@@ -1,4 +1,5 @@
-//! Opens runs by rules, and records why a rule opened none. Never opens two runs for one event of one rule.
+//! Opens runs by rules, and records why a rule opened none.
+//! Never opens two runs for one event of one rule.
 
 use super::Rule;
 use crate::core::journal::event::RunQueued;
@@ -11,29 +12,29 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What is said where no run is opened since there are too many.
+/// The reason for opening no run because too many are open.
 pub(super) const TOO_MANY: &str = "too many runs wait already";
 
-/// What is said where no run is opened since one run has led to too many.
+/// The reason for opening no run because one run has caused too many.
 const TOO_MANY_CAUSED: &str = "too many runs were opened for what one run did";
 
-/// A rule opened nothing for some events though it waited for them: a fact of the journal.
+/// The record that a rule opened no run for some events, although it waited for them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleSkipped {
     /// The rule.
     pub rule_id: RuleId,
     /// The first of the events.
     pub event_id: EventId,
-    /// How many events of one commit.
+    /// The number of events, all of one commit.
     pub count: u64,
-    /// Which guard stood against it.
+    /// The code of the reason.
     pub code: Code,
-    /// Why, in words for a person.
+    /// The reason, in words for a person.
     pub reason: String,
 }
 
 impl RuleSkipped {
-    /// What it is about, in the audit.
+    /// Returns the target of the record in the audit.
     pub fn target(&self) -> String {
         let (rule_id, event_id) = (self.rule_id, &self.event_id);
         match self.count {
@@ -48,7 +49,7 @@ impl RuleSkipped {
 pub(super) struct RunOpener<'a> {
     state: &'a State,
     now: Timestamp,
-    /// How many more may be opened.
+    /// The number of runs that may still be opened.
     room: usize,
     opened: BTreeSet<RunId>,
     queued: Vec<Run>,
@@ -56,7 +57,7 @@ pub(super) struct RunOpener<'a> {
 }
 
 impl<'a> RunOpener<'a> {
-    /// Nothing yet, upon a state.
+    /// Returns an opener without runs, for a state.
     pub(super) fn new(state: &'a State, now: Timestamp) -> Self {
         Self {
             state,
@@ -88,14 +89,15 @@ impl<'a> RunOpener<'a> {
         self.queued.push(run);
     }
 
-    /// How many runs a run has led to, as far back as runs are kept whole.
+    /// Returns the number of runs that a run has caused, among those that are kept whole.
     fn caused_by(&self, root: RunId) -> usize {
         let known = self.state.runs.newest_first();
         let caused = |run: &&Run| root_of(run) == Some(root);
         known.chain(&self.queued).filter(caused).count()
     }
 
-    /// Notes that a guard stood against a run. Of several events of one commit it is told once.
+    /// Records that a rule opened no run.
+    /// Several events of one commit share a record.
     pub(super) fn skip(&mut self, rule_id: RuleId, event_id: EventId, code: Code, reason: &str) {
         let same =
             |it: &&mut RuleSkipped| it.rule_id == rule_id && it.code == code && it.reason == reason;
@@ -111,7 +113,8 @@ impl<'a> RunOpener<'a> {
         }
     }
 
-    /// Whether a rule holds for an event; where its condition has no answer, that is told.
+    /// Returns whether a rule holds for an event.
+    /// A condition without an answer is recorded.
     pub(super) fn holds(
         &mut self,
         rule: &Rule,
@@ -128,7 +131,7 @@ impl<'a> RunOpener<'a> {
         }
     }
 
-    /// The facts: runs in the order in which they were opened, then what was not.
+    /// Returns the journal events: the opened runs in order, then the skipped events.
     pub(super) fn events(self) -> Vec<Event> {
         let queued = self.queued.into_iter();
         let queued = queued.map(|run| Event::RunQueued(RunQueued { run }));
@@ -137,12 +140,12 @@ impl<'a> RunOpener<'a> {
     }
 }
 
-/// The run whose doing a run is, if one lies behind it.
+/// Returns the first run of the chain that caused a run, if there is one.
 fn root_of(run: &Run) -> Option<RunId> {
     run.origin.as_ref().and_then(|origin| origin.root)
 }
 
-/// What is said of a condition that could not be answered.
+/// Returns the message about a condition without an answer.
 pub(super) fn no_answer(reason: &str) -> String {
     format!("its condition has no answer: {reason}")
 }

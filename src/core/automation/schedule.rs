@@ -1,5 +1,5 @@
-//! When a cron expression fires. The only place that knows the `cron` crate's own reading of
-//! expressions, which is not the one that people are used to.
+//! Schedules from cron expressions.
+//! No other module uses the `cron` crate, whose reading of expressions is not the usual one.
 
 use super::zone::{Shown, Zone};
 use crate::time::Timestamp;
@@ -7,8 +7,8 @@ use chrono::DateTime;
 use cron::Schedule as Parsed;
 use std::str::FromStr as _;
 
-/// Names of the days, Sunday first as in the five-field form. The crate counts Sunday as 1, so there
-/// numbers are never handed on.
+/// The names of the days, Sunday first as in the five-field form.
+/// The crate counts Sunday as 1, so it gets names and never numbers.
 const DAYS: [&str; 7] = [
     "SUNDAY",
     "MONDAY",
@@ -19,30 +19,31 @@ const DAYS: [&str; 7] = [
     "SATURDAY",
 ];
 
-/// How far ahead a first occurrence is looked for, in milliseconds: five years. An expression
-/// without one never fires, as 30 February.
+/// The time within which a schedule must fire first, in milliseconds: five years.
+/// An expression such as 30 February never fires.
 const HORIZON_MS: i64 = 5 * 366 * 24 * 60 * 60 * 1000;
 
-/// A cron expression with the zone of the clock that it means.
+/// A cron expression with its time zone.
 ///
-/// An expression that names hours, minutes and seconds means times of that clock: one that is skipped
-/// when clocks are put forward fires once at the first instant behind, one that is shown twice when they
-/// are put back fires the first time. An expression with a `*` in one of the three follows the time that
-/// passes: nothing is made up for, and both hours count.
+/// An expression with fixed hours, minutes and seconds means times of the wall clock. A time that
+/// is skipped when clocks are put forward fires once, at the first instant after it. A time that is
+/// shown twice when they are put back fires the first time. An expression with a `*` in one of the
+/// three fields follows elapsed time: nothing is made up for, and both hours count.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     parsed: Parsed,
     zone: Zone,
-    /// Whether it names its times of the day.
+    /// Whether its hours, minutes and seconds are fixed.
     is_fixed: bool,
 }
 
 impl Schedule {
-    /// Reads an expression of five fields as in Unix (minute first), or of six or seven (second
-    /// first, year last). `now` is where the search for a first occurrence begins.
+    /// Parses an expression of five fields as in Unix (minute first), or of six or seven.
+    /// Six fields begin with the second, and a seventh is the year. `now` is where the search for a
+    /// first occurrence begins.
     ///
     /// # Errors
-    /// What cannot be read, fires never, or would surprise: in words for a person.
+    /// A message for a person about an expression that is invalid, never fires, or would surprise.
     pub fn parse(text: &str, zone: Zone, now: Timestamp) -> Result<Self, String> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let is_star = |field: &&str| field.starts_with('*');
@@ -79,7 +80,7 @@ impl Schedule {
         }
     }
 
-    /// The first occurrence after `now`.
+    /// Returns the first occurrence after `now`.
     pub fn next_after(&self, now: Timestamp) -> Option<Timestamp> {
         let now = now.millis.div_euclid(1000);
         let next = if self.is_fixed {
@@ -90,26 +91,26 @@ impl Schedule {
         Some(Timestamp::from_millis(next? * 1000))
     }
 
-    /// The occurrences in `(from, to]`, in order.
+    /// Returns the occurrences in `(from, to]`, in order.
     pub fn between(&self, from: Timestamp, to: Timestamp) -> impl Iterator<Item = Timestamp> {
         let next = |at: &Timestamp| self.next_after(*at);
         std::iter::successors(self.next_after(from), next).take_while(move |at| *at <= to)
     }
 
-    /// The next of the times that it names, in seconds.
+    /// Returns the next occurrence of fixed times, in seconds.
     fn next_named(&self, now: i64) -> Option<i64> {
         let mut wall = now + self.zone.offset(now);
         loop {
             wall = self.next_on_wall(wall)?;
             let (Shown::At(at) | Shown::Skipped(at)) = self.zone.shows(wall);
-            // Shown a second time now: it has been.
+            // A time that is shown for the second time has fired already.
             if at > now {
                 return Some(at);
             }
         }
     }
 
-    /// The next occurrence as time passes, in seconds.
+    /// Returns the next occurrence in elapsed time, in seconds.
     fn next_passing(&self, now: i64) -> Option<i64> {
         let (mut after, mut offset) = (now, self.zone.offset(now));
         loop {
@@ -117,21 +118,21 @@ impl Schedule {
             if self.zone.offset(at) == offset {
                 return Some(at);
             }
-            // Clocks are changed before it comes: look again from there, by the clock as it is then.
+            // Clocks change before it: search again from the change, with the offset after it.
             let change = self.zone.change(after, at, offset);
             (after, offset) = (change - 1, self.zone.offset(change));
         }
     }
 
-    /// The first match of the expression behind a time of the wall clock, in seconds.
+    /// Returns the first match of the expression after a wall clock time, in seconds.
     fn next_on_wall(&self, wall: i64) -> Option<i64> {
         let wall = DateTime::from_timestamp(wall, 0)?;
         self.parsed.after(&wall).next().map(|next| next.timestamp())
     }
 }
 
-/// The crate fires only where both day fields match; people expect either. Nobody gets surprised if
-/// it is refused.
+/// Refuses an expression that restricts both day fields.
+/// The crate fires only if both match; people expect that one suffices.
 fn check_days(day: &str, weekday: &str) -> Result<(), String> {
     let free = |field: &str| matches!(field, "*" | "?");
     if free(day) || free(weekday) {
@@ -140,14 +141,14 @@ fn check_days(day: &str, weekday: &str) -> Result<(), String> {
     Err("restrict the day of the month or the day of the week, not both".to_owned())
 }
 
-/// Each day that the field means, by its name: the crate's week begins with Sunday, and no range goes over
-/// its end.
+/// Returns each day of a field by its name.
+/// The week of the crate begins with Sunday, and no range crosses its end.
 fn named_days(field: &str) -> Result<String, String> {
     let parts = field.split(',').map(days_of);
     Ok(parts.collect::<Result<Vec<_>, _>>()?.join(","))
 }
 
-/// The days of one part of the field, such as `1-5`, `FRI-SUN` or `0-6/2`.
+/// Returns the days of one part of the field, such as `1-5`, `FRI-SUN` or `0-6/2`.
 fn days_of(part: &str) -> Result<String, String> {
     let (days, step) = match part.split_once('/') {
         Some((days, step)) => (days, Some(step)),
@@ -158,7 +159,7 @@ fn days_of(part: &str) -> Result<String, String> {
     }
     let (first, last) = match days.split_once('-') {
         Some((first, last)) => (day(first)?, day(last)?),
-        // With a step it is the first of those to the end of the week.
+        // With a step, a single day means all days from it to the end of the week.
         None => (
             day(days)?,
             day(days)?.max(if step.is_some() { 6 } else { 0 }),
@@ -176,7 +177,7 @@ fn days_of(part: &str) -> Result<String, String> {
     Ok(named.collect::<Vec<_>>().join(","))
 }
 
-/// A day by its number, where 0 and 7 are Sunday, or by the beginning of its name.
+/// Returns a day by its number, where 0 and 7 are Sunday, or by the beginning of its name.
 fn day(text: &str) -> Result<usize, String> {
     let name = text.to_ascii_uppercase();
     let named = DAYS
@@ -211,7 +212,7 @@ mod tests {
             ("0 9 * * 1-5", "2026-11-23T09:00:00.000Z"),
             ("0 9 * * SUN", "2026-11-22T09:00:00.000Z"),
             ("0 9 * * tues", "2026-11-24T09:00:00.000Z"),
-            // With seconds, a number of a day means what the crate says: 1 is Sunday.
+            // With seconds, the numbers of days are those of the crate: 1 is Sunday.
             ("0 0 9 * * 1", "2026-11-22T09:00:00.000Z"),
             ("0 0 9 * * MON", "2026-11-23T09:00:00.000Z"),
             ("0 0 1 * *", "2026-12-01T00:00:00.000Z"),

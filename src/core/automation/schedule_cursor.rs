@@ -1,5 +1,5 @@
-//! The cursor of each schedule: which schedules are in force, since when, and up to when their slots have
-//! records. Kept for ever, for each rule there ever was: a time that has been judged is never judged
+//! The cursors of the schedules: since when each is in force, and up to when it is judged.
+//! They are kept for ever, for each rule that ever had a schedule. A judged time is never judged
 //! again, whatever becomes of the rule or the clock.
 
 use super::slots::{Lateness, Look, MissedPolicy, SlotsRecorded, judge};
@@ -10,38 +10,38 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A schedule as a rule words it.
+/// A schedule as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduleText {
-    /// The expression.
+    /// The cron expression.
     pub cron: String,
-    /// The name of the zone of its clock.
+    /// The name of the time zone.
     pub timezone: String,
 }
 
 impl ScheduleText {
-    /// The schedule, as it was read when it was taken. `None` if this version cannot read it.
+    /// Returns the parsed schedule, or `None` if this version cannot read it.
     pub fn read(&self, now: Timestamp) -> Option<Schedule> {
         Schedule::parse(&self.cron, Zone::parse(&self.timezone)?, now).ok()
     }
 }
 
-/// The schedules of all enabled rules, from some commit on: a fact of the journal.
+/// The schedules of all enabled rules from a commit on, as recorded in the journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchedulesTaken {
-    /// By their rules.
+    /// The schedules by rule.
     pub schedules: BTreeMap<RuleId, ScheduleText>,
 }
 
 /// The cursor of one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// Its schedule while it is in force.
+    /// The schedule, while it is in force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<ScheduleText>,
-    /// Its slots lie behind this.
+    /// The time after which its slots lie.
     pub since: Timestamp,
-    /// No slot up to here is to be judged any more.
+    /// The time up to which all slots are judged.
     pub recorded_to: Timestamp,
 }
 
@@ -53,37 +53,37 @@ pub struct ScheduleCursor {
 }
 
 impl ScheduleCursor {
-    /// Whether no rule ever had a schedule.
+    /// Returns whether no rule ever had a schedule.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty()
     }
 
-    /// What is known of a rule.
+    /// Returns the cursor of a rule.
     pub fn mark(&self, rule_id: RuleId) -> Option<&Mark> {
         self.marks.get(&rule_id)
     }
 
-    /// What is known of each rule.
+    /// Returns the cursors of all rules.
     pub fn marks(&self) -> impl Iterator<Item = (RuleId, &Mark)> {
         self.marks.iter().map(|(id, mark)| (*id, mark))
     }
 
-    /// The schedules in force.
+    /// Returns the schedules in force, each with the time up to which its slots are judged.
     pub fn in_force(&self) -> impl Iterator<Item = (RuleId, &ScheduleText, Timestamp)> {
         self.marks
             .iter()
             .filter_map(|(id, mark)| Some((*id, mark.schedule.as_ref()?, mark.recorded_to)))
     }
 
-    /// Whether exactly these schedules are in force.
+    /// Returns whether exactly these schedules are in force.
     pub fn are(&self, schedules: &BTreeMap<RuleId, ScheduleText>) -> bool {
         self.in_force()
             .map(|(id, text, _)| (id, text))
             .eq(schedules.iter().map(|(id, text)| (*id, text)))
     }
 
-    /// Takes schedules in force at `ts`. One that is new or worded anew begins there; never before a
-    /// time that has been judged already.
+    /// Puts schedules in force at `ts`.
+    /// A new or changed schedule begins there, but never before a time that is judged already.
     pub fn take(&mut self, taken: &SchedulesTaken, ts: Timestamp) {
         for (id, mark) in &mut self.marks {
             if !taken.schedules.contains_key(id) {
@@ -104,7 +104,7 @@ impl ScheduleCursor {
         }
     }
 
-    /// Notes that slots have been judged.
+    /// Records that slots have been judged.
     pub fn record(&mut self, recorded: &SlotsRecorded) {
         if let Some(mark) = self.marks.get_mut(&recorded.rule_id) {
             mark.recorded_to = mark.recorded_to.max(recorded.to);
@@ -112,18 +112,18 @@ impl ScheduleCursor {
     }
 }
 
-/// What time has brought: facts to be committed together, in this order.
+/// The facts to be recorded when time has passed: to be committed together, in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// What became of the slots up to now.
+    /// The outcomes of the slots up to now.
     pub judged: Vec<SlotsRecorded>,
-    /// The schedules from now on, if they are others than before.
+    /// The schedules from now on, if they have changed.
     pub taken: Option<SchedulesTaken>,
 }
 
-/// Judges all slots up to `now`, and takes the rules' schedules in force. A schedule that a rule does not
-/// have any more opens nothing; its slots up to now are judged all the same. `refuse` says what stands
-/// against a slot that would open a run of a rule.
+/// Judges all slots up to `now`, and puts the schedules of the rules in force.
+/// The slots of a schedule that no rule has any more are judged too, but open nothing. `refuse`
+/// returns the reason why a slot must not open a run, if there is one.
 pub fn time_passes(
     schedule_cursor: &ScheduleCursor,
     rules: &[Rule],
@@ -160,7 +160,7 @@ pub fn time_passes(
     passed
 }
 
-/// How the slots of a schedule are treated that no rule has any more.
+/// The treatment of the late slots of a schedule that no rule has any more.
 const GONE: Lateness = Lateness {
     missed: MissedPolicy::Once,
     max_ms: LATENESS_MINUTES * 60_000,

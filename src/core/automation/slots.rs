@@ -1,5 +1,5 @@
-//! Slots: the times at which a schedule fires, and what became of each. Every slot of a rule ends in
-//! exactly one record, whether the program was there at the time or not.
+//! Slots: the times at which a schedule fires, and the outcome of each.
+//! Every slot of a rule gets exactly one record, whether or not the program ran at that time.
 
 use super::Schedule;
 use crate::ids::{EventId, RuleId, RunId};
@@ -8,20 +8,20 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// What is done about slots that went by while the program was not there, or busy.
+/// The treatment of slots that passed while the program did not run or was busy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissedPolicy {
-    /// The newest one is caught up with, for those before it too.
+    /// The newest one is caught up, and stands for those before it.
     #[default]
     Once,
-    /// Nothing.
+    /// None is caught up.
     Skip,
-    /// Each one is caught up with, up to [`SLOTS_CAUGHT_UP_MAX`].
+    /// Each one is caught up, at most [`SLOTS_CAUGHT_UP_MAX`].
     All,
 }
 
 impl MissedPolicy {
-    /// The names in a rule, and what they mean.
+    /// The names in a rule, with their policies.
     pub const NAMES: [(&'static str, Self); 3] = [
         ("once", Self::Once),
         ("skip", Self::Skip),
@@ -29,11 +29,11 @@ impl MissedPolicy {
     ];
 }
 
-/// What became of a slot.
+/// The outcome of a slot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum SlotOutcome {
-    /// It opened a run when it came.
+    /// It opened a run on time.
     Ran {
         /// The run.
         run_id: RunId,
@@ -45,23 +45,23 @@ pub enum SlotOutcome {
     },
     /// A later slot of the same rule stands for it.
     Coalesced {
-        /// That one.
+        /// The later slot.
         into: Timestamp,
     },
-    /// It opened nothing, since the program was away or too late.
+    /// It opened nothing, because the program did not run or was too late.
     Missed {
-        /// Why.
+        /// The reason.
         reason: MissedReason,
     },
-    /// It opened nothing, since something stood against it when it was looked at.
+    /// It opened nothing, because something prevented it when it was judged.
     Skipped {
-        /// What.
+        /// The reason.
         reason: String,
     },
 }
 
 impl SlotOutcome {
-    /// Where it opened nothing: what that is called, and why.
+    /// Returns the name of the outcome and the reason, if the slot opened nothing.
     pub fn reason(&self) -> Option<(&'static str, Cow<'_, str>)> {
         match self {
             Self::Missed { reason } => Some(("missed", Cow::Borrowed(reason.words()))),
@@ -71,20 +71,20 @@ impl SlotOutcome {
     }
 }
 
-/// Why a slot was missed.
+/// The reason why a slot was missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissedReason {
     /// It was longer ago than the rule allows.
     TooLate,
-    /// The program did not run, and the rule does not want it caught up with.
+    /// The program did not run, and the rule wants no slot caught up.
     NotRunning,
-    /// More than may be caught up with had gathered.
+    /// More slots had passed than may be caught up.
     TooMany,
 }
 
 impl MissedReason {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::TooLate => "it was longer ago than the rule allows",
@@ -94,67 +94,68 @@ impl MissedReason {
     }
 }
 
-/// Slots that follow each other and ended the same way.
+/// Consecutive slots with the same outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotSpan {
-    /// The first of them.
+    /// The first slot.
     pub first: Timestamp,
-    /// None lies behind this one.
+    /// The time after which no slot of the span lies.
     pub last: Timestamp,
-    /// How many; absent where they are too many to be counted.
+    /// The number of slots; absent if they are too many to be counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// What became of each.
+    /// The outcome of each slot.
     #[serde(flatten)]
     pub outcome: SlotOutcome,
 }
 
-/// What became of the slots of a rule up to some time: a fact of the journal.
+/// The outcomes of the slots of a rule up to some time, as recorded in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotsRecorded {
     /// The rule.
     pub rule_id: RuleId,
-    /// Every slot up to here has its record.
+    /// The time up to which every slot has its record.
     pub to: Timestamp,
-    /// The records of those that had none before.
+    /// The records of the slots that had none before.
     pub spans: Vec<SlotSpan>,
 }
 
-/// How late slots are treated.
+/// The treatment of late slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lateness {
-    /// What is done about slots that went by.
+    /// The treatment of slots that passed.
     pub missed: MissedPolicy,
-    /// A slot that is longer ago is not caught up with, in milliseconds.
+    /// The age above which a slot is not caught up, in milliseconds.
     pub max_ms: u64,
 }
 
-/// The moments that a look at the slots is made between.
+/// The times that bound a look at the slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Up to here every slot has its record.
+    /// The time up to which every slot has its record.
     pub recorded_to: Timestamp,
-    /// Since when the program has been there.
+    /// The time since which the program has been running.
     pub up_since: Timestamp,
-    /// The present.
+    /// The current time.
     pub now: Timestamp,
 }
 
-/// How the events of slots begin; a launch by hand must not take the place of one.
+/// The prefix of the event ids of slots.
+/// A launch by hand must not use it.
 pub const SLOT_EVENTS: &str = "cron:";
 
-/// The event of a slot: the time that was meant, never the time it is.
+/// Returns the event id of a slot, from its scheduled time and not from the current time.
 pub fn slot_event(rule_id: RuleId, slot: Timestamp) -> EventId {
     EventId(format!("{SLOT_EVENTS}{rule_id}:{slot}"))
 }
 
-/// The run that a slot opens.
+/// Returns the id of the run that a slot opens.
 pub fn slot_run(rule_id: RuleId, slot: Timestamp) -> RunId {
     RunId::of_rule(rule_id, &slot_event(rule_id, slot))
 }
 
-/// Judges the slots that have no record yet; `None` if there are none. `refuse` says what stands against
-/// one that would open a run, if anything does.
+/// Judges the slots that have no record yet; `None` if there are none.
+/// `refuse` returns the reason why a slot must not open a run, if there is one.
 pub fn judge(
     rule_id: RuleId,
     schedule: &Schedule,
@@ -163,7 +164,7 @@ pub fn judge(
     mut refuse: impl FnMut(Timestamp) -> Option<String>,
 ) -> Option<SlotsRecorded> {
     let max_ms = i64::try_from(lateness.max_ms).unwrap_or(i64::MAX);
-    // What is older need not be looked at one by one.
+    // Older slots need not be judged one by one.
     let horizon = Timestamp::from_millis(look.now.millis.saturating_sub(max_ms).saturating_sub(1));
     let mut spans = Spans::default();
     spans.old(schedule, look.recorded_to, horizon.min(look.now));
@@ -214,14 +215,14 @@ pub fn judge(
     })
 }
 
-/// Records in the making.
+/// The records that are being collected.
 #[derive(Default)]
 struct Spans {
     all: Vec<SlotSpan>,
 }
 
 impl Spans {
-    /// One more slot.
+    /// Adds a slot.
     fn add(&mut self, slot: Timestamp, outcome: SlotOutcome) {
         match self.all.last_mut() {
             Some(span) if span.outcome == outcome && span.count.is_some() => {
@@ -237,7 +238,8 @@ impl Spans {
         }
     }
 
-    /// Slots in `(from, to]` that are too old, whatever the rule wants. There may be millions.
+    /// Adds the slots in `(from, to]`, which are too old for any policy.
+    /// There may be millions.
     fn old(&mut self, schedule: &Schedule, from: Timestamp, to: Timestamp) {
         let outcome = SlotOutcome::Missed {
             reason: MissedReason::TooLate,

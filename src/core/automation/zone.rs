@@ -1,4 +1,4 @@
-//! Wall clocks: what a clock on the wall of some place shows at an instant, and when it shows a time.
+//! Wall clocks: the time that a clock in a zone shows at an instant, and when it shows a time.
 //! The rules of the zones are compiled in, so that the same build gives the same answer everywhere.
 //! Reads no clock.
 
@@ -7,21 +7,21 @@ use chrono_tz::Tz;
 use std::fmt;
 use std::str::FromStr as _;
 
-/// How far before a time that no clock shows its zone is looked at, in seconds: further than any clock
-/// was ever put forward (a whole day, when Samoa changed sides), and no further than two changes lie
-/// apart.
+/// The distance before a skipped time at which the offset of the zone is read, in seconds.
+/// It is longer than any clock was ever put forward (a whole day, in Samoa), and no longer than the
+/// distance between two changes.
 const BEFORE_GAP_SECONDS: i64 = 2 * 24 * 60 * 60;
 
-/// The zone of a wall clock.
+/// The time zone of a wall clock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Zone(Tz);
 
-/// When a wall clock shows a time, in seconds since the epoch.
+/// The instant at which a wall clock shows a time, in seconds since the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// Once, or first of two times.
+    /// The only instant, or the first of two.
     At(i64),
-    /// Never, as clocks are put forward over it: this is the first instant behind.
+    /// No instant, because clocks are put forward over that time; the first instant after it.
     Skipped(i64),
 }
 
@@ -29,23 +29,23 @@ impl Zone {
     /// Universal time.
     pub const UTC: Self = Self(Tz::UTC);
 
-    /// The zone of that name in the IANA database; `None` if it has none.
+    /// Returns the zone of a name in the IANA database, or `None` if it has none.
     pub fn parse(name: &str) -> Option<Self> {
         Tz::from_str(name).ok().map(Self)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// How far the wall clock is ahead of universal time at an instant; all in seconds.
+    /// Returns how far the wall clock is ahead of universal time at an instant; both in seconds.
     pub(super) fn offset(self, at: i64) -> i64 {
         let offset = self.0.offset_from_utc_datetime(&naive(at));
         i64::from(offset.fix().local_minus_utc())
     }
 
-    /// When the wall clock shows a time, given as if it were universal time, in seconds.
+    /// Returns when the wall clock shows a time, given in seconds as if it were universal time.
     pub(super) fn shows(self, wall: i64) -> Shown {
         match self.0.offset_from_local_datetime(&naive(wall)) {
             LocalResult::Single(offset) | LocalResult::Ambiguous(offset, _) => {
@@ -59,8 +59,8 @@ impl Zone {
         }
     }
 
-    /// The first instant in `(from, to]` at which the clock is ahead by something else than `offset`,
-    /// given that it is at `to`.
+    /// Returns the first instant in `(from, to]` at which the offset is not `offset`.
+    /// At `to`, the offset must be another one.
     pub(super) fn change(self, from: i64, to: i64, offset: i64) -> i64 {
         let (mut same, mut other) = (from, to);
         while other - same > 1 {
@@ -81,7 +81,8 @@ impl fmt::Debug for Zone {
     }
 }
 
-/// Moments beyond what the calendar holds become the epoch; schedules never get there.
+/// Returns an instant as calendar date and time.
+/// Instants beyond the calendar become the epoch; schedules never get there.
 fn naive(seconds: i64) -> NaiveDateTime {
     DateTime::from_timestamp(seconds, 0)
         .unwrap_or_default()

@@ -1,12 +1,13 @@
-//! The seal: a value that passed the guard. Its field is private to this file, so nothing else in
-//! the program can make one, and only sealed changes can become events.
+//! The seal of a value that passed the guard.
+//! Its field is private to this file, so nothing else can make one, and only sealed changes can
+//! become events.
 
-/// A value that the guard let pass.
+/// A value that the guard approved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approved<T>(T);
 
 impl<T> Approved<T> {
-    /// The value.
+    /// Returns the value.
     pub const fn get(&self) -> &T {
         &self.0
     }
@@ -17,8 +18,9 @@ impl<T> Approved<T> {
     }
 }
 
-/// Seals a value that the journal holds: it was checked before it was committed, and the chain
-/// shows that nobody changed it since.
+/// Seals a value from the journal.
+/// It was checked before it was committed, and the hash chain shows that nobody has changed it
+/// since.
 pub(in crate::core) const fn replayed<T>(value: T) -> Approved<T> {
     Approved(value)
 }

@@ -1,4 +1,4 @@
-//! What may be written to RAM and to `/storage`.
+//! The checks of changes to RAM and `/storage`.
 
 use super::{Approved, Guard, Reach, Refusal, depth_of};
 use crate::core::journal::Change;
@@ -15,8 +15,8 @@ use crate::limits::{
 use serde_json::Value;
 
 impl Guard<'_> {
-    /// Checks a value for a key. `ram` is RAM before the change; `characters_max` is
-    /// `working_memory_character_max`.
+    /// Checks a value for a key.
+    /// `ram` is RAM before the change; `characters_max` is `working_memory_character_max`.
     pub fn ram_set(
         &self,
         ram: &Ram,
@@ -72,7 +72,7 @@ impl Guard<'_> {
         })))
     }
 
-    /// Whether a person edited a key while the model was answering.
+    /// Returns whether a person edited a key while the model was answering.
     pub fn is_edited(&self, key: &str) -> bool {
         self.edited.ram_keys.contains(key)
     }
@@ -85,12 +85,14 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// Checks a value for a place in `/storage`, which is `storage` before the change. What stands at
-    /// the place is replaced; what stands in its way is not.
+    /// Checks a value for a place in `/storage`.
+    /// `storage` is the tree before the change. The value replaces what is at the place, but no
+    /// value on the path to it.
     ///
     /// # Errors
-    /// `PATH_INVALID` for a root, the archive, another tree or a way through a value; `LIMIT_EXCEEDED` for
-    /// a value that is too large or too deep, or more than one reply may write.
+    /// `PATH_INVALID` for a root, the archive, another tree or a path through a value;
+    /// `LIMIT_EXCEEDED` for a value that is too large or too deep, or for more than one reply may
+    /// write.
     pub fn storage_set(
         &mut self,
         storage: &Storage,
@@ -104,7 +106,7 @@ impl Guard<'_> {
             None => path.parts().iter().try_for_each(|part| check_key(part))?,
         }
         check_way(storage, path)?;
-        // What RAM takes the archive takes: its two levels are the program's own.
+        // The archive accepts each value that RAM accepts: its two levels do not count.
         let own_levels = match path.archived_key() {
             Some(_) => 0,
             None => path.parts().len(),
@@ -131,7 +133,8 @@ impl Guard<'_> {
     /// Checks the removal of a place in `/storage` with everything below it.
     ///
     /// # Errors
-    /// `PATH_INVALID` for a root, the archive or another tree, `RECORD_NOT_FOUND` where nothing stands.
+    /// `PATH_INVALID` for a root, the archive or another tree, `RECORD_NOT_FOUND` if nothing is
+    /// there.
     pub fn storage_delete(
         &self,
         storage: &Storage,
@@ -149,8 +152,8 @@ impl Guard<'_> {
         })))
     }
 
-    /// One word would take away all that paging ever put into the archive. Where it was done before there
-    /// was this guard, it can be taken back.
+    /// Refuses to write the archive itself, which would remove all archived keys at once.
+    /// An undo may: older commits can hold such a change.
     fn check_archive(&self, path: &StorePath) -> Result<(), Refusal> {
         let is_archive = path.parts() == [ARCHIVE] && self.reach != Reach::Committed;
         if is_archive {
@@ -162,12 +165,12 @@ impl Guard<'_> {
     }
 }
 
-/// Checks that a value out of `/storage` has room once RAM is rid of whatever may leave it. `ram` is RAM
-/// before it comes, `characters_max` is `working_memory_character_max`, and `asked` is what a search
-/// knows the value by.
+/// Checks that a value from `/storage` fits in RAM once all that may leave RAM has left.
+/// `ram` is RAM before the move, `characters_max` is `working_memory_character_max`, and `asked` is
+/// the name by which a search finds the value.
 ///
 /// # Errors
-/// `LIMIT_EXCEEDED` where it has not.
+/// `LIMIT_EXCEEDED` if it does not fit.
 pub(in crate::core) fn fits_ram(
     ram: &Ram,
     key: &str,
@@ -183,8 +186,8 @@ pub(in crate::core) fn fits_ram(
     Ok(())
 }
 
-/// A change that the program makes for itself: the state, the request, the trace, a step that
-/// is done. No instruction leads here.
+/// Returns a change that the program makes for itself.
+/// Examples are the state, the request, the trace and a finished step. No instruction leads here.
 pub fn ram_own(key: &str, value: Value) -> Approved<Change> {
     Approved::seal(Change::RamSet(RamSet {
         key: key.to_owned(),
@@ -192,17 +195,17 @@ pub fn ram_own(key: &str, value: Value) -> Approved<Change> {
     }))
 }
 
-/// The removal of a key that the program keeps for itself.
+/// Returns the removal of a key that the program maintains for itself.
 pub fn ram_own_deleted(key: &str) -> Approved<Change> {
     Approved::seal(Change::RamDeleted(RamDeleted {
         key: key.to_owned(),
     }))
 }
 
-/// Checks that a key is not one that nobody but the program writes.
+/// Refuses a key that only the program writes.
 ///
 /// # Errors
-/// `PATH_INVALID` where it is.
+/// `PATH_INVALID` for such a key.
 pub fn check_not_kept(key: &str) -> Result<(), Refusal> {
     if is_kept(key) {
         let message = format!("`{key}` is written by the program alone; use another key");
@@ -211,7 +214,8 @@ pub fn check_not_kept(key: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What a value takes. The person's request in `context` is not the model's to answer for.
+/// Returns the size of a value in bytes.
+/// The person's request in `context` does not count.
 fn bytes_of(key: &str, value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),
@@ -226,26 +230,26 @@ fn bytes_of(key: &str, value: &Value) -> usize {
     }
 }
 
-/// Whether a value leaves the person's data a directory, with one of what there is to do.
+/// Returns whether a value is a directory, and its [`TODO`] as well if it has one.
 fn is_user_data(value: &Value) -> bool {
     value.is_object() && value.get(TODO).is_none_or(Value::is_object)
 }
 
-/// Whether RAM has more than `max` characters once `key` has `value`, and more than before: what
-/// makes it smaller is welcome at any size.
+/// Returns whether a value makes RAM larger than before and larger than `max` characters.
+/// A value that makes RAM smaller is allowed at any size.
 fn grows_beyond(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
     let characters = ram.characters_after(key, value);
     characters > max && characters > ram.characters()
 }
 
-/// Whether a value has no room even beside nothing but what the program keeps in RAM.
+/// Returns whether a value does not fit even beside only the keys that the program maintains.
 fn is_too_large(ram: &Ram, key: &str, value: &Value, max: usize) -> bool {
     let kept = ram.entries().filter(|(key, _)| is_kept(key));
     let kept = kept.map(|(key, value)| (key.to_owned(), value.clone()));
     Ram::from_entries(kept).characters_after(key, value) > max
 }
 
-/// Keys are plain names: not empty, bounded, nothing invisible, no way to climb a path.
+/// Checks a key: not empty, bounded, without invisible characters and without `..`.
 pub(in crate::core) fn check_key(key: &str) -> Result<(), Refusal> {
     if key.len() > RAM_KEY_BYTES_MAX {
         return Err(Refusal::new(Code::PathInvalid, "the key is too long"));
@@ -253,7 +257,8 @@ pub(in crate::core) fn check_key(key: &str) -> Result<(), Refusal> {
     check_name(key)
 }
 
-/// The same of any length: a member of `context` has its name with what leads to it for a key.
+/// Checks a key like [`check_key`], but at any length.
+/// A member of `context` is archived under a key that is longer than its name.
 fn check_name(key: &str) -> Result<(), Refusal> {
     let invalid = |what: &str| Err(Refusal::new(Code::PathInvalid, format!("the key {what}")));
     if key.trim().is_empty() {
@@ -268,8 +273,8 @@ fn check_name(key: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Control, bidirectional, zero-width and tag characters: two keys that differ only in these look
-/// the same to a person.
+/// Returns whether a character is invisible: control, bidirectional, zero-width or tag.
+/// Two keys that differ only in these look equal to a person.
 fn is_invisible(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -277,7 +282,7 @@ fn is_invisible(character: char) -> bool {
             | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// Only places below the root of `/storage` are written here.
+/// Refuses a place outside `/storage`, and the root of `/storage`.
 fn check_place(path: &StorePath) -> Result<(), Refusal> {
     if path.tree() != Tree::Storage {
         let message = format!("`{path}` is not in /storage");
@@ -290,7 +295,7 @@ fn check_place(path: &StorePath) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A value has nothing below it: writing there would lose it unseen.
+/// Refuses a path through a value: writing below it would lose the value unseen.
 fn check_way(storage: &Storage, path: &StorePath) -> Result<(), Refusal> {
     let parts = path.parts();
     let blocked = (1..parts.len()).find_map(|length| {

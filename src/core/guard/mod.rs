@@ -1,5 +1,6 @@
-//! The guard: what the model proposes is untrusted, and only what passes here takes effect.
-//! Deny by default; total; no I/O. Nothing outside this folder can make an [`Approved`].
+//! The guard: proposals of the model are untrusted, and only approved ones take effect.
+//! It denies by default, is total and does no I/O. Nothing outside this folder can make an
+//! [`Approved`].
 
 mod approved;
 mod memory;
@@ -27,12 +28,12 @@ pub use scope::Scope;
 pub(in crate::core) use trees::{tree_names, tree_path};
 pub(in crate::core) use truncation::check_not_truncated;
 
-/// Why something was refused.
+/// The reason why something was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The stable code.
     pub code: Code,
-    /// One short sentence, fit to be shown to a small model.
+    /// One short sentence that suits a small model.
     pub message: String,
 }
 
@@ -43,7 +44,7 @@ impl From<Refusal> for Failure {
 }
 
 impl Refusal {
-    /// A refusal.
+    /// Returns a refusal.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -52,29 +53,30 @@ impl Refusal {
     }
 }
 
-/// What a person changed while the model was answering: these things are the person's.
+/// The keys and notes that a person changed while the model was answering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edited {
-    /// RAM keys.
+    /// The keys of RAM.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub ram_keys: BTreeSet<String>,
-    /// Notes.
+    /// The notes.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub notes: BTreeSet<NoteId>,
 }
 
-/// How far beyond the own workspace a guard lets anything.
+/// The workspaces beside its own that a guard accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
-    /// Not at all.
+    /// None.
     Own,
-    /// Anywhere if the scope has proposals for other workspaces.
+    /// Any, if the scope allows proposals for other workspaces.
     Proposed,
-    /// Anywhere: it stood there before.
+    /// Any: the note was committed there before.
     Committed,
 }
 
-/// The checks of one iteration, or of one verb. Limits count from zero each time one is made.
+/// The checks of one iteration or of one command.
+/// The limits of each guard count from zero.
 #[derive(Clone, Debug)]
 pub struct Guard<'a> {
     scope: &'a Scope,
@@ -89,12 +91,14 @@ pub struct Guard<'a> {
 }
 
 impl<'a> Guard<'a> {
-    /// The guard of one iteration of a run: the fence, the limits and the person's edits bind.
+    /// Returns the guard of one iteration of a run.
+    /// The scope, the limits and the person's edits apply.
     pub const fn for_run(scope: &'a Scope, run_id: RunId, edited: &'a Edited) -> Self {
         Self::new(scope, ActorType::Agent, Some(run_id), edited)
     }
 
-    /// The guard of a person's own change: sizes, forms and versions bind, limits do not.
+    /// Returns the guard of a person's own change.
+    /// Sizes, forms and versions apply, limits do not.
     pub const fn for_user(scope: &'a Scope, nothing_edited: &'a Edited) -> Self {
         Self::new(scope, ActorType::User, None, nothing_edited)
     }
@@ -118,7 +122,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// The same where what passes is only proposed, or is a proposal that a person approves.
+    /// Returns the guard for making proposals or for applying an approved one.
     #[must_use]
     pub const fn of_proposals(self) -> Self {
         Self {
@@ -127,7 +131,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// The same where a person takes back what was committed, wherever that was.
+    /// Returns the guard for an undo, which accepts every workspace.
     #[must_use]
     pub const fn of_undo(self) -> Self {
         Self {
@@ -136,12 +140,12 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// The workspace that may be written.
+    /// Returns the workspace that may be written.
     pub const fn workspace_id(&self) -> WorkspaceId {
         self.scope.workspace_id
     }
 
-    /// Whether notes of a workspace may be seen.
+    /// Returns whether notes of a workspace may be read.
     pub fn reads(&self, workspace_id: WorkspaceId) -> bool {
         self.scope.reads(workspace_id)
     }
@@ -151,7 +155,7 @@ impl<'a> Guard<'a> {
     }
 }
 
-/// How deep a value is nested; 0 for a plain one.
+/// Returns the nesting depth of a value; 0 for a scalar.
 fn depth_of(value: &Value) -> usize {
     let deepest = match value {
         Value::Array(items) => items.iter().map(depth_of).max(),

@@ -1,5 +1,6 @@
-//! What may be written to notes. Checks run in a fixed order: workspace, kind, version, text,
-//! sizes, limits; the first that fails gives the code.
+//! The checks of changes to notes, in a fixed order.
+//! The order is workspace, kind, version, text, sizes, limits; the first check that fails gives the
+//! code.
 
 mod brought;
 
@@ -19,7 +20,7 @@ use crate::limits::{
 };
 use crate::time::Timestamp;
 
-/// A note that somebody wants to exist.
+/// A note to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewNote {
     /// The workspace as written; the scope's own if absent.
@@ -28,15 +29,16 @@ pub struct NewNote {
     pub kind: Option<String>,
     /// The title; the local date and time if absent.
     pub title: Option<String>,
-    /// Words to find it by.
+    /// The keywords.
     pub keywords: Vec<String>,
     /// The text.
     pub value: String,
-    /// Links beside those that the text names by id.
+    /// The links, beside those that the text names by id.
     pub links: Vec<NoteId>,
 }
 
-/// What somebody wants to change in a note. Absent parts stay.
+/// The changes of a note.
+/// Absent parts stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteEdit {
     /// A new title.
@@ -49,7 +51,7 @@ pub struct NoteEdit {
     pub kind: Option<String>,
     /// New links; those that the text names are added.
     pub links: Option<Vec<NoteId>>,
-    /// Something flagged.
+    /// A new issue.
     pub issue: Option<Issue>,
 }
 
@@ -129,7 +131,8 @@ impl Guard<'_> {
         Ok(Approved::seal(Change::NoteUpdated(NoteWritten { note })))
     }
 
-    /// Checks a deletion. Counts as an edit; the text stays in the journal.
+    /// Checks a deletion, which counts as an edit.
+    /// The text stays in the journal.
     pub fn note_delete(
         &mut self,
         base: &Note,
@@ -154,8 +157,9 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// Checks that a note may be touched at all: a foreign one only where it may be proposed, and by an
-    /// agent only where that may read it, so that nothing of it is told before.
+    /// Checks that a note may be changed at all.
+    /// A note of another workspace may only be changed by a proposal. An agent must also be able to
+    /// read it, so that a refusal reveals nothing.
     pub fn note_reached(&self, note: &Note) -> Result<(), Refusal> {
         self.check_workspace(note.workspace_id)?;
         if self.is_agent() && !self.scope.reads(note.workspace_id) {
@@ -164,7 +168,7 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// The workspace that a new note is for: the own one if none is written.
+    /// Returns the workspace of a new note: the own one if none is written.
     fn workspace_meant(&self, asked: Option<&str>) -> Result<WorkspaceId, Refusal> {
         let Some(asked) = asked.and_then(written) else {
             return Ok(self.scope.workspace_id);
@@ -212,12 +216,12 @@ impl Guard<'_> {
         Ok(())
     }
 
-    /// A per-iteration limit binds the agent alone.
+    /// Returns a limit of an iteration, which applies only to the agent.
     fn limit(&self, max: u32) -> u32 {
         if self.is_agent() { max } else { u32::MAX }
     }
 
-    /// Checks a note's parts and the sum of what is written; gives the bytes of its text.
+    /// Checks the sizes of a note and the sum of all writes, and returns the bytes of its text.
     fn check_sizes(&self, note: &Note) -> Result<usize, Refusal> {
         let issue_bytes = note.issues.last().map_or(0, bytes_of_issue);
         let longest_keyword = note.keywords.iter().map(String::len).max();
@@ -253,7 +257,7 @@ impl Guard<'_> {
     }
 }
 
-/// A text must be one that a text file can hold, or an export could not be read back.
+/// Refuses a text that a text file cannot hold: an export could not be read back.
 fn check_text(text: &str) -> Result<(), Refusal> {
     if text.contains('\0') {
         let message = "the text holds the character NUL; write it without";
@@ -262,7 +266,7 @@ fn check_text(text: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A field that something was written in.
+/// Returns the trimmed text of a field, or `None` if it is empty.
 fn written(text: &str) -> Option<&str> {
     let text = text.trim();
     (!text.is_empty()).then_some(text)
@@ -277,7 +281,7 @@ fn bytes_of_issue(issue: &Issue) -> usize {
     issue.text.len() + details
 }
 
-/// Bytes of everything in a note that has no fixed size.
+/// Returns the bytes of all parts of a note that have no fixed size.
 fn text_bytes(note: &Note) -> usize {
     let keywords: usize = note.keywords.iter().map(String::len).sum();
     let issues: usize = note.issues.iter().map(bytes_of_issue).sum();

@@ -1,14 +1,14 @@
-//! How the trees of the tools may grow: names of few words, few names in a directory.
+//! The limits of names in the trees of the tools: words in a name, names in a directory.
 
 use super::Refusal;
 use crate::core::memory::{MemoryPolicy, StorePath};
 use crate::failure::Code;
 use serde_json::Value;
 
-/// Checks the names on the way to a place, as far as they are new.
+/// Checks the new names on the path to a place.
 ///
 /// # Errors
-/// `LIMIT_EXCEEDED` with the limit that is passed.
+/// `LIMIT_EXCEEDED` with the limit that is exceeded.
 pub(in crate::core) fn tree_path(
     policy: &MemoryPolicy,
     path: &StorePath,
@@ -24,12 +24,12 @@ pub(in crate::core) fn tree_path(
     Ok(())
 }
 
-/// Checks the names that a value at a place brings: those of the way to it that are new, and those
-/// inside it. `names_at` says how many names stand at a place, `None` where nothing does. The roots
-/// hold any number.
+/// Checks the names that a value at a place adds: the new ones on its path, and those inside it.
+/// `names_at` returns the number of names at a place, or `None` if nothing is there. The roots hold
+/// any number.
 ///
 /// # Errors
-/// `LIMIT_EXCEEDED` with the limit that is passed.
+/// `LIMIT_EXCEEDED` with the limit that is exceeded.
 pub(in crate::core) fn tree_names(
     policy: &MemoryPolicy,
     path: &StorePath,
@@ -87,8 +87,9 @@ fn check_name(policy: &MemoryPolicy, name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Words of a name: they end at `_`, `-`, `.`, a blank, and before a capital that follows a small
-/// letter or a digit.
+/// Returns the number of words in a name.
+/// A word ends at `_`, `-`, `.`, a blank, and before a capital that follows a small letter or a
+/// digit.
 fn words_in(name: &str) -> usize {
     let mut words = 0;
     let mut before = None;

@@ -1,17 +1,18 @@
-//! Checks that a text is not replaced by a truncated copy of it. A prompt shows long texts cut, with a mark
-//! that says how much is missing; a small model that writes such a text anew copies the mark as well.
+//! Refuses to replace a text by a truncated copy of itself.
+//! A prompt shortens long texts, with a mark that says how much is missing. A small model that
+//! writes such a text again copies the mark as well.
 
 use super::Refusal;
 use crate::core::prompt::marks;
 use crate::failure::Code;
 use std::collections::BTreeSet;
 
-/// Checks a text that the model writes in place of `present`, as a prompt shows it; that is asked
-/// for only where the text holds a mark.
+/// Refuses a text of the model that is a truncated copy of `present`.
+/// `present` returns the text as a prompt shows it; it is called only if the new text holds a mark.
 ///
 /// # Errors
-/// `TEXT_CUT` where it holds the mark of a cut that `present` is long enough for and does not hold
-/// itself.
+/// `TEXT_CUT` if the text holds a mark that `present` does not hold itself, and that leaves out no
+/// more characters than `present` has.
 pub(in crate::core) fn check_not_truncated(
     text: &str,
     present: impl FnOnce() -> Option<String>,

@@ -1,6 +1,6 @@
-//! What the token budget gave to each part of a prompt, for the journal and for people.
-//! Decides nothing. The allocation is spelled as the contract of the budget has it, in camel case; its
-//! summary is a part of the journal, and spelled as everything there.
+//! The allocation of the token budget to the parts of a prompt, for the journal and for people.
+//! Decides nothing. The allocation is written in camel case, as the contract of the budget has it;
+//! its summary is a part of the journal, and spelled as everything there.
 
 use super::part::{EmbeddedInstruction, PartType, Priority};
 use crate::failure::Code;
@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 /// Tokens by type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ByType {
-    /// Of type `memory`.
+    /// The tokens of type `memory`.
     pub memory: usize,
-    /// Of type `todo`.
+    /// The tokens of type `todo`.
     pub todo: usize,
-    /// Of type `session`.
+    /// The tokens of type `session`.
     pub session: usize,
-    /// Of type `system`.
+    /// The tokens of type `system`.
     pub system: usize,
-    /// Of type `context`.
+    /// The tokens of type `context`.
     pub context: usize,
 }
 
 impl ByType {
-    /// The tokens of a type.
+    /// Returns the tokens of a type.
     pub const fn of(&self, part_type: PartType) -> usize {
         match part_type {
             PartType::System => self.system,
@@ -33,7 +33,7 @@ impl ByType {
         }
     }
 
-    /// The tokens of all types.
+    /// Returns the tokens of all types.
     pub const fn total(&self) -> usize {
         self.memory
             .saturating_add(self.todo)
@@ -55,66 +55,66 @@ impl ByType {
     }
 }
 
-/// A part as the budget placed it.
+/// A part with the decision of the budget about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Placed {
     /// Its name.
     pub id: String,
-    /// What it is about.
+    /// Its type.
     #[serde(rename = "type")]
     pub part_type: PartType,
-    /// How much it matters.
+    /// Its priority.
     pub priority: Priority,
     /// Its tokens.
     pub tokens: usize,
-    /// Tokens of the whole text, where it was cut.
+    /// The tokens of the whole text, if it was cut.
     pub cut_from: Option<usize>,
-    /// Why it is not in.
+    /// The reason why it is excluded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Code>,
 }
 
-/// What is in a prompt, and what is not.
+/// The included and excluded parts of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BudgetAllocation {
-    /// What is in, in the order given.
+    /// The included parts, in the order given.
     pub included: Vec<Placed>,
-    /// What is not, each with the reason, in the order given.
+    /// The excluded parts with their reasons, in the order given.
     pub excluded: Vec<Placed>,
-    /// Tokens of everything that is in.
+    /// The tokens of all included parts.
     pub total_tokens: usize,
-    /// What is left of `max_total`.
+    /// The tokens that are left of `max_total`.
     pub remaining: usize,
-    /// What is in, by type.
+    /// The tokens of the included parts, by type.
     pub usage_by_type: ByType,
-    /// How much of the reserve the critical parts needed.
+    /// The tokens of the reserve that the critical parts needed.
     pub critical_reserve_used: usize,
 }
 
-/// The same in numbers, as the journal keeps it.
+/// The numbers of an allocation, as the journal keeps them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AllocationSummary {
-    /// How many parts are in.
+    /// The number of included parts.
     pub included: u32,
-    /// How many of them are cut.
+    /// The number of included parts that are cut.
     pub cut: u32,
-    /// How many are not in.
+    /// The number of excluded parts.
     pub excluded: u32,
-    /// Tokens of everything that is in.
+    /// The tokens of all included parts.
     pub total_tokens: usize,
-    /// What is left of the budget.
+    /// The tokens that are left of the budget.
     pub remaining: usize,
-    /// What is in, by type.
+    /// The tokens of the included parts, by type.
     pub usage_by_type: ByType,
-    /// How much of the reserve the critical parts needed.
+    /// The tokens of the reserve that the critical parts needed.
     pub critical_reserve_used: usize,
 }
 
 impl AllocationSummary {
-    /// Returns the summary of a question that is no selection of parts: all of it is in but the examples that
-    /// had no room.
+    /// Returns the summary of a question, which is no selection of parts.
+    /// All of it is included but the examples that had no room.
     pub fn of_question(messages: usize, examples_out: usize, tokens: usize, budget: usize) -> Self {
         let count = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
         Self {
@@ -132,12 +132,12 @@ impl AllocationSummary {
     }
 }
 
-/// What was selected, by the parts' places.
+/// The selected parts, by their places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Selection {
-    /// Tokens of each part.
+    /// The tokens of each part.
     pub(super) tokens: Vec<usize>,
-    /// Why a part is not in; `None` for one that is.
+    /// The reason why a part is excluded; `None` if it is included.
     pub(super) reasons: Vec<Option<Code>>,
     pub(super) total_tokens: usize,
     pub(super) remaining: usize,
@@ -146,12 +146,12 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Whether a part is in.
+    /// Returns whether a part is included.
     pub(super) fn has(&self, at: usize) -> bool {
         self.reasons.get(at).is_some_and(Option::is_none)
     }
 
-    /// The selection in full.
+    /// Returns the selection part by part.
     pub(super) fn allocation(&self, parts: &[EmbeddedInstruction<'_>]) -> BudgetAllocation {
         let placed = parts.iter().zip(&self.tokens).zip(&self.reasons);
         let placed = placed.map(|((part, tokens), reason)| Placed {
@@ -173,7 +173,7 @@ impl Selection {
         }
     }
 
-    /// The selection in numbers.
+    /// Returns the selection in numbers.
     pub(super) fn summary(&self, parts: &[EmbeddedInstruction<'_>]) -> AllocationSummary {
         let mut summary = AllocationSummary {
             included: 0,

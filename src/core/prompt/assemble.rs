@@ -1,9 +1,9 @@
-//! Puts the messages of one model call together. Pure arrangement: all standing words and examples come
-//! from the prompt file, and every piece of data is escaped, so that stored text can neither become
-//! an instruction nor close an element. Must never word anything itself beyond element names and what
-//! leads to the example of a complaint.
+//! Assembles the messages of one model call.
+//! Pure arrangement: all standing words and examples come from the prompt file. Every piece of data
+//! is escaped, so that stored text can neither become an instruction nor close an element. This
+//! module words nothing but element names and the introduction of an example.
 //!
-//! Order is by how seldom a part changes: standing instructions, the state's examples, the state's
+//! Parts that change rarely come first: standing instructions, the state's examples, the state's
 //! instructions, data. A server that keeps the prompts it has seen then evaluates little more than
 //! the data.
 
@@ -11,38 +11,38 @@ use super::{ChatRole, Condition, Example, Message, PromptFile};
 use crate::core::agent::{ActionResult, LoopState, Numbered, ResultItem};
 use crate::core::protocol::{escape, is_plain};
 
-/// Room for the element names around the data of one message, in bytes.
+/// The capacity for the element names around the data of one message, in bytes.
 const FRAME_BYTES: usize = 256;
 
-/// Room for the element names around one result or one note of a result, in bytes. An id alone
-/// takes 36.
+/// The capacity for the element names around one result or one note of a result, in bytes.
+/// An id alone takes 36.
 const RESULT_FRAME_BYTES: usize = 160;
 
-/// What changes from call to call.
+/// The data that changes from call to call.
 #[derive(Clone, Copy, Debug)]
 pub struct PromptData<'a> {
     /// Local time as people write it, to the minute.
     pub time: &'a str,
-    /// Where the loop stands.
+    /// The state of the loop.
     pub state: LoopState,
     /// The person's open request.
     pub request: Option<&'a str>,
-    /// RAM as key and text, without `state`, the request and empty values. What changes least
-    /// comes first.
+    /// RAM as keys and texts, without `state`, the request and empty values.
+    /// Keys that change least come first.
     pub ram: &'a [(String, String)],
     /// The first step, if there is one.
     pub step: Option<&'a str>,
-    /// Places of its keys in the order in which they find room, where that is not their own.
+    /// The places of its keys in the order in which they get room, if that is not their own order.
     pub ram_order: &'a [usize],
-    /// What the reply before led to.
+    /// The results of the previous reply.
     pub results: &'a [ActionResult],
-    /// By which numbers they can be looked up.
+    /// The numbers by which the results can be looked up.
     pub numbered: Numbered,
 }
 
 impl<'a> PromptData<'a> {
-    /// The step that an executing iteration is to do: the first one. It stands in RAM too, but a small
-    /// model does what it read last.
+    /// Returns the step that an executing iteration is to do: the first one.
+    /// RAM holds it too, but a small model follows what it read last.
     pub(super) fn step(&self) -> Option<&'a str> {
         let is_due = self.state == LoopState::Executing;
         let step = lines(self.step.filter(|_| is_due)?).next();
@@ -50,13 +50,14 @@ impl<'a> PromptData<'a> {
     }
 }
 
-/// The messages of one call: the standing instructions, worked examples as turns, and one last
-/// user message with the state's instructions, the data and the state again.
+/// Returns the messages of one call.
+/// They are the standing instructions, worked examples as turns, and one last user message with the
+/// state's instructions, the data and the state again.
 pub fn assemble(file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
     arrange(file, data, data.step(), |_| true)
 }
 
-/// The same with these words for the step, and only with the examples whose places are wanted.
+/// Like [`assemble`], but with this text for the step, and only with the wanted examples.
 pub(super) fn arrange(
     file: &PromptFile,
     data: &PromptData<'_>,
@@ -94,9 +95,9 @@ pub(super) fn arrange(
     messages
 }
 
-/// The file with one more worked example for the state: this very question, as it was before there were
-/// results, and an answer to it. It stands in the place of the state's last one, so that it takes little
-/// more room.
+/// Returns the file with one more worked example for the state.
+/// It is the present question without results, answered by `output`. It replaces the last example
+/// of the state, so that it takes little more room.
 pub fn with_worked(file: &PromptFile, data: &PromptData<'_>, output: &str) -> PromptFile {
     let data = PromptData {
         results: &[],
@@ -117,7 +118,7 @@ pub fn with_worked(file: &PromptFile, data: &PromptData<'_>, output: &str) -> Pr
     file
 }
 
-/// The examples that a state shows, each with its place in the file, in the order of the prompt.
+/// Returns the examples of a state with their places in the file, in the order of the prompt.
 pub(super) fn examples(
     file: &PromptFile,
     state: LoopState,
@@ -129,17 +130,17 @@ pub(super) fn examples(
     of(Condition::Default).chain(of(Condition::State(state)))
 }
 
-/// RAM as it stands in a prompt, which is what `working_memory_character_max` measures: one
-/// `key: value` a line; a value of several lines follows its key, indented by two spaces, so that
-/// no value can pose as another key.
+/// Returns RAM as a prompt shows it, which `working_memory_character_max` limits.
+/// Each line is one `key: value`. A value of several lines follows its key, indented by two spaces,
+/// so that no value can pose as another key.
 pub fn render_ram<T: AsRef<str>>(entries: &[(T, T)]) -> String {
     let mut out = String::with_capacity(ram_bytes(entries));
     push_ram(&mut out, entries);
     out
 }
 
-/// The segments of one condition in file order, a line break between them, with `spare` bytes of
-/// room behind.
+/// Joins the segments of one condition in file order by line breaks.
+/// `spare` bytes of capacity are added.
 pub(super) fn join_segments(file: &PromptFile, condition: Condition, spare: usize) -> String {
     let chosen = || {
         file.segments
@@ -228,15 +229,15 @@ pub(super) fn push_result(out: &mut String, result: &ActionResult) {
     out.push_str("</action_result>");
 }
 
-/// What was wrong, and below it an instruction as it would be right: on a line of its own and as it is,
-/// because small models copy its form, and the signs of an escaped one with it.
+/// Writes the message of a complaint, and a correct instruction on a line of its own.
+/// The instruction is not escaped: small models copy its form, escape signs included.
 fn push_complaint(out: &mut String, message: &str, example: &str) {
     push_element(out, "message", &format!("{message} Write for example"));
     out.push('\n');
     out.push_str(example);
 }
 
-/// A note of a result, with this text of it.
+/// Writes a note of a result, with the given text.
 pub(super) fn push_item(out: &mut String, item: &ResultItem, text: &str) {
     out.push_str("<note>");
     push_element(out, "id", &item.id.to_string());
@@ -261,7 +262,8 @@ pub(super) fn push_element(out: &mut String, name: &str, text: &str) {
     out.push('>');
 }
 
-/// Keys come from the model; one with a line break in it must not start a line of its own.
+/// Writes a key on one line.
+/// Keys come from the model; a line break in one must not begin a new line.
 fn push_one_line(out: &mut String, text: &str) {
     if is_plain(text) {
         out.push_str(text);
@@ -275,14 +277,15 @@ fn push_one_line(out: &mut String, text: &str) {
     }
 }
 
-/// The lines of a text, whatever breaks them; a carriage return before a line feed is part of it.
+/// Returns the lines of a text, for all kinds of line breaks.
+/// A carriage return before a line feed belongs to it.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n')
         .map(|line| line.strip_suffix('\r').unwrap_or(line))
         .flat_map(|line| line.split(is_line_break))
 }
 
-/// Everything that a tokenizer or a reader may take for the start of a new line.
+/// Returns whether a tokenizer or a reader may take a character for a line break.
 const fn is_line_break(character: char) -> bool {
     matches!(
         character,
@@ -290,8 +293,8 @@ const fn is_line_break(character: char) -> bool {
     )
 }
 
-/// About how much the data takes, so that the last message is allocated once. Escaping may need
-/// more; the string then grows.
+/// Returns the approximate size of the data in bytes.
+/// The last message is then allocated once; if escaping needs more, the string grows.
 fn data_bytes(data: &PromptData<'_>) -> usize {
     let results = data
         .results
@@ -310,8 +313,8 @@ fn data_bytes(data: &PromptData<'_>) -> usize {
     FRAME_BYTES + data.request.map_or(0, str::len) + ram_bytes(data.ram) + results
 }
 
-/// About how much RAM takes as text: key, colon, space and line break around each value, and some
-/// lines to indent.
+/// Returns the approximate size of RAM as text in bytes.
+/// It adds key, colon, space and line break for each value, and some lines to indent.
 fn ram_bytes<T: AsRef<str>>(entries: &[(T, T)]) -> usize {
     entries
         .iter()

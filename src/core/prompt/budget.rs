@@ -1,31 +1,32 @@
-//! The token budget: which parts of a prompt are in it. Parts have a type and a priority; the budget
-//! has a size, a limit for each type, and a reserve that only critical parts may use.
-//! It only selects. It concerns the size of a prompt, never its cost, and never its order.
+//! The token budget: selects the parts of a prompt.
+//! Parts have a type and a priority; the budget has a size, a limit for each type, and a reserve
+//! that only critical parts may use. It concerns the size of a prompt, never its cost, and never
+//! its order.
 
 use super::TokenMeter;
 use super::allocation::{BudgetAllocation, ByType, Selection};
 use super::part::{EmbeddedInstruction, PartType, Priority};
 use crate::failure::Code;
 
-/// Low parts are in only while at least this part of the whole budget stays free: one in so many.
+/// The divisor of the budget that gives the share that must stay free beside low parts.
 pub const LOW_LEAVES_ONE_IN: usize = 4;
 
 /// The budget of one prompt, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenBudget {
-    /// All parts together.
+    /// The maximum tokens of all parts together.
     pub max_total: usize,
-    /// Limit of what is not critical, of type `memory`.
+    /// The limit of parts of type `memory` that are not critical.
     pub memory: usize,
-    /// The same of type `todo`.
+    /// The limit of parts of type `todo` that are not critical.
     pub todo: usize,
-    /// The same of type `session`.
+    /// The limit of parts of type `session` that are not critical.
     pub session: usize,
-    /// The same of type `system`.
+    /// The limit of parts of type `system` that are not critical.
     pub system: usize,
-    /// The same of type `context`; without one it may have whatever is left.
+    /// The limit of parts of type `context` that are not critical; `None` is all that is left.
     pub context: Option<usize>,
-    /// Out of `max_total`, what only critical parts may use.
+    /// The part of `max_total` that only critical parts may use.
     pub critical_reserve: usize,
 }
 
@@ -44,7 +45,7 @@ impl Default for TokenBudget {
 }
 
 impl TokenBudget {
-    /// The same budget with a smaller whole: every part shrinks in proportion.
+    /// Returns the budget with a smaller size; all limits shrink in proportion.
     #[must_use]
     pub fn within(self, tokens: usize) -> Self {
         if tokens >= self.max_total {
@@ -62,7 +63,7 @@ impl TokenBudget {
         }
     }
 
-    /// The limit of what is not critical of a type.
+    /// Returns the limit of parts of a type that are not critical.
     pub fn limit(&self, part_type: PartType) -> usize {
         match part_type {
             PartType::System => self.system,
@@ -73,26 +74,26 @@ impl TokenBudget {
         }
     }
 
-    /// What all parts that are not critical may have beside critical ones of that size.
+    /// Returns the tokens for parts that are not critical, beside critical ones of that size.
     pub fn space_beside(&self, critical_tokens: usize) -> usize {
         let taken = critical_tokens.max(self.critical_reserve);
         self.max_total.saturating_sub(taken)
     }
 
-    /// The part of that space which low ones may use.
+    /// Returns the part of that space that low parts may use.
     pub const fn space_of_low(&self, space: usize) -> usize {
         space.saturating_sub(self.max_total.div_ceil(LOW_LEAVES_ONE_IN))
     }
 }
 
-/// Why there is no prompt.
+/// The reason why there is no prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPrompt {
-    /// The critical parts alone are too many.
+    /// The critical parts alone need too many tokens.
     CriticalDropped {
-        /// Tokens that they take.
+        /// The tokens that they need.
         critical_tokens: usize,
-        /// Tokens that there are for all parts.
+        /// The tokens of the budget for all parts.
         max_total: usize,
     },
     /// A text could not be counted.
@@ -100,7 +101,7 @@ pub enum NoPrompt {
 }
 
 impl NoPrompt {
-    /// Its code.
+    /// Returns the code.
     pub const fn code(self) -> Code {
         match self {
             Self::CriticalDropped { .. } => Code::TokenCriticalDropped,
@@ -109,7 +110,7 @@ impl NoPrompt {
     }
 }
 
-/// The tokens of each part.
+/// Returns the tokens of each part.
 fn counted(parts: &[EmbeddedInstruction<'_>], meter: TokenMeter) -> Result<Vec<usize>, NoPrompt> {
     let tokens = |part: &EmbeddedInstruction<'_>| {
         let counted = part.estimated_tokens.or_else(|| meter.count(&part.content));
@@ -118,18 +119,18 @@ fn counted(parts: &[EmbeddedInstruction<'_>], meter: TokenMeter) -> Result<Vec<u
     parts.iter().map(tokens).collect()
 }
 
-/// What is taken so far, and what may no longer be.
+/// The tokens taken so far, and the priorities that are closed.
 struct Taken<'a> {
     budget: &'a TokenBudget,
     space: usize,
     by_type: ByType,
-    /// The priority at which something did not fit any more: nothing of a lower one goes in.
+    /// The priority at which a part did not fit: no part of a lower one is taken.
     shut: Option<Priority>,
     shut_by_type: [Option<Priority>; PartType::ALL.len()],
 }
 
 impl Taken<'_> {
-    /// Takes a part that is not critical, or says why not.
+    /// Takes a part that is not critical, or returns the reason why not.
     fn take(&mut self, part_type: PartType, priority: Priority, tokens: usize) -> Result<(), Code> {
         let is_shut = |at: Option<Priority>| at.is_some_and(|at| at < priority);
         let space = match priority {
@@ -152,8 +153,9 @@ impl Taken<'_> {
     }
 }
 
-/// Selects the parts of a prompt: every critical one, then high, normal and low ones, each while
-/// whole budget and type have room; among equals by type, then first come first.
+/// Selects the parts of a prompt: every critical one, then high, normal and low ones.
+/// Each is taken while the whole budget and its type have room. Among equals, the order is by type,
+/// then by place.
 ///
 /// # Errors
 /// [`NoPrompt::CriticalDropped`] if the critical parts alone are too many,
@@ -168,7 +170,7 @@ pub fn allocate(
 }
 
 impl Selection {
-    /// What is critical and nothing else, whether it fits or not.
+    /// Returns the selection of the critical parts alone, whether they fit or not.
     pub(super) fn of_critical(
         parts: &[EmbeddedInstruction<'_>],
         budget: &TokenBudget,
@@ -201,7 +203,7 @@ impl Selection {
     }
 }
 
-/// What is critical, by type.
+/// Returns the tokens of the critical parts, by type.
 fn critical_by_type(parts: &[EmbeddedInstruction<'_>], tokens: &[usize]) -> ByType {
     let mut critical = ByType::default();
     for (part, &tokens) in parts.iter().zip(tokens) {
@@ -212,7 +214,7 @@ fn critical_by_type(parts: &[EmbeddedInstruction<'_>], tokens: &[usize]) -> ByTy
     critical
 }
 
-/// The same by places; what is `barred` stays out for that reason.
+/// Like [`allocate`], but returns places, and leaves out parts that are `barred` for a reason.
 pub(super) fn select(
     parts: &[EmbeddedInstruction<'_>],
     barred: &[Option<Code>],

@@ -1,6 +1,6 @@
-//! What past calls have shown of each model's tokenizer: how many tokens its server counted for one of
-//! the bare estimate. Learnt from counts alone, and derived from the journal, so that it survives
-//! whatever the journal survives.
+//! The calibration of each model's tokenizer: counted tokens for one of the bare estimate.
+//! It is learned from counts alone and derived from the journal, so that it survives whatever the
+//! journal survives.
 
 use super::tokens::{BARE_METHOD, RATIO_MILLI_BARE};
 use super::{Counted, TokenMeter};
@@ -8,43 +8,47 @@ use crate::limits::CALIBRATIONS_MAX;
 use crate::plain_text::count;
 use serde::{Deserialize, Serialize};
 
-/// What no tokenizer comes below, in thousandths: a server that says so counted only a part of the
-/// prompt, because it had the rest in its cache or cut it off.
+/// The minimum ratio of a tokenizer, in thousandths.
+/// A server with a lower count has counted only a part of the prompt, because the rest was in its
+/// cache or was cut off.
 const RATIO_MILLI_MIN: u64 = 500;
 
-/// What no tokenizer goes beyond, in thousandths. A script that the model was hardly trained on takes
-/// three or four tokens a character, where the estimate has a quarter of one. A count beyond it is none:
-/// believed only once, it would leave no prompt that seems to fit, and so nothing that could correct it.
+/// The maximum ratio of a tokenizer, in thousandths.
+/// A script that the model was hardly trained on takes three or four tokens a character, where the
+/// estimate has a quarter of one. A higher count is rejected: if it were accepted once, no prompt
+/// would seem to fit, and no later count could correct it.
 const RATIO_MILLI_MAX: u64 = 16_000;
 
-/// Prompts below so many tokens show a chat template rather than a tokenizer.
+/// The minimum tokens of a sample.
+/// Shorter prompts measure a chat template rather than a tokenizer.
 const SAMPLE_TOKENS_MIN: u64 = 16;
 
-/// How much of the way down to a lower count one sample goes: one part in so many. Up it goes at once,
-/// since a prompt that is longer than it was believed to be is the one that overflows.
+/// The divisor of the distance to a lower ratio that gives the step of one sample.
+/// A higher ratio applies at once, because a prompt that was estimated too low overflows.
 const FORGETTING: u32 = 8;
 
-/// What is added to a measure for prompts that are unlike those before, in hundredths.
+/// The margin of a ratio for prompts unlike those before, in percent.
 const MARGIN_PERCENT: u32 = 10;
 
-/// What is added to the bare estimate while no count stands behind it, in hundredths. Models with a
-/// small vocabulary take 20 to 40 more for the shipped prompt; there is room for RAM full of ids.
+/// The margin of the bare estimate while there is no count, in percent.
+/// Models with a small vocabulary need 20 to 40 more for the shipped prompt; the rest is for RAM
+/// full of ids.
 const UNCHECKED_PERCENT: u32 = 50;
 
-/// What is known of one model's tokenizer.
+/// The calibration of one model's tokenizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calibration {
     /// The highest recent count for a bare estimate of one token, in thousandths.
     ratio_milli: u32,
-    /// The counts that stand behind it.
+    /// The number of counts behind it.
     samples: u32,
-    /// The last of them.
+    /// The last count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last: Option<Counted>,
 }
 
 impl Calibration {
-    /// What one count shows; `None` for one that shows nothing.
+    /// Returns the calibration from one count; `None` if it is unusable.
     pub fn first(counted: Counted) -> Option<Self> {
         let shows_nothing = counted.bare_tokens < SAMPLE_TOKENS_MIN || counted.tokens == 0;
         if shows_nothing || !counted.is_of_all() {
@@ -64,7 +68,7 @@ impl Calibration {
         })
     }
 
-    /// What it and one more count show together.
+    /// Returns the calibration after a newer one.
     #[must_use]
     pub const fn and(self, newer: Self) -> Self {
         let fallen = self.ratio_milli.saturating_sub(newer.ratio_milli) / FORGETTING;
@@ -80,7 +84,7 @@ impl Calibration {
         }
     }
 
-    /// The one of both that counts more tokens, with the newer one's prompt.
+    /// Returns the calibration with the higher ratio, and with the last count of the newer one.
     #[must_use]
     pub const fn or_more(self, newer: Self) -> Self {
         let more = if newer.ratio_milli > self.ratio_milli {
@@ -94,23 +98,23 @@ impl Calibration {
         }
     }
 
-    /// What was counted last.
+    /// Returns the last count.
     pub const fn last(self) -> Option<Counted> {
         self.last
     }
 
-    /// The meter that it makes, with its margin.
+    /// Returns its meter, with the margin.
     pub const fn meter(self) -> TokenMeter {
         TokenMeter::scaled(self.ratio_milli.saturating_mul(100 + MARGIN_PERCENT) / 100 + 1)
     }
 }
 
-/// The meter of a model that was never counted for.
+/// Returns the meter of a model without any count.
 pub const fn unchecked_meter() -> TokenMeter {
     TokenMeter::scaled(RATIO_MILLI_BARE + UNCHECKED_PERCENT * 10)
 }
 
-/// What stands behind the numbers of a meter, for whoever reads them.
+/// Returns the method behind the numbers of a meter, in words.
 pub fn estimate_method(known: Option<Calibration>) -> String {
     let learnt = known.map_or_else(
         || format!("no answer of this model was counted yet, so {UNCHECKED_PERCENT} % more"),
@@ -123,7 +127,7 @@ pub fn estimate_method(known: Option<Calibration>) -> String {
     format!("{BARE_METHOD}; {learnt}")
 }
 
-/// What is known of the tokenizers of the models asked lately.
+/// The calibrations of the models asked lately.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Calibrations(Vec<Named>);
@@ -136,8 +140,8 @@ struct Named {
 }
 
 impl Calibrations {
-    /// Adds what the server of a model counted for a prompt. Of too many models, the one that was
-    /// counted for longest ago is forgotten.
+    /// Adds a server's count for a prompt of a model.
+    /// If there are too many models, the one whose last count is oldest is removed.
     pub fn learn(&mut self, model: &str, counted: Counted) {
         let Some(newer) = Calibration::first(counted) else {
             return;
@@ -154,14 +158,14 @@ impl Calibrations {
         });
     }
 
-    /// What is known of a model's tokenizer.
+    /// Returns the calibration of a model.
     pub fn of(&self, model: &str) -> Option<Calibration> {
         let mut named = self.0.iter();
         let named = named.find(|named| named.model == model)?;
         Some(named.calibration)
     }
 
-    /// Whether nothing is known of any.
+    /// Returns whether there are none.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -174,12 +178,12 @@ mod tests {
     use crate::limits::CALIBRATIONS_MAX;
     use proptest::prelude::{prop, proptest};
 
-    /// A text of so many bare tokens.
+    /// Returns a text of `tokens` tokens by the bare estimate.
     fn text(tokens: usize) -> String {
         "abcd".repeat(tokens)
     }
 
-    /// So many tokens, counted for a prompt of so many bare ones.
+    /// Returns a count of `tokens` for a prompt with that bare estimate.
     fn counted(bare_tokens: u64, tokens: u64) -> Counted {
         Counted {
             tokens,
@@ -197,8 +201,9 @@ mod tests {
     }
 
     proptest! {
-        /// Prompts of one model differ by some hundredths from each other. Whatever was counted so far,
-        /// the next one is never longer than it is believed to be, and not much shorter either.
+        /// The ratios of a model's prompts differ by some percent.
+        /// Whatever was counted so far, the next prompt is never longer than its estimate, and
+        /// not much shorter either.
         #[test]
         fn a_meter_never_counts_less_than_a_stable_tokenizer(
             ratio_milli in 600_u64..15_000,
@@ -218,7 +223,7 @@ mod tests {
             }
         }
 
-        /// However often it was counted, in whatever way, the numbers stay sane.
+        /// The meter stays within its bounds, whatever was counted.
         #[test]
         fn no_count_makes_a_meter_without_bounds(
             samples in prop::collection::vec((prop::num::u64::ANY, prop::num::u64::ANY), 0..20),
@@ -249,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_count_that_cannot_be_of_the_prompt_shows_nothing() {
-        // Not counted; counted in part; hardly a prompt at all.
+        // Not counted, counted in part, or too short a prompt.
         let too_few = [(1000, 0), (1000, 499), (15, 20), (0, 20), (u64::MAX, 1)];
         let too_many = [(1000, 16_001), (1000, u64::MAX)];
         for (bare, tokens) in too_few.into_iter().chain(too_many) {

@@ -1,32 +1,33 @@
-//! Cutting a text so that it shows: what is left out, how much it is, and how to get at it.
-//! Every cut text is a piece of the original and a mark whose numbers are right.
+//! Cuts a text visibly: a mark says how much is left out and how to get it.
+//! Every cut text is a piece of the original and a mark with correct numbers.
 
 use crate::limits::STORAGE_WRITTEN_BYTES_MAX;
 use std::collections::BTreeSet;
 
-/// Characters that a cut moves at most, to lie between two words.
+/// The maximum number of characters by which a cut moves to lie between two words.
 const WORD_CHARS: usize = 16;
 
-/// Of a text whose end matters too, the end keeps one character in so many of what is kept.
+/// The divisor that gives the share of the end in the kept characters, if the end matters too.
 const END_KEEPS_ONE_IN: usize = 3;
 
-/// Most characters that a mark can be ours for: no text that anybody writes is longer. One that counts
-/// more is part of the text, whoever wrote it.
+/// The largest number in a mark that the program can have written.
+/// No text is longer. A mark with a larger number is part of the text, whoever wrote it.
 const LEFT_OUT_MAX: usize = STORAGE_WRITTEN_BYTES_MAX;
 
-/// How the mark in front of a passage goes on behind its number.
+/// The text of the mark in front of a passage, after its number.
 const BEFORE: &str = " characters before) ...";
 
-/// How the mark behind a piece goes on behind its number.
+/// The text of the mark behind a piece, after its number.
 const BEHIND: &str = " more characters";
 
-/// How that mark begins, in front of its number.
+/// The text of that mark before its number.
 const FRONT: &str = "... (";
 
-/// What stands in front of the number of each mark, and behind it.
+/// The texts before and after the number of each mark.
 const MARKS: [(&str, &str); 2] = [(FRONT, BEHIND), ("(", BEFORE)];
 
-/// The first `chars` characters, with a mark that says how many are left out; nothing for none.
+/// Returns the first `chars` characters, with a mark that counts the others.
+/// Empty for 0.
 pub fn shorten(text: &str, chars: usize) -> String {
     if chars == 0 {
         return String::new();
@@ -40,9 +41,9 @@ pub fn shorten(text: &str, chars: usize) -> String {
     }
 }
 
-/// About `chars` characters around the place where most words of a search stand, with marks for what is
-/// left out before and after. A text that is short enough stays as it is. `places` says at which
-/// characters words begin, and which of them; sorted.
+/// Returns about `chars` characters around the place where most words of a search stand.
+/// Marks count what is left out before and after. A text that is short enough stays as it is.
+/// `places` holds the characters at which words begin, each with the number of its word; sorted.
 pub fn passage(text: &str, places: &[(usize, usize)], chars: usize) -> String {
     let from = passage_start(text, places, chars);
     let start = text.char_indices().nth(from).map_or(0, |(at, _)| at);
@@ -50,18 +51,18 @@ pub fn passage(text: &str, places: &[(usize, usize)], chars: usize) -> String {
     mark_before(from) + &shorten(rest, chars)
 }
 
-/// From which character on a passage shows a text.
+/// Returns the character from which a passage shows a text.
 pub(super) fn passage_start(text: &str, places: &[(usize, usize)], chars: usize) -> usize {
     let total = text.chars().count();
     if total <= chars {
         return 0;
     }
-    // A little of what leads up to the words belongs to them.
+    // The text just before the words belongs to them.
     let from = place_of(places, chars).saturating_sub(chars / 4);
     word_start(text, from).min(total - chars)
 }
 
-/// The mark in front of a text of which so many characters are left out there; nothing for none.
+/// Returns the mark in front of a text for `left_out` characters; empty for 0.
 pub(super) fn mark_before(left_out: usize) -> String {
     if left_out == 0 {
         String::new()
@@ -70,14 +71,14 @@ pub(super) fn mark_before(left_out: usize) -> String {
     }
 }
 
-/// The same text, shortened to so many characters, where its own mark at the end counts on.
+/// Returns a text shortened to `chars` characters, whose own mark at the end counts on.
 pub fn shorten_more(text: &str, chars: usize) -> String {
     let cut = cut_end(text, "", chars, |_| true);
     cut.unwrap_or_else(|| text.to_owned())
 }
 
-/// The marks in a text, each as it stands there as far as all its numbers have it in common, with how
-/// many characters it says are left out.
+/// Returns the marks in a text, each with its number of left out characters.
+/// A mark is given by the part that does not depend on where it leads.
 pub fn marks(text: &str) -> impl Iterator<Item = (&str, usize)> {
     MARKS.into_iter().flat_map(move |(front, behind)| {
         text.match_indices(behind).filter_map(move |(at, _)| {
@@ -90,7 +91,7 @@ pub fn marks(text: &str) -> impl Iterator<Item = (&str, usize)> {
     })
 }
 
-/// The character from which on most of the words stand close together.
+/// Returns the character from which most of the words stand close together.
 fn place_of(places: &[(usize, usize)], chars: usize) -> usize {
     let close = |first: usize| {
         let near = places.iter().skip(first);
@@ -104,7 +105,7 @@ fn place_of(places: &[(usize, usize)], chars: usize) -> usize {
     best.map_or(0, |best| places[best].0)
 }
 
-/// The same character, or a few on where a word begins.
+/// Returns the character, or one slightly later where a word begins.
 fn word_start(text: &str, from: usize) -> usize {
     let before = from.saturating_sub(1);
     let blank = text.chars().skip(before).take(WORD_CHARS);
@@ -115,8 +116,9 @@ fn word_start(text: &str, from: usize) -> usize {
     }
 }
 
-/// As much of the beginning as `fits` grants, with a mark at the end; the text has more than that.
-/// `None` when not even the mark fits. No more than `chars_max` characters are looked at.
+/// Cuts a text to as much of its beginning as `fits` accepts, with a mark at the end.
+/// The text must be longer than that. `None` if not even the mark fits. At most `chars_max`
+/// characters are considered.
 pub(super) fn cut_end(
     text: &str,
     way_back: &str,
@@ -130,8 +132,8 @@ pub(super) fn cut_end(
     cut_behind(before, text, chars_max, mark, fits).map(|(cut, _)| cut)
 }
 
-/// As much of the beginning of `text` as `fits` grants behind `before` and in front of its mark, and how
-/// many characters that is.
+/// Cuts `text` to as much of its beginning as `fits` accepts between `before` and its mark.
+/// Also returns the number of kept characters.
 pub(super) fn cut_behind(
     before: &str,
     text: &str,
@@ -155,8 +157,8 @@ pub(super) fn cut_behind(
     })
 }
 
-/// As much as `fits` grants of the beginning and, half as much, of the end, with a mark between.
-/// `None` when not even the mark fits.
+/// Cuts a text to as much of its beginning and its end as `fits` accepts, with a mark between.
+/// The end is half as long as the beginning. `None` if not even the mark fits.
 pub(super) fn cut_middle(
     text: &str,
     way_back: &str,
@@ -181,12 +183,12 @@ pub(super) fn cut_middle(
     most(last, |chars| fits(&cut(chars))).map(cut)
 }
 
-/// The mark for so many characters that are left out.
+/// Returns the mark for `left_out` characters.
 pub(super) fn mark(left_out: usize, way_back: &str) -> String {
     format!("{FRONT}{left_out}{BEHIND}{way_back})")
 }
 
-/// A text that was cut already, without its mark, and how many characters that one counted.
+/// Returns a text without the mark of an earlier cut, and the number in that mark.
 fn without_mark<'t>(text: &'t str, way_back: &str) -> (&'t str, usize) {
     let read = || {
         let marked = text.strip_suffix(')')?;
@@ -199,7 +201,7 @@ fn without_mark<'t>(text: &'t str, way_back: &str) -> (&'t str, usize) {
     read().unwrap_or((text, 0))
 }
 
-/// Bytes of the mark that a passage begins with.
+/// Returns the length of the mark that begins a passage, in bytes.
 fn length_of_mark_before(text: &str) -> usize {
     let read = || {
         let (number, _) = text.strip_prefix('(')?.split_once(BEFORE)?;
@@ -209,13 +211,13 @@ fn length_of_mark_before(text: &str) -> usize {
     read().unwrap_or_default()
 }
 
-/// The byte behind each of the first `chars_max` characters, and 0 in front.
+/// Returns the byte positions behind the first `chars_max` characters, after a 0.
 fn ends(text: &str, chars_max: usize) -> Vec<usize> {
     let behind = text.char_indices().map(|(at, c)| at + c.len_utf8());
     std::iter::once(0).chain(behind.take(chars_max)).collect()
 }
 
-/// The largest number up to `last` that fits, where all smaller ones do.
+/// Returns the largest number up to `last` that fits, if all smaller ones fit.
 fn most(last: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
     if !fits(0) {
         return None;
@@ -232,7 +234,7 @@ fn most(last: usize, fits: impl Fn(usize) -> bool) -> Option<usize> {
     Some(good)
 }
 
-/// The same number of characters, or a few less where a word ends there.
+/// Returns the number of characters, or a slightly smaller one where a word ends.
 fn word_end(text: &str, ends: &[usize], chars: usize) -> usize {
     let is_blank = |chars: usize| {
         let next = ends.get(chars).and_then(|end| text.get(*end..));

@@ -1,6 +1,7 @@
-//! The fair share of each part when not all of them fit: the same limit for all, so that one huge part
-//! cannot push out many small ones. Limits change in steps: a small change of one part nearly always
-//! leaves the others as they are, and a server's prefix cache with them.
+//! The fair share of each part when not all of them fit.
+//! All parts have the same limit, so that one huge part cannot push out many small ones. Limits
+//! change in steps: a small change of one part nearly always leaves the others as they are, and
+//! with them the prefix cache of a server.
 
 use super::budget::TokenBudget;
 use super::part::PartType;
@@ -8,7 +9,7 @@ use super::part::PartType;
 /// The lowest step, in tokens.
 const LEVEL_MIN: usize = 16;
 
-/// A step is higher than the one before by one part in so many.
+/// The divisor of a step that gives the distance to the next one.
 const STEP_PART: usize = 4;
 
 /// The sizes of one part, in tokens.
@@ -16,11 +17,11 @@ const STEP_PART: usize = 4;
 pub(super) struct Size {
     /// Its type.
     pub(super) part_type: PartType,
-    /// Whole.
+    /// The tokens of the whole part.
     pub(super) full: usize,
-    /// Cut as short as it can be.
+    /// The tokens of the part when it is cut as short as possible.
     pub(super) least: usize,
-    /// How much of it is of low priority, and may be cut first.
+    /// The tokens of low priority in it, which are cut first.
     pub(super) low: usize,
 }
 
@@ -29,7 +30,7 @@ impl Size {
         self.full - self.low
     }
 
-    /// What of it that is not low stands at a height.
+    /// Returns its tokens that are not low, at a level.
     const fn at(self, level: usize) -> usize {
         let level = if level < self.least {
             self.least
@@ -44,7 +45,7 @@ impl Size {
     }
 }
 
-/// How long parts may be, in tokens.
+/// The limits of parts, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FairShare {
     by_type: [usize; PartType::ALL.len()],
@@ -52,7 +53,7 @@ pub(super) struct FairShare {
 }
 
 impl FairShare {
-    /// The levels at which all parts fit, as far as there are any.
+    /// Returns the highest levels at which all parts fit, if there are any.
     pub(super) fn of(sizes: &[Size], budget: &TokenBudget, space: usize) -> Self {
         let mut by_type = PartType::ALL.map(|part_type| {
             let own = sizes.iter().filter(|size| size.part_type == part_type);
@@ -66,7 +67,7 @@ impl FairShare {
         let common = highest(all, space);
         let taken = all(common);
         by_type = by_type.map(|level| level.min(common));
-        // Whatever is low is of what the reply before led to.
+        // All low tokens belong to results of the previous reply.
         let session = sizes
             .iter()
             .filter(|size| size.low > 0 || size.part_type == PartType::Session);
@@ -81,18 +82,18 @@ impl FairShare {
         Self { by_type, low }
     }
 
-    /// The most tokens of a part without what is low of it.
+    /// Returns the maximum tokens of a part without its low tokens.
     pub(super) fn firm(&self, size: Size) -> usize {
         size.at(self.by_type[size.part_type as usize])
     }
 
-    /// The most tokens of a part with what is low of it.
+    /// Returns the maximum tokens of a part with its low tokens.
     pub(super) fn full(&self, size: Size) -> usize {
         self.firm(size) + size.low.min(self.low)
     }
 }
 
-/// The highest step at which everything together is within `space`; no bound if no step is needed.
+/// Returns the highest step at which the total is within `space`; no bound if all fits.
 fn highest(height: impl Fn(usize) -> usize, space: usize) -> usize {
     if height(usize::MAX) <= space {
         return usize::MAX;

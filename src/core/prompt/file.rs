@@ -1,4 +1,5 @@
-//! The prompt file after validation. Loading and checking it is `config::prompt_file`'s business.
+//! The prompt file after validation.
+//! `config::prompt_file` loads and checks it.
 
 use super::similar::SimilarExamples;
 use crate::core::agent::{IdleProfile, LoopState};
@@ -6,31 +7,31 @@ use crate::core::notes::is_unspaced;
 use crate::core::protocol::{AllowedTags, json_of_xml};
 use std::sync::Arc;
 
-/// When a segment or an example applies.
+/// The condition under which a segment or an example applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// In every prompt.
     Default,
     /// In prompts of that state.
     State(LoopState),
-    /// In idle prompts of that profile, in place of what stands under the state.
+    /// In idle prompts of that profile, in place of those of the state.
     Idle(IdleProfile),
-    /// In questions of that kind, which are asked where a request is worked on in small steps.
+    /// In questions of that kind, which small steps ask.
     Question(QuestionKind),
-    /// In questions of that kind, of those most like what is asked: examples only.
+    /// In questions of that kind, if it is among the most similar ones: examples only.
     Similar(QuestionKind),
 }
 
-/// The questions of a request that is worked on in small steps.
+/// The kinds of questions that small steps ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// Which things the request asks for.
+    /// Which steps the request asks for.
     Plan,
     /// Which note or line is meant.
     Choose,
-    /// Which words of a line are different now.
+    /// Which words of a line have changed.
     Replace,
-    /// What the notes say to a question.
+    /// Which answer the notes give to a question.
     Answer,
     /// Whether lines answer a question.
     Confirm,
@@ -58,14 +59,14 @@ impl QuestionKind {
     }
 }
 
-/// What stands before the name of a profile in a label.
+/// The prefix of a profile in a label.
 const IDLE_PREFIX: &str = "idle_";
 
-/// What stands behind the name of a kind in the label of examples of which only the most similar ones are shown.
+/// The suffix of a kind in the label of examples of which only the most similar are shown.
 const SIMILAR_SUFFIX: &str = "_similar";
 
 impl Condition {
-    /// Reads a condition's label; `None` for a label that nothing recognises.
+    /// Returns the condition of a label; `None` for an unknown label.
     pub fn parse(label: &str) -> Option<Self> {
         if label == "default" {
             return Some(Self::Default);
@@ -87,8 +88,8 @@ impl Condition {
         LoopState::parse(label).map(Self::State)
     }
 
-    /// What it comes to for an agent of this profile: one of the first two, or nothing. `own` says
-    /// whether the profile has words of its own.
+    /// Returns the condition for an agent of this profile; `None` if it does not apply.
+    /// `own` says whether the profile has segments of its own.
     fn taken_by(self, profile: IdleProfile, own: bool) -> Option<Self> {
         match self {
             Self::Idle(wanted) => (wanted == profile).then_some(Self::State(LoopState::Idle)),
@@ -98,7 +99,7 @@ impl Condition {
     }
 }
 
-/// How note mutations are applied.
+/// The way in which changes of notes are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -109,7 +110,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The mode's name in files.
+    /// Returns the name in files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Yolo => "yolo",
@@ -117,7 +118,7 @@ impl Mode {
         }
     }
 
-    /// Reads a mode's name.
+    /// Returns the mode of a name.
     pub fn parse(name: &str) -> Option<Self> {
         let mut modes = [Self::Yolo, Self::Reviewed].into_iter();
         modes.find(|mode| mode.name() == name)
@@ -127,7 +128,7 @@ impl Mode {
 /// A piece of instruction text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// When it applies.
+    /// The condition under which it applies.
     pub condition: Condition,
     /// The text.
     pub prompt: String,
@@ -136,11 +137,11 @@ pub struct Segment {
 /// A worked example, sent as a user turn and an assistant turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// When it applies.
+    /// The condition under which it applies.
     pub condition: Condition,
-    /// What the user turn says.
+    /// The text of the user turn.
     pub input: String,
-    /// What the assistant turn answers.
+    /// The text of the assistant turn.
     pub output: String,
 }
 
@@ -157,33 +158,32 @@ pub struct PromptFile {
     pub allowed_tags: AllowedTags,
     /// Instruction text in file order.
     pub segments: Vec<Segment>,
-    /// Worked examples in file order, but the similar ones.
+    /// Worked examples in file order, without the similar ones.
     pub examples: Vec<Example>,
-    /// Worked examples of which only those most like a question are shown.
+    /// Worked examples of which a question shows only the most similar ones.
     pub similar: Arc<SimilarExamples>,
-    /// Words by which questions begin, in any language and in small letters.
+    /// Words by which questions begin, in any language, in lower case.
     pub question_words: Vec<String>,
     /// SHA-256 of the file's bytes, lower-case hex: the `prompt_hash` of run records.
     pub hash: String,
 }
 
 impl PromptFile {
-    /// Returns whether it has words for every question that a request needs which is worked on in small
-    /// steps. Answers can do without being confirmed.
+    /// Returns whether it has segments for every question that small steps need.
+    /// Answers need not be confirmed.
     pub fn has_steps(&self) -> bool {
         let mut kinds = QuestionKind::ALL.into_iter();
         kinds.all(|kind| kind == QuestionKind::Confirm || self.asks(kind))
     }
 
-    /// Returns whether it has words for a kind of question.
+    /// Returns whether it has segments for a kind of question.
     pub fn asks(&self, kind: QuestionKind) -> bool {
         let condition = Condition::Question(kind);
         let mut segments = self.segments.iter();
         segments.any(|segment| segment.condition == condition)
     }
 
-    /// Returns a request with the mark of a question where it is one that has none: one sentence that begins
-    /// with a word by which questions begin, or ends with one in a script without spaces.
+    /// Returns a request with a question mark, if it is one question without one.
     pub fn as_question(&self, request: &str) -> String {
         let text = request.trim().trim_end_matches('\u{3002}');
         if self.is_one_question(text) {
@@ -193,8 +193,9 @@ impl PromptFile {
         }
     }
 
-    /// Returns whether a text without its mark is one question: one sentence that begins with a word by which
-    /// questions begin, or ends with one in a script without spaces.
+    /// Returns whether a text without its question mark is one question.
+    /// That is one sentence that begins with a question word, or ends with one in a script without
+    /// spaces.
     pub fn is_one_question(&self, text: &str) -> bool {
         let first = text.split(|it: char| !it.is_alphabetic()).next();
         let first = first.unwrap_or_default().to_lowercase();
@@ -208,14 +209,15 @@ impl PromptFile {
         is_one && !first.is_empty() && is_question
     }
 
-    /// Whether it has words for this profile alone.
+    /// Returns whether it has segments for this profile alone.
     pub fn has_words_for(&self, profile: IdleProfile) -> bool {
         let mut segments = self.segments.iter();
         segments.any(|segment| segment.condition == Condition::Idle(profile))
     }
 
-    /// The file for a model whose answers are kept to JSON: worked examples, and lines that show an
-    /// instruction, are written as JSON. What says so in words does it too.
+    /// Returns the file for a model whose answers are constrained to JSON.
+    /// Worked examples and lines that show an instruction become JSON, and other lines say JSON in
+    /// place of XML.
     #[must_use]
     pub fn in_json(&self) -> Self {
         let mut file = self.clone();
@@ -233,8 +235,9 @@ impl PromptFile {
         file
     }
 
-    /// The file as an agent of this profile uses it: what the profile has of its own takes the place
-    /// of the idle words and examples, and what other profiles have is gone.
+    /// Returns the file as an agent of this profile uses it.
+    /// If the profile has segments of its own, they and its examples replace those of the state
+    /// `idle`. Those of other profiles are removed.
     #[must_use]
     pub fn for_profile(mut self, profile: IdleProfile) -> Self {
         let own = self.has_words_for(profile);

@@ -1,5 +1,5 @@
-//! Fits a prompt into its room: the budget selects, what is too long is cut with a visible mark, what
-//! is left out is told. Pure: the same data always gives the same bytes, in the order of the assembly.
+//! Fits a prompt into its budget: selects parts, cuts long ones, and reports the left out ones.
+//! Pure: equal data gives equal bytes, in the order of the assembly.
 
 use super::allocation::{AllocationSummary, BudgetAllocation, Selection};
 use super::assemble::PromptData;
@@ -15,38 +15,39 @@ use crate::core::notes::ShownNote;
 use crate::failure::{Code, Failure};
 use crate::plain_text::count;
 
-/// Room for the line that says which keys of RAM are left out, in tokens of the bare estimate.
+/// The room for the line about left out keys of RAM, in tokens of the bare estimate.
 const KEYS_LEFT_OUT_TOKENS: usize = 40;
 
-/// Room for the result that says how many others are left out, in tokens of the bare estimate.
+/// The room for the line about left out results, in tokens of the bare estimate.
 const RESULTS_LEFT_OUT_TOKENS: usize = 60;
 
-/// What is kept of a budget that turned out to be too large for the server, in hundredths.
+/// The share of a budget that is kept when it was too large for the server, in percent.
 const TIGHTENED_KEEPS_PERCENT: usize = 75;
 
-/// What a prompt has to fit into.
+/// The limits that a prompt must fit into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptBudget {
     /// The model's window.
     pub window: Window,
-    /// Most tokens of the answer.
+    /// The maximum number of tokens of the answer.
     pub max_tokens: u32,
-    /// How the model counts.
+    /// The token meter of the model.
     pub meter: TokenMeter,
-    /// The budget as it is configured.
+    /// The configured budget.
     pub budget: TokenBudget,
-    /// How often the server found a prompt too long that seemed to fit, and did not say by how much.
+    /// The number of times that the server found a fitting prompt too long.
+    /// It did not say by how much.
     pub shrink_steps: u32,
 }
 
 impl PromptBudget {
-    /// The most tokens that the window leaves to a prompt, beside the answer.
+    /// Returns the maximum tokens of a prompt that the window allows beside the answer.
     pub fn prompt_tokens(&self) -> usize {
         let tokens = self.window.prompt_tokens(self.max_tokens);
         usize::try_from(tokens).unwrap_or(usize::MAX)
     }
 
-    /// The budget as far as the window has room for it, the answer's share taken off.
+    /// Returns the budget that the window allows beside the answer, after all shrink steps.
     pub fn in_force(&self) -> TokenBudget {
         let most = self.prompt_tokens().min(self.budget.max_total);
         let shrink_steps = |most: usize, _| most.saturating_mul(TIGHTENED_KEEPS_PERCENT) / 100;
@@ -54,19 +55,19 @@ impl PromptBudget {
             .within((0..self.shrink_steps).fold(most, shrink_steps))
     }
 
-    /// What of the window is left to the answer, in tokens.
+    /// Returns the tokens of the window that are left to the answer.
     pub fn answer_tokens(&self) -> u32 {
         self.window.tokens - self.window.prompt_tokens(self.max_tokens)
     }
 
-    /// What a person is told when so many examples have no room.
+    /// Returns the message for a person about examples that have no room.
     pub fn without_examples(&self, examples: usize) -> String {
         let examples = count(u64::try_from(examples).unwrap_or(u64::MAX), "example");
         let window = self.window.tokens;
         format!("{examples} left out of the prompt: a window of {window} has no room")
     }
 
-    /// What a person is told when there is no prompt.
+    /// Returns the failure for a person when there is no prompt.
     pub fn failure(&self, no_prompt: NoPrompt) -> Failure {
         let NoPrompt::CriticalDropped {
             critical_tokens,
@@ -90,40 +91,40 @@ impl PromptBudget {
     }
 }
 
-/// A prompt that fits, and what became of its parts.
+/// A prompt that fits, with the allocation of its parts.
 #[derive(Debug)]
 pub struct Fitted<'a> {
     /// The messages.
     pub messages: Vec<Message>,
-    /// How many examples of the prompt file had to go.
+    /// The number of examples of the prompt file that were dropped.
     pub examples_dropped: usize,
-    /// The budget that it was made for: that of its room, or a smaller one.
+    /// The budget that it was made for.
     pub budget: TokenBudget,
-    /// The notes that stand in it, each in that version.
+    /// The notes that it shows, each with its version.
     pub notes: Vec<ShownNote>,
-    /// How many results stand in it before the first one that had no room.
+    /// The number of results before the first one that had no room.
     pub results: usize,
     parts: Vec<EmbeddedInstruction<'a>>,
     selection: Selection,
 }
 
 impl Fitted<'_> {
-    /// What is in and what is not, part by part.
+    /// Returns the allocation, part by part.
     pub fn allocation(&self) -> BudgetAllocation {
         self.selection.allocation(&self.parts)
     }
 
-    /// The same in numbers.
+    /// Returns the allocation in numbers.
     pub fn summary(&self) -> AllocationSummary {
         self.selection.summary(&self.parts)
     }
 }
 
-/// Puts the messages of one call together, within its room.
+/// Assembles the messages of one call within its budget.
 ///
 /// # Errors
-/// [`NoPrompt`] when what must be in does not fit, request and step as short as can be, or cannot be
-/// counted.
+/// [`NoPrompt`] if the required parts do not fit even with the shortest request and step, or if
+/// they cannot be counted.
 pub fn fit<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
@@ -132,7 +133,7 @@ pub fn fit<'a>(
     fit_either_way(file, data, prompt_budget).map(|(fitted, _)| fitted)
 }
 
-/// The same, and how much of request and step it had to cut for that.
+/// Like [`fit`], but also returns how request and step were cut.
 pub(super) fn fit_either_way<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
@@ -145,7 +146,7 @@ pub(super) fn fit_either_way<'a>(
     }
 }
 
-/// The same with that much of request and step.
+/// Like [`fit`], but with request and step cut in the given way.
 pub(super) fn fit_with<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
@@ -197,7 +198,7 @@ pub(super) fn fit_with<'a>(
     })
 }
 
-/// The notes that some results show, each version once.
+/// Returns the notes that results show, each version once.
 fn notes_of(results: &[ActionResult]) -> Vec<ShownNote> {
     let items = results.iter().flat_map(|result| &result.items);
     let mut notes: Vec<ShownNote> = items
@@ -211,7 +212,7 @@ fn notes_of(results: &[ActionResult]) -> Vec<ShownNote> {
     notes
 }
 
-/// The parts as they are when nothing is cut.
+/// Returns the parts without any cuts.
 pub(super) fn full_parts<'a>(
     required: &Required<'a>,
     wishes: &Wishes<'_, '_>,
@@ -228,35 +229,35 @@ pub(super) fn full_parts<'a>(
     parts
 }
 
-/// Which of the lines that tell what is left out are needed.
+/// Which of the lines about left out parts are needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LeftOut {
     keys: bool,
     results: bool,
 }
 
-/// Everything that a prompt is fitted from, when not all of it fits.
+/// The input of the fitting, if not everything fits.
 #[derive(Debug)]
 pub(super) struct Fitting<'d, 'a> {
-    /// What RAM and results want.
+    /// The optional data: RAM and results.
     pub(super) wishes: Wishes<'d, 'a>,
-    /// The same, part by part.
+    /// The optional parts of that data.
     pub(super) optional: Vec<Optional>,
     budget: TokenBudget,
     required: &'d Required<'a>,
 }
 
-/// Parts that are as long as their levels allow.
+/// Parts that are cut to their levels.
 #[derive(Debug)]
 pub(super) struct Draft<'a> {
     parts: Vec<EmbeddedInstruction<'a>>,
-    /// The part that another one cannot be in without.
+    /// The part that each part needs to be included.
     needs: Vec<Option<usize>>,
-    /// For each wanted part where it stands among the parts, and its text.
+    /// The place and the cut text of each optional part.
     pub(super) firm: Vec<(usize, Cut)>,
-    /// The same with what is low of it, where there is any.
+    /// Like `firm`, but with the low tokens of the part, if it has any.
     pub(super) full: Vec<Option<(usize, Cut)>>,
-    /// Whether it is told which keys and how many results are left out.
+    /// Whether there are lines about left out keys and about left out results.
     pub(super) names_left_out: [bool; 2],
 }
 
@@ -269,7 +270,7 @@ impl<'a> Draft<'a> {
 }
 
 impl<'a> Fitting<'_, 'a> {
-    /// Parts and selection that belong together: what tells of the left out parts has its room.
+    /// Returns a draft and a selection that agree about the lines for left out parts.
     fn settle(&self) -> Result<(Draft<'a>, Selection), NoPrompt> {
         let mut left_out = LeftOut::default();
         loop {
@@ -290,7 +291,7 @@ impl<'a> Fitting<'_, 'a> {
         }
     }
 
-    /// What is in, and nothing without what it belongs to.
+    /// Returns a selection in which each part has the part that it needs.
     fn selection(&self, draft: &Draft<'a>) -> Result<Selection, NoPrompt> {
         let mut barred = self.required.barred.clone();
         barred.resize(draft.parts.len(), None);
@@ -355,20 +356,20 @@ impl<'a> Fitting<'_, 'a> {
         FairShare::of(&sizes, &self.budget, self.budget.space_beside(required))
     }
 
-    /// The line that tells which keys are left out.
+    /// Returns the line about left out keys.
     pub(super) fn keys_line(&self, keys: &[&str]) -> (String, String) {
         let meter = self.wishes.meter;
         keys_line(keys, meter.scale(KEYS_LEFT_OUT_TOKENS), meter)
     }
 
-    /// The line that tells which results are left out.
+    /// Returns the line about left out results.
     pub(super) fn results_line(&self, left_out: &[Option<u64>]) -> ActionResult {
         let meter = self.wishes.meter;
         results_line(left_out, meter.scale(RESULTS_LEFT_OUT_TOKENS), meter)
     }
 
-    /// The lines that tell what is left out, as long as they can become. They are critical: only what
-    /// is critical itself leaves them no room.
+    /// Returns the lines about left out parts, at their maximum size.
+    /// They are critical: they lack room only if the required parts take all of it.
     fn left_out_parts(&self, left_out: LeftOut) -> [Option<EmbeddedInstruction<'static>>; 2] {
         let (keys, results) = left_out.tokens(self.wishes.meter);
         let fits = self.required.tokens() + keys + results <= self.budget.max_total;
@@ -389,7 +390,7 @@ impl<'a> Fitting<'_, 'a> {
 }
 
 impl LeftOut {
-    /// The most tokens of each line.
+    /// Returns the maximum tokens of each line.
     const fn tokens(self, meter: TokenMeter) -> (usize, usize) {
         let keys = meter.scale(KEYS_LEFT_OUT_TOKENS);
         let results = meter.scale(RESULTS_LEFT_OUT_TOKENS);

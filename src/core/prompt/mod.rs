@@ -1,6 +1,6 @@
-//! What the model is shown: segments of the prompt file by state, worked examples, and data.
-//! All standing words and examples are the prompt file's; this module arranges them, and words only what
-//! it has to say of the data: how much was cut or left out, and what would be right.
+//! The prompt: segments of the prompt file by state, worked examples, and data.
+//! All standing words and examples are those of the prompt file. This module arranges them, and
+//! words only what it says about the data: how much was cut or left out, and a correct example.
 
 mod allocation;
 mod assemble;
@@ -37,7 +37,7 @@ pub use tokens::{TokenMeter, characters};
 pub use window::{WINDOW_ASSUMED_TOKENS, Window, WindowSource};
 pub use worst_case::{Counted, Sorts, fit_worst_case, most_tokens};
 
-/// Who speaks in a message.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChatRole {
@@ -52,7 +52,7 @@ pub enum ChatRole {
 /// One message of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Message {
-    /// Who speaks.
+    /// The author.
     pub role: ChatRole,
     /// The text.
     pub content: String,

@@ -1,5 +1,5 @@
-//! The optional parts of a prompt, which may be cut or left out: RAM key by key, and the results of the
-//! reply before. Owns how each of them is rendered and cut; the budget decides whether it is.
+//! The optional parts of a prompt, which may be cut or left out: keys of RAM, and results.
+//! This module renders and cuts them; the budget decides which ones.
 
 use super::TokenMeter;
 use super::assemble::{PromptData, push_item, push_result, render_ram};
@@ -12,17 +12,17 @@ use super::required::count;
 use crate::core::agent::{ActionResult, ResultItem, path_of_result};
 use crate::core::memory::ram::{PLAN, STEPS};
 
-/// What of a note is worth more than the rest of it, in tokens of the bare estimate: its id and title,
-/// and as much of its text as a search shows.
+/// The tokens of a note that are not of low priority, in tokens of the bare estimate.
+/// They hold its id, its title, and as much of its text as a search shows.
 const NOTE_TOKENS: usize = 120;
 
-/// Longest key that a mark or a line repeats, in bytes.
+/// The maximum length of a key that a mark or a line repeats, in bytes.
 pub const KEY_NAMED_BYTES: usize = 40;
 
-/// How to get at the rest of a note's text.
+/// The hint for the rest of a note's text.
 const REST_OF_NOTE: &str = "; record_search its id shows it";
 
-/// Where a part stands in the data.
+/// The place of a part in the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A key of RAM.
@@ -36,40 +36,40 @@ pub(super) enum Place {
 /// One optional part, before anything is cut.
 #[derive(Clone, Debug)]
 pub(super) struct Optional {
-    /// Where it stands.
+    /// Its place.
     pub(super) place: Place,
-    /// How long it is.
+    /// Its size.
     pub(super) size: Size,
     priority: Priority,
 }
 
-/// One part as long as it may be.
+/// A part that is cut to its limit.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
-    /// The text, where it is cut.
+    /// The text, if it is cut.
     pub(super) text: Option<String>,
-    /// Tokens of the part with it.
+    /// The tokens of the part with that text.
     pub(super) tokens: usize,
 }
 
-/// What RAM and results want of a prompt.
+/// The optional data of a prompt: RAM and results.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wishes<'d, 'a> {
     /// The data.
     pub(super) data: &'d PromptData<'a>,
-    /// How it is counted.
+    /// The token meter.
     pub(super) meter: TokenMeter,
 }
 
 impl Wishes<'_, '_> {
-    /// Every part, whole, in the order of the prompt.
+    /// Returns every part without cuts, in the order of the prompt.
     pub(super) fn all(&self) -> Result<Vec<Optional>, NoPrompt> {
         let results = self.data.results.iter().enumerate();
         let of_result = |(at, result): (usize, &ActionResult)| {
             let notes = (0..result.items.len()).map(move |note| Place::Note(at, note));
             std::iter::once(Place::Head(at)).chain(notes)
         };
-        // Each once, even if the order tells less or more than there is.
+        // Each key once, even if the order omits or repeats some.
         let mut is_left: Vec<bool> = vec![true; self.data.ram.len()];
         let ordered = self.data.ram_order.iter().copied();
         let entries: Vec<usize> = ordered
@@ -124,14 +124,14 @@ impl Wishes<'_, '_> {
         }
     }
 
-    /// How short a part can be, in tokens.
+    /// Returns the smallest size of a part, in tokens.
     pub(super) fn least(&self, optional: &Optional) -> usize {
         let shortest = self.shortened(optional.place, 0, |_| true);
         let tokens = shortest.map(|text| self.tokens(optional.place, Some(&text)));
         tokens.map_or(optional.size.full, |tokens| tokens.min(optional.size.full))
     }
 
-    /// A part of at most so many tokens, or whole where it cannot be cut.
+    /// Returns a part of at most `most` tokens, or the whole one if it cannot be cut.
     pub(super) fn cut(&self, optional: &Optional, most: usize) -> Cut {
         let whole = Cut {
             text: None,
@@ -149,7 +149,7 @@ impl Wishes<'_, '_> {
             })
     }
 
-    /// The part that the budget looks at.
+    /// Returns the part for the budget.
     pub(super) fn part(&self, optional: &Optional, tokens: usize) -> EmbeddedInstruction<'static> {
         let firm = optional.size.full - optional.size.low;
         let (id, part_type) = (self.id(optional.place), optional.size.part_type);
@@ -161,7 +161,7 @@ impl Wishes<'_, '_> {
         }
     }
 
-    /// The part for what is low of a part, which has so many tokens more with it.
+    /// Returns the part for the low tokens of a part: `more` tokens beside the others.
     pub(super) fn rest_part(
         &self,
         optional: &Optional,
@@ -197,7 +197,7 @@ impl Wishes<'_, '_> {
         self.meter.text(&self.rendered(place, text))
     }
 
-    /// The part as it stands in a prompt, with this text in place of its own.
+    /// Returns the part as it stands in a prompt, with this text in place of its own.
     fn rendered(&self, place: Place, text: Option<&str>) -> String {
         let mut out = String::new();
         match place {
@@ -208,7 +208,7 @@ impl Wishes<'_, '_> {
             Place::Head(at) => {
                 if let Some(result) = self.data.results.get(at) {
                     let message = text.unwrap_or(&result.message);
-                    // As long as it can become, when notes of it are left out.
+                    // The longest form, which it has when notes of it are left out.
                     let most = result.items.len();
                     let way = self.way_to_notes(at, most);
                     push_result(&mut out, &without_notes(result, message, most, &way));
@@ -224,8 +224,8 @@ impl Wishes<'_, '_> {
         out
     }
 
-    /// How to get at the notes of a result from that one on, counted from 1. What has no number is told
-    /// anew in each prompt.
+    /// Returns the hint for the notes of a result from note `first` on, counted from 1.
+    /// A result without a number appears anew in each prompt.
     pub(super) fn way_to_notes(&self, at: usize, first: usize) -> String {
         match self.data.numbered.of(at) {
             Some(number) => {
@@ -236,7 +236,7 @@ impl Wishes<'_, '_> {
         }
     }
 
-    /// The part's own text as short as it has to be; `None` where it has none or cannot be.
+    /// Returns the text of a part, cut until it fits; `None` if it has none or cannot be cut.
     fn shortened(
         &self,
         place: Place,
@@ -255,7 +255,7 @@ impl Wishes<'_, '_> {
                 let own = path.as_ref().filter(|_| result.items.is_empty());
                 let own = own.map(|path| Page::complete(&result.message, path));
                 let page = result.page.as_ref().or(own.as_ref());
-                // Behind its last note there is nothing but the message.
+                // The number behind its last note stands for the message.
                 let behind = result.items.len() + 1;
                 let way_back = path.map(|path| format!("; record_search {path} {behind} shows it"));
                 let way_back = way_back.unwrap_or_default();
@@ -275,7 +275,8 @@ impl Wishes<'_, '_> {
     }
 }
 
-/// A text cut at its end: where it is a page, the page is made smaller.
+/// Cuts a text at its end.
+/// If it is a page, the page becomes smaller.
 fn shorter(
     text: &str,
     page: Option<&Page>,
@@ -289,7 +290,7 @@ fn shorter(
     }
 }
 
-/// How to get at the rest of a key's value.
+/// Returns the hint for the rest of a key's value.
 fn way_back(key: &str) -> String {
     if key.len() <= KEY_NAMED_BYTES {
         format!("; record_search {key} shows it")
@@ -298,7 +299,7 @@ fn way_back(key: &str) -> String {
     }
 }
 
-/// A result without notes, whose message says how many there are, and how to get at them.
+/// Returns a result without notes, whose message says how many there are and how to see them.
 pub(super) fn without_notes(
     result: &ActionResult,
     message: &str,
@@ -320,13 +321,13 @@ pub(super) fn without_notes(
     }
 }
 
-/// A message, and that so many notes are not shown, and the way to them.
+/// Returns a message that also says how many notes are not shown, and how to see them.
 pub fn with_not_shown(message: &str, left_out: usize, way: &str) -> String {
     let space = if message.is_empty() { "" } else { "; " };
     format!("{message}{space}{left_out} not shown{way}")
 }
 
-/// A note with another text, if there is one.
+/// Returns a note with another text, if there is one.
 pub(super) fn with_text(item: &ResultItem, text: Option<&str>) -> ResultItem {
     ResultItem {
         title: item.title.clone(),

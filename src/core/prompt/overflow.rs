@@ -1,5 +1,5 @@
-//! A prompt that does not fit, part by part: for people, who can do something about it. And how small a
-//! prompt can be at all: for whoever looks for one that has room for it. Fits nothing itself.
+//! Describes a prompt that does not fit, part by part, for people who can change that.
+//! Also computes the smallest possible prompt. Fits nothing itself.
 
 use super::allocation::{BudgetAllocation, Selection};
 use super::budget::NoPrompt;
@@ -8,7 +8,7 @@ use super::optional::Wishes;
 use super::required::{Required, Texts};
 use super::{PromptBudget, PromptData, PromptFile, TokenBudget, TokenMeter};
 
-/// What must be in a prompt that does not fit, and everything else, which has no room beside it.
+/// Returns the required parts of a prompt that does not fit as included, all others as excluded.
 ///
 /// # Errors
 /// [`NoPrompt::EstimationFailed`] for a text that cannot be counted.
@@ -24,8 +24,9 @@ pub fn overflow(
     Ok(Selection::of_critical(&parts, &budget, meter)?.allocation(&parts))
 }
 
-/// The fewest tokens that a prompt can have: the words of its state without an example, request and step
-/// as short as they can be cut, and no other data.
+/// Returns the fewest tokens that a prompt can have.
+/// It has the instructions of its state, the request and the step cut as short as possible, and
+/// neither examples nor other data.
 ///
 /// # Errors
 /// [`NoPrompt::EstimationFailed`] for a text that cannot be counted.

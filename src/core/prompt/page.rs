@@ -1,29 +1,31 @@
-//! A part of a longer text as a prompt shows it. Owns the numbers of the marks around it, so that a part
-//! which is cut once more still tells truly how much is left out, and how to ask on. Must never guess
-//! them from the text: whoever wrote that may have written marks of their own.
+//! A part of a longer text in a prompt.
+//! It holds the numbers of the marks around it, so that a part that is cut again still shows
+//! correctly how much is left out and how to continue. It never reads them from the text, which may
+//! contain marks of its own.
 
 use super::cut::{cut_behind, mark, mark_before, passage_start};
 use crate::limits::RAM_KEY_BYTES_MAX;
 use serde::{Deserialize, Serialize};
 
-/// Longest name that a mark repeats, in bytes: whatever is a key. A longer path is left to the reader.
+/// The maximum length of a name that a mark repeats, in bytes.
+/// Every key is short enough; a longer path is not repeated.
 const NAMED_BYTES_MAX: usize = RAM_KEY_BYTES_MAX;
 
-/// Which part of a text is shown.
+/// The position of a shown part in its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Page {
-    /// What a search finds the text by: a key, a path, a title or an id.
+    /// The name by which a search finds the text: a key, a path, a title or an id.
     pub asked: String,
-    /// Characters of the text before the part.
+    /// The number of characters of the text before the part.
     pub from: usize,
-    /// Characters of the part.
+    /// The number of characters of the part.
     pub shown: usize,
-    /// Characters of the whole text.
+    /// The number of characters of the whole text.
     pub total: usize,
 }
 
 impl Page {
-    /// At most `chars` characters of a text from some character on, with the marks around them.
+    /// Returns at most `chars` characters of a text from character `from` on, with their marks.
     pub fn of(text: &str, asked: &str, from: usize, chars: usize) -> (Self, String) {
         let total = text.chars().count();
         let page = Self {
@@ -38,7 +40,7 @@ impl Page {
         (page, rendered)
     }
 
-    /// A text that is shown whole, so far.
+    /// Returns the page of a text that is shown whole.
     pub(super) fn complete(text: &str, asked: &str) -> Self {
         let total = text.chars().count();
         Self {
@@ -49,7 +51,7 @@ impl Page {
         }
     }
 
-    /// The same around the place where most words of a search stand; see `passage`.
+    /// Like [`Self::of`], but around the place where most words of a search stand; see `passage`.
     pub fn around(
         text: &str,
         asked: &str,
@@ -59,9 +61,9 @@ impl Page {
         Self::of(text, asked, passage_start(text, places, chars), chars)
     }
 
-    /// As much of the part as `fits` grants, and no more than `chars_max` characters, with marks that
-    /// are right again. `text` ends as this page was shown; what stands in front stays. `None` when there
-    /// is nothing to cut, or not even the marks fit.
+    /// Cuts the part to what `fits` accepts, at most `chars_max` characters, with correct marks.
+    /// `text` ends as this page was shown; the text before the part stays. `None` if there is
+    /// nothing to cut, or if not even the marks fit.
     pub fn shorter(
         &self,
         text: &str,
@@ -84,7 +86,7 @@ impl Page {
         }
     }
 
-    /// What stands behind the part.
+    /// Returns the mark behind the part.
     fn behind(&self) -> String {
         let next = self.from + self.shown;
         let left_out = self.total.saturating_sub(next);

@@ -1,28 +1,28 @@
 //! The parts of a prompt as the token budget sees them: a name, a type, a priority, a text.
-//! Knows nothing of how they are rendered. Written in camel case, as the contract of the budget has it,
+//! Knows nothing of their rendering. Written in camel case, as the contract of the budget has it,
 //! and read in both spellings.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// What a part is about.
+/// The type of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PartType {
     /// Words and examples of the prompt file.
     System,
-    /// What the agent keeps in RAM.
+    /// Keys of RAM.
     Memory,
-    /// What the reply before led to.
+    /// Results of the previous reply.
     Session,
-    /// What is to be done.
+    /// Request, steps and other work to do.
     Todo,
     /// Anything else.
     Context,
 }
 
 impl PartType {
-    /// Every type, in the order in which ties are settled.
+    /// Every type, in the order of precedence among equals.
     pub const ALL: [Self; 5] = [
         Self::System,
         Self::Memory,
@@ -31,7 +31,7 @@ impl PartType {
         Self::Context,
     ];
 
-    /// The name in tables.
+    /// Returns the name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -43,17 +43,17 @@ impl PartType {
     }
 }
 
-/// How much a part matters.
+/// The priority of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Priority {
-    /// Always in, or nothing is asked.
+    /// Always included, or there is no prompt.
     Critical,
-    /// In before all that follow.
+    /// Included before all that follow.
     High,
-    /// In if there is room.
+    /// Included if there is room.
     Normal,
-    /// In if there is much room.
+    /// Included if there is much room.
     Low,
 }
 
@@ -61,7 +61,7 @@ impl Priority {
     /// Every priority, the highest first.
     pub const ALL: [Self; 4] = [Self::Critical, Self::High, Self::Normal, Self::Low];
 
-    /// The name in tables.
+    /// Returns the name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Critical => "critical",
@@ -72,33 +72,34 @@ impl Priority {
     }
 }
 
-/// One part that would like to be in the prompt. Among equals the first one goes first.
+/// A part that may be included in a prompt.
+/// Among equals, the first one has priority.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EmbeddedInstruction<'a> {
     /// Its name, for people.
     pub id: Cow<'a, str>,
-    /// What it is about.
+    /// Its type.
     #[serde(rename = "type")]
     pub part_type: PartType,
-    /// The text as it would stand in the prompt.
+    /// The text as it stands in the prompt.
     pub content: Cow<'a, str>,
-    /// How much it matters.
+    /// Its priority.
     pub priority: Priority,
-    /// Tokens, where they have been counted already.
+    /// Its tokens, if they have been counted already.
     #[serde(
         default,
         alias = "estimated_tokens",
         skip_serializing_if = "Option::is_none"
     )]
     pub estimated_tokens: Option<usize>,
-    /// What else is known of it.
+    /// Further facts about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
 }
 
 impl<'a> EmbeddedInstruction<'a> {
-    /// A part by its measure: its text stands elsewhere and is not held twice.
+    /// Returns a part by its size, without its text, which another place holds.
     pub(super) fn measured(
         id: impl Into<Cow<'a, str>>,
         part_type: PartType,
@@ -116,11 +117,11 @@ impl<'a> EmbeddedInstruction<'a> {
     }
 }
 
-/// What else is known of a part.
+/// Further facts about a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Metadata {
-    /// Tokens of the whole text, where `content` is cut.
+    /// The tokens of the whole text, if `content` is cut.
     #[serde(default, alias = "cut_from", skip_serializing_if = "Option::is_none")]
     pub cut_from: Option<usize>,
 }

@@ -1,5 +1,5 @@
-//! Renders the data of a prompt once the budget has selected: what is in, as long as it may be, and a line
-//! for what is not.
+//! Renders the data of a prompt after the budget has selected.
+//! Included parts are as long as they may be, and a line reports those left out.
 
 use super::allocation::Selection;
 use super::assemble::push_result;
@@ -9,30 +9,30 @@ use super::{TokenMeter, render_ram};
 use crate::core::agent::{ActionResult, RAM_LIST, ResultItem, path_of_result};
 use std::collections::BTreeMap;
 
-/// Keys that are named among those left out, at most.
+/// The maximum number of left out keys that are named.
 const KEYS_NAMED_MAX: usize = 8;
 
-/// The name of the line about keys that are left out.
+/// The name of the line about left out keys.
 const LEFT_OUT: &str = "(left out)";
 
 /// The rendered data of a prompt.
 #[derive(Debug, Default)]
 pub(super) struct Rendered {
-    /// RAM.
+    /// The shown entries of RAM.
     pub(super) ram: Vec<(String, String)>,
-    /// Results.
+    /// The shown results.
     pub(super) results: Vec<ActionResult>,
-    /// How many of them come before the first one that is left out.
+    /// The number of results before the first one that is left out.
     pub(super) first_results: usize,
 }
 
-/// A result that is in.
+/// A result that is included.
 struct KeptResult<'a> {
     at: usize,
     result: &'a ActionResult,
     message: &'a str,
     items: Vec<ResultItem>,
-    /// The first of its notes that is not in, counted from 1.
+    /// The first of its notes that is left out, counted from 1.
     first_left_out: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ impl KeptResult<'_> {
 }
 
 impl Rendered {
-    /// What is shown after a selection.
+    /// Returns the data that is shown after a selection.
     pub(super) fn of(fitting: &Fitting<'_, '_>, draft: &Draft<'_>, selection: &Selection) -> Self {
         let data = fitting.wishes.data;
         let mut rendered = Self {
@@ -111,7 +111,7 @@ impl Rendered {
     }
 }
 
-/// How many keys are left out, the names of the first ones, and how to get at them.
+/// Returns the line about left out keys: their number, the first names, and how to list all.
 pub(super) fn keys_line(keys: &[&str], most: usize, meter: TokenMeter) -> (String, String) {
     let line = |named: &[&str]| {
         let names = named.join(", ");
@@ -128,8 +128,8 @@ pub(super) fn keys_line(keys: &[&str], most: usize, meter: TokenMeter) -> (Strin
     (LEFT_OUT.to_owned(), line(&named))
 }
 
-/// How many results are left out, which numbers they have, and how to get at them. What has no number is
-/// told anew in each prompt.
+/// Returns the line about left out results: how many, with which numbers, and how to see one.
+/// A result without a number appears anew in each prompt.
 pub(super) fn results_line(
     left_out: &[Option<u64>],
     most: usize,

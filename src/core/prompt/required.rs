@@ -1,6 +1,6 @@
-//! The required parts of every prompt: the words and examples of the prompt file, where the loop stands,
-//! the request and the step to do. Only the last two are ever cut, and examples go only where the window is
-//! too small to hold them beside any data.
+//! The required parts of every prompt: instructions, examples, time, state, request and step.
+//! Only request and step are ever cut. Examples are dropped only if the window is too small to hold
+//! them beside any data.
 
 use super::assemble::{arrange, examples, join_segments, push_data, push_element};
 use super::budget::{NoPrompt, TokenBudget};
@@ -10,37 +10,37 @@ use super::{Condition, Message, PromptData, PromptFile, TokenMeter};
 use crate::failure::Code;
 use std::borrow::Cow;
 
-/// Examples leave one part in so many of the prompt to data.
+/// The divisor of the prompt that gives the share that examples leave to data.
 const DATA_HAS_ONE_IN: usize = 4;
 
-/// A request has at most one part in so many of what the words and examples leave.
+/// The divisor that gives the maximum share of a request in the room beside the examples.
 const REQUEST_HAS_ONE_IN: usize = 2;
 
-/// A step has at most one part in so many of the same.
+/// The divisor that gives the maximum share of a step in that room.
 const STEP_HAS_ONE_IN: usize = 4;
 
-/// What shows the whole text of a request.
+/// The hint that leads to the whole text of a request.
 const FULL_REQUEST_HINT: &str = "; record_search context.user_request shows it";
 
-/// What shows the whole text of a step.
+/// The hint that leads to the whole text of a step.
 const FULL_STEP_HINT: &str = "; record_search steps shows it";
 
-/// Element names around the RAM of a prompt, with their line breaks.
+/// The element around the RAM of a prompt, with its line breaks.
 const RAM_FRAME: &str = "<ram>\n\n</ram>\n";
 
-/// How much of a request and of a step is shown.
+/// How request and step are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Texts {
-    /// What leaves room to data; all of it, where that has no room for so much as a mark.
+    /// They leave room to data; a text whose share has no room for a mark stays whole.
     Roomy,
-    /// What there is room for at all, data or not, and never less than the mark.
+    /// They take all room there is, even without data, and never less than their marks.
     Tight,
 }
 
-/// Cuts a text to what some judge lets pass, looking at no more than so many characters.
+/// A function that cuts a text to what a check accepts, with a maximum number of characters.
 type Cutter = fn(&str, usize, &dyn Fn(&str) -> bool) -> Option<String>;
 
-/// A text of which only a part has to be shown.
+/// A text that may be cut.
 #[derive(Debug)]
 struct Long<'a> {
     name: &'static str,
@@ -72,13 +72,13 @@ impl<'a> Long<'a> {
         out
     }
 
-    /// As much of it as that many tokens have room for; nothing where they have none for a mark.
+    /// Returns as much of the text as `most` tokens can hold; `None` if they cannot hold a mark.
     fn within(&self, most: usize, meter: TokenMeter) -> Option<String> {
         let fits = |text: &str| meter.text(&self.element(text)) <= most;
         (self.cut)(self.text, meter.characters_below(most), &fits)
     }
 
-    /// The fewest tokens that it can be shown in.
+    /// Returns the fewest tokens in which the text can be shown.
     fn least(&self, meter: TokenMeter) -> Result<usize, NoPrompt> {
         let full = count(meter, &self.element(self.text))?;
         let mark = (self.cut)(self.text, 0, &|_| true);
@@ -86,14 +86,14 @@ impl<'a> Long<'a> {
     }
 }
 
-/// The required parts of a prompt, and the examples that have to go.
+/// The required parts of a prompt, and the examples that are dropped.
 #[derive(Debug)]
 pub(super) struct Required<'a> {
-    /// The parts, with the examples that go among them.
+    /// The parts, dropped examples included.
     pub(super) parts: Vec<EmbeddedInstruction<'a>>,
-    /// Why a part is not in, by its place.
+    /// The reason why a part is left out, by its place.
     pub(super) barred: Vec<Option<Code>>,
-    /// Places of the examples that go, in the prompt file.
+    /// The places of the dropped examples in the prompt file.
     pub(super) dropped: Vec<usize>,
     /// The request as it is shown.
     pub(super) request: Option<Cow<'a, str>>,
@@ -103,7 +103,7 @@ pub(super) struct Required<'a> {
 }
 
 impl<'a> Required<'a> {
-    /// The critical parts of a prompt for that budget.
+    /// Returns the required parts of a prompt for a budget.
     pub(super) fn of(
         file: &'a PromptFile,
         data: &PromptData<'a>,
@@ -137,7 +137,7 @@ impl<'a> Required<'a> {
         Ok(required)
     }
 
-    /// The messages, with what is shown of the data.
+    /// Returns the messages, with the shown part of the data.
     pub(super) fn arrange(&self, file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
         let data = PromptData {
             request: self.request.as_deref(),
@@ -148,12 +148,12 @@ impl<'a> Required<'a> {
         })
     }
 
-    /// Tokens of all critical parts.
+    /// Returns the tokens of all critical parts.
     pub(super) const fn tokens(&self) -> usize {
         self.tokens
     }
 
-    /// Adds a part by its measure; its text is in the messages.
+    /// Adds a part by its size; the messages hold its text.
     fn add(&mut self, id: Cow<'a, str>, part_type: PartType, tokens: usize) {
         self.tokens = self.tokens.saturating_add(tokens);
         let part = EmbeddedInstruction::measured(id, part_type, Priority::Critical, tokens);
@@ -161,8 +161,8 @@ impl<'a> Required<'a> {
         self.barred.push(None);
     }
 
-    /// Adds the examples of the state. Where they leave too little room, those that are shown in every
-    /// state go first, then the state's own, each time the last one.
+    /// Adds the examples of the state, and drops some if they leave too little room.
+    /// The examples of every state are dropped first, then the state's own, each time the last one.
     fn add_examples(
         &mut self,
         file: &'a PromptFile,
@@ -234,7 +234,7 @@ impl<'a> Required<'a> {
         Ok(())
     }
 
-    /// Adds an element with a text of which at most so many tokens are shown.
+    /// Adds an element with a text of which at most `most` tokens are shown.
     fn add_text(
         &mut self,
         long: &Long<'a>,
@@ -258,8 +258,8 @@ impl<'a> Required<'a> {
 }
 
 impl Texts {
-    /// The most tokens of a text that usually has so many, is shown in no fewer than `least`, and has
-    /// `room` for no more.
+    /// Returns the maximum tokens of a text.
+    /// `usual` is its usual share, `least` its smallest size, and `room` the room there is.
     fn most(self, usual: usize, least: usize, room: usize) -> usize {
         match self {
             Self::Roomy => usual,
@@ -269,7 +269,7 @@ impl Texts {
     }
 }
 
-/// The data of a prompt in which there is none.
+/// Returns the data of a prompt without request, RAM and results.
 fn frame(data: &PromptData<'_>) -> String {
     let empty = PromptData {
         request: None,
@@ -282,7 +282,7 @@ fn frame(data: &PromptData<'_>) -> String {
     text
 }
 
-/// The tokens of a text.
+/// Returns the tokens of a text, or an error if it cannot be counted.
 pub(super) fn count(meter: TokenMeter, text: &str) -> Result<usize, NoPrompt> {
     meter.count(text).ok_or(NoPrompt::EstimationFailed)
 }

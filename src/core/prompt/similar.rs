@@ -1,37 +1,37 @@
-//! The worked examples that are most like what is asked, by the words and pairs of words in which it is put. A
-//! small model follows the example before it more than any rule, so the nearest ones stand last. Subjects differ
-//! from request to request; the turns of phrase say what is asked for.
+//! The worked examples that are most similar to a question, by its words and pairs of words.
+//! A small model follows the last example more than any rule, so the most similar one stands last.
+//! Subjects differ from request to request; the phrasing shows what is asked for.
 
 use super::file::{Condition, Example, QuestionKind};
 use crate::core::notes::{Terms, is_unspaced};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// Similar examples that are shown.
+/// The maximum number of similar examples that are shown.
 const SHOWN_MAX: usize = 4;
 
-/// Most similar examples that say whether something unusual is asked for.
+/// The number of most similar examples that decide whether a request is unusual.
 const JUDGED_MAX: usize = 6;
 
-/// How much of the best score an example has at least by which a request is judged.
+/// The minimum score of such an example, as a share of the best score.
 const JUDGED_SHARE_MIN: f64 = 0.6;
 
-/// What stands for a title of the notes: that one is named matters, which one does not.
+/// The placeholder for a note title: it matters that a note is named, not which one.
 const TITLE: &str = "<title>";
 
-/// What a feature is worth that only one example has: hardly a turn of phrase.
+/// The weight of a feature that only one example has: it is hardly a phrase.
 const RARE_WORTH: f64 = 0.5;
 
-/// How much more a pair of words says than a word.
+/// The factor by which a pair of words weighs more than a word.
 const PAIR_FACTOR: f64 = 1.5;
 
-/// Words of all examples by which it shows that another one is a name.
+/// The number of words in all examples from which an unknown word counts as a name.
 const COMMON_WORDS_MIN: usize = 1000;
 
-/// Letters of a word from which on it may be spelt with a slip.
+/// The minimum length of a word that may contain a typing error, in characters.
 const SLIP_CHARS_MIN: usize = 5;
 
-/// The worked examples of which a question is shown only the most similar ones.
+/// The worked examples of which a question shows only the most similar ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimilarExamples {
     pools: Vec<Pool>,
@@ -42,21 +42,22 @@ pub struct SimilarExamples {
 struct Pool {
     kind: QuestionKind,
     examples: Vec<Example>,
-    // Most commands ask no model: they do not pay for it.
+    // Built on first use: most commands ask no model.
     index: OnceLock<Index>,
 }
 
-/// What is looked up in examples. Places count from 0 in the order of the file.
+/// The index over examples.
+/// Places count from 0 in the order of the file.
 #[derive(Clone, Debug)]
 struct Index {
-    /// Terms of each example's output.
+    /// The terms of each example's output.
     outputs: Vec<Terms>,
-    /// What a feature is worth, and the places of the examples that have it.
+    /// The weight of each feature, and the places of the examples that have it.
     features: HashMap<String, (f64, Vec<usize>)>,
-    /// What the features of each example are worth together.
+    /// The total weight of the features of each example.
     worth: Vec<f64>,
     fillers: Terms,
-    /// The words of inputs that stand there with small letters.
+    /// The words that inputs have in lower case.
     common: BTreeSet<String>,
 }
 
@@ -69,7 +70,7 @@ impl PartialEq for Pool {
 impl Eq for Pool {}
 
 impl SimilarExamples {
-    /// Takes the examples whose condition is `Condition::Similar`; others are left out.
+    /// Takes the examples with the condition `Condition::Similar`; others are left out.
     pub fn of(examples: &[Example]) -> Self {
         let pools = QuestionKind::ALL.into_iter().map(|kind| {
             let own = examples.iter();
@@ -89,17 +90,19 @@ impl SimilarExamples {
         self.pools.iter().find(|pool| pool.kind == kind)
     }
 
-    /// Returns the examples that are most like a question, at most four, the most similar one last. Of a yes or no
-    /// only those that ask nearly the same.
+    /// Returns the examples that are most similar to a question, the most similar one last.
+    /// They are at most four. For a yes or no question, only those that ask nearly the same count.
     pub fn nearest(&self, kind: QuestionKind, question: &str) -> Vec<&Example> {
         self.pool(kind)
             .map_or_else(Vec::new, |pool| pool.nearest(question))
     }
 
-    /// Returns whether a question is like examples that do something else: none of those most like it does what
-    /// `does` looks for in an output, by a turn of phrase that speaks of it, and no word of it stands mostly in
-    /// examples that do. A turn of phrase speaks of it if at least `share_min` of the examples that have it do that.
-    /// A question that shares no word with any example, in another language say, is not unusual.
+    /// Returns whether a question is similar to examples that do something else.
+    /// `does` tells whether an output does it. The question is unusual if none of the most similar
+    /// examples does it and shares a feature that speaks of it, and if no word of the question
+    /// stands mostly in examples that do it. A feature speaks of it if at least `share_min` of the
+    /// examples that have it do it. A question without a known word, such as one in another
+    /// language, is not unusual.
     pub fn is_unusual(
         &self,
         kind: QuestionKind,
@@ -111,8 +114,8 @@ impl SimilarExamples {
             .is_some_and(|pool| pool.is_unusual(question, share_min, does))
     }
 
-    /// Returns whether a question has a word that stands mostly in examples that do what `does` looks for in an
-    /// output.
+    /// Returns whether a question has a word that stands mostly in examples that do something.
+    /// `does` tells whether an output does it.
     pub fn has_telling_word(
         &self,
         kind: QuestionKind,
@@ -123,8 +126,8 @@ impl SimilarExamples {
             .is_some_and(|pool| pool.has_telling_word(&features_of(question), does))
     }
 
-    /// Returns which share of the examples most like a question do what `does` looks for in an output, from 0 to 1,
-    /// weighed by their likeness, of those whose output `among` picks. 0 where none is like it.
+    /// Returns the share of similar examples whose output satisfies `does`, from 0 to 1.
+    /// Only outputs that satisfy `among` count, weighted by similarity. 0 if no example is similar.
     pub fn share_doing(
         &self,
         kind: QuestionKind,
@@ -149,8 +152,9 @@ impl SimilarExamples {
         })
     }
 
-    /// Returns whether an input has a word with a small letter, or one that a slip makes of it: no name. Any word may be
-    /// common where the examples are too few to tell.
+    /// Returns whether a word is common, and so no name.
+    /// An input has it in lower case, or a word that differs by one typing error. If there are too
+    /// few examples, every word counts as common.
     pub fn is_common(&self, kind: QuestionKind, word: &str) -> bool {
         let word = word.to_lowercase();
         let is_slip = |other: &String| {
@@ -164,7 +168,7 @@ impl SimilarExamples {
         })
     }
 
-    /// Returns the terms of inputs that their own outputs do not repeat: how a thing is asked for, not what.
+    /// Returns the filler words: terms of inputs that their own outputs do not repeat.
     pub fn fillers(&self, kind: QuestionKind) -> Terms {
         self.pool(kind)
             .map_or_else(Terms::default, |pool| pool.index().fillers.clone())
@@ -215,18 +219,19 @@ impl Index {
         }
     }
 
-    /// Returns what features are worth together.
+    /// Returns the total weight of features.
     fn worth_of(&self, features: &BTreeSet<String>) -> f64 {
         let known = features.iter().filter_map(|it| self.features.get(it));
         known.map(|(worth, _)| worth).sum()
     }
 }
 
-/// Returns how like a question an example has to be to be shown with it, from 0 to 1: the cosine of their features.
+/// Returns the minimum similarity of an example that is shown: the cosine of the features, 0 to 1.
 const fn least_likeness(kind: QuestionKind) -> f64 {
     match kind {
-        // An example that is about something else only tilts a yes or no: with any four, a model of half a billion
-        // parameters confirmed 14 of 39 right answers and refused 14 of 18 wrong ones, with these 24 and 16.
+        // A dissimilar example biases a yes or no: with any four, a model of half a billion
+        // parameters confirmed 14 of 39 right answers and refused 14 of 18 wrong ones, with these
+        // 24 and 16.
         QuestionKind::Confirm => 0.5,
         QuestionKind::Plan
         | QuestionKind::Choose
@@ -251,7 +256,7 @@ impl Pool {
         nearest
     }
 
-    /// Returns the examples that each known word of a question stands in.
+    /// Returns the places of the examples with each known word of a question.
     fn known<'a>(&'a self, features: &BTreeSet<String>) -> Vec<&'a Vec<usize>> {
         let is_word = |it: &&String| it.chars().all(char::is_alphabetic);
         let words = features.iter().filter(is_word);
@@ -276,16 +281,16 @@ impl Pool {
         let near = near.filter(|(score, example)| {
             *score >= best * JUDGED_SHARE_MIN
                 && does(&example.output)
-                // A place or a mark in common makes nothing alike.
+                // A shared place or punctuation mark does not make requests similar.
                 && !features_of(&example.input).is_disjoint(&speaking)
         });
-        // A request of several parts may be alike in another part.
+        // A request of several parts may be similar in another part.
         let outputs: Vec<&str> = near.map(|(_, example)| example.output.as_str()).collect();
         let is_near = outputs.len() > 1 || outputs.iter().any(|output| !output.contains('\n'));
         !self.known(&features).is_empty() && !self.has_telling_word(&features, &does) && !is_near
     }
 
-    /// Returns the features of which that share of the examples that have them do what `does` looks for.
+    /// Returns the features of which at least `share_min` of their examples do what `does` tests.
     fn speaking(
         &self,
         features: &BTreeSet<String>,
@@ -318,7 +323,7 @@ impl Pool {
         if sum > 0.0 { doing / sum } else { 0.0 }
     }
 
-    /// Returns the examples that share any of these features and their scores, the best first.
+    /// Returns the examples that share a feature, with their scores, best first.
     fn ranked(&self, features: &BTreeSet<String>) -> Vec<(f64, &Example)> {
         let index = self.index();
         let mut scores: BTreeMap<usize, f64> = BTreeMap::new();
@@ -345,8 +350,8 @@ fn in_float(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the words of a request or a question and its pairs of neighbouring words, in lower case and with a mark for each
-/// title of a note. Scripts without spaces count by characters and pairs of them.
+/// Returns the words and the pairs of adjacent words of a request or question, in lower case.
+/// A placeholder replaces each title of a note. Scripts without spaces count by characters.
 fn features_of(question: &str) -> BTreeSet<String> {
     let (notes, request) = question
         .split_once("\nRequest: ")
@@ -363,8 +368,8 @@ fn features_of(question: &str) -> BTreeSet<String> {
     pairs.chain(words.iter().cloned()).collect()
 }
 
-/// Returns the words of a text and its marks that say what kind of text it is, in their order. All numbers are
-/// alike.
+/// Returns the words and the telling punctuation marks of a text, in their order.
+/// All numbers are equal.
 fn words_of(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for part in text.split_whitespace() {

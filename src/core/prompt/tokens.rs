@@ -1,71 +1,72 @@
-//! How many tokens a text takes for one model. Counts by kind of character, then by what the
-//! model's own server has counted so far. Always an estimate, and always called one.
+//! The number of tokens of a text for one model.
+//! Counts by kind of character, then scales by what the model's own server has counted so far.
+//! Always an estimate, and always called one.
 
 use super::Message;
 
-/// Characters of a token, on average, in English text with some markup: what the tokenizers of
-/// common small models come to.
+/// The average number of characters of a token, in English text with some markup.
+/// Tokenizers of common small models come to this.
 const CHARACTERS_PER_TOKEN: usize = 4;
 
-/// Tokens that a chat template puts around each message: the turn's marks and the role.
+/// The tokens that a chat template adds to each message: the marks of the turn and the role.
 const TOKENS_PER_MESSAGE: usize = 4;
 
-/// A model's measure that equals the bare estimate, in thousandths.
+/// The ratio that equals the bare estimate, in thousandths.
 pub(super) const RATIO_MILLI_BARE: u32 = 1000;
 
-/// Step of a measure that cuts are made by, in thousandths.
+/// The step to which a ratio is rounded up for cuts, in thousandths.
 const RATIO_MILLI_STEP: u32 = 50;
 
-/// How the bare estimate is made, for whoever reads it.
+/// The method of the bare estimate, in words.
 pub(super) const BARE_METHOD: &str =
     "1 for each Chinese, Japanese or Korean character, 1 for each 4 others, and 4 for each message";
 
-/// Counts tokens as one model's tokenizer is known to.
+/// A token counter for the tokenizer of one model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenMeter {
     ratio_milli: u32,
 }
 
 impl TokenMeter {
-    /// The bare estimate, while no server has counted anything.
+    /// Returns the meter of the bare estimate, for a model whose server has counted nothing yet.
     pub const fn bare() -> Self {
         Self {
             ratio_milli: RATIO_MILLI_BARE,
         }
     }
 
-    /// The bare estimate times so many thousandths.
+    /// Returns the meter of the bare estimate times `ratio_milli` thousandths.
     pub const fn scaled(ratio_milli: u32) -> Self {
         Self { ratio_milli }
     }
 
-    /// Tokens of a text, rounded up.
+    /// Returns the tokens of a text, rounded up.
     pub fn text(self, text: &str) -> usize {
         self.scale(bare_tokens(text))
     }
 
-    /// The same, and `None` for a text that cannot be counted: a measure that makes something of
-    /// nothing or nothing of something is none.
+    /// Like [`Self::text`], but returns `None` for a text that cannot be counted.
+    /// That is so if the ratio is 0 or the result overflows.
     pub fn count(self, text: &str) -> Option<usize> {
         let bare = bare_tokens(text);
         let scaled = bare.checked_mul(self.ratio_milli as usize)?;
         (self.ratio_milli > 0).then(|| scaled.div_ceil(RATIO_MILLI_BARE as usize))
     }
 
-    /// Tokens that a chat template puts around one message.
+    /// Returns the tokens that a chat template adds to one message.
     pub const fn per_message(self) -> usize {
         self.scale(TOKENS_PER_MESSAGE)
     }
 
-    /// More characters than so many tokens can have.
+    /// Returns more characters than `tokens` tokens can have.
     pub const fn characters_below(self, tokens: usize) -> usize {
         let bare =
             tokens.saturating_mul(RATIO_MILLI_BARE as usize) / (self.ratio_milli as usize + 1);
         (bare + 2).saturating_mul(CHARACTERS_PER_TOKEN)
     }
 
-    /// A little coarser and never less: what is cut by it does not change with every count that the
-    /// measure learns from.
+    /// Returns a slightly coarser meter that never counts less.
+    /// Cuts that are made with it do not change with each new count.
     #[must_use]
     pub const fn steady(self) -> Self {
         Self {
@@ -73,13 +74,13 @@ impl TokenMeter {
         }
     }
 
-    /// Tokens of a prompt, with what a chat template puts around each message.
+    /// Returns the tokens of a prompt, with those that a chat template adds.
     pub fn messages(self, messages: &[Message]) -> usize {
         let texts = messages.iter().map(|message| bare_tokens(&message.content));
         self.scale(texts.sum::<usize>() + messages.len() * TOKENS_PER_MESSAGE)
     }
 
-    /// So many tokens of the bare estimate, as this model counts them.
+    /// Converts tokens of the bare estimate into tokens of this model.
     pub(super) const fn scale(self, tokens: usize) -> usize {
         tokens
             .saturating_mul(self.ratio_milli as usize)
@@ -87,7 +88,7 @@ impl TokenMeter {
     }
 }
 
-/// Characters of all messages.
+/// Returns the number of characters of all messages.
 pub fn characters(messages: &[Message]) -> usize {
     let each = messages
         .iter()
@@ -111,7 +112,7 @@ fn bare_tokens(text: &str) -> usize {
     dense + other.div_ceil(CHARACTERS_PER_TOKEN)
 }
 
-/// Whether a character is about a token by itself: those of Chinese, Japanese and Korean.
+/// Returns whether a character takes about one token: Chinese, Japanese and Korean ones.
 pub(super) const fn is_dense(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}'

@@ -1,42 +1,41 @@
-//! How many tokens a model takes in at once, and who says so. Asks nobody: what a server told and what
-//! a person configured come in as values.
+//! The window of a model, and the source of its size.
+//! Sends no request: the size from the server and from the configuration come in as values.
 
 use serde::{Deserialize, Serialize};
 
-/// The window assumed while nobody says how large it is, in tokens: what LM Studio loads a model
-/// with unless it is told otherwise.
+/// The window that is assumed while its size is unknown, in tokens.
+/// LM Studio loads models with it by default.
 pub const WINDOW_ASSUMED_TOKENS: u32 = 4096;
 
-/// An answer may have one part in so many of a known window, so that the prompt keeps the rest.
+/// The divisor of a known window that gives the maximum share of an answer.
 const ANSWER_PART: u32 = 4;
 
 /// The window that prompts are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
-    /// Tokens of prompt and answer together.
+    /// The tokens of prompt and answer together.
     pub tokens: u32,
-    /// Who says so.
+    /// The source of the size.
     pub source: WindowSource,
 }
 
-/// Who says how large the window is.
+/// The source of the size of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WindowSource {
-    /// The server, of the model as it is loaded.
+    /// The server, for the model as it is loaded.
     Server,
     /// `provider.context_tokens`.
     Configured,
-    /// Nobody.
+    /// An assumption.
     Assumed,
-    /// The server, by how few tokens of a longer prompt it has read.
+    /// The server, which read only so many tokens of a longer prompt.
     Cut,
 }
 
 impl Window {
-    /// What follows from the server's word and the configuration, each in tokens where there is one.
-    /// The smaller of both holds: what a server has not room for does not fit, and a person may want
-    /// less than there is.
+    /// Returns the window from the server's and the configured size, each in tokens if known.
+    /// The smaller one applies: the server has no room for more, and a person may want less.
     pub const fn of(server: Option<u32>, configured: Option<u32>) -> Self {
         let (tokens, source) = match (server, configured) {
             (Some(server), Some(configured)) if configured < server => {
@@ -49,8 +48,8 @@ impl Window {
         Self { tokens, source }
     }
 
-    /// The same where the server has read only so many tokens of a longer prompt, if it has: whatever
-    /// was said before, there is room for no more.
+    /// Returns the window after the server read only `read` tokens of a longer prompt, if it did.
+    /// That size overrides larger ones, whatever their source.
     #[must_use]
     pub const fn cut_at(self, read: Option<u32>) -> Self {
         match read {
@@ -62,14 +61,14 @@ impl Window {
         }
     }
 
-    /// What is said of a server that has read only so many tokens.
+    /// Returns the message about a server that has read only so many tokens.
     pub fn cut_text(read_tokens: u32) -> String {
         format!("the server read only {read_tokens} tokens of a longer prompt and did not say so")
     }
 
-    /// The smallest window that leaves a prompt so many tokens, beside an answer of at most so many.
+    /// Returns the smallest window for `prompt_tokens` beside an answer of at most `max_tokens`.
     pub const fn least_for(prompt_tokens: u32, max_tokens: u32) -> u32 {
-        // Either the answer has all that it may, or a quarter.
+        // The answer has either all that it may have, or a quarter.
         let with_all = prompt_tokens.saturating_add(max_tokens);
         let before = prompt_tokens.saturating_sub(1);
         let with_part = before
@@ -82,13 +81,12 @@ impl Window {
         }
     }
 
-    /// Whether somebody says so.
+    /// Returns whether the size is known.
     pub const fn is_known(self) -> bool {
         !matches!(self.source, WindowSource::Assumed)
     }
 
-    /// The most tokens that an answer may have: what the configuration grants, and of a known window
-    /// never more than a quarter.
+    /// Returns the maximum tokens of an answer: as configured, at most a quarter of a known window.
     pub const fn answer_tokens(self, max_tokens: u32) -> u32 {
         if !self.is_known() {
             return max_tokens;
@@ -98,8 +96,8 @@ impl Window {
         if granted == 0 { 1 } else { granted }
     }
 
-    /// The most tokens that a prompt may have, so that the answer has room behind it. Of a window that
-    /// is only assumed, too, a quarter stays free.
+    /// Returns the maximum tokens of a prompt, so that the answer has room behind it.
+    /// A quarter of an assumed window stays free as well.
     pub const fn prompt_tokens(self, max_tokens: u32) -> u32 {
         let part = self.tokens / ANSWER_PART;
         let answer = if max_tokens < part { max_tokens } else { part };
@@ -108,7 +106,7 @@ impl Window {
 }
 
 impl WindowSource {
-    /// The word for it, behind a number of tokens.
+    /// Returns the words for the source, to stand behind a number of tokens.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Server => "told by the server",

@@ -1,6 +1,6 @@
-//! The worst case of a prompt: the most tokens that it can come to, as far as a counted prompt before it
-//! and the sorts of its characters tell. A measure that was learnt from prose says little of a page of
-//! digits; this does not trust it. Never refuses a prompt: it only shortens one that may turn out too long.
+//! The worst case of a prompt: its maximum tokens, by a counted earlier prompt and its characters.
+//! A ratio that was learned from prose says little about a page of digits, so it is not used here.
+//! Never refuses a prompt: it only shortens one that may be too long.
 
 use super::fit::{fit_either_way, fit_with};
 use super::tokens::is_dense;
@@ -8,23 +8,23 @@ use super::{Fitted, Message, NoPrompt, PromptBudget, PromptData, PromptFile, Tok
 use crate::limits::WINDOW_TOKENS_MIN;
 use serde::{Deserialize, Serialize};
 
-/// How often a prompt is made shorter before it is asked as it is.
+/// The maximum number of times that a prompt is shortened before it is sent as it is.
 const TRIES_MAX: u32 = 8;
 
-/// How much dearer than those that were measured a tokenizer is believed to be, in thousandths.
+/// The maximum factor of a tokenizer's tokens to those of the measured ones, in thousandths.
 const DEARNESS_MILLI_MAX: u64 = 16_000;
 
-/// Characters of each sort, and the messages that they stand in.
+/// The number of characters of each sort, and of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sorts([u32; 6]);
 
-/// What one of a sort takes, in thousandths of a token, at least and at most. Measured with
-/// the tokenizers of `SmolLM2` (a small vocabulary of western text) and `Qwen2.5` (a large one), over prose
-/// in nine scripts, lists of numbers and ids, JSON, code and XML; a little is added at either end for
-/// tokenizers that were not.
+/// The minimum and maximum tokens of one item of each sort, in thousandths.
+/// Measured with the tokenizers of `SmolLM2` (a small vocabulary of western text) and `Qwen2.5` (a
+/// large one), over prose in nine scripts, lists of numbers and ids, JSON, code and XML. A margin
+/// at either end is for other tokenizers.
 const COSTS_MILLI: [(u32, u32); 6] = [
-    // Small letters and blanks: 200 in English, 300 and more in what is less common.
+    // Small letters and blanks: 200 in English, 300 and more in rarer languages.
     (150, 340),
     // Digits and capitals: alone in most models, by threes in some.
     (200, 1000),
@@ -39,7 +39,7 @@ const COSTS_MILLI: [(u32, u32); 6] = [
 ];
 
 impl Sorts {
-    /// Those of all messages.
+    /// Returns the sorts of all messages.
     pub fn of(messages: &[Message]) -> Self {
         let mut sorts = Self::default();
         for message in messages {
@@ -72,15 +72,15 @@ impl Sorts {
         }
     }
 
-    /// The most tokens of so many characters, in thousandths.
+    /// Returns the maximum tokens of these characters, in thousandths.
     fn most_milli(self) -> u64 {
         let each = self.0.into_iter().zip(COSTS_MILLI);
         each.map(|(count, (_, most))| u64::from(count) * u64::from(most))
             .sum()
     }
 
-    /// How many thousandths of a token more than those of another prompt these can be; less than
-    /// nothing, where they must be fewer.
+    /// Returns the maximum tokens beyond those of another prompt, in thousandths.
+    /// Negative if they must be fewer.
     fn most_milli_beyond(self, other: Self, dearness_milli: u64) -> i64 {
         let pairs = self.0.into_iter().zip(other.0).zip(COSTS_MILLI);
         pairs
@@ -93,8 +93,8 @@ impl Sorts {
     }
 }
 
-/// How many of the bytes are of a sort. Each run of them is so short that its count fits a byte, so that
-/// many are compared at once.
+/// Returns the number of bytes of a sort.
+/// Each run is so short that its count fits a byte, so that many bytes are compared at once.
 fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
     let of_run = |run: &[u8]| {
         run.iter()
@@ -114,19 +114,19 @@ const fn is_alone(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'A'..=b'Z')
 }
 
-/// What a server counted for a prompt.
+/// A server's token count of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
-    /// Its tokens.
+    /// The counted tokens.
     pub tokens: u64,
-    /// The bare estimate of them.
+    /// The bare estimate of the tokens.
     pub bare_tokens: u64,
-    /// Its characters.
+    /// The sorts of its characters.
     pub sorts: Sorts,
 }
 
 impl Counted {
-    /// So many tokens for these messages.
+    /// Returns the count of `tokens` for these messages.
     pub fn of(messages: &[Message], tokens: u64) -> Self {
         let bare = TokenMeter::bare().messages(messages);
         Self {
@@ -136,8 +136,8 @@ impl Counted {
         }
     }
 
-    /// Whether so few tokens can have been all of the prompt: a server may have counted only what was
-    /// not in its cache.
+    /// Returns whether the count can cover the whole prompt.
+    /// A server may count only what is not in its cache.
     pub fn is_of_all(self) -> bool {
         let each = self.sorts.0.into_iter().zip(COSTS_MILLI);
         let least: u64 = each
@@ -146,10 +146,10 @@ impl Counted {
         self.tokens.saturating_mul(1000) >= least
     }
 
-    /// Whether so few tokens show that the prompt was not read whole, given the prompt that was counted
-    /// before. The margin is wide: less than any tokenizer takes, or less than half of what the one
-    /// before leads to, had all that is gone been dear and all that is new cheap. What is longer by a
-    /// tenth and has the very same count was cut where the one before was.
+    /// Returns whether the count shows that the prompt was not read whole, given the count before.
+    /// The margin is wide: the count is less than any tokenizer needs, or less than half of what
+    /// the count before implies, even if all removed characters are expensive and all new ones
+    /// cheap. A prompt that is a tenth longer and has the same count was cut like the one before.
     pub fn is_of_part(self, before: Option<Self>) -> bool {
         let is_stuck = before.is_some_and(|before| {
             let longer = before.bare_tokens.saturating_add(before.bare_tokens / 10);
@@ -166,21 +166,21 @@ impl Counted {
         is_stuck || !self.is_of_all() || self.tokens.saturating_mul(2) < least
     }
 
-    /// All that was read of it, where that was only a part and a window can be so small.
+    /// Returns the tokens that were read, if they are only a part and a window can be so small.
     pub fn cut_at(self, before: Option<Self>) -> Option<u32> {
         let tokens = u32::try_from(self.tokens).ok()?;
         (tokens >= WINDOW_TOKENS_MIN && self.is_of_part(before)).then_some(tokens)
     }
 
-    /// How much dearer its tokenizer is than any that was measured, in thousandths: 1000 for one that
-    /// is not.
+    /// Returns how many more tokens its tokenizer needs than the measured ones, in thousandths.
+    /// At least 1000.
     fn dearness_milli(self) -> u64 {
         let dear = self.tokens.saturating_mul(1_000_000);
         let dear = dear.div_ceil(self.sorts.most_milli().max(1));
         dear.clamp(1000, DEARNESS_MILLI_MAX)
     }
 
-    /// The most tokens of a prompt that comes after it.
+    /// Returns the maximum tokens of a later prompt.
     fn most_tokens(self, sorts: Sorts) -> u64 {
         let beyond = sorts.most_milli_beyond(self.sorts, self.dearness_milli());
         let part = beyond.unsigned_abs();
@@ -192,7 +192,7 @@ impl Counted {
     }
 }
 
-/// The most tokens of a prompt, given the one that was counted last.
+/// Returns the maximum tokens of a prompt, given the last count.
 pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
     let sorts = Sorts::of(messages);
     let dearness = last.map_or(1000, Counted::dearness_milli);
@@ -203,11 +203,11 @@ pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
     last.map_or(unseen, |last| last.most_tokens(sorts).min(unseen))
 }
 
-/// Puts the messages of one call together as `fit` does, and shorter where they could come to more
-/// than the window leaves them, were each of their characters as dear as any tokenizer makes it.
+/// Assembles messages like `fit`, but shorter if they could exceed the window in the worst case.
 ///
 /// # Errors
-/// Those of `fit`: what must be in is in, even if it could turn out too long.
+/// Those of `fit`.
+/// Required parts stay, even if they could be too long.
 pub fn fit_worst_case<'a>(
     file: &'a PromptFile,
     data: &PromptData<'a>,
@@ -237,7 +237,7 @@ pub fn fit_worst_case<'a>(
         let tokens = prompt_budget.meter.messages(&fitted.messages);
         match within(tokens.saturating_mul(most) / dear) {
             Ok(shorter) => fitted = shorter,
-            // What must be in needs more than that: it is all there is, and the server has the last word.
+            // The required parts need more: nothing else can be removed, and the server decides.
             Err(NoPrompt::CriticalDropped {
                 critical_tokens, ..
             }) => {
@@ -262,7 +262,7 @@ mod tests {
         }]
     }
 
-    /// What a tokenizer takes that has its own cost for each sort, within what any has.
+    /// Returns the tokens of a text for a tokenizer with these costs for each sort.
     fn tokens(text: &str, costs: [u32; 6]) -> u64 {
         let Sorts(counts) = Sorts::of(&prompt(text));
         let each = counts.into_iter().zip(costs);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whichever tokenizer it is, and however one prompt differs from the one before.
+        /// The bound holds for every tokenizer and for every change from one prompt to the next.
         #[test]
         fn no_prompt_comes_to_more_than_it_was_said_to(
             before in any::<String>(), after in any::<String>(), same in "[a-z0-9 <>\u{8336}]{0,200}",
@@ -312,18 +312,18 @@ mod tests {
         let dense = |count: usize| prompt(&"\u{8336}".repeat(count));
         let of = |messages: &[Message], tokens| Counted::of(messages, tokens);
         let cases = [
-            // Nothing was counted before: no tokenizer takes less.
+            // Without an earlier count, the least that any tokenizer needs decides.
             (of(&prose(1000), 5000), None, false),
             (of(&prose(1000), 4096), None, false),
             (of(&prose(1000), 4000), None, true),
             (of(&dense(4000), 2000), None, false),
-            // As dear as the one before, less than half of it.
+            // As expensive as the one before, but less than half of its count.
             (of(&dense(4000), 2000), Some(of(&dense(4000), 8000)), true),
             (of(&dense(4000), 4096), Some(of(&dense(4000), 8000)), false),
-            // What is gone was dear, and what came is cheap.
+            // The removed characters were expensive, and the new ones are cheap.
             (of(&prose(1000), 5000), Some(of(&dense(4000), 8000)), false),
             (of(&dense(100), 60), Some(of(&prose(1000), 5400)), false),
-            // The window again, however long it is.
+            // The count of the window again, although the prompt is longer.
             (of(&prose(1000), 4096), Some(of(&prose(800), 4096)), true),
             (of(&prose(1000), 4097), Some(of(&prose(800), 4096)), false),
             (of(&prose(1000), 5400), Some(of(&prose(1000), 5400)), false),

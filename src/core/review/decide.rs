@@ -1,5 +1,5 @@
-//! A person's word on a proposal: what has to be committed for it, or both texts where the note has
-//! changed in the same place since.
+//! A person's decision about a proposal: the changes to commit, or a conflict.
+//! A conflict holds both texts. It occurs if the note has changed in the same place since.
 
 use super::{Decided, Proposal, Verdict, Wanted};
 use crate::core::guard::{Approved, Guard, Refusal, note_create_proposed, note_put_back};
@@ -10,7 +10,8 @@ use crate::core::undo::{Conflict, Held, Place};
 use crate::failure::Code;
 use crate::time::Timestamp;
 
-/// A person's own changes of what is proposed. Absent parts stay.
+/// A person's own changes of a proposal.
+/// Absent parts stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
     /// Another title.
@@ -37,26 +38,26 @@ impl Edits {
     }
 }
 
-/// What a person says.
+/// The decision that a person asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// It is to happen.
+    /// The change is to happen.
     Approve,
-    /// It is to happen with changes.
+    /// The change is to happen, with changes by the person.
     Edit(Edits),
-    /// It is not.
+    /// The change is not to happen.
     Reject {
-        /// Why.
+        /// The reason.
         reason: Option<String>,
     },
 }
 
-/// What comes of a person's word.
+/// The result of a review.
 #[derive(Debug)]
 pub enum Reviewed {
-    /// It is decided.
+    /// The proposal is decided.
     Done {
-        /// The change of the note; nothing where there is none.
+        /// The change of the note; empty if there is none.
         changes: Vec<Approved<Change>>,
         /// The decision.
         decided: Decided,
@@ -65,10 +66,10 @@ pub enum Reviewed {
     Conflict(Conflict),
 }
 
-/// Whether a proposal has anything that a person may change before it happens.
+/// Checks that a person may edit a proposal before it is applied.
 ///
 /// # Errors
-/// `USAGE` for a deletion: what a person writes would go with the note.
+/// `USAGE` for a deletion: the edits would go with the note.
 pub fn check_editable(proposal: &Proposal) -> Result<(), Refusal> {
     match proposal.wanted {
         Wanted::Create | Wanted::Update => Ok(()),
@@ -79,10 +80,11 @@ pub fn check_editable(proposal: &Proposal) -> Result<(), Refusal> {
     }
 }
 
-/// Decides a proposal. What is approved is checked once more, by the scope as it is now.
+/// Decides a proposal.
+/// The scope as it is now checks an approved change again.
 ///
 /// # Errors
-/// The guard's.
+/// The refusals of the guard.
 pub fn review(
     state: &State,
     proposal: &Proposal,
@@ -118,7 +120,7 @@ pub fn review(
         (Wanted::Delete, Some(base), Some(present)) if merge::is_same_note(base, present) => {
             Some(guard.note_delete(present, None, now)?)
         }
-        // It is gone already.
+        // The note is gone already.
         (Wanted::Delete, _, None) => None,
         (Wanted::Create | Wanted::Update | Wanted::Delete, _, present) => {
             return Ok(conflict(proposal, &wanted, present));

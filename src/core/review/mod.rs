@@ -1,6 +1,6 @@
-//! Proposals: what a run wants to do to notes in mode `reviewed`, each with the version that it is
-//! based on. A person decides later; nothing waits for that. Pure: made by the executor, applied through
-//! the guard like any other change.
+//! Proposals: changes of notes in mode `reviewed`, each with the version that it is based on.
+//! A person decides later; nothing waits for that. Pure: the executor makes proposals, and an
+//! approved one passes the guard like any other change.
 
 mod decide;
 
@@ -17,15 +17,15 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is to become of a note.
+/// The kind of change that a proposal makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
-    /// It is to exist.
+    /// The note is created.
     Create,
-    /// It is to have a new version.
+    /// The note gets a new version.
     Update,
-    /// It is to go.
+    /// The note is deleted.
     Delete,
 }
 
@@ -38,48 +38,49 @@ pub struct Proposal {
     pub run_id: RunId,
     /// The iteration, from 1.
     pub iteration: u32,
-    /// When.
+    /// The time of its making.
     pub made_at: Timestamp,
-    /// The instruction's element name.
+    /// The name of the instruction.
     pub op: String,
-    /// What the instruction aimed at, shortened.
+    /// The target of the instruction, shortened.
     pub target: String,
-    /// What is to become of the note.
+    /// The kind of change.
     pub wanted: Wanted,
-    /// The note as it would be; for a deletion as it was.
+    /// The note after the change; for a deletion, the note before it.
     pub note: Note,
-    /// The note that it is based on; absent for a new one.
+    /// The note before the change; absent for a new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Note>,
-    /// What stands behind its run, which may be forgotten before a person decides.
+    /// The cause of its run.
+    /// It is kept here because the run may be forgotten before a person decides.
     #[serde(default, skip_serializing_if = "is_default")]
     pub behind: Behind,
 }
 
 impl Proposal {
-    /// Whether another one asks for the same.
+    /// Returns whether another proposal asks for the same change.
     pub fn is_same(&self, other: &Self) -> bool {
         let is_about = self.wanted == Wanted::Create || self.note.id == other.note.id;
         self.wanted == other.wanted && is_about && is_same_note(&self.note, &other.note)
     }
 }
 
-/// What a person decided.
+/// A decision about a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// As it is.
+    /// The change was approved as it is.
     Approved,
-    /// With changes of the person's own.
+    /// The change was approved with changes by the person.
     Edited,
-    /// Not at all.
+    /// The change was rejected.
     Rejected,
-    /// The run that made it was taken back before anybody decided.
+    /// An undo took back the run before anybody decided.
     Withdrawn,
 }
 
 impl Verdict {
-    /// Its name in the journal.
+    /// Returns the name in the journal.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Approved => "approved",
@@ -93,25 +94,25 @@ impl Verdict {
 /// A decision about a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decided {
-    /// The proposal.
+    /// The number of the proposal.
     pub number: u64,
-    /// What was decided.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Why, in the person's words.
+    /// The reason, in the person's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The note's version after it, where it is there.
+    /// The version of the note after the decision, if the note exists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
 }
 
 impl Decided {
-    /// What it is called in the audit.
+    /// Returns the name of the decision in the audit.
     pub fn op(&self) -> String {
         format!("proposal.{}", self.verdict.name())
     }
 
-    /// A proposal goes with the run that made it.
+    /// Returns the decision about a proposal whose run was taken back.
     pub const fn withdrawn(number: u64) -> Self {
         Self {
             number,
@@ -125,56 +126,57 @@ impl Decided {
 /// The proposals of a root.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposals {
-    /// The number of the newest one there ever was.
+    /// The number of the newest proposal that was ever made.
     last: u64,
-    /// Those that wait.
+    /// The waiting proposals, by number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pending: BTreeMap<u64, Proposal>,
-    /// What the model is still to be told, oldest first.
+    /// The outcomes that no prompt has shown yet, oldest first.
     #[serde(rename = "told", default, skip_serializing_if = "Vec::is_empty")]
     outcomes: Vec<ActionResult>,
 }
 
 impl Proposals {
-    /// Whether there never was one.
+    /// Returns whether no proposal was ever made.
     pub const fn is_empty(&self) -> bool {
         self.last == 0
     }
 
-    /// The number of the newest one there ever was; 0 before the first.
+    /// Returns the number of the newest proposal that was ever made; 0 before the first.
     pub const fn last(&self) -> u64 {
         self.last
     }
 
-    /// Those that wait, oldest first.
+    /// Returns the waiting proposals, oldest first.
     pub fn pending(&self) -> impl ExactSizeIterator<Item = &Proposal> {
         self.pending.values()
     }
 
-    /// How many of a run wait.
+    /// Returns the number of waiting proposals of a run.
     pub fn waiting_of(&self, run_id: RunId) -> usize {
         let of_it = |proposal: &&Proposal| proposal.run_id == run_id;
         self.pending().filter(of_it).count()
     }
 
-    /// One that waits.
+    /// Returns a waiting proposal.
     pub fn get(&self, number: u64) -> Option<&Proposal> {
         self.pending.get(&number)
     }
 
-    /// What the next prompt tells of decisions; the one after it tells the next ones.
+    /// Returns the outcomes that the next prompt shows: the oldest ones.
     pub fn outcomes(&self) -> &[ActionResult] {
         let count = self.outcomes.len().min(PROPOSALS_SHOWN_MAX);
         self.outcomes.get(..count).unwrap_or_default()
     }
 
-    /// Takes a proposal in; one that is carried over is known already.
+    /// Adds a new or a carried proposal.
     pub fn add(&mut self, proposal: Proposal) {
         self.last = self.last.max(proposal.number);
         self.pending.insert(proposal.number, proposal);
     }
 
-    /// Takes a decision in. One about a proposal that does not wait changes nothing.
+    /// Records a decision.
+    /// A decision about a proposal that does not wait changes nothing.
     pub fn decide(&mut self, decided: &Decided) {
         let Some(proposal) = self.pending.remove(&decided.number) else {
             return;
@@ -184,12 +186,12 @@ impl Proposals {
         self.outcomes.drain(..over);
     }
 
-    /// The first so many outcomes were told.
+    /// Removes the first `count` outcomes, which a prompt has shown.
     pub fn forget_outcomes(&mut self, count: usize) {
         self.outcomes.drain(..count.min(self.outcomes.len()));
     }
 
-    /// Everything but those that wait, for the journal to carry over.
+    /// Returns all but the waiting proposals, for the journal to carry over.
     #[must_use]
     pub fn without_pending(&self) -> Self {
         Self {
@@ -199,14 +201,15 @@ impl Proposals {
         }
     }
 
-    /// Takes over what the journal carries: those that wait are carried beside it.
+    /// Takes over carried data.
+    /// The waiting proposals are carried separately.
     pub fn take_over(&mut self, carried: &Self) {
         self.last = self.last.max(carried.last);
         self.outcomes.clone_from(&carried.outcomes);
     }
 }
 
-/// What the model is told of a decision.
+/// Returns the result about a decision for the next prompt.
 fn outcome(proposal: &Proposal, decided: &Decided) -> ActionResult {
     let verdict = match decided.verdict {
         Verdict::Approved => "approved by a person",

@@ -1,33 +1,34 @@
-//! The circuit breaker of one provider: after some failures in a row nothing is asked for a while,
-//! then a few trials decide. Pure: the time is an argument, and nobody is asked from here.
+//! The circuit breaker of one provider.
+//! After some failures in a row, no call is made for a while; then a few trials decide. Pure: the
+//! time is an argument, and no call is made here.
 //!
-//! Closed, each failure counts and a success forgets them. Open, calls fail at once until the reset
-//! time. Half open, so many calls are let through; all of them good closes it, one failure opens it
-//! again. Refused keys and refused requests say nothing about a server's health: whoever calls this
-//! does not report them.
+//! Closed: each failure counts, and a success resets the count. Open: calls fail at once until the
+//! reset time. Half open: a few trials are admitted; if all succeed, it closes, and one failure
+//! opens it again. The caller does not report refused keys and refused requests, because they say
+//! nothing about the health of a server.
 
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Outcomes that the error rate is made from.
+/// The number of outcomes in the error rate.
 const OUTCOMES_KEPT: u32 = 32;
 
-/// The numbers of a breaker.
+/// The settings of a breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BreakerPolicy {
-    /// Failures in a row that open it; at least one.
+    /// The number of failures in a row that open it; at least one.
     pub failure_threshold: u32,
-    /// How long it stays open, in milliseconds.
+    /// The time that it stays open, in milliseconds.
     pub reset_timeout_ms: u64,
-    /// Calls that are let through half open, and that must all be good.
+    /// The number of trials while it is half open, which must all succeed.
     pub half_open_requests: u32,
-    /// How long a question waits that finds as many trials under way as are let through, in
-    /// milliseconds. Nobody is asked by a timer: what is known comes from questions alone.
+    /// The wait of a call that finds all trials under way, in milliseconds.
+    /// No timer asks the provider: its health is known from calls alone.
     pub monitor_interval_ms: u64,
 }
 
 impl BreakerPolicy {
-    /// The numbers of the specification: 5 failures, 30 s, 3 trials, 10 s to look again.
+    /// The settings of the specification: 5 failures, 30 s, 3 trials, 10 s to look again.
     pub const SPECIFIED: Self = Self {
         failure_threshold: 5,
         reset_timeout_ms: 30_000,
@@ -36,20 +37,20 @@ impl BreakerPolicy {
     };
 }
 
-/// How a breaker stands.
+/// The state of a breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum CircuitState {
-    /// Calls go through.
+    /// Calls are admitted.
     Closed,
     /// Calls fail at once.
     Open,
-    /// A few calls are let through to find out.
+    /// A few trials are admitted.
     HalfOpen,
 }
 
 impl CircuitState {
-    /// The words for it.
+    /// Returns the state in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Closed => "closed",
@@ -64,7 +65,7 @@ impl CircuitState {
 pub struct Breaker {
     phase: Phase,
     consecutive_failures: u32,
-    /// The newest outcome is the lowest bit; a set bit is a failure.
+    /// The outcomes as bits, the newest one lowest; a set bit is a failure.
     outcomes: u32,
     outcomes_known: u32,
 }
@@ -74,23 +75,24 @@ enum Phase {
     #[default]
     Closed,
     Open {
-        /// When it was opened: a clock that was set back behind that must not keep it open for longer,
-        /// so a trial decides.
+        /// The time at which it was opened.
+        /// A clock that was set back to before it must not keep it open for longer, so a trial
+        /// decides.
         since: Timestamp,
         until: Timestamp,
     },
     HalfOpen {
-        /// Calls that are under way.
+        /// The number of trials under way.
         asked: u32,
-        /// Calls that were good.
+        /// The number of successful trials.
         good: u32,
     },
 }
 
 impl Breaker {
-    /// Lets a call through, or says when it will be worth asking again. A call that was let through
-    /// must be followed by exactly one of [`Breaker::succeeded`], [`Breaker::failed`] and
-    /// [`Breaker::abandoned`].
+    /// Admits a call, or returns the time from which a new attempt is worthwhile.
+    /// An admitted call must be followed by exactly one of [`Breaker::succeeded`],
+    /// [`Breaker::failed`] and [`Breaker::abandoned`].
     pub fn admit(&mut self, now: Timestamp, policy: &BreakerPolicy) -> Result<(), Timestamp> {
         if let Some(until) = self.open_until(now) {
             return Err(until);
@@ -100,7 +102,7 @@ impl Breaker {
         }
         match &mut self.phase {
             Phase::HalfOpen { asked, good } if *asked + *good >= policy.half_open_requests => {
-                // The trials under way will tell.
+                // The trials under way will decide.
                 Err(now.after_millis(policy.monitor_interval_ms))
             }
             Phase::HalfOpen { asked, .. } => {
@@ -111,7 +113,7 @@ impl Breaker {
         }
     }
 
-    /// A call was good.
+    /// Records that a call succeeded.
     pub fn succeeded(&mut self, policy: &BreakerPolicy) {
         self.note(false);
         self.consecutive_failures = 0;
@@ -124,14 +126,14 @@ impl Breaker {
         }
     }
 
-    /// A call failed in a way that tells of the provider's health.
+    /// Records that a call failed in a way that says something about the provider's health.
     pub fn failed(&mut self, now: Timestamp, policy: &BreakerPolicy) {
         self.note(true);
         self.consecutive_failures = self.consecutive_failures.saturating_add(1);
         let opens = match self.phase {
             Phase::Closed => self.consecutive_failures >= policy.failure_threshold,
             Phase::HalfOpen { .. } => true,
-            // It was let through before another one opened it.
+            // The call was admitted before another one opened the breaker.
             Phase::Open { .. } => false,
         };
         if opens {
@@ -140,15 +142,15 @@ impl Breaker {
         }
     }
 
-    /// A call that was let through ended without telling anything: it was cancelled, or refused for
-    /// what it said.
+    /// Records that an admitted call ended without an outcome.
+    /// It was cancelled, or refused for its content.
     pub const fn abandoned(&mut self) {
         if let Phase::HalfOpen { asked, .. } = &mut self.phase {
             *asked = asked.saturating_sub(1);
         }
     }
 
-    /// The provider said itself until when it will refuse: a limit that resets at a known time.
+    /// Opens the breaker until the time at which the provider's own limit resets.
     pub fn hold_until(&mut self, now: Timestamp, until: Timestamp) {
         let until = match self.phase {
             Phase::Open { until: known, .. } => known.max(until),
@@ -157,7 +159,7 @@ impl Breaker {
         self.phase = Phase::Open { since: now, until };
     }
 
-    /// Until when it stays open, if it is.
+    /// Returns the time until which it stays open, if it is open.
     pub fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
         match self.phase {
             Phase::Open { since, until } if since <= now && now < until => Some(until),
@@ -165,7 +167,7 @@ impl Breaker {
         }
     }
 
-    /// How it stands.
+    /// Returns its state.
     pub fn state(&self, now: Timestamp) -> CircuitState {
         match self.phase {
             Phase::Closed => CircuitState::Closed,
@@ -174,18 +176,18 @@ impl Breaker {
         }
     }
 
-    /// Whether a call would be let through.
+    /// Returns whether a call would be admitted.
     pub fn would_admit(&self, now: Timestamp, policy: &BreakerPolicy) -> bool {
         let mut trial = *self;
         trial.admit(now, policy).is_ok()
     }
 
-    /// Failures since the last success.
+    /// Returns the number of failures since the last success.
     pub const fn consecutive_failures(&self) -> u32 {
         self.consecutive_failures
     }
 
-    /// Failures among the last calls, from 0 to 1.
+    /// Returns the share of failures among the last calls, from 0 to 1.
     pub fn error_rate(&self) -> f64 {
         f64::from(self.outcomes.count_ones()) / f64::from(self.outcomes_known.max(1))
     }
@@ -292,7 +294,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever happens, a server that is well again is asked again.
+        /// Whatever happened before, a server that works again is asked again.
         #[test]
         fn it_always_closes_again(outcomes in prop::collection::vec((0_u8..4, 0_i64..100_000), 0..200)) {
             let mut breaker = Breaker::default();

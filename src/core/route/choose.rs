@@ -1,5 +1,6 @@
-//! Routing: which model of a registry is asked, and why. Pure and deterministic: the same input and
-//! the same registry always give the same decision; ids and times are the caller's.
+//! Routing: which model of a registry is asked, and why.
+//! Pure and deterministic: the same input and registry always give the same decision; ids and times
+//! are the caller's.
 
 use super::registry::{
     Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, Vendor,
@@ -8,23 +9,25 @@ use crate::failure::Code;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// What every model begins with.
+/// The points that every model begins with.
 const BASE: i64 = 50;
 
-/// For a task that the model is good at.
+/// The points for a task that the model is good at.
 const TASK_TYPE_BONUS: i64 = 20;
 
-/// For each required capability that it has.
+/// The points for each required capability that it has.
 const CAPABILITY_BONUS: i64 = 10;
 
-/// For the first of the preferred providers; each later one counts two less.
+/// The points for the first preferred provider.
+/// Each later one counts [`PREFERENCE_STEP`] less.
 const PREFERENCE_BONUS: i64 = 10;
 const PREFERENCE_STEP: i64 = 2;
 
-/// Against a window that is too small. The model is out anyway; the number shows in the breakdown.
+/// The deduction for a window that is too small.
+/// The model is disqualified anyway; the number shows in the breakdown.
 const CONTEXT_PENALTY: i64 = 100;
 
-/// The model that was chosen, and what may stand in for it.
+/// The chosen model, with its reasons and fallbacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RoutingDecision {
@@ -32,58 +35,58 @@ pub struct RoutingDecision {
     pub selected_model: String,
     /// Its provider.
     pub provider: Vendor,
-    /// Why, in words.
+    /// The reason in words.
     pub reasoning: String,
-    /// Models that meet the same conditions, best first.
+    /// The other models that meet all conditions, best first.
     pub fallback_models: Vec<String>,
-    /// What the selected model was checked for.
+    /// The conditions that the selected model was checked for.
     pub constraints: Constraints,
-    /// The points of every model, best first, those that are out last.
+    /// The points of every model, best first, disqualified models last.
     pub scores: Vec<Scored>,
 }
 
-/// What a model was checked for.
+/// The conditions that a model was checked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Constraints {
-    /// It has every required capability.
+    /// Whether it has every required capability.
     pub capabilities_met: bool,
-    /// The risk allows it.
+    /// Whether the risk allows it.
     pub risk_compliant: bool,
-    /// It is not known to be too slow.
+    /// Whether it is not known to be too slow.
     pub latency_compliant: bool,
 }
 
-/// A model's points.
+/// The points of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Scored {
     /// The model.
     pub model_id: String,
-    /// All points together; 0 for a model that is out.
+    /// The sum of all points; 0 for a disqualified model.
     pub score: i64,
-    /// Where the points come from.
+    /// The parts of the sum.
     pub breakdown: Breakdown,
-    /// Why it is out.
+    /// The reason why it is disqualified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<Disqualified>,
 }
 
-/// Where a model's points come from.
+/// The parts of the sum of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakdown {
-    /// What every model has.
+    /// The points that every model has.
     pub base: i64,
-    /// For the type of the task.
+    /// The points for the type of the task.
     pub task_type: i64,
-    /// For capabilities.
+    /// The points for capabilities.
     pub capabilities: i64,
-    /// For its provider.
+    /// The points for its provider.
     pub preference: i64,
-    /// For its place in the registry.
+    /// The points for its priority in the registry.
     pub priority: i64,
-    /// Against a window that is too small.
+    /// The deduction for a window that is too small.
     pub context_penalty: i64,
 }
 
@@ -94,7 +97,7 @@ impl Breakdown {
     }
 }
 
-/// Why a model is out.
+/// The reason why a model is disqualified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Disqualified {
@@ -111,7 +114,7 @@ pub enum Disqualified {
 }
 
 impl Disqualified {
-    /// The reason in a few words.
+    /// Returns the reason in a few words.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Risk => "experimental, and the risk is high",
@@ -123,7 +126,7 @@ impl Disqualified {
     }
 }
 
-/// Why no model could be chosen.
+/// The reason why no model could be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoute {
     /// `ROUTING_CAPABILITY_NOT_FOUND` or `ROUTING_NO_SUITABLE_MODEL`.
@@ -132,7 +135,7 @@ pub struct NoRoute {
     pub message: String,
 }
 
-/// Reads what is asked of a model.
+/// Parses the input of a routing decision.
 ///
 /// # Errors
 /// `ROUTING_INVALID_INPUT`, naming the field.
@@ -317,7 +320,7 @@ fn reasoning(
     format!("{model} has {score} points, {lead} of {known} models at {risk} risk: {reasons}")
 }
 
-/// A word of the wire shape.
+/// Returns the name of a value in JSON.
 fn word(value: &impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,

@@ -1,9 +1,9 @@
-//! The seven classes of a provider's errors, and what each allows: asking the same one again, asking
-//! another one, and counting against its health. The table of the specification, nothing else.
+//! The seven classes of a provider's errors, from the table of the specification.
+//! A class says whether to repeat the call and whether to ask another provider.
 
 use crate::failure::Code;
 
-/// What went wrong with a call, as far as it decides what comes next.
+/// The class of a failed call, which decides what to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
     /// The network: no connection, or one that broke.
@@ -16,9 +16,9 @@ pub enum ErrorClass {
     Auth,
     /// The request was refused.
     InvalidInput,
-    /// The server failed, or what it said was no answer.
+    /// The server failed, or its reply was no answer.
     Server,
-    /// The server is there and cannot answer, or nobody can be asked.
+    /// The server is there and cannot answer, or no provider can be asked.
     Unavailable,
 }
 
@@ -34,7 +34,7 @@ impl ErrorClass {
         Self::Unavailable,
     ];
 
-    /// The code that stands for the class.
+    /// Returns the code of the class.
     pub const fn code(self) -> Code {
         match self {
             Self::Network => Code::ProviderNetworkError,
@@ -47,13 +47,14 @@ impl ErrorClass {
         }
     }
 
-    /// Whether the same provider is worth asking again.
+    /// Returns whether the same provider is worth asking again.
     pub const fn is_repeated(self) -> bool {
         !matches!(self, Self::Auth | Self::InvalidInput)
     }
 
-    /// Whether another provider is worth asking instead. A network that is down is down for all of
-    /// them; if it is this one's alone, its breaker opens, and that is [`Self::Unavailable`].
+    /// Returns whether another provider is worth asking instead.
+    /// A network that is down is down for all of them; if only this provider cannot be reached, its
+    /// breaker opens, and that is [`Self::Unavailable`].
     pub const fn fails_over(self) -> bool {
         matches!(
             self,

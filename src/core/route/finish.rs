@@ -1,26 +1,28 @@
-//! Why a model stopped, in the words of records. Knows no server's own words for it, and decides nothing.
+//! The reasons why a model stops, as records name them.
+//! Knows no server's own names, and decides nothing.
 
 use serde::{Deserialize, Serialize};
 
-/// Why the model stopped.
+/// The reason why the model stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum FinishReason {
-    /// By itself.
+    /// The model stopped by itself.
     #[default]
     Stop,
-    /// At the token limit: whatever was open is incomplete.
+    /// The token limit was reached: an element that was open is incomplete.
     Length,
     /// A filter withheld the rest: there is no answer.
     ContentFilter,
-    /// To have a tool called. There are none here, so it has said what it had to say.
+    /// The model called a tool.
+    /// There are none here, so its text is complete.
     ToolCalls,
-    /// Something failed: there is no answer.
+    /// The call failed: there is no answer.
     Error,
 }
 
 impl FinishReason {
-    /// Its name in answers and records.
+    /// Returns the name in answers and records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Stop => "stop",

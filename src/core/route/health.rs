@@ -1,5 +1,6 @@
-//! How a provider fares, learnt from what came of each question to it, whoever puts the questions: the
-//! loop, a verb, or a check. Pure: the time is an argument, and nobody is asked from here.
+//! The health of a provider, learned from the outcome of each call to it.
+//! It does not matter who calls: the loop, a command or a check. Pure: the time is an argument, and
+//! no call is made here.
 
 use super::breaker::{Breaker, BreakerPolicy, CircuitState};
 use super::class::ErrorClass;
@@ -7,62 +8,62 @@ use crate::failure::Code;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What is known of a provider's health.
+/// The known health of a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Health {
-    /// Whether the last question was answered, if there was one, and another would be let through now.
+    /// Whether the last call was answered, if there was one, and another would be admitted now.
     pub available: bool,
-    /// How long the last good call took, in milliseconds.
+    /// The duration of the last successful call, in milliseconds.
     pub latency_ms: Option<u64>,
-    /// Failures among the last calls, from 0 to 1.
+    /// The share of failures among the last calls, from 0 to 1.
     pub error_rate: f64,
-    /// Failures since the last success.
+    /// The number of failures since the last success.
     pub consecutive_failures: u32,
-    /// When the last call ended.
+    /// The time at which the last call ended.
     pub last_check_time: Option<Timestamp>,
-    /// When the last one that was answered did.
+    /// The time at which the last answered call ended.
     pub last_success_time: Option<Timestamp>,
-    /// When the last one that was not answered did.
+    /// The time at which the last unanswered call ended.
     pub last_failure_time: Option<Timestamp>,
-    /// How the breaker stands.
+    /// The state of the breaker.
     pub circuit_state: CircuitState,
-    /// Until when an open one stays so.
+    /// The time until which an open breaker stays open.
     pub open_until: Option<Timestamp>,
 }
 
-/// The health of a provider among others.
+/// The health of a provider, with its name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProviderHealth {
     /// Its name in `providers`, else its kind.
     pub provider: String,
-    /// The model that it is asked for.
+    /// The model that calls to it name.
     pub model: String,
-    /// How it fares.
+    /// Its health.
     #[serde(flatten)]
     pub health: Health,
 }
 
-/// What a provider's answers have taught.
+/// The facts from which the health of a provider is computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Vitals {
     policy: BreakerPolicy,
     breaker: Breaker,
-    /// When an attempt was let through whose end nobody has told yet.
+    /// The start of an admitted call whose outcome is not recorded yet.
     under_way_since: Option<Timestamp>,
     latency_ms: Option<u64>,
     succeeded_at: Option<Timestamp>,
     failed_at: Option<Timestamp>,
     was_answered: bool,
-    /// Since when and until when it asked for a pause.
+    /// The start and the end of the pause that it asked for.
     pause: Option<(Timestamp, Timestamp)>,
-    /// Until when it said itself that it will refuse, and with which word.
+    /// The time until which it announced that it will refuse, and the code of the reason.
     held: Option<(Timestamp, Code)>,
 }
 
 impl Vitals {
-    /// Nothing is known yet.
+    /// Returns the vitals of a provider of which nothing is known yet.
     pub fn new(policy: BreakerPolicy) -> Self {
         Self {
             policy,
@@ -77,10 +78,11 @@ impl Vitals {
         }
     }
 
-    /// A question is about to be put. One of which nobody has told what came of it was given up.
+    /// Admits a call.
+    /// An earlier call without a recorded outcome counts as given up.
     ///
     /// # Errors
-    /// When it will be worth asking again, where the provider is left alone.
+    /// The time from which a new attempt is worthwhile, if the provider is left alone.
     pub fn begin(&mut self, now: Timestamp) -> Result<(), Timestamp> {
         self.given_up();
         self.breaker.admit(now, &self.policy)?;
@@ -88,15 +90,16 @@ impl Vitals {
         Ok(())
     }
 
-    /// The question was taken back before anything came of it: that tells nothing of the provider.
+    /// Records that a call was given up before its outcome, which says nothing about the provider.
     pub fn given_up(&mut self) {
         if self.under_way_since.take().is_some() {
             self.breaker.abandoned();
         }
     }
 
-    /// What came of the question: an answer, or an error of a class. A refused key or request says
-    /// nothing of a server's health, and a reply that is no use, which has no class, is a reply.
+    /// Records the outcome of a call: an answer, or an error with its class.
+    /// A refused key or request says nothing about the health of a server. An unusable reply, which
+    /// has no class, counts as an answer.
     pub fn ended(&mut self, outcome: Result<(), Option<ErrorClass>>, now: Timestamp) {
         let since = self.under_way_since.take();
         match outcome {
@@ -115,7 +118,7 @@ impl Vitals {
         }
     }
 
-    /// The provider said itself until when it will refuse, and why.
+    /// Records the provider's own announcement until when it will refuse, and why.
     pub fn hold_until(&mut self, now: Timestamp, until: Timestamp, why: Code) {
         self.breaker.hold_until(now, until);
         if self.held.is_none_or(|(known, _)| known <= until) {
@@ -123,31 +126,32 @@ impl Vitals {
         }
     }
 
-    /// Why nothing is asked, where that is the provider's own word.
+    /// Returns the code of the provider's own announcement, if that is why no call is made.
     pub fn held_for(&self, now: Timestamp) -> Option<Code> {
         let open_until = self.breaker.open_until(now)?;
         let (_, why) = self.held.filter(|(until, _)| open_until <= *until)?;
         Some(why)
     }
 
-    /// The provider asked for a moment's pause, whoever asks it.
+    /// Records that the provider asked for a short pause of all callers.
     pub fn pause_until(&mut self, now: Timestamp, until: Timestamp) {
         let known = self.paused_until(now);
         self.pause = Some((now, known.map_or(until, |known| known.max(until))));
     }
 
-    /// Until when that pause is, if it is not over. A clock that was set back makes it no longer.
+    /// Returns the end of that pause, if it is not over.
+    /// A clock that was set back does not make it longer.
     pub fn paused_until(&self, now: Timestamp) -> Option<Timestamp> {
         let (since, until) = self.pause?;
         (since <= now && now < until).then_some(until)
     }
 
-    /// Until when nothing is asked, if nothing is.
+    /// Returns the time until which no call is made, if there is one.
     pub fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.breaker.open_until(now)
     }
 
-    /// What is known.
+    /// Returns the known health.
     pub fn health(&self, now: Timestamp) -> Health {
         Health {
             available: self.was_answered && self.breaker.would_admit(now, &self.policy),

@@ -1,19 +1,19 @@
-//! Which model is asked when the server does not have the configured one, and whether the one that
-//! answered is the one that was asked.
+//! The choice of a model if the server does not have the configured one.
+//! Also checks whether the model that answered is the one that was asked.
 
-/// What follows from a server's list of models.
+/// The choice that follows from a server's list of models.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelChoice {
-    /// The configured one.
+    /// The configured model.
     Configured,
-    /// Another, because it is the only one that it can be.
+    /// Another model, because it is the only possible one.
     Other(String),
-    /// Several could be meant: a person has to say which.
+    /// No model: several are possible, and a person must choose.
     Unclear,
 }
 
-/// Chooses a model: the configured one if it is listed, else the one that is loaded, else the only
-/// one. A server that lists nothing is asked for the configured one and answers for itself.
+/// Chooses the configured model if listed, else the only loaded one, else the only listed one.
+/// If a server lists nothing, the configured model is chosen without a check.
 pub fn choose_model(configured: &str, listed: &[String], loaded: &[String]) -> ModelChoice {
     if listed.is_empty() || listed.iter().any(|model| model == configured) {
         return ModelChoice::Configured;
@@ -24,8 +24,9 @@ pub fn choose_model(configured: &str, listed: &[String], loaded: &[String]) -> M
     }
 }
 
-/// Whether the model that answered is one of those that a market asks in place of the asked one. Servers
-/// give the asked one longer names too, with a date mostly: a name that belongs to none is that one's.
+/// Returns whether the model that answered is one of `others`, which may replace the asked one.
+/// Servers also report longer names of the asked model, mostly with a date. The longest known name
+/// that begins the answered name counts; if there is none, it is the asked model.
 pub fn is_stand_in(answered: &str, asked: &str, others: &[String]) -> bool {
     let known = others.iter().map(String::as_str).chain([asked]);
     let named = known.filter(|name| answered.starts_with(name));

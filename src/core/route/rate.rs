@@ -1,5 +1,5 @@
-//! How often a provider is asked: so many calls in any minute, whenever it begins. Pure: it says how long
-//! to wait, and somebody else waits.
+//! The rate limit of a provider: a number of calls in any minute.
+//! Pure: it computes the wait, and the caller waits.
 
 use crate::time::Timestamp;
 use std::collections::VecDeque;
@@ -7,19 +7,19 @@ use std::collections::VecDeque;
 /// A minute, in milliseconds.
 const MINUTE_MS: i64 = 60_000;
 
-/// A limit of calls a minute. Made anew with each start: what an earlier process asked is the
-/// provider's own business to count.
+/// A limit of calls in a minute.
+/// Each start makes a new one: the provider itself counts the calls of an earlier process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// At least one.
+    /// The maximum number of calls in a minute; at least one.
     calls_per_minute: usize,
-    /// When each call of the last minute was due, and each that is due yet, in order: no more than fit
-    /// two minutes.
+    /// The due times of the calls of the last minute and of those still to come, in order.
+    /// They are never more than fit in two minutes.
     due: VecDeque<Timestamp>,
 }
 
 impl RateLimit {
-    /// A limit; at least one call a minute.
+    /// Returns a limit of at least one call in a minute.
     pub fn new(calls_per_minute: u32) -> Self {
         let calls_per_minute = usize::try_from(calls_per_minute).unwrap_or(usize::MAX);
         Self {
@@ -28,7 +28,8 @@ impl RateLimit {
         }
     }
 
-    /// The same with another number of calls; those that are granted stay so.
+    /// Returns the limit with another number of calls.
+    /// Granted calls stay granted.
     #[must_use]
     pub fn with(self, calls_per_minute: u32) -> Self {
         Self {
@@ -37,13 +38,14 @@ impl RateLimit {
         }
     }
 
-    /// Grants the next call, after so many milliseconds; or refuses it, with the wait that it would
-    /// take, when that is longer than `wait_ms_max`. A refused call is not counted.
+    /// Grants the next call and returns the wait before it, in milliseconds.
+    /// If the wait is longer than `wait_ms_max`, the call is refused with that wait, and does not
+    /// count.
     pub fn grant(&mut self, now: Timestamp, wait_ms_max: u64) -> Result<u64, u64> {
         let (over, future) = (now.plus_millis(-MINUTE_MS), now.plus_millis(MINUTE_MS));
-        // A clock that was set back must not make anybody wait for it to come round again.
+        // A clock that was set back must not make callers wait until it catches up.
         self.due.retain(|due| over < *due && *due <= future);
-        // The one that has to be a minute old by then.
+        // The call that must be a minute old by then.
         let before = self.due.len().checked_sub(self.calls_per_minute);
         let before = before.and_then(|at| self.due.get(at));
         let due = before.map_or(now, |before| before.plus_millis(MINUTE_MS).max(now));
@@ -73,7 +75,7 @@ mod tests {
         for (call, time) in [0, 0, 25_000].into_iter().enumerate() {
             assert_eq!(limit.grant(at(time), 30_000), Ok(0), "{call}");
         }
-        // Longer than anybody waits, and not counted.
+        // Longer than the maximum wait, and not counted.
         assert_eq!(limit.grant(at(25_000), 30_000), Err(35_000));
         assert_eq!(limit.grant(at(30_000), 30_000), Ok(30_000));
         assert_eq!(limit.grant(at(30_000), 30_000), Ok(30_000));
@@ -101,13 +103,13 @@ mod tests {
         let mut limit = RateLimit::new(1);
         assert_eq!(limit.grant(at(10_000_000), 0), Ok(0));
         assert_eq!(limit.grant(at(0), 0), Ok(0));
-        // By less than a minute it may, and for no longer than two.
+        // A clock that is set back by less than a minute can delay a call, for at most two.
         assert_eq!(limit.grant(at(-50_000), 0), Err(110_000));
     }
 
     proptest! {
-        /// In no minute are there more calls than the limit, whenever it begins; and where calls are
-        /// always wanted, there are as many in each.
+        /// No minute has more calls than the limit, whenever it begins.
+        /// If calls are always wanted, each minute has as many as the limit.
         #[test]
         fn it_holds_in_each_minute(calls_per_minute in 1_u32..100, pauses in prop::collection::vec(0_i64..5_000, 1..400)) {
             let mut limit = RateLimit::new(calls_per_minute);

@@ -1,54 +1,54 @@
-//! The models that routing may choose among, and what a task asks of one, in the words of
-//! `data/models.json`. Knows no prices: money never decides. Chooses nothing.
+//! The models that routing may choose from, and the requirements of a task.
+//! Spelled as in `data/models.json`. Prices are not included: cost never decides. Chooses nothing.
 
 use crate::core::protocol::ConstraintKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What a task is about.
+/// The type of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TaskType {
-    /// Talking.
+    /// Conversation.
     Chat,
-    /// Going on with a text.
+    /// Continuation of a text.
     Completion,
-    /// Programs.
+    /// Programming.
     Code,
     /// Reading and judging.
     Analysis,
-    /// Inventing.
+    /// Creative writing.
     Creative,
 }
 
-/// How much may go wrong.
+/// The risk of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RiskLevel {
-    /// Little.
+    /// Low.
     Low,
-    /// Some; what is meant when nobody says.
+    /// Medium, the default.
     #[default]
     Medium,
-    /// A lot: no experimental model.
+    /// High: excludes experimental models.
     High,
 }
 
-/// Something that a model can do.
+/// A capability of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Capability {
-    /// It sees pictures.
+    /// It reads images.
     Vision,
     /// It calls functions.
     FunctionCalling,
-    /// It writes JSON when it is told to.
+    /// It writes JSON on request.
     JsonMode,
-    /// It answers piece by piece.
+    /// It streams its answer.
     Streaming,
 }
 
-/// Who makes a model, or that it runs here.
+/// The maker of a model, or the local network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Vendor {
@@ -68,27 +68,29 @@ pub enum Vendor {
 pub struct ModelEntry {
     /// Its name, as its provider knows it.
     pub model_id: String,
-    /// Who makes it.
+    /// Its maker.
     pub provider: Vendor,
     /// Its window, in tokens.
     pub context_length: u32,
-    /// Whether it is not to be relied on.
+    /// Whether it is experimental.
     #[serde(default)]
     pub experimental: bool,
-    /// What it can do.
+    /// Its capabilities.
     pub capabilities: BTreeSet<Capability>,
-    /// What it is good at.
+    /// The types of tasks that it is good at.
     pub optimized_for: BTreeSet<TaskType>,
-    /// What a person prefers, from 0 to [`PRIORITY_MAX`].
+    /// The preference of the person, from 0 to [`PRIORITY_MAX`].
     #[serde(default)]
     pub priority: u32,
-    /// How long it usually takes, in milliseconds; where nobody knows, no bound shuts it out.
+    /// Its usual answer time, in milliseconds.
+    /// If it is unknown, no bound excludes the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<u64>,
-    /// What its output is best kept to, where that was measured to be no worse than nothing.
+    /// The best constraint for its output, if it was measured to be no worse than none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constrain: Option<ConstraintKind>,
-    /// How it is reached, for whoever reads the table: a provider's configuration decides.
+    /// The way to reach it, for readers of the table.
+    /// The configuration of a provider decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adapter: Option<Adapter>,
 }
@@ -105,40 +107,41 @@ pub enum Adapter {
     Scripted,
 }
 
-/// Highest [`ModelEntry::priority`]; the specification's largest bonus.
+/// The highest [`ModelEntry::priority`], which is the largest bonus of the specification.
 pub const PRIORITY_MAX: u32 = 50;
 
-/// What is asked of the model to be chosen.
+/// The input of a routing decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoutingInput {
-    /// What the task is about.
+    /// The type of the task.
     pub task_type: TaskType,
-    /// How much may go wrong.
+    /// The risk of the task.
     #[serde(default)]
     pub risk_level: RiskLevel,
-    /// What the model must have.
+    /// The requirements for the model.
     #[serde(default)]
     pub requirements: Requirements,
-    /// Whatever else the caller wants to see in the record. Decides nothing.
+    /// Any other data that the caller wants in the record.
+    /// Decides nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<serde_json::Value>,
 }
 
-/// What the model must have.
+/// The requirements for a model.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Requirements {
-    /// Smallest window, in tokens.
+    /// The smallest window, in tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_context_length: Option<u32>,
-    /// Longest usual answer time, in milliseconds.
+    /// The longest usual answer time, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_latency_ms: Option<u64>,
-    /// What it must be able to do.
+    /// The required capabilities.
     pub capabilities: BTreeSet<Capability>,
-    /// Whose models go first, best first.
+    /// The makers whose models are preferred, best first.
     pub preferred_providers: Vec<Vendor>,
-    /// Models that are out.
+    /// The names of excluded models.
     pub excluded_models: BTreeSet<String>,
 }

@@ -1,19 +1,19 @@
-//! The one retry function.
+//! The delays between repeats of a call.
 
-/// The `retry` section as it is in force. Numbers are the seeds': 3 repeats, 100 ms, 5000 ms.
+/// The `retry` section in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// Repeats after the first call.
+    /// The maximum number of repeats after the first call.
     pub max_retries: u32,
-    /// Pause before the first repeat, in milliseconds.
+    /// The pause before the first repeat, in milliseconds.
     pub base_delay_ms: u64,
-    /// Longest pause, in milliseconds.
+    /// The longest pause, in milliseconds.
     pub max_delay_ms: u64,
 }
 
 impl RetryPolicy {
-    /// The pause before repeat `attempt` (from 0), in milliseconds: `base * 2^attempt`, never
-    /// above the maximum and never overflowing.
+    /// Returns the pause before repeat `attempt` (from 0), in milliseconds.
+    /// It is `base * 2^attempt`, never above the maximum and never overflowing.
     pub const fn delay_ms(&self, attempt: u32) -> u64 {
         let factor = match 1_u64.checked_shl(attempt) {
             Some(factor) => factor,

@@ -1,29 +1,30 @@
-//! What calls have cost, and whether one more fits what a day and a run may cost. A day is one of UTC.
-//! Pure: the journal carries what is reserved and settled, and somebody else waits for the next day.
+//! The cost of calls, and whether one more fits the budgets of a day and of a run.
+//! Days are those of UTC. Pure: the journal holds what is reserved and settled, and the caller
+//! waits for the next day.
 
 use crate::core::is_default;
 use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What calls cost.
+/// The cost of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cost {
-    /// Requests to a server, those that failed included.
+    /// The number of requests to a server, failed ones included.
     pub calls: u64,
-    /// Tokens read and written.
+    /// The number of tokens read and written.
     pub tokens: u64,
-    /// What servers say that they charged, in millionths of a dollar.
+    /// The charge that servers report, in millionths of a dollar.
     #[serde(default, skip_serializing_if = "is_default")]
     pub micro_dollars: u64,
 }
 
 impl Cost {
-    /// Whether it is nothing.
+    /// Returns whether it is zero.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Both together; saturates.
+    /// Returns the sum; saturates.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -33,7 +34,7 @@ impl Cost {
         }
     }
 
-    /// What is left of it without the other; never below nothing.
+    /// Returns the difference, at least zero.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self {
@@ -44,40 +45,40 @@ impl Cost {
     }
 }
 
-/// What may be spent, in a day or by a run; `None` is without end.
+/// The budget of a day or a run; `None` is unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// Requests, repeats and questions put again included.
+    /// The maximum number of requests, repeated calls and questions included.
     pub calls: Option<u64>,
-    /// Tokens read and written.
+    /// The maximum number of tokens read and written.
     pub tokens: Option<u64>,
 }
 
-/// Why a call does not fit.
+/// The reason why a call does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverBudget {
-    /// The day's calls are used up; there are more from then on.
+    /// The day's calls are used up; there are more from that time on.
     Calls(Timestamp),
-    /// The day's tokens do not suffice; there are more from then on.
+    /// The day's tokens do not suffice; there are more from that time on.
     Tokens(Timestamp),
-    /// No day's tokens suffice for it.
+    /// The tokens of a whole day do not suffice.
     Never,
     /// The run's calls are used up.
     RunCalls,
-    /// What the run has left of its tokens does not suffice.
+    /// The run's remaining tokens do not suffice.
     RunTokens,
 }
 
 impl Allowance {
-    /// Whether there is nothing to keep to.
+    /// Returns whether there is no limit.
     pub const fn is_endless(&self) -> bool {
         self.calls.is_none() && self.tokens.is_none()
     }
 
-    /// Whether a call of that cost fits beside what the run that it is for has spent.
+    /// Checks that a call of that cost fits the budget of its run, which has spent `spent`.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The reason why it does not fit.
     pub fn fits_run(&self, spent: Cost, cost: Cost) -> Result<(), OverBudget> {
         let after = spent.and(cost);
         if exceeds(after.calls, self.calls) {
@@ -89,10 +90,10 @@ impl Allowance {
         Ok(())
     }
 
-    /// Whether a call of that cost fits beside what is spent on the day.
+    /// Checks that a call of that cost fits the budget of the day.
     ///
     /// # Errors
-    /// Why it does not.
+    /// The reason why it does not fit.
     pub fn fits_day(
         &self,
         spending: &Spending,
@@ -119,24 +120,26 @@ fn exceeds(wanted: u64, most: Option<u64>) -> bool {
     most.is_some_and(|most| wanted > most)
 }
 
-/// What was spent on the newest day. What is reserved counts as spent until it is settled, so that
-/// a process that dies during a call has paid for it.
+/// The cost of the newest day.
+/// A reserved cost counts as spent until it is settled, so that a process that dies during a call
+/// has paid for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spending {
-    /// The day, counted from 1970-01-01.
+    /// The day, as the number of days since 1970-01-01.
     day: i64,
-    /// What was spent on it.
+    /// The cost of that day.
     spent: Cost,
 }
 
 impl Spending {
-    /// Whether nothing is known of any day.
+    /// Returns whether no day is known.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The day that a call now belongs to. A clock that goes back over midnight brings no new
-    /// budget; one that is put right by more than a day begins its day anew.
+    /// Returns the day that a call at `now` belongs to.
+    /// A clock that goes back over midnight brings no new budget; one that is put right by more
+    /// than a day begins its day anew.
     pub const fn day_at(&self, now: Timestamp) -> i64 {
         let today = now.millis.div_euclid(DAY_MS);
         if self.day == today.saturating_add(1) {
@@ -146,7 +149,7 @@ impl Spending {
         }
     }
 
-    /// What was spent on a day.
+    /// Returns the cost of a day.
     pub fn on(&self, day: i64) -> Cost {
         if day == self.day {
             self.spent
@@ -155,14 +158,14 @@ impl Spending {
         }
     }
 
-    /// Sets a cost aside.
+    /// Reserves a cost.
     pub fn reserve(&mut self, day: i64, cost: Cost) {
         let spent = self.on(day).and(cost);
         *self = Self { day, spent };
     }
 
-    /// Puts what was really spent in the place of what was set aside. A day that is over is not
-    /// looked at again.
+    /// Replaces a reserved cost by the real one.
+    /// A day that is over stays as it is.
     pub fn settle(&mut self, day: i64, reserved: Cost, spent: Cost) {
         if day == self.day {
             self.spent = self.spent.without(reserved).and(spent);
@@ -240,15 +243,15 @@ mod tests {
         assert_eq!(spending.day_at(at(8, 0)), 8);
         assert_eq!(spending.day_at(at(9, 0)), 9);
         assert_eq!(spending.day_at(at(6, 0)), 6);
-        // What belongs to a day that is over says nothing of this one.
+        // A cost of a day that is over does not count for this one.
         spending.reserve(9, cost(1, 1));
         spending.settle(8, cost(3, 0), cost(100, 100));
         assert_eq!((spending.on(9), spending.on(8)), (cost(1, 1), cost(0, 0)));
     }
 
     proptest! {
-        /// Whatever is reserved and settled, no more is let through than the day has, as long as a
-        /// call costs no more than was set aside for it.
+        /// Whatever is reserved and settled, no more is admitted than the budget of the day.
+        /// That holds as long as a call costs no more than was reserved for it.
         #[test]
         fn no_day_spends_more_than_it_has(
             steps in prop::collection::vec((0_i64..40_000_000, 0_u64..60, 0_u64..60), 1..200)

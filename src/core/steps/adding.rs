@@ -1,4 +1,4 @@
-//! Something more for a note: an item of its list, a part of one of its lines, a tick, a sentence.
+//! Additions to a note: an item of its list, a part of one of its lines, a tick, a sentence.
 
 use super::ask::{Ask, Replies};
 use super::assignment::filled;
@@ -10,10 +10,10 @@ use super::lines::{ListMark, lines_of};
 use super::target::{NONE_OF_THESE, Target};
 use crate::core::notes::{Note, Terms};
 
-/// Words beside those of an open item in a text that tells it as done.
+/// The maximum number of words beside those of an open item in a text that reports it as done.
 const OTHER_WORDS_MAX: usize = 4;
 
-/// Letters of the shortest word that has forms.
+/// The minimum length of a word that has other forms, in bytes.
 const FORM_CHARS_MIN: usize = 3;
 
 pub(super) fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
@@ -24,7 +24,7 @@ pub(super) fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
     if let Some((index, line)) = filled(note, text, request) {
         return vec![rewrite(note, with_line(&note.value, index, &line))];
     }
-    // What is for one line of several stands there: `Nils: climbing gloves`.
+    // A text for one of several lines goes there: `Nils: climbing gloves`.
     let around = words_around(sentence_of(request, text), text).without(&Terms::of(&note.title));
     let lines = lines_of(&note.value);
     if let Some(index) = labelled_line(&note.value, &around)
@@ -45,7 +45,7 @@ pub(super) fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
     vec![rewrite(note, appended(&note.value, text))]
 }
 
-/// Returns a line `LABEL: ...` with one more thing behind its value.
+/// Returns a line `LABEL: ...` with an addition behind its value.
 fn appended_to_label(line: &str, text: &str) -> String {
     let items: Vec<&str> = text.trim().trim_end_matches('.').lines().collect();
     let text = items.join(", ");
@@ -55,10 +55,10 @@ fn appended_to_label(line: &str, text: &str) -> String {
     }
 }
 
-/// Letters of the longest word that may stand between what is added and where.
+/// The maximum length of a word between an addition and the title of its note, in letters.
 const PREPOSITION_CHARS_MAX: usize = 4;
 
-/// Returns what is added without the note that it is added to: `pliers to the tool box`.
+/// Returns an addition without the title of its note: `pliers to the tool box`.
 fn without_title<'a>(text: &'a str, title: &str) -> &'a str {
     let said = text.trim_end_matches(['.', ' ']);
     let at = said.len().saturating_sub(title.len());
@@ -79,8 +79,8 @@ fn without_title<'a>(text: &'a str, title: &str) -> &'a str {
     if words > 0 { head } else { text }
 }
 
-/// Returns the number of the open item that a text tells as done, counted from 0: it says the same in other
-/// forms of its words.
+/// Returns the index of the only open item that a text reports as done.
+/// The text says the same in other forms of its words.
 fn done_item(note: &str, text: &str) -> Option<usize> {
     let said = Terms::of(text);
     let is_form = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);
@@ -95,8 +95,8 @@ fn done_item(note: &str, text: &str) -> Option<usize> {
     items.next().is_none().then_some(index)
 }
 
-/// Returns the open item that a new text tells as done, with its note and the number of its line: the text holds
-/// all its words and few others, and the model says that it is meant.
+/// Returns the open item that a new text reports as done, with its note and the index of its line.
+/// The text has all its words and few others, and the model confirms it.
 pub(super) fn done_in_fact<'a>(
     text: &str,
     target: &Target<'a>,
@@ -121,7 +121,7 @@ pub(super) fn done_in_fact<'a>(
     Ok(None)
 }
 
-/// Returns a text whose line of that number is ticked.
+/// Returns a text with the line at an index ticked.
 pub(super) fn ticked(note: &str, index: usize) -> String {
     let lines = lines_of(note);
     let line = lines.get(index).map_or("", |line| line.text);

@@ -1,6 +1,6 @@
-//! What can be computed about a plan. A small model takes one verb for another in ways that the request
-//! itself shows: a question that becomes a note, a second note of a title that exists, a text that was to be
-//! kept as it stands and is retold.
+//! Corrections of a plan that can be computed.
+//! A small model confuses verbs in ways that the request itself shows. A question becomes a note,
+//! an existing title gets a second note, or a text to be kept as it is is reworded.
 
 use super::asked::{full_question, is_question};
 use super::change::{has_box, only_corrects};
@@ -19,22 +19,22 @@ use super::splitting::split_off;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 
-/// Words of what stands behind a label.
+/// The maximum number of words of a value behind a label.
 const VALUE_WORDS_MAX: usize = 4;
 
-/// The share of a step's words that a step before has from which on it says the same of another note, in hundredths.
+/// The share of common words from which a step repeats an earlier one for another note, in percent.
 const REPEATED_SHARE_MIN: usize = 60;
 
-/// Telling words from which on what an overview is about may be a question.
+/// The number of telling words from which the topic of an overview may be a question.
 const TOPIC_WORDS_MAX: usize = 3;
 
-/// Words of a change up to which it may say too little.
+/// The number of words up to which a change may say too little.
 const SCANTY_WORDS_MAX: usize = 2;
 
-/// Letters of a word from which on it says what something is about.
+/// The number of letters from which a word shows what a text is about.
 const TELLING_CHARS: usize = 3;
 
-/// Returns the plan with what can be computed put right.
+/// Returns the plan with all corrections that can be computed.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
     if let Some(split) = split_off(&plan, target) {
@@ -76,7 +76,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             steps.push(step);
         }
     }
-    // What goes and stands there is not added again.
+    // An item that is there and goes is not added again.
     let goes = steps.clone();
     steps.retain(|step| !goes.iter().any(|other| brings_back(step, other, target)));
     let mut places = named.iter().filter(|note| !is_added(note, &steps));
@@ -87,8 +87,8 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     }
 }
 
-/// Returns a step that ticks or unticks an item, of the one note that has that item with a box, where the note that
-/// a plan names has none.
+/// Returns a step that ticks or unticks an item in the only note that has it with a box.
+/// That applies if the note that the plan names has no boxes.
 fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
     let Some(item) = boxless_item(&step, target) else {
         return step;
@@ -141,12 +141,12 @@ fn reopens(step: &Step, target: &Target<'_>) -> bool {
     text.starts_with("[ ] ") && note.is_some_and(|note| note.value.contains("[x]"))
 }
 
-/// Returns a step with what can be computed about it alone put right.
+/// Returns a step with the corrections that can be computed from it alone.
 fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
     let target = context.target;
     match step {
         Step::New { title, text } => context.new_note(title, &text),
-        // A note that nobody asked for would be superfluous; one that is there says where to look.
+        // A note that nobody asked for would be superfluous; an existing one says where to look.
         Step::Answer { title, question } => Step::Answer {
             title: title.filter(|title| {
                 if is_question(target.request) {
@@ -158,7 +158,8 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             question: in_context(full_question(&question, target.request), target),
         },
         Step::Overview { title, topic } => overview(title, topic, target),
-        // Another note's title is nothing that stands in this one: what goes is what the request speaks of.
+        // The title of another note stands nowhere in this one: what the request mentions is
+        // removed.
         Step::Remove {
             note: Some(title),
             what,
@@ -216,7 +217,7 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
     }
 }
 
-/// Returns the other one of the two notes that the request names, where a plan puts one together with itself.
+/// Returns the other note that the request names, if a plan combines a note with itself.
 fn other_than(to: &str, from: String, target: &Target<'_>) -> String {
     let named = target.named_in(target.request);
     let mut others = named.iter().filter(|note| note.title != to);
@@ -226,8 +227,9 @@ fn other_than(to: &str, from: String, target: &Target<'_>) -> String {
     }
 }
 
-/// Returns what more for a note comes to: what names another note is said of that one, and a sentence that has no
-/// word in common with the note is not about it.
+/// Returns the step for an addition to a note.
+/// A text that names another note belongs to that one, and a sentence without a common word is not
+/// about the note.
 fn added(title: String, text: String, target: &Target<'_>) -> Step {
     if let Some(other) = note_of_sentence(&title, &text, target) {
         edit_of(other, target.request, text)
@@ -243,14 +245,15 @@ fn added(title: String, text: String, target: &Target<'_>) -> Step {
     }
 }
 
-/// Returns whether the sentence of a text speaks of the title of any note.
+/// Returns whether the sentence of a text has a word of the title of any note.
 fn is_for_another(text: &str, target: &Target<'_>) -> bool {
     let sentence = Terms::of(sentence_of(target.request, text));
     let mut notes = target.notes.iter();
     notes.any(|note| title_words_in(note, &sentence) > 0)
 }
 
-/// Returns the one note that a text names, where it and its sentence do not name the note that it is added to.
+/// Returns the only note that a text names, if it is another one than the text is added to.
+/// The sentence of the text does not name the latter.
 fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<&'a Note> {
     let named = target.named_in(text);
     let [only] = named.as_slice() else {
@@ -270,8 +273,8 @@ fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<
     is_other.then_some(*only)
 }
 
-/// Returns whether the sentence of the request that a text is from speaks of anything that the note of a title
-/// speaks of.
+/// Returns whether a text, or its sentence in the request, has a word in common with a note.
+/// True if there is no note of that title, or if the request has a script without spaces.
 fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
     let note = target.titled(title);
     target.request.contains(is_unspaced)
@@ -280,21 +283,21 @@ fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
         })
 }
 
-/// Returns whether a text has a telling word of a note, or any word of its title: a short one may be no more than
-/// an article.
+/// Returns whether a text has a telling word of a note, or any word of its title.
+/// Short words of its text do not count: they may be articles.
 fn speaks_of(note: &Note, text: &str) -> bool {
     let (own, said) = (terms_of(note), Terms::of(text));
     shares(&note.title, text) || said.iter().any(|term| is_telling(term) && own.has(term))
 }
 
-/// Returns whether a text is nothing but the title of a note that the request does not name.
+/// Returns whether a text is only the title of a note that the request does not name.
 pub fn is_other_title(text: &str, target: &Target<'_>) -> bool {
     let said = Terms::of(text);
     let is_title = |note: &&Note| Terms::of(&note.title) == said;
     target.notes.iter().any(is_title) && !phrase_stands_in(text, target.request)
 }
 
-/// Returns whether a step adds to a note what stands there, while another one takes something of it away.
+/// Returns whether a step adds an existing item to a note from which another step removes one.
 fn brings_back(step: &Step, other: &Step, target: &Target<'_>) -> bool {
     let (
         Step::Add {
@@ -312,8 +315,8 @@ fn brings_back(step: &Step, other: &Step, target: &Target<'_>) -> bool {
     note.is_some_and(|note| has_item(&note.value, text))
 }
 
-/// Returns whether a step deletes a note that the plan writes into, or one of two notes that it puts together: the
-/// merge sees to it.
+/// Returns whether a step deletes a note that the plan writes to or merges.
+/// The merge deletes it.
 fn deletes_kept(step: &Step, plan: &[Step]) -> bool {
     let Step::Delete { title } = step else {
         return false;
@@ -326,8 +329,8 @@ fn deletes_kept(step: &Step, plan: &[Step]) -> bool {
     plan.iter().any(is_kept)
 }
 
-/// Returns whether a step says of another note what a step before says of one: the same thing is different now, and
-/// the request names not both.
+/// Returns whether a step repeats a change of an earlier step for another note.
+/// The request does not name that note.
 fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
     let Step::Change {
         note: Some(title),
@@ -350,8 +353,8 @@ fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
     steps.iter().any(is_same) && !phrase_stands_in(title, target.request)
 }
 
-/// Returns a question with what the request says before it, where only that names a note: `I cannot come to the yoga
-/// class. Until when can I cancel it?`
+/// Returns a question with the rest of the request, if only the rest names a note.
+/// An example is `I cannot come to the yoga class. Until when can I cancel it?`
 fn in_context(question: String, target: &Target<'_>) -> String {
     let is_named =
         target.named_in(&question).is_empty() && !target.named_in(target.request).is_empty();
@@ -362,12 +365,13 @@ fn in_context(question: String, target: &Target<'_>) -> String {
     }
 }
 
-/// Returns the part of a request that says which notes it is about: what it dictates may hold any words.
+/// Returns the part of a request that says which notes it is about.
+/// A dictated text may hold any words.
 fn addressed(request: &str) -> &str {
     headed(request).map_or(request, |(title, _)| title)
 }
 
-/// Returns whether a note's title is what is added somewhere: a guest who has a note of her own.
+/// Returns whether a step adds the title of a note, such as a guest who has a note of her own.
 fn is_added(note: &Note, steps: &[Step]) -> bool {
     let title = Terms::of(&note.title);
     let mut steps = steps.iter();
@@ -379,8 +383,9 @@ pub(super) fn is_short(text: &str) -> bool {
     text.split_whitespace().count() <= VALUE_WORDS_MAX
 }
 
-/// Returns whether a step beside others is about nothing that the request asks for: a change of what no note
-/// speaks of, or of a note that the request does not name, or to what a note says already.
+/// Returns whether a step beside others has nothing to do with the request.
+/// It changes what no note mentions, or a note that the request does not name, or says what a note
+/// says already.
 fn strays(step: &Step, target: &Target<'_>) -> bool {
     let clause = step.clause();
     let names_other = |note: &&Note| {
@@ -397,7 +402,7 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
         })
     };
     match step {
-        // It says what the note says already: what was wrong, and not what is right.
+        // It repeats the note: it says what was wrong, and not what is right.
         Step::Change {
             note: Some(title),
             text,
@@ -409,7 +414,7 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
             if target.notes.iter().any(says) {
                 return true;
             }
-            // A sentence with a number says with that number what is different now.
+            // A sentence with a number says with that number what has changed.
             let sentence = sentence_of(target.request, clause);
             let is_number_elsewhere = !is_fact && !numbers_of(sentence).is_empty();
             let stands = |note: &&Note| {
@@ -442,8 +447,7 @@ fn tells(term: &str) -> bool {
     is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit())
 }
 
-/// Returns a change of a note where the request names a number that stands in it and the text does not, and
-/// an addition else.
+/// Returns a change of a note if the text corrects it, else an addition.
 pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
     let (old, new, asked) = (
         numbers_of(&note.value),
@@ -477,7 +481,7 @@ const fn is_edit(step: &Step) -> bool {
     )
 }
 
-/// Returns whether a text has no word that says what it is about.
+/// Returns whether a text has a number, but no telling word.
 fn is_bare(text: &str) -> bool {
     let digits = |it: char| it.is_ascii_digit();
     text.contains(digits)
@@ -499,7 +503,7 @@ fn telling_words(terms: &Terms) -> usize {
     terms.iter().filter(|term| is_telling(term)).count()
 }
 
-/// Returns whether a text of at most two words and no number leaves out most telling words of a request.
+/// Returns whether a text of at most two words and no number omits most telling words of a request.
 fn is_scanty(text: &str, request: &str) -> bool {
     let said = Terms::of(text);
     // A number says enough.
@@ -508,7 +512,7 @@ fn is_scanty(text: &str, request: &str) -> bool {
         && telling_words(&said) * 3 <= telling_words(&Terms::of(request))
 }
 
-/// Returns whether a note speaks of anything that the request speaks of.
+/// Returns whether a note and the request have a telling word in common.
 fn says_of(note: &Note, target: &Target<'_>) -> bool {
     shares(&text_of(note), target.request)
 }
@@ -520,12 +524,12 @@ pub(super) fn shares(one: &str, other: &str) -> bool {
     one.iter().filter(is_telling).any(|term| other.has(term))
 }
 
-/// Returns whether a step about whole notes speaks of notes that the request speaks of: what is deleted,
-/// merged or renamed unasked is lost.
+/// Returns whether a step about whole notes is about notes that the request mentions.
+/// A note that is deleted, merged or renamed without a request is lost.
 fn is_meant(step: &Step, target: &Target<'_>) -> bool {
     let request = target.request;
     let asked = Terms::of(request);
-    // A note is not meant whose title another one goes before.
+    // A note is not meant if the title of another one has more words of the request.
     let is_first = |title: &str| {
         let Some(note) = target.titled(title) else {
             return true;
@@ -552,7 +556,8 @@ fn is_meant(step: &Step, target: &Target<'_>) -> bool {
     }
 }
 
-/// Returns an overview of what the request speaks of; what asks for something else is a question.
+/// Returns an overview of a topic of the request.
+/// A topic that asks for something else becomes a question.
 fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
     let request = target.request;
     let asked = Terms::of(request);
@@ -606,7 +611,7 @@ mod tests {
         }
     }
 
-    /// A request, its plan and the plan put right.
+    /// A request, its plan and the corrected plan.
     const AMENDED: &[(&str, &str, &str)] = &[
         (
             "When does line 9 leave?",
@@ -663,7 +668,7 @@ mod tests {
             "change: The kite has a new owner.",
             "change: the kite has a new owner, Ida Berg",
         ),
-        // A polite request is no question, and what it asks for is the plan's.
+        // A polite request is no question, so the plan stays.
         (
             "The kite shop moves to Kiel on Friday. Can you write that down?",
             "new Kite shop: The kite shop moves to Kiel on Friday.",
@@ -674,7 +679,7 @@ mod tests {
             "merge Bus > Bus",
             "merge Kite > Bus",
         ),
-        // A note that has nothing to do with it is none that is changed.
+        // A note that has nothing to do with the text does not change.
         (
             "line 9 leaves at 8:40 now",
             "change Kite: line 9 leaves at 8:40",
@@ -715,7 +720,7 @@ mod tests {
             "add: 2 onions\nadd: 1 leek",
             "new Soup of Vera: 2 onions, 1 leek. Cook it long.",
         ),
-        // What a request dictates belongs to no note that it does not speak of.
+        // A dictated text belongs to no note that the request does not mention.
         (
             "idea: paint the shutters before the winter",
             "add Kite: idea: paint the shutters before the winter",

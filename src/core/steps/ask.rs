@@ -1,26 +1,27 @@
-//! What a step may ask of a model, and the replies so far. A step is carried out from its beginning each
-//! time a reply has come: whatever was asked before finds its reply, and the first question without one
-//! ends the attempt. So there is no state to keep, and the same replies always lead to the same effects.
+//! The questions that a step may ask a model, and the replies so far.
+//! A step starts again after each reply. Earlier questions find their replies, and the first
+//! question without one ends the attempt. So no state is kept, and equal replies always lead to
+//! equal effects.
 
 use std::slice::Iter;
 
 /// One short question to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// Which one is meant; the reply is its number, counted from 1.
+    /// The choice of one option; the reply is its number, counted from 1.
     Choose {
-        /// What was asked for.
+        /// The request.
         request: String,
-        /// What there is to choose from, one line each; at least two.
+        /// The options, one line each; at least two.
         options: Vec<String>,
     },
-    /// Which words of a line go, and what stands there instead; the reply is `OLD > NEW`, one a line.
+    /// The words of a line to be replaced; the reply is `OLD > NEW`, one on a line.
     Replace {
         /// The line as it is.
         line: String,
-        /// How it is now.
+        /// The text that says how it is now.
         change: String,
-        /// What `OLD` may be.
+        /// The possible texts of `OLD`.
         spans: Vec<String>,
     },
     /// An answer in one sentence.
@@ -30,7 +31,7 @@ pub enum Ask {
         /// The lines that it is answered from.
         lines: Vec<String>,
     },
-    /// Whether lines answer a question; the reply is `yes` or `no`.
+    /// The check whether lines answer a question; the reply is `yes` or `no`.
     Confirm {
         /// The question.
         question: String,
@@ -42,7 +43,7 @@ pub enum Ask {
 /// The reply that confirms.
 pub const YES: &str = "yes";
 
-/// The reply that does not.
+/// The reply that denies.
 pub const NO: &str = "no";
 
 /// The replies that a model has given so far, in the order of the questions.
@@ -50,16 +51,16 @@ pub const NO: &str = "no";
 pub struct Replies<'a>(Iter<'a, String>);
 
 impl<'a> Replies<'a> {
-    /// Begins with the first reply.
+    /// Returns the replies, from the first one on.
     pub fn of(replies: &'a [String]) -> Self {
         Self(replies.iter())
     }
 
-    /// Returns the number, counted from 0, that a model chooses among the options; none where its reply
-    /// names no option. A single option is chosen without a question.
+    /// Returns the index of the option that a model chooses; `None` if its reply names no option.
+    /// A single option is chosen without a question.
     ///
     /// # Errors
-    /// The question, where it has no reply yet.
+    /// The question, if it has no reply yet.
     pub(super) fn choose(
         &mut self,
         request: &str,
@@ -84,7 +85,7 @@ impl<'a> Replies<'a> {
     /// Returns the reply to a question.
     ///
     /// # Errors
-    /// The question, where it has no reply yet.
+    /// The question, if it has no reply yet.
     pub(super) fn to(&mut self, ask: impl FnOnce() -> Ask) -> Result<&'a str, Ask> {
         self.0.next().map(String::as_str).ok_or_else(ask)
     }

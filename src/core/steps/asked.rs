@@ -1,12 +1,12 @@
-//! What a request itself says: the questions in it, and the text that it brings along.
+//! The questions in a request, and the text that it dictates.
 
 use super::lines::lines_of;
 use crate::core::notes::Terms;
 
-/// The share of a text that a planned one must share with it to be meant, in hundredths.
+/// The share of common terms from which a planned text means a dictated one, in percent.
 const BODY_SHARE_MIN: usize = 60;
 
-/// Terms of a text by which its place in a request is recognised.
+/// The number of first terms by which a text is found in a request.
 const BEGINNING_TERMS: usize = 3;
 
 /// Returns whether a text is a question, by its last mark.
@@ -24,7 +24,7 @@ pub(super) fn asked_in<'a>(request: &'a str, text: &str) -> Option<&'a str> {
     questions_of(request).find(repeats)
 }
 
-/// Returns the question as the request words it, where the plan says only a part of it.
+/// Returns the question in the words of the request, if the plan says only a part of it.
 pub(super) fn full_question(question: &str, request: &str) -> String {
     let said = Terms::of(question);
     let all: Vec<&str> = questions_of(request).collect();
@@ -35,7 +35,8 @@ pub(super) fn full_question(question: &str, request: &str) -> String {
     whole.copied().unwrap_or(question).to_owned()
 }
 
-/// Words of what stands before a full stop from which on that is a sentence, though no capital follows.
+/// The number of words from which a text before a full stop is a sentence.
+/// No capital need follow it.
 const SENTENCE_WORDS_MIN: usize = 4;
 
 /// Returns the questions of a text.
@@ -52,8 +53,9 @@ pub(super) fn questions_of(text: &str) -> impl Iterator<Item = &str> {
         })
 }
 
-/// Returns the text that a request brings along, as it stands there: what follows a colon or the first line,
-/// where the planned text begins as it does. A model that retells a text loses parts of it.
+/// Returns the text that a request dictates, unchanged.
+/// It follows a colon or the first line, and it begins like the planned text. A model that rewords
+/// a text loses parts of it.
 pub(super) fn body_of(request: &str, planned: &str) -> Option<String> {
     let lines = request.split_once('\n').map(|(_, body)| body);
     let colon = request.split_once(": ").map(|(_, body)| body);

@@ -1,4 +1,4 @@
-//! A line `LABEL: VALUE` that gets another value by a name: who has which day, who brings what.
+//! Other names for lines `LABEL: VALUE`: who has which day, who brings what.
 
 use super::check::{is_telling, stands_in};
 use super::evidence::{contrasted, label_of};
@@ -6,11 +6,11 @@ use super::lines::lines_of;
 use super::spans::{has_digit, numbers_of};
 use crate::core::notes::{Note, Terms};
 
-/// Words of a value that another one may take the place of.
+/// The maximum number of words of a value that can be replaced.
 const VALUE_WORDS_MAX: usize = 3;
 
-/// Returns the number of the line, from 0, and the line as it is now, where a text says one label of a note and one
-/// name that is to stand behind it.
+/// Returns the index of the line that gets another name, and the changed line.
+/// The text has one label of the note, and one name for it.
 pub(super) fn assigned(note: &Note, text: &str, request: &str) -> Option<(usize, String)> {
     let (index, label, old) = labelled(note, &Terms::of(text))?;
     let name = only_name(note, label, text, request)?;
@@ -20,8 +20,8 @@ pub(super) fn assigned(note: &Note, text: &str, request: &str) -> Option<(usize,
     (is_all && is_other).then(|| line_with(note, index, label, &name))?
 }
 
-/// Returns the same for a name that is added, where nobody stands behind a label that the request says: other labels
-/// have names, and this one has not.
+/// Like [`assigned`], but for a label without a name.
+/// The request or the text has the label, and other labels of the note have names.
 pub(super) fn filled(note: &Note, text: &str, request: &str) -> Option<(usize, String)> {
     let said = Terms::of(text);
     let found = labelled(note, &said);
@@ -39,8 +39,8 @@ fn value_of(line: &str) -> Option<&str> {
     Some(line.split_once(label)?.1.trim_start_matches(':').trim())
 }
 
-/// Returns the one short line whose label stands among terms: its number, its label and its value. None where the
-/// note has fewer than two labels.
+/// Returns the only short line whose label stands among terms: its index, label and value.
+/// `None` if the note has fewer than two labels.
 fn labelled<'a>(note: &'a Note, said: &Terms) -> Option<(usize, &'a str, &'a str)> {
     let lines = lines_of(&note.value).into_iter().enumerate();
     let lines =
@@ -57,8 +57,8 @@ fn labelled<'a>(note: &'a Note, said: &Terms) -> Option<(usize, &'a str, &'a str
     (is_short && lines.len() > 1).then_some(*only)
 }
 
-/// Returns the one name of a text that is neither of the label nor of the note's title, and is not said to be gone.
-/// The first word of a text is one if the request or a line has it as a name.
+/// Returns the only name of a text that is new: not in the label or the title, and not negated.
+/// The first word of a text counts if the request or a line has it as a name.
 fn only_name(note: &Note, label: &str, text: &str, request: &str) -> Option<String> {
     let known = Terms::of(&[label, " ", &note.title].concat()).with(&contrasted(text));
     let is_capital = |word: &&str| word.starts_with(char::is_uppercase);
@@ -89,10 +89,11 @@ fn only_name(note: &Note, label: &str, text: &str, request: &str) -> Option<Stri
     }
 }
 
-/// Letters of the longest word that joins two names.
+/// The maximum length of a word that joins two names, in letters.
 const JOINING_CHARS_MAX: usize = 3;
 
-/// Returns the first word of a request that joins it with a second name: `Tom and Priya have swapped`.
+/// Returns the first word of a request if it is joined with a second name.
+/// An example is `Tom and Priya have swapped`.
 fn named_first(request: &str) -> Option<&str> {
     let mut words = bare_words(request);
     let (first, joining, second) = (words.next()?, words.next()?, words.next()?);
@@ -101,7 +102,7 @@ fn named_first(request: &str) -> Option<&str> {
     (is_capital(first) && is_capital(second) && is_joined).then_some(first)
 }
 
-/// Returns the words of a text without marks around them and possessive endings.
+/// Returns the words of a text without punctuation and possessive endings.
 fn bare_words(text: &str) -> impl Iterator<Item = &str> {
     let words = text
         .split_whitespace()
@@ -143,7 +144,7 @@ mod tests {
             ("Odile and Kemal do Monday.", None),
             ("Kemal does Monday and Tuesday.", None),
             ("Kemal does it.", None),
-            // A number says more than who.
+            // A number says more than a name.
             ("Kemal does Monday at 8.", None),
             ("The milk comes on Monday.", None),
         ] {
@@ -151,7 +152,7 @@ mod tests {
             let found = found.as_ref().map(|(index, line)| (*index, line.as_str()));
             assert_eq!(found, expected, "{text}");
         }
-        // The name that was changed by the step before stands nowhere any more.
+        // An earlier step has replaced the name, so it stands nowhere any more.
         let changed = sample_note(1, "Milk rota", "Monday: Odile\nTuesday: Odile");
         let request = "Kemal and Odile change places, he does Monday and she does Tuesday";
         let expected = Some((0, "Monday: Kemal".to_owned()));

@@ -1,5 +1,6 @@
-//! The notes that a request may mean, the likeliest first: those that it names, then those that share the
-//! most telling words with it. Holds among thousands of notes, since an index names those worth a look.
+//! The notes that a request may mean, most likely first.
+//! The named ones come first, then those that share most telling words with it. It works for
+//! thousands of notes, since an index preselects them.
 
 use super::weights::Weights;
 use crate::core::notes::{Note, Query, SearchIndex, Terms, phrase_stands_in};
@@ -7,26 +8,27 @@ use crate::ids::NoteId;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Notes that a plan is shown, and that a step may mean.
+/// The maximum number of notes that a plan shows, and that a step may mean.
 pub const CANDIDATES_MAX: usize = 8;
 
-/// Up to so many notes, each is looked at; beyond, the index says which.
+/// The number of notes up to which each is compared; beyond it, the index preselects.
 const LOOKED_AT_MAX: usize = 500;
 
-/// Notes that one word may bring in; a word that stands in more says nothing.
+/// The maximum number of notes that one word may add; a word in more notes says nothing.
 const OF_WORD_MAX: usize = 200;
 
-/// Words of a text that are looked up, the longest first.
+/// The maximum number of words of a text that are looked up, the longest first.
 const WORDS_MAX: usize = 24;
 
-/// Characters of a note's text that count: what it is about stands at its beginning.
+/// The number of characters of a note's text that count: its beginning says what it is about.
 const TEXT_CHARS_MAX: usize = 20_000;
 
-/// How much more a word of the title or the keywords counts than one of the text.
+/// The factor by which a word of the title or the keywords counts more than one of the text.
 const TITLE_FACTOR: usize = 3;
 
-/// Returns the notes that a text may mean, at most eight, the likeliest first; of equals the newest. Where
-/// there are few notes, those that share nothing with it come last.
+/// Returns the notes that a text may mean, at most eight, most likely first.
+/// Among equals, the newest comes first. If there are few notes, those that share nothing come
+/// last.
 pub fn candidates<'a>(text: &str, notes: &[&'a Note], index: &dyn SearchIndex) -> Vec<&'a Note> {
     let pool = pool(text, notes, index);
     let wanted = Terms::of(text);
@@ -52,7 +54,7 @@ pub fn candidates<'a>(text: &str, notes: &[&'a Note], index: &dyn SearchIndex) -
     ranked.into_iter().map(|(_, _, note)| note).collect()
 }
 
-/// Returns the notes that are worth a look.
+/// Returns the notes that are compared.
 fn pool<'a>(text: &str, notes: &[&'a Note], index: &dyn SearchIndex) -> Vec<&'a Note> {
     if notes.len() <= LOOKED_AT_MAX {
         return notes.to_vec();

@@ -1,5 +1,6 @@
-//! Carrying a step out: from a plan's line to the effects that it asks for, with as few questions as there
-//! are things that cannot be computed. The program composes every text; a model only chooses.
+//! Carries a step out: turns a line of a plan into its effects.
+//! It asks one question for each choice that cannot be computed. The program composes every text; a
+//! model only chooses.
 
 use super::adding::{add, done_in_fact, ticked};
 use super::ask::{Ask, Replies};
@@ -17,16 +18,16 @@ use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_count, phrase_stands_in};
 use crate::ids::NoteId;
 
-/// Longest title that is made from a text, in characters.
+/// The maximum length of a title that is made from a text, in characters.
 const TITLE_CHARS_MAX: usize = 60;
 
-/// Items from which on an enumeration is a list.
+/// The number of items from which an enumeration is a list.
 const LIST_ITEMS_MIN: usize = 3;
 
-/// Words of an item of a list.
+/// The maximum number of words of a list item.
 const LIST_ITEM_WORDS_MAX: usize = 3;
 
-/// What carrying a step out comes to.
+/// An effect of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A new note.
@@ -57,44 +58,44 @@ pub enum Effect {
         /// The note.
         note: NoteId,
     },
-    /// Something kept beside the notes that is to go.
+    /// A value kept beside the notes that is to be deleted.
     Forget {
-        /// Its name.
+        /// Its key.
         key: String,
     },
-    /// Something may be wrong with a note.
+    /// A possible fault of a note.
     Flag {
         /// The note.
         note: NoteId,
-        /// What may be wrong.
+        /// The possible fault.
         text: String,
     },
-    /// An answer that says nothing but what the notes say.
+    /// An answer that says only what the notes say.
     Answer {
         /// The answer.
         text: String,
         /// The notes that it comes from.
         sources: Vec<NoteId>,
-        /// What was asked.
+        /// The question.
         question: String,
     },
-    /// The notes do not say it.
+    /// A question that the notes do not answer.
     Unanswered {
-        /// What was asked.
+        /// The question.
         question: String,
-        /// The notes that were looked into.
+        /// The notes that were searched.
         looked_in: Vec<NoteId>,
         /// Whether another reply of the model would change nothing.
         is_final: bool,
     },
-    /// It is there already: nothing has to be done.
+    /// Something that is there already: nothing is to be done.
     Present {
         /// The note that says it.
         note: NoteId,
     },
-    /// Nothing that the step could mean was found.
+    /// A step for which nothing was found.
     Missed {
-        /// What was looked for.
+        /// The text that was looked for.
         what: String,
     },
 }
@@ -137,7 +138,7 @@ pub fn carry_out(
                 Some(note) if said.is_some() || target.is_named(note) || relates(note, text) => {
                     change(note, text, target.request, replies)
                 }
-                // What no note speaks of is new, whatever it is called.
+                // A text that matches no note is new, whatever its verb.
                 _ if !is_ticked(text) => Ok(create(None, text, target)),
                 _ => Ok(missed(text)),
             }
@@ -176,7 +177,7 @@ fn create(title: Option<&str>, text: &str, target: &Target<'_>) -> Vec<Effect> {
     if let Some(note) = target.notes.iter().find(|note| says(note, text)) {
         return vec![Effect::Present { note: note.id }];
     }
-    // A second note of one title would part what belongs together.
+    // A second note of the same title would separate what belongs together.
     if let Some(note) = title.and_then(|title| target.titled_exactly(title)) {
         return vec![rewrite(note, appended(&note.value, text))];
     }
@@ -185,7 +186,8 @@ fn create(title: Option<&str>, text: &str, target: &Target<'_>) -> Vec<Effect> {
     vec![Effect::Create { title, text }]
 }
 
-/// Does something to the note that a step means; where there is none, the step missed.
+/// Applies `act` to the note that a step means.
+/// Without such a note, the step missed.
 fn in_note(
     title: Option<&str>,
     clause: &str,
@@ -199,7 +201,7 @@ fn in_note(
     }
 }
 
-/// Returns an enumeration of short things as a list, one a line; none for any other text.
+/// Returns an enumeration of short items as a list, one on a line; `None` for any other text.
 fn as_list(text: &str) -> Option<String> {
     let is_short = |item: &&str| {
         let words = item.split_whitespace().count();
@@ -221,8 +223,9 @@ fn link(from: &Note, to: &Note) -> Vec<Effect> {
     )]
 }
 
-/// Puts one note into another. Where the request says the title of the first more often, the model chooses which one
-/// stays: `put A into B, then throw A away` and `make one note of A and B, called A` read alike.
+/// Merges one note into another.
+/// If the request says the title of the first more often, the model chooses which one stays:
+/// `put A into B, then throw A away` and `make one note of A and B, called A` look alike.
 fn merge_of(
     from: &str,
     to: &str,
@@ -288,12 +291,12 @@ pub(super) fn missed(what: &str) -> Vec<Effect> {
     }]
 }
 
-/// Returns whether a text says that something is done.
+/// Returns whether a text ticks an item.
 fn is_ticked(text: &str) -> bool {
     text.starts_with("[x]")
 }
 
-/// Returns whether a note speaks of anything that a text speaks of.
+/// Returns whether a note and a text have a telling word or a number in common.
 fn relates(note: &Note, text: &str) -> bool {
     let own = terms_of(note);
     let numbers = numbers_of(&note.value);
@@ -305,8 +308,7 @@ fn relates(note: &Note, text: &str) -> bool {
         .any(|term| is_telling(term) && stands_in(term, &own))
 }
 
-/// Returns whether a text speaks of the matter of a note, but of nothing that a line of it speaks of: it says
-/// something beside that.
+/// Returns whether a text is about a note, but about none of its lines.
 fn is_beside(note: &Note, text: &str) -> bool {
     let title = Terms::of(&note.title);
     let own = Terms::of(text).without(&title);
@@ -325,10 +327,10 @@ fn is_beside(note: &Note, text: &str) -> bool {
         && !lines.iter().any(|line| speaks(line.text))
 }
 
-/// Telling words, beside those of the title, of a text that says something of its own.
+/// The minimum number of telling words, beside those of the title, of a text about something else.
 const BESIDE_WORDS_MIN: usize = 2;
 
-/// Returns whether one line of a note says it already, or its title and that line together.
+/// Returns whether one line of a note says a text already, alone or with the title.
 pub(super) fn says(note: &Note, text: &str) -> bool {
     let wanted = Terms::of(text);
     let says = |line: &str| wanted.are_in(&Terms::of(&[&note.title, " ", line].concat()));
@@ -370,7 +372,7 @@ mod tests {
         ]
     }
 
-    /// What a step comes to, in short, and how many questions it took.
+    /// Returns the effects of a step in short, and the number of its questions.
     fn outcome(request: &str, step: &str, replies: &[&str]) -> (String, usize) {
         let shelf = shelf();
         let notes: Vec<&Note> = shelf.iter().collect();
@@ -416,8 +418,9 @@ mod tests {
         (words.collect::<Vec<_>>().join(" | "), given.len())
     }
 
-    /// A request, the plan's line, the replies, and what it comes to: `+` a new note, `~` a new text, `=` a
-    /// new title, `-` a deleted note, `?` an answer, `!` there already, `0` not found.
+    /// A request, the plan's line, the replies, and the effects.
+    /// `+` is a new note, `~` a new text, `=` a new title, `-` a deleted note, `?` an answer,
+    /// `!` there already, `0` not found.
     const STEPS: &[(&str, &str, &[&str], &str)] = &[
         (
             "Add butter to my shopping list",
@@ -455,14 +458,14 @@ mod tests {
             &[],
             "0 flour",
         ),
-        // What goes stands nowhere in the words of the plan: the sentence that the request speaks of goes.
+        // The note has no word of the plan: the sentence that the request mentions goes.
         (
             "They have stopped leaving from the quay, the line 9 people. Cut that.",
             "remove Bus: bus",
             &[],
             "~ Bus: Line 7 leaves at 8:10.",
         ),
-        // A text that says what is no longer so is no addition.
+        // A text that says what is no longer true is no addition.
         (
             "The chess board is in the office now, not at home.",
             "change Chess: The board is in the office, not at home.",
@@ -513,7 +516,7 @@ mod tests {
             &[],
             "~ Boat jobs: - [x] wash the sails\n- [x] buy rope",
         ),
-        // A number that the change does not speak of stays.
+        // A number that the change does not mention stays.
         (
             "Line 7 runs to the port, not round the lake",
             "change Bus: Line 7 runs to the port.",

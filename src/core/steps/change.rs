@@ -1,5 +1,6 @@
-//! A line of a note that is different now: computed where the request says both what was and what is, else
-//! chosen by the model among the words of the line.
+//! Changes of a line of a note.
+//! The new line is computed if the request says both the old and the new value. Else the model
+//! chooses among the words of the line.
 
 use super::adding::add;
 use super::ask::{Ask, Replies};
@@ -15,16 +16,16 @@ use super::spans::{form_of, has_digit, in_place_of, numbers_of, recounted, repla
 use super::target::line;
 use crate::core::notes::{Note, Terms};
 
-/// Words from which on what takes the place of others is a sentence of its own.
+/// The number of words from which a replacement is a sentence of its own.
 const SENTENCE_WORDS_MIN: usize = 5;
 
-/// Replacements that one reply may ask for.
+/// The maximum number of replacements in one reply.
 const REPLACEMENTS_MAX: usize = 3;
 
 /// Changes the line of a note that a text means, so that it says what the text says.
 ///
 /// # Errors
-/// The question to the model, where it has no reply yet.
+/// The question to the model, if it has no reply yet.
 pub(super) fn change(
     note: &Note,
     text: &str,
@@ -60,7 +61,7 @@ pub(super) fn change(
     let labelled = label.map(|label| format!("{label}: {text}"));
     let text = labelled.as_deref().unwrap_or(text);
     let old = lines.get(index).map_or("", |line| line.text);
-    // What can be ticked off has a box.
+    // Only an item with a box can be ticked.
     let text = if has_box(old) { text } else { unboxed(text) };
     let is_said = Terms::of(text).are_in(&Terms::of(&[&note.title, " ", old].concat()));
     if is_said && !has_box(text) {
@@ -78,8 +79,8 @@ pub(super) fn change(
     Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
 }
 
-/// Returns whether a text says of a line of a note that a number of it is another one now: both speak of the
-/// same matter, and the number counts the same thing.
+/// Returns whether a text corrects a number in a line of a note.
+/// Both have a telling word in common, and both numbers count the same.
 pub(super) fn corrects(note: &Note, text: &str) -> bool {
     lines_of(&note.value).iter().any(|line| {
         let matter = Terms::of(&[&note.title, " ", line.text].concat());
@@ -89,8 +90,7 @@ pub(super) fn corrects(note: &Note, text: &str) -> bool {
     }) || only_corrects(note, text)
 }
 
-/// Returns whether a text says of a line of a note that its number is another one now, and nothing else that
-/// the note does not say.
+/// Returns whether a text corrects the number of a line of a note and adds nothing else.
 pub(super) fn only_corrects(note: &Note, text: &str) -> bool {
     let new = numbers_of(text);
     lines_of(&note.value).iter().any(|line| {
@@ -108,8 +108,8 @@ pub(super) fn only_corrects(note: &Note, text: &str) -> bool {
     })
 }
 
-/// Returns whether a text has another number of the same form for what a line of a note says behind its label:
-/// `Bus: 8:10`, `Ida: 555-0104`.
+/// Returns whether a text has another number of the same form for a labelled line of a note.
+/// Examples of such lines are `Bus: 8:10` and `Ida: 555-0104`.
 pub(super) fn relabels(note: &Note, text: &str) -> bool {
     let said = Terms::of(text);
     let new = numbers_of(text);
@@ -131,23 +131,23 @@ pub(super) fn has_box(line: &str) -> bool {
     ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
 }
 
-/// Returns what a text says of an item without the box before it.
+/// Returns the text of an item without its box.
 pub(super) fn unboxed(text: &str) -> &str {
     text.trim_start_matches("[x] ").trim_start_matches("[ ] ")
 }
 
-/// What a model's replacements come to.
+/// The outcome of a model's replacements.
 enum Chosen {
-    /// The line as it is now.
+    /// The changed line.
     Line(String),
-    /// The text is no change of the line, but something beside it.
+    /// The text is no change of the line, but an addition beside it.
     Addition,
-    /// Nothing that stands there.
+    /// No replacement that fits the line.
     Nothing,
 }
 
-/// Returns the one word with a digit of what a model puts in the place of a number: `The pool closes at 19h` says
-/// `19h`.
+/// Returns the only word with a digit in a replacement for a number.
+/// `The pool closes at 19h` gives `19h`.
 fn value_in<'a>(by: &'a str, old: &str) -> &'a str {
     let begins = old.trim().starts_with(|it: char| it.is_ascii_digit());
     if !begins || old.trim().contains(' ') {
@@ -158,8 +158,8 @@ fn value_in<'a>(by: &'a str, old: &str) -> &'a str {
     value.map_or(by, |value| value.trim_end_matches(['.', ',', '!']))
 }
 
-/// Returns what goes without the number before it that the text repeats, and what comes does not: `31: 14.6 km` makes
-/// place for `16.4 km` behind `31:`.
+/// Returns the old value without a leading number that the text repeats and the new value lacks.
+/// With the new value `16.4 km`, `31: 14.6 km` becomes `14.6 km`: the line keeps `31:`.
 fn behind_kept_number<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
     let (said, come) = (numbers_of(text), numbers_of(by));
     let kept = numbers_of(old);
@@ -177,8 +177,8 @@ fn behind_kept_number<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
     }
 }
 
-/// Returns whether a text says what goes behind what comes, as in `on Thursday instead of Wednesday`: what a change
-/// speaks of stands before that.
+/// Returns whether a text names the old value behind the new one.
+/// An example is `on Thursday instead of Wednesday`. The subject of a change stands before both.
 fn stands_behind(old: &str, new: &str, text: &str) -> bool {
     let text = text.to_lowercase();
     let place = |words: &str| text.find(&words.trim().to_lowercase());
@@ -214,8 +214,9 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
                 continue;
             }
         }
-        // What stands there by now would stand there twice, and the title says nothing new.
-        // What the change speaks of is not what goes, unless it says both: `27 February > 6 March`.
+        // A word that the line has by now would stand there twice, and the title says nothing new.
+        // The subject of the change is not replaced, unless the change says both:
+        // `27 February > 6 March`.
         let gone = Terms::of(old);
         let wrong = contrasted(text);
         let mut going = gone.iter().filter(|term| is_telling(term));
@@ -225,7 +226,7 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         } else {
             before != after
         };
-        // A number that the change does not speak of is lost where words take its place.
+        // A number that the change does not mention is lost if words replace it.
         let speaks_of = |number: &&str| numbers_of(text).contains(number);
         let is_lost = has_digit(text) && after.is_empty() && !before.is_empty();
         if is_lost && !before.iter().any(speaks_of) {

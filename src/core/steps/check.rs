@@ -1,5 +1,6 @@
-//! Whether what was done shows what was asked for: computed from the request and the texts before and
-//! after, in terms that hold in any language. What the model says about it is not asked.
+//! Checks whether the changes show what was asked for.
+//! It compares the request with the texts before and after, in terms that hold in any language. The
+//! statements of the model do not count.
 
 use super::change::has_box;
 use super::evidence::{is_contrasted, is_spelt, parts_of, text_of, title_words_in};
@@ -8,51 +9,52 @@ use super::plan::Step;
 use super::spans::{form_of, has_digit, numbers_of};
 use crate::core::notes::{Note, Terms, is_unspaced};
 
-/// Letters of a word from which on it says something.
+/// The number of letters from which a word is telling.
 const TELLING_CHARS: usize = 4;
 
-/// The part of a word by which its forms are recognised, in hundredths.
+/// The share of a word by which its forms are recognised, in percent.
 const STEM_SHARE: usize = 70;
 
-/// The share of a request's telling words that a plan may leave out, in hundredths.
+/// The share of a request's telling words that a plan may leave out, in percent.
 const MISSING_SHARE_MAX: usize = 45;
 
-/// The share of a planned text's words that stand in the request or in the notes, in hundredths.
+/// The minimum share of a planned text's words in the request or the notes, in percent.
 const OWN_WORDS_SHARE_MIN: usize = 50;
 
-/// The share of words with a capital up to which these are names, in hundredths.
+/// The share of capitalized words up to which these are names, in percent.
 const CAPITALS_SHARE_MAX: usize = 35;
 
-/// The share of an answer's telling words that must stand in what it was asked from, in hundredths.
+/// The minimum share of an answer's telling words in its sources, in percent.
 const ANSWER_SHARE_MIN: usize = 80;
 
-/// The share of an answer's words beyond those of the question that must stand in the lines, in hundredths.
+/// The minimum share of an answer's words beyond the question in the lines, in percent.
 const OWN_SHARE_MIN: usize = 60;
 
-/// What was done for a request.
+/// The changes that were made for a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// Titles and texts that are new.
+    /// The titles and texts that are new.
     pub created: Vec<String>,
-    /// Texts before and after a change.
+    /// The texts before and after a change.
     pub rewritten: Vec<(String, String)>,
-    /// Titles and texts that are gone.
+    /// The titles and texts that are gone.
     pub deleted: Vec<String>,
-    /// Titles of the notes that were changed, or that were meant.
+    /// The titles of the notes that were changed, or that were meant.
     pub titles: Vec<String>,
 }
 
-/// Returns the facts of a request that what was done does not show, in the order of the request: numbers,
-/// quoted text and addresses. A fact is shown where it stands in a new text or in the title of a note that
-/// was meant, and where it stood before and is gone: that is how a correction speaks of what was wrong.
+/// Returns the facts of a request that the changes do not show, in the order of the request.
+/// Facts are numbers, quoted texts, addresses and names. A fact is shown if it stands in a new text
+/// or in the title of a note that was meant. It is also shown if it stood before and is gone, as in
+/// a correction.
 pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
     let facts = facts_of(request).into_iter();
     let is_missing = |fact: &String| !is_shown(fact, shown) || still_stands(fact, request, shown);
     facts.filter(is_missing).collect()
 }
 
-/// Returns whether a number or code of a request is one that it corrects, and still stands beside the new one: a line
-/// that had it has both now.
+/// Returns whether a number or code that a request corrects still stands beside the new one.
+/// A line that had it has both now.
 pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
     let facts = facts_of(request);
     let numbers = numbers_of(request).into_iter();
@@ -61,7 +63,7 @@ pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
     let others: Vec<&str> = others.collect();
     let has_both =
         |line: &str| contains(line, fact) && others.iter().any(|other| contains(line, other));
-    // What is told to be wrong, and stands in as many lines as before.
+    // A fact that is no longer true, and stands in as many lines as before.
     let is_wrong = has_digit(fact) && is_contrasted(fact, request);
     let count = |text: &str| {
         let lines = lines_of(text).into_iter();
@@ -74,7 +76,7 @@ pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
     })
 }
 
-/// Returns whether what was done shows a fact; see [`not_shown`].
+/// Returns whether the changes show a fact; see [`not_shown`].
 pub fn is_shown(fact: &str, shown: &Shown) -> bool {
     let has = |text: &String| contains(text, fact);
     let is_gone =
@@ -89,8 +91,8 @@ pub fn is_shown(fact: &str, shown: &Shown) -> bool {
         || shown.titles.iter().any(has)
 }
 
-/// Returns the facts of a request that a plan leaves out: those that stand in no line of it, in no title of
-/// a note that may be meant and in none of their texts.
+/// Returns the facts of a request that a plan leaves out.
+/// They stand in no line of it, and in no title or text of a note that may be meant.
 pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
     let lines: Vec<String> = plan.iter().map(Step::to_string).collect();
     let stands = |fact: &String| {
@@ -103,16 +105,17 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
     facts.filter(|fact| !stands(fact)).collect()
 }
 
-/// Returns the parts of a request of which a plan says nothing, where one of them has a word of a note's title.
+/// Returns the parts of a request that a plan does not cover.
+/// Empty if none of them has a word of a note's title.
 pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a str> {
-    // Who asks something may say first why.
+    // A person who asks something may first say why.
     let asks = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
-    // So may who has something ticked or unticked.
+    // So may a person who has something ticked or unticked.
     let ticks = |step: &Step| matches!(step, Step::Change { text, .. } if has_box(text));
     if plan.iter().any(asks) || plan.iter().all(ticks) {
         return Vec::new();
     }
-    // Why something is done speaks of what the note says.
+    // The reason for an edit repeats what the note says.
     let edits = |note: &&&Note| plan.iter().any(|step| step.note() == Some(&note.title));
     let texts = notes.iter().filter(edits).map(|note| text_of(note));
     let lines: Vec<String> = plan.iter().map(Step::to_string).chain(texts).collect();
@@ -138,8 +141,9 @@ pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a s
     }
 }
 
-/// Returns the telling words of a request that a plan of new things leaves out, where it leaves out too many
-/// of them. `fillers` are words that say how something is asked for, not what.
+/// Returns the telling words of a request that a plan of new texts leaves out.
+/// Empty unless they are too many.
+/// `fillers` are words that say how something is asked for, not what.
 pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> Vec<String> {
     let is_new = |step: &Step| matches!(step, Step::New { .. } | Step::Add { .. } | Step::Nothing);
     // Scripts without spaces have no words to count.
@@ -147,7 +151,7 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
         return Vec::new();
     }
     let lines = plan.iter().map(Step::to_string);
-    // Where all is new, the titles of notes say nothing of it.
+    // If all is new, the titles of notes do not count.
     let is_added = plan.iter().any(|step| matches!(step, Step::Add { .. }));
     let titles = titles
         .iter()
@@ -172,7 +176,7 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
     }
 }
 
-/// Returns the parts of an enumeration of which nothing is said.
+/// Returns the inner parts of an enumeration that are not covered.
 fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
     let parts = request.split([',', ';', '\n']).map(str::trim);
     let is_unsaid = |part: &&str| {
@@ -180,15 +184,15 @@ fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
         !terms.is_empty() && !terms.iter().any(|term| is_spelt(term, said))
     };
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    // What stands before the first thing or behind the last one says how it is asked for.
+    // The first and the last part say how it is asked for.
     let is_inner = |at: usize| at > 0 && at + 1 < parts.len();
     let parts = parts.iter().copied().enumerate();
     let unsaid = parts.filter(|(at, part)| is_inner(*at) && is_unsaid(part));
     unsaid.map(|(_, part)| part.to_owned()).collect()
 }
 
-/// Returns the first text of a plan that hardly has a word of the request or of the notes that may be meant:
-/// a translation, or something made up. Empty where there is none.
+/// Returns the first text of a plan that hardly has a word of the request or of the notes.
+/// It is a translation, or made up. Empty if there is none.
 pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
     let known = notes.iter().map(|note| text_of(note));
     let known = known.chain([request.to_owned()]).collect::<Vec<_>>();
@@ -206,19 +210,20 @@ pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
     found.map_or_else(String::new, |step| step.clause().to_owned())
 }
 
-/// Returns whether an answer says nothing but what stands in the lines that it was asked from: each number
-/// of it stands there or in the question, and so do nearly all of its words.
+/// Returns whether an answer says only what its lines say.
+/// Each number stands in the lines or in the question, and so do nearly all words.
 pub fn is_answer_from(answer: &str, lines: &[String], question: &str) -> bool {
     stands_with(answer, lines, question, ANSWER_SHARE_MIN)
 }
 
-/// Returns the same of an answer that is still to be confirmed, and may have more words of its own.
+/// Like [`is_answer_from`], but for an answer that is still to be confirmed.
+/// It may have more words of its own.
 pub fn may_be_from(answer: &str, lines: &[String], question: &str) -> bool {
     stands_with(answer, lines, question, OWN_SHARE_MIN)
 }
 
-/// Returns whether each number of an answer stands in the lines or in the question, and so do enough of its
-/// words, most of them in the lines: words of the question alone claim what nobody wrote.
+/// Returns whether each number and enough words of an answer stand in lines or question.
+/// Most of the words stand in the lines: words of the question alone claim what nobody wrote.
 fn stands_with(answer: &str, lines: &[String], question: &str, share_min: usize) -> bool {
     let source = [lines.join("\n"), question.to_owned()].join("\n");
     if !numbers_of(answer)
@@ -259,14 +264,15 @@ fn stands_with(answer: &str, lines: &[String], question: &str, share_min: usize)
     found > 0 && found >= count * OWN_SHARE_MIN
 }
 
-/// Returns whether a word says something: articles and the like are short, and `C14` is not one of them.
+/// Returns whether a word is telling.
+/// Articles and other short words are not, but codes such as `C14` are.
 pub fn is_telling(word: &str) -> bool {
     let has = |is: fn(&u8) -> bool| word.bytes().any(|it| is(&it));
     let is_code = has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
     !word.is_ascii() || word.len() >= TELLING_CHARS || is_code
 }
 
-/// Returns whether a term stands in a text, or another form of it: one that begins in the same way.
+/// Returns whether a text has a term or another form of it, which begins in the same way.
 pub fn stands_in(term: &str, text: &Terms) -> bool {
     let stem: String = term
         .chars()
@@ -275,8 +281,8 @@ pub fn stands_in(term: &str, text: &Terms) -> bool {
     text.has(term) || text.iter().any(|other| other.starts_with(&stem))
 }
 
-/// Returns what must show again in what is done for a request, each once: quoted text, addresses, numbers
-/// and names.
+/// Returns the facts that the changes for a request must show, each once.
+/// They are quoted texts, addresses, numbers and names.
 pub fn facts_of(text: &str) -> Vec<String> {
     let mut facts = quoted(text);
     let is_address = |word: &&str| word.contains("://") || word.contains('@') || is_code(word);
@@ -305,11 +311,12 @@ pub fn facts_of(text: &str) -> Vec<String> {
     facts
 }
 
-/// Characters of a word of letters and digits that is a code.
+/// The minimum length of a code of letters and digits, in characters.
 const CODE_CHARS_MIN: usize = 4;
 
-/// Returns whether a word is none of a language: an option, a path, a name with an underscore, that of a file,
-/// or one of letters and digits.
+/// Returns whether a word belongs to no language.
+/// It is an option, a path, a name with an underscore, the name of a file, or made of letters and
+/// digits.
 fn is_code(word: &str) -> bool {
     let word =
         word.trim_matches(|it: char| matches!(it, ',' | ';' | '!' | '?' | '(' | ')' | '.' | ':'));
@@ -333,8 +340,8 @@ fn is_code(word: &str) -> bool {
     word.is_ascii() && (is_path || is_mixed || is_file || word.contains('_'))
 }
 
-/// Returns the names in a text: words that begin with a capital inside a sentence. A text in which many
-/// words do, as in German, tells no names by that.
+/// Returns the names in a text: words that begin with a capital inside a sentence.
+/// A text in which many words do, as in German, shows no names by that.
 fn names_in(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let begins = |word: &str| word.chars().find(|it| it.is_alphanumeric());
@@ -352,7 +359,7 @@ fn names_in(text: &str) -> Vec<String> {
     names.filter(|name| name.chars().count() > 1).collect()
 }
 
-/// Letters of the shortest first word that may be a name.
+/// The minimum length of a first word that may be a name, in letters.
 const FIRST_NAME_CHARS_MIN: usize = 3;
 
 /// Returns the first word of a text, without a possessive ending, if it is written like a name.
@@ -368,7 +375,7 @@ pub fn first_name(text: &str) -> Option<&str> {
     (is_name && name.chars().count() >= FIRST_NAME_CHARS_MIN).then_some(name)
 }
 
-/// Returns a name without what stands around it and without a possessive ending.
+/// Returns a name without punctuation and without a possessive ending.
 fn bare_name(word: &str) -> String {
     let word = word.trim_matches(|it: char| !it.is_alphanumeric());
     let is_joined = |it: char| !it.is_alphanumeric() && it != '-';
@@ -399,7 +406,7 @@ pub(super) fn quoted(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns whether a fact stands in a text, numbers as whole numbers, everything else in any case.
+/// Returns whether a text has a fact: numbers as whole numbers, everything else in any case.
 pub fn contains(text: &str, fact: &str) -> bool {
     if fact.starts_with(|it: char| it.is_ascii_digit()) {
         return numbers_of(text).contains(&fact);

@@ -1,5 +1,5 @@
-//! What a plan of one new text leaves out, taken from the request as it stands there: a small model that is told what
-//! is missing repeats what it is told.
+//! Facts that a plan of one new text leaves out, in the words of the request.
+//! A small model that reads what is missing repeats that list.
 
 use super::check::{contains, is_telling};
 use super::evidence::label_of;
@@ -8,14 +8,15 @@ use super::plan::Step;
 use super::target::Target;
 use crate::core::notes::{Terms, phrase_stands_in};
 
-/// Facts that are brought in; a plan that lacks more of them missed the request.
+/// The maximum number of facts that are added; a plan that lacks more has missed the request.
 const FACTS_MAX: usize = 2;
 
-/// Labels of a list from which on each of its items has one.
+/// The number of labels from which each item of a list has one.
 const LABELS_MIN: usize = 2;
 
-/// Returns a plan of one new text, or of one addition, with the facts that it lacks: the name as its label in a list
-/// of names, else the parts of the request that have them. None where that does not bring them in.
+/// Returns a plan of one new text or one addition with the facts that it lacks.
+/// A name becomes the label in a list of names; else the parts of the request with the facts are
+/// added. `None` if that does not add them all.
 pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Option<Step> {
     let ([step], 1..=FACTS_MAX) = (steps, missing.len()) else {
         return None;
@@ -37,7 +38,7 @@ pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Opt
     }
 }
 
-/// Returns the text behind a name, where it is added to a list whose items all have a label.
+/// Returns the text with a name as its label, if it is added to a list whose items have labels.
 fn labelled(step: &Step, text: &str, missing: &[String], target: &Target<'_>) -> Option<String> {
     let [name] = missing else {
         return None;
@@ -49,8 +50,9 @@ fn labelled(step: &Step, text: &str, missing: &[String], target: &Target<'_>) ->
     (is_list && is_name && label_of(text).is_none()).then(|| format!("{name}: {text}"))
 }
 
-/// Returns the text with the parts of the request that have what is missing. A part that has all of an addition takes
-/// its place; of a new note it may say how that is asked for.
+/// Returns the text with the parts of the request that have the missing facts.
+/// A part that has all of an addition replaces it; for a new note, the part may say how it is asked
+/// for.
 fn with_parts(step: &Step, missing: &[String], target: &Target<'_>) -> Option<String> {
     let is_addition = matches!(step, Step::Add { .. });
     let mut text = step.clause().trim().to_owned();
@@ -62,7 +64,7 @@ fn with_parts(step: &Step, missing: &[String], target: &Target<'_>) -> Option<St
         }
         let part = parts.iter().find(|part| contains(part, fact))?;
         let part = part.trim_end_matches(['.', '!']);
-        // What names its note says where it goes, not what.
+        // A part that names its note says where it goes, not what.
         if target
             .notes
             .iter()
@@ -115,7 +117,7 @@ mod tests {
                 "Yusuf",
                 Some("add Tools: Yusuf has the saw"),
             ),
-            // The part says more than the text and not all of it, or where it goes.
+            // The part says more than the text, but not all of it; or it says where the text goes.
             (
                 "Yusuf has a small saw",
                 "add Tools: the small plane",

@@ -1,14 +1,15 @@
-//! The whole text of a note after one small change. Nothing but the place of the change differs from the
-//! text before, to the byte.
+//! Composes the whole text of a note after one small change.
+//! Everything outside the place of the change stays, to the byte.
 
 use super::lines::{Line, ListMark, joined, lines_of};
 use crate::core::notes::Terms;
 
-/// Separators between the items of a list that stands in one line.
+/// The separators between the items of a list in one line.
 const ITEM_SEPARATORS: [&str; 4] = [", ", "; ", "\u{3001}", "\u{ff0c}"];
 
-/// Returns the text with something added at its end, in the manner of what stands there: as the next item
-/// of a list, as one more part of an enumeration, as a sentence, or on a line of its own.
+/// Appends to a text in the manner of its end.
+/// The addition becomes the next item of a list, another part of an enumeration, a sentence, or a
+/// line of its own.
 pub fn appended(text: &str, addition: &str) -> String {
     let (kept, addition) = (text.trim_end(), addition.trim());
     let Some(last) = kept.lines().last().filter(|_| !addition.is_empty()) else {
@@ -37,7 +38,7 @@ pub fn appended(text: &str, addition: &str) -> String {
     [kept, separator, addition].concat()
 }
 
-/// Adds each line of the addition as an item of its own.
+/// Appends each line of the addition as an item.
 fn with_items(kept: &str, mark: ListMark<'_>, addition: &str) -> String {
     let mut text = kept.to_owned();
     let mut next = mark.next();
@@ -60,8 +61,8 @@ fn with_items(kept: &str, mark: ListMark<'_>, addition: &str) -> String {
     text
 }
 
-/// Returns the text with one line replaced, counted from 0. The new line keeps the mark of its list, and a
-/// line that is not there changes nothing.
+/// Returns the text with the line at an index replaced.
+/// The new line keeps the mark of its list. An index without a line changes nothing.
 pub fn with_line(text: &str, index: usize, new: &str) -> String {
     let mut lines = lines_of(text);
     let new = new.trim();
@@ -77,8 +78,8 @@ pub fn with_line(text: &str, index: usize, new: &str) -> String {
     joined(lines)
 }
 
-/// Returns the text without one line, counted from 0. Of an enumeration in that line only the item that
-/// `what` names goes, if it names just one.
+/// Returns the text without the line at an index.
+/// If the line is an enumeration and `what` names just one item of it, only that item goes.
 pub fn without(text: &str, index: usize, what: &str) -> String {
     let lines = lines_of(text);
     let Some(line) = lines.get(index) else {
@@ -89,7 +90,7 @@ pub fn without(text: &str, index: usize, what: &str) -> String {
     }
     let mut kept: Vec<Line<'_>> = lines.clone();
     let gone = kept.remove(index);
-    // The last sentence of a line takes the blanks before it along, and leaves the line its end.
+    // The last sentence of a line goes with the blanks before it, and the end of the line stays.
     if let Some(before) = index.checked_sub(1).and_then(|at| kept.get_mut(at))
         && !before.separator.contains('\n')
         && (gone.separator.contains('\n') || gone.separator.is_empty())
@@ -105,11 +106,12 @@ pub fn without(text: &str, index: usize, what: &str) -> String {
     }
 }
 
-/// Words from which on one of two parts of a sentence is no item of an enumeration.
+/// The number of words from which a part of a sentence is a clause and no item.
 const CLAUSE_WORDS_MIN: usize = 3;
 
-/// Returns the line without the one item that says what is to go; none where it is no enumeration, where
-/// no item says it or several do, or where nothing would be left.
+/// Returns the line without the only item that `what` names.
+/// `None` if the line is no enumeration, if no item or several are named, or if nothing would be
+/// left.
 fn without_item(line: &str, what: &str) -> Option<String> {
     let separator = separator_of(line)?;
     let wanted = Terms::of(what);
@@ -131,7 +133,7 @@ fn without_item(line: &str, what: &str) -> Option<String> {
     named.next().filter(|_| named.next().is_none())?;
     let kept: Vec<&str> = items.iter().copied().filter(|item| !names(item)).collect();
     let mut body = kept.join(separator);
-    // The full stop stands behind whatever is last.
+    // The full stop stands behind the last item.
     let end = |text: &str| text.trim_end().ends_with('.');
     if end(line) && !end(&body) {
         body.push('.');
@@ -139,7 +141,7 @@ fn without_item(line: &str, what: &str) -> Option<String> {
     (!kept.is_empty()).then(|| [mark, heading, &body].concat())
 }
 
-/// Returns what stands between the items of a line that enumerates.
+/// Returns the separator between the items of an enumeration.
 fn separator_of(line: &str) -> Option<&'static str> {
     let found = |separator: &&&str| line.contains(**separator);
     ITEM_SEPARATORS.iter().find(found).copied()

@@ -1,5 +1,5 @@
-//! The one thing of a line that is different now, where the request and what is to change show it: no model is
-//! asked.
+//! Computes the single change of a line, if the request and the text show it.
+//! No model is asked.
 
 use super::check::{is_telling, stands_in};
 use super::evidence::{CONTRAST_MARKS, label_of};
@@ -9,12 +9,12 @@ use super::spans::{
 };
 use crate::core::notes::Terms;
 
-/// Characters of the shortest word that is taken for a code.
+/// The minimum length of a code, in characters.
 const CODE_CHARS_MIN: usize = 5;
 
-/// Returns the line with the one thing replaced that differs, where that can be computed: a box, the
-/// number that counts what the new one counts, the one that the request says is wrong, or the only number of the line that the new text has another one
-/// for.
+/// Returns the line with its single difference replaced, if that can be computed.
+/// It may be a box, a number that the text recounts, a number or word that the text contradicts, a
+/// name, a code, or the only number that differs.
 pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
     let said = text.trim_start_matches(['-', '*', ' ']);
     for (is, was) in [("[x]", "[ ]"), ("[ ]", "[x]")] {
@@ -54,7 +54,7 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
         let mut telling = rest.iter().filter(|term| is_telling(term));
         telling.all(|term| known.has(term))
     };
-    // The one number of the same form, as a day of the month is one of another month.
+    // The only number of the same form, such as a day of the month for another one.
     let same_form = |new: &str| {
         let mut alike = gone.iter().filter(|old| form_of(old) == form_of(new));
         alike.next().filter(|_| alike.next().is_none()).copied()
@@ -85,7 +85,7 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
     corrected(line, text, (&gone, &come), request, known)
 }
 
-/// Returns the words of a text that mix letters and digits and begin with a letter, such as passwords.
+/// Returns the words of letters and digits in a text that begin with a letter, such as passwords.
 fn codes_of(text: &str) -> Vec<&str> {
     let is_long = |word: &str| word.len() >= CODE_CHARS_MIN;
     let is_mixed = |word: &str| word.starts_with(char::is_alphabetic) && has_digit(word);
@@ -94,8 +94,7 @@ fn codes_of(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Returns the line with the only number of it that the text has another one for, or that the request says is wrong,
-/// replaced.
+/// Returns the line with its only number replaced that the text changes or the request corrects.
 fn corrected(
     line: &str,
     text: &str,
@@ -122,8 +121,8 @@ fn corrected(
     replaced(line, gone, &come).filter(|_| is_all && (is_told || rest.is_empty()))
 }
 
-/// Returns the number of a line that a text says is no longer so, `on the 20th, not the 13th`, and the one new
-/// number of the same form before it.
+/// Returns the number of a line that a text negates, and the only new one of its form before it.
+/// An example is `on the 20th, not the 13th`.
 fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let (now, before) = text.rsplit_once(CONTRAST_MARKS)?;
     let old = numbers_of(line);
@@ -135,8 +134,9 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
     Some((gone, come))
 }
 
-/// Returns the one name of a line that a text has another name for: neighbouring words with capitals that the other
-/// one has not. What the text says beside its name is said of the line's matter.
+/// Returns the only name of a line and the only name of a text, which replaces it.
+/// A name is a run of adjacent capitalized words of which the other text has none. The rest of the
+/// text is about the matter of the line.
 fn renamed<'a>(line: &'a str, text: &'a str, known: &Terms) -> Option<(&'a str, &'a str)> {
     let (of_line, of_text) = (Terms::of(line), Terms::of(text));
     let only = |names: Vec<&'a str>, other: &Terms| match names.as_slice() {
@@ -149,18 +149,19 @@ fn renamed<'a>(line: &'a str, text: &'a str, known: &Terms) -> Option<(&'a str, 
     let mut telling = rest.iter().filter(|term| is_telling(term)).peekable();
     let is_same = rest.shared(&of_line) > 0 && telling.peek().is_some();
     let is_known = |term: &str| stands_in(term, &of_line) || known.has(term);
-    // The matter may be told in another word.
+    // The matter may be named by another word.
     let unknown = telling.filter(|term| !is_known(term)).count();
     (is_same && unknown <= UNKNOWN_WORDS_MAX).then_some((old, new))
 }
 
-/// Words of what is told of a name that neither the line nor the request has.
+/// The maximum number of words about a name that neither the line nor the request has.
 const UNKNOWN_WORDS_MAX: usize = 1;
 
-/// Words of a name that may begin a sentence: a single one there may have its capital for that alone.
+/// The minimum number of words of a name that begins a sentence.
+/// A single word there may be capitalized for its position alone.
 const FIRST_NAME_WORDS_MIN: usize = 2;
 
-/// Returns the runs of neighbouring words with capitals, without a single word that begins a sentence.
+/// Returns the runs of adjacent capitalized words, without a single word that begins a sentence.
 fn names_of(text: &str) -> Vec<&str> {
     let is_name = |span: &&str| {
         let mut words = span.split(' ');
@@ -185,13 +186,13 @@ fn names_of(text: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the number of a line that a text contradicts, and the new one: both stand in the text, the new one
-/// first, as in `8:40, not 8:25` or `40 euros instead of 36`.
+/// Returns the number of a line that a text contradicts, and the new one.
+/// Both stand in the text, the new one first, as in `8:40, not 8:25` or `40 euros instead of 36`.
 fn contradicted<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let (old, said) = (numbers_of(line), numbers_of(text));
     let mut come = said.iter().copied().filter(|it| !old.contains(it));
     let new = come.next().filter(|_| come.next().is_none())?;
-    // A number that the text does not repeat is the one that the new one takes the place of.
+    // A number that the text does not repeat is the one that the new one replaces.
     let is_gone = |it: &&str| !said.contains(it) && form_of(it) == form_of(new);
     if old.iter().any(is_gone) {
         return None;
@@ -202,8 +203,9 @@ fn contradicted<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> 
     Some((wrong, new))
 }
 
-/// Returns the one telling word of a line that the request names and the text does not, and the one that the
-/// text has in its place: `in the shed now, not in the cellar`.
+/// Returns the telling word of a line that a text replaces, and its replacement.
+/// The request names the replaced word, and the text does not.
+/// An example is `in the shed now, not in the cellar`.
 fn swapped<'a>(
     line: &'a str,
     text: &'a str,
@@ -224,19 +226,19 @@ fn swapped<'a>(
     let mut old = words(line).filter(|word| is(word, &|it| asked.has(it) && !said.has(it)));
     let mut new = words(text).filter(|word| is(word, &|it| !of_line.has(it)));
     let pair = old.next().zip(new.next());
-    // Words that the line and the text share say that it is the same matter.
+    // Words that the line and the text share show that the matter is the same.
     let is_same = of_line.shared(&said) > 0 && said.are_in(&of_line.clone().with(known));
     pair.filter(|_| old.next().is_none() && new.next().is_none() && is_same)
 }
 
-/// Returns the words of a text without the marks around them.
+/// Returns the words of a text without the punctuation around them.
 fn bare_words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split_whitespace();
     words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
 }
 
-/// Returns the one word of a line that a text repeats behind another one for its place, and that one: `with Ida
-/// instead of Ben` where the line says `with Ben`.
+/// Returns the word of a line that a text repeats behind its replacement, and the replacement.
+/// An example is `with Ida instead of Ben`, if the line says `with Ben`.
 fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let old: Vec<&str> = bare_words(line).collect();
     let said: Vec<&str> = bare_words(text).collect();
@@ -255,7 +257,7 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
                 && !old.iter().any(|it| is_same(it, new)))
         })?;
         let (new, behind) = (said.get(at + 1)?, said.get(at + 2..)?);
-        // What is only put between the two words takes no place.
+        // A word that is only put between the two replaces nothing.
         let is_between = behind.first().is_some_and(|it| is_same(it, word));
         let is_gone = !is_between && behind.iter().any(|it| is_same(it, word));
         (is_gone && is_telling(word) && is_telling(new)).then_some((*word, *new))
@@ -263,8 +265,8 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     found.next().filter(|_| found.next().is_none())
 }
 
-/// Returns the one word with digits and letters of a line, such as `18h15`, for which a text has another one of
-/// the same form, and that one.
+/// Returns the word of digits and letters of a line, and its replacement of the same form.
+/// An example of such a word is `18h15`.
 fn same_form_of<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let codes = |text: &'a str| {
         bare_words(text).filter(|word| {
@@ -281,7 +283,7 @@ fn same_form_of<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> 
     alike.next().is_none().then_some((old, *new))
 }
 
-/// Returns the word of a line that a text of one word spells otherwise, and that word.
+/// Returns the word of a line that a text of one word spells differently, and that word.
 fn respelt<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let new = text.trim().trim_end_matches(['.', '!']);
     if new.contains(char::is_whitespace) || !is_telling(new) {
@@ -299,7 +301,7 @@ fn respelt<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     words.find(is_like).is_none().then_some((old, new))
 }
 
-/// Letters of a word for each slip by which it may be spelt otherwise.
+/// The number of letters for each typing error by which a word may differ.
 const CHARS_PER_SLIP: usize = 3;
 
 #[cfg(test)]
@@ -308,7 +310,7 @@ mod tests {
     use super::computed;
     use crate::core::notes::Terms;
 
-    /// A line, how it is now, the request, and the line that follows without a model.
+    /// A line, the text of its change, the request, and the line that is computed.
     const COMPUTED: &[(&str, &str, &str, &str)] = &[
         (
             "The saw hangs in the cellar.",

@@ -1,5 +1,5 @@
-//! More or fewer of what a line counts: `jam -2 jars` makes `Jam: 9 jars` into `Jam: 7 jars`. A model says by how much
-//! it changes, and the program counts.
+//! Changes of counts: `jam -2 jars` makes `Jam: 9 jars` into `Jam: 7 jars`.
+//! A model says the difference, and the program counts.
 
 use super::check::{is_telling, stands_in};
 use super::lines::lines_of;
@@ -7,17 +7,17 @@ use super::spans::{numbers_of, replaced, spans_of};
 use super::target::clearest;
 use crate::core::notes::{Note, Terms};
 
-/// By how much a count changes.
+/// The change of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shift<'a> {
     /// The number with its sign, as it stands in the text.
     word: &'a str,
-    /// How many more; fewer if it is less than 0.
+    /// The difference; negative if there are fewer.
     by: i64,
 }
 
 impl<'a> Shift<'a> {
-    /// Returns the one whole number with a sign before it that a text has.
+    /// Returns the only signed whole number of a text.
     pub fn of(text: &'a str) -> Option<Self> {
         let mut found = text.split_whitespace().filter_map(|word| {
             let word = word.trim_end_matches(['.', ',', ';']);
@@ -30,7 +30,8 @@ impl<'a> Shift<'a> {
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// Returns whether a request has the number with its sign: it is a temperature, say, and no change of a count.
+    /// Returns whether a request has the number with its sign.
+    /// It is then no change of a count, but a temperature, for example.
     pub(super) fn stands_in(self, request: &str) -> bool {
         request.contains(self.word)
     }
@@ -45,14 +46,14 @@ impl<'a> Shift<'a> {
         text.replacen(self.word, "", 1)
     }
 
-    /// Returns the text of something that is more, with its number as a plain one; none of something that is less.
+    /// Returns the text of an increase, with an unsigned number; `None` for a decrease.
     pub(super) fn as_addition(self, text: &str) -> Option<String> {
         let number = self.by.to_string();
         (self.by > 0).then(|| text.replacen(self.word, &number, 1))
     }
 
-    /// Returns the number of the line of a note, from 0, whose count changes, and the line as it is then. None where
-    /// no line or more than one is meant, or the count would be less than 0.
+    /// Returns the index of the line of a note whose count changes, and the changed line.
+    /// `None` if no line or more than one is meant, or if the count would be negative.
     pub(super) fn counted(self, note: &Note, text: &str) -> Option<(usize, String)> {
         let matter = Terms::of(&self.matter(text));
         let lines = lines_of(&note.value).into_iter().enumerate();
@@ -82,7 +83,7 @@ impl<'a> Shift<'a> {
     }
 }
 
-/// Returns the one number of a line behind which a word of the matter stands: `9 jars`.
+/// Returns the only number of a line that is followed by a word of the matter: `9 jars`.
 fn counted_as<'a>(line: &str, counts: &[&'a str], matter: &Terms) -> Option<&'a str> {
     let is_meant = |count: &&&str| {
         let (_, behind) = line.split_once(**count).unwrap_or_default();
@@ -124,7 +125,7 @@ mod tests {
                 Some((0, "Lena owes 30 euros.")),
             ),
             ("Leave: 12 days", "-4 days", Some((0, "Leave: 8 days"))),
-            // Fewer than none, a line without a number, two that may be meant.
+            // A negative count, a line without a number, two lines that may be meant.
             (larder, "plum jam -6 jars", None),
             (larder, "salt -1", None),
             (larder, "-1", None),

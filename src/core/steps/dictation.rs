@@ -1,5 +1,5 @@
-//! What a request dictates as a new note, where a small model takes it to pieces: `TITLE: TEXT`, lines below a
-//! title, or one sentence with several things.
+//! New notes that a request dictates, and that a small model takes to pieces.
+//! The request is `TITLE: TEXT`, or lines below a title, or one sentence with several parts.
 
 use super::amend::shares;
 use super::asked::is_question;
@@ -9,13 +9,13 @@ use super::plan::Step;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
-/// Words of a title that stands before a colon, or in a line of its own.
+/// The maximum number of words of a title before a colon, or in a line of its own.
 const TITLE_WORDS_MAX: usize = 6;
 
-/// New notes from which on one sentence dictates a single one.
+/// The number of new notes from which one sentence dictates a single one.
 const SENTENCE_NOTES_MIN: usize = 3;
 
-/// Lines of a request from which on its first one may be a title.
+/// The number of lines of a request from which its first one may be a title.
 const DICTATED_LINES_MIN: usize = 3;
 
 pub(super) const fn writes(step: &Step) -> bool {
@@ -25,8 +25,8 @@ pub(super) const fn writes(step: &Step) -> bool {
     )
 }
 
-/// Returns the new note that a request dictates, `TITLE: TEXT`, where a plan adds parts of it to notes that the
-/// request does not speak of.
+/// Returns the new note that a request dictates as `TITLE: TEXT`.
+/// The plan adds parts of it to notes that the request does not mention.
 pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
     let adds = |step: &Step| {
@@ -44,7 +44,7 @@ pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     })
 }
 
-/// Splits a request `TITLE: TEXT`; none where it has another form.
+/// Splits a request `TITLE: TEXT`; `None` for any other form.
 pub(super) fn headed(request: &str) -> Option<(&str, &str)> {
     let (title, text) = request.split_once(": ")?;
     let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
@@ -52,8 +52,8 @@ pub(super) fn headed(request: &str) -> Option<(&str, &str)> {
     (is_headed && !text.trim().is_empty()).then_some((title, text))
 }
 
-/// Returns the new note that a request of several lines dictates, the first of them its title, where the plan
-/// takes it to pieces.
+/// Returns the new note that a request of several lines dictates, the first as its title.
+/// The plan takes it to pieces.
 pub(super) fn in_lines(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let (title, text) = target.request.trim().split_once('\n')?;
     let title = title.trim().trim_end_matches(':');
@@ -61,7 +61,7 @@ pub(super) fn in_lines(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> 
     let words = title.split_whitespace().count();
     let is_title = (1..=TITLE_WORDS_MAX).contains(&words) && !title.ends_with(['.', '!', '?', ',']);
     let is_list = lines + 1 >= DICTATED_LINES_MIN && plan.len() > 1;
-    // `For the shopping list:` says nothing but where.
+    // `For the shopping list:` only says where.
     let is_all_of = |note: &&Note| {
         let first = Terms::of(title);
         let own = Terms::of(&note.title);
@@ -77,7 +77,7 @@ pub(super) fn in_lines(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> 
     })
 }
 
-/// Returns one new note of the whole request, where a plan changes in several pieces what no note speaks of.
+/// Returns one new note of the whole request, if a plan changes only parts that no note mentions.
 pub(super) fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_part = |step: &Step| {
         let Step::Change { note: None, text } = step else {
@@ -99,8 +99,8 @@ pub(super) fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Ste
     })
 }
 
-/// Returns one new note where a plan makes three or more of one sentence: whoever dictates so many things in
-/// one breath tells of one occasion.
+/// Returns one new note, if a plan makes three or more of one sentence.
+/// A person who dictates so much in one sentence means one occasion.
 pub(super) fn in_one_breath(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let mut first = None;
     let mut lines: Vec<&str> = Vec::new();
@@ -124,8 +124,8 @@ pub(super) fn in_one_breath(plan: &[Step], target: &Target<'_>) -> Option<Vec<St
     }])
 }
 
-/// Returns the plan with new notes in one that the request dictates in one sentence, with nothing but a comma
-/// between them: `the key is under the pot, alarm code 2907`.
+/// Returns the plan with new notes joined if only a comma separates them in one sentence.
+/// An example is `the key is under the pot, alarm code 2907`.
 pub(super) fn in_one_sentence(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let mut joined: Vec<Step> = Vec::new();
     for (at, step) in plan.iter().enumerate() {
@@ -153,7 +153,7 @@ pub(super) fn in_one_sentence(plan: &[Step], target: &Target<'_>) -> Option<Vec<
     (joined.len() < plan.len()).then_some(joined)
 }
 
-/// Returns whether a new note says nothing but what another one says.
+/// Returns whether another new note has all words of a new note.
 fn is_in(step: &Step, other: &Step) -> bool {
     let (Step::New { text, .. }, Step::New { title, text: more }) = (step, other) else {
         return false;
@@ -162,9 +162,9 @@ fn is_in(step: &Step, other: &Step) -> bool {
     Terms::of(text).are_in(&Terms::of(&whole))
 }
 
-/// Returns a text that is the whole of what stands between two commas of a sentence, behind what the last line of
-/// another text is from: `Ida has it` may be a title and a text. A word that joins the two, or a label, belongs to
-/// neither.
+/// Returns a text that is the whole part between two commas, behind the part of another text.
+/// A title and a text may be that part together: `Ida has it`. A word that joins the two, or a
+/// label, belongs to neither.
 fn follows(before: &str, title: Option<&str>, text: &str, request: &str) -> Option<String> {
     let sentence = sentence_of(request, text);
     let pieces: Vec<&str> = sentence.split([',', ';']).map(str::trim).collect();
@@ -187,8 +187,8 @@ fn follows(before: &str, title: Option<&str>, text: &str, request: &str) -> Opti
     is_whole.then_some(whole)
 }
 
-/// Returns a text with what stands before it in the request, `9 october: fetch the suit`, where that has a number
-/// which neither the text nor its title has.
+/// Returns a text with the label before it in the request, if that has a number that would be lost.
+/// An example is `9 october: fetch the suit`.
 pub(super) fn with_label(title: Option<&str>, text: String, target: &Target<'_>) -> String {
     let Some((label, body)) = headed(target.request) else {
         return text;

@@ -1,15 +1,16 @@
-//! What a request says about where something belongs: the sentence that a clause stands in, the words around
-//! it, and the lines of notes that speak of the same matter.
+//! The evidence in a request for where something belongs.
+//! It is the sentence of a clause, the words around it, and the lines of notes about the same
+//! matter.
 
 use super::check::is_telling;
 use super::lines::{ListMark, lines_of};
 use crate::core::notes::{Note, Terms};
 
-/// Terms that a line shares with a request from which on it is the one that is spoken of.
+/// The number of shared terms from which a line is the one that a request mentions.
 const SHARED_MIN: usize = 2;
 
-/// Returns the sentence of a request that a clause stands in: the one that shares most with it. The whole
-/// request where none shares anything, or several do alike.
+/// Returns the sentence of a request that shares most terms with a clause.
+/// The whole request if no sentence shares any, or several share as many.
 pub fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
     let clause = Terms::of(clause);
     let sentences = sentences_of(request);
@@ -22,10 +23,10 @@ pub fn sentence_of<'a>(request: &'a str, clause: &str) -> &'a str {
     }
 }
 
-/// Telling words from which on what stands before or behind a comma may be a request of its own.
+/// The number of telling words from which a part beside a comma may be a request of its own.
 const PART_WORDS_MIN: usize = 3;
 
-/// Returns the sentences of a request, and of those with several things the parts between commas.
+/// Returns the sentences of a request; those with several requests are split at their commas.
 pub fn parts_of(request: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for sentence in sentences_of(request) {
@@ -43,8 +44,8 @@ pub fn parts_of(request: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns the sentences of a request, also those of people who write no capitals. A full stop behind a number
-/// and before a capital may be that of an ordinal.
+/// Returns the sentences of a request, with or without capitals.
+/// A full stop behind a number and before a capital may be that of an ordinal.
 fn sentences_of(request: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
@@ -75,14 +76,15 @@ fn sentences_of(request: &str) -> Vec<&str> {
     sentences
 }
 
-/// Marks before what a text says is no longer so.
+/// The marks before the part of a text that says what is no longer true.
 pub(super) const CONTRAST_MARKS: [char; 3] = [',', '\u{3001}', '\u{ff0c}'];
 
-/// Letters of the shortest word that may be what is no longer so.
+/// The minimum length of a word that may be no longer true, in letters.
 const CONTRAST_CHARS_MIN: usize = 3;
 
-/// Returns the terms of what a text says is no longer so: those behind its last comma that stand nowhere before
-/// it, as `gym` in `in the hall, not in the gym`.
+/// Returns the terms that a text says are no longer true.
+/// They stand behind its last comma and nowhere before it, as `gym` in
+/// `in the hall, not in the gym`.
 pub(super) fn contrasted(text: &str) -> Terms {
     let Some((now, before)) = text.rsplit_once(CONTRAST_MARKS) else {
         return Terms::default();
@@ -95,18 +97,18 @@ pub(super) fn contrasted(text: &str) -> Terms {
     gone.without(&short)
 }
 
-/// Returns whether a part of a request says that something is no longer so.
+/// Returns whether a part of a request says that a term is no longer true.
 pub fn is_contrasted(term: &str, request: &str) -> bool {
     contrasted_in(request).has(term)
 }
 
-/// Returns the terms of what the parts of a request say is no longer so.
+/// Returns the terms that the parts of a request say are no longer true.
 pub(super) fn contrasted_in(request: &str) -> Terms {
     let parts = parts_of(request).into_iter().map(contrasted);
     parts.fold(Terms::default(), |all, part| all.with(&part))
 }
 
-/// Returns the title and the text of a note in one.
+/// Returns the title and the text of a note, joined.
 pub fn text_of(note: &Note) -> String {
     [&note.title, " ", &note.value].concat()
 }
@@ -116,15 +118,15 @@ pub(super) fn terms_of(note: &Note) -> Terms {
     Terms::of(&text_of(note))
 }
 
-/// Returns the telling words around a clause: what is left of the sentence that it stands in.
+/// Returns the terms of a sentence that a clause does not have.
 pub(super) fn words_around(sentence: &str, clause: &str) -> Terms {
     Terms::of(sentence).without(&Terms::of(clause))
 }
 
-/// Letters of a word for each slip that it may be spelt with.
+/// The number of letters of a word for each typing error that it may have.
 const CHARS_PER_SLIP: usize = 5;
 
-/// Returns whether a word stands among terms, with a slip or two if it is long.
+/// Returns whether a word stands among terms; a long one may have typing errors.
 pub(super) fn is_spelt(word: &str, terms: &Terms) -> bool {
     let slips_max = word.chars().count() / CHARS_PER_SLIP;
     terms.has(word)
@@ -134,7 +136,7 @@ pub(super) fn is_spelt(word: &str, terms: &Terms) -> bool {
                 .any(|term| strsim::osa_distance(word, term) <= slips_max)
 }
 
-/// Returns how many telling words of a title stand among terms, in any of their forms and with slips.
+/// Returns the number of telling title words among terms, in any form and with typing errors.
 pub(super) fn title_words_in(note: &Note, terms: &Terms) -> usize {
     let title = Terms::of(&note.title);
     let words = title.iter().filter(|word| is_telling(word));
@@ -143,15 +145,14 @@ pub(super) fn title_words_in(note: &Note, terms: &Terms) -> usize {
         .count()
 }
 
-/// Returns whether a word of at least four letters begins a term, or the other way round: `shop` and
-/// `shopping`.
+/// Returns whether a word begins a telling term, or the other way round: `shop` and `shopping`.
 fn begins_alike(word: &str, terms: &Terms) -> bool {
     let mut terms = terms.iter().filter(|term| is_telling(term));
     terms.any(|term| term.starts_with(word) || word.starts_with(term))
 }
 
-/// Returns whether a title has a name that the request lacks, beside words that it has: `Birthday of Pablo`
-/// where Inés is spoken of. A title in which every word begins with a capital tells no names by that.
+/// Returns whether a title has a name that the request lacks: `Birthday of Pablo` for Inés.
+/// A title in which every word begins with a capital shows no names by that.
 pub(super) fn names_another(note: &Note, request: &str) -> bool {
     let asked = Terms::of(request);
     let words: Vec<&str> = note.title.split_whitespace().collect();
@@ -165,8 +166,8 @@ pub(super) fn names_another(note: &Note, request: &str) -> bool {
     has_small && names.any(is_absent)
 }
 
-/// Returns the one note with a line that shares more telling words and numbers with a request than the lines of
-/// all others, and at least two; the words of the titles do not count.
+/// Returns the only note whose best line shares most telling words and numbers with a request.
+/// It shares at least two; the words of the titles do not count.
 pub(super) fn note_by_line<'a>(notes: &[&'a Note], request: &str) -> Option<&'a Note> {
     let asked = Terms::of(request);
     let scored = notes
@@ -181,8 +182,8 @@ pub(super) fn note_by_line<'a>(notes: &[&'a Note], request: &str) -> Option<&'a 
     }
 }
 
-/// Returns how many telling words and numbers the nearest line of a note shares with terms, without those of
-/// its title.
+/// Returns the number of telling words and numbers that the best line of a note shares with terms.
+/// The words of its title do not count.
 pub(super) fn shared_by_line(note: &Note, terms: &Terms) -> usize {
     let title = Terms::of(&note.title);
     let shared = |line: &str| {
@@ -204,8 +205,7 @@ fn is_number(term: &str) -> bool {
     term.starts_with(|it: char| it.is_ascii_digit())
 }
 
-/// Returns the number of the one line `LABEL: ...` of a text whose label stands in the words around a clause,
-/// counted from 0.
+/// Returns the index of the only line `LABEL: ...` whose label stands in the words around a clause.
 pub(super) fn labelled_line(text: &str, around: &Terms) -> Option<usize> {
     let lines = lines_of(text);
     let is_meant = |line: &str| {
@@ -220,8 +220,8 @@ pub(super) fn labelled_line(text: &str, around: &Terms) -> Option<usize> {
     found.next().is_none().then_some(index)
 }
 
-/// Returns whether a text has a line `LABEL: ...` whose label stands among terms in some form: `Freitag` and
-/// `freitags`.
+/// Returns whether a text has a line `LABEL: ...` whose label stands among terms in some form.
+/// An example is `Freitag` and `freitags`.
 pub(super) fn has_label_form(text: &str, terms: &Terms) -> bool {
     lines_of(text).iter().any(|line| {
         let label = label_of(line.text).map(Terms::of);
@@ -234,15 +234,15 @@ pub(super) fn has_label_form(text: &str, terms: &Terms) -> bool {
     })
 }
 
-/// Returns the label of a line: what stands before its first colon.
+/// Returns the label of a line: the text before its first colon.
 pub fn label_of(line: &str) -> Option<&str> {
     let (label, value) = ListMark::text_of(line).split_once(": ")?;
     (!value.trim().is_empty()).then_some(label)
 }
 
-/// Returns the open items that a request tells as done: each telling word of such an item stands in the
-/// request, one of them in another form, as in `mow` and `mowed`. Each with its note and the number of its
-/// line, counted from 0.
+/// Returns the open items that a request reports as done, each with its note and line index.
+/// Each telling word of such an item stands in the request, one of them in another form, as in
+/// `mow` and `mowed`.
 pub(super) fn items_done<'a>(notes: &[&'a Note], request: &str) -> Vec<(&'a Note, usize)> {
     let asked = Terms::of(request);
     let mut found = Vec::new();
@@ -263,7 +263,7 @@ fn is_reported_done(item: &str, asked: &Terms) -> bool {
         .filter(|word| word.chars().count() >= FORM_CHARS_MIN)
         .collect();
     let is_said = |word: &&str| {
-        // Articles and the like need not be said.
+        // Articles and other short words need not be mentioned.
         let is_small = !is_telling(word) && words.iter().any(|it| is_telling(it));
         is_small && words.len() > 2 || asked.has(word) || has_form(word, asked)
     };
@@ -273,14 +273,14 @@ fn is_reported_done(item: &str, asked: &Terms) -> bool {
     words.len() > 1 && words.iter().all(is_said) && is_other_told
 }
 
-/// Letters of the shortest word that has forms.
+/// The minimum length of a word that has other forms, in letters.
 const FORM_CHARS_MIN: usize = 3;
 
-/// Letters of a word from which on its last one may be an ending, and from which on its last two may.
+/// The lengths of a word from which its last letter, or its last two, may be an ending.
 const ENDING_CHARS_MIN: [usize; 2] = [5, 7];
 
-/// Returns whether another form of a word stands among terms: one that holds its stem, as `gewechselt` holds
-/// that of `wechseln`.
+/// Returns whether another form of a word stands among terms.
+/// It has the stem of the word, as `gewechselt` has that of `wechseln`.
 fn has_form(word: &str, terms: &Terms) -> bool {
     let count = word.chars().count();
     let ending = ENDING_CHARS_MIN.iter().filter(|min| count >= **min).count();

@@ -1,18 +1,19 @@
-//! What the reply to a question is kept to, where a server can do that: made for this very question, so that
-//! only a note that exists can be named and only words that stand in a line can be replaced.
+//! The constraint of the reply to a question, for servers that support it.
+//! Each question has its own, so that only a note that exists can be named and only words of a line
+//! can be replaced.
 
 use super::ask::{Ask, NO, YES};
 use super::asked::is_question;
 use super::question::{Question, Subject};
 use serde_json::{Value, json};
 
-/// Things of one plan beyond the first.
+/// The maximum number of steps in one plan beyond the first.
 const MORE_STEPS_MAX: usize = 5;
 
-/// Replacements beyond the first.
+/// The maximum number of replacements beyond the first.
 const MORE_REPLACEMENTS_MAX: usize = 2;
 
-/// The verbs for something in a note, which may be named.
+/// The rule for the verbs that edit a note, which may be named.
 const EDIT: &str = "(\"add\" | \"change\" | \"remove\") (\" \" key)? \": \" text";
 
 impl Question {
@@ -45,7 +46,7 @@ impl Question {
         }
     }
 
-    /// Returns a JSON schema of the replies: an object whose `lines` are what a reply without a form says.
+    /// Returns a JSON schema of the replies: an object whose `lines` hold the lines of the reply.
     pub fn json_schema(&self) -> String {
         let (items, most) = match &self.subject {
             Subject::Plan { titles, named, .. } => (
@@ -77,14 +78,15 @@ impl Question {
     }
 }
 
-/// Returns the titles that a step may mean: the named ones where there are any.
+/// Returns the titles that a step may mean: the named ones if there are any.
 const fn editable_titles<'a>(titles: &'a [String], named: &'a [String]) -> &'a [String] {
     if named.is_empty() { titles } else { named }
 }
 
 fn plan_gbnf(titles: &[String], is_question: bool) -> String {
     let mut verbs = vec!["new", "answer", "overview", "nothing"];
-    // What only asks is answered; a note that keeps the answer has a name that the request gives.
+    // A request that only asks is answered; a note that keeps the answer has a name from the
+    // request.
     let named = if is_question { "" } else { " (\" \" name)?" };
     let mut rules = format!(
         "text ::= [^\\n]+\nname ::= [^\\n:>]{{1,60}}\nnew ::= \"new \" name \": \" text\n\
@@ -144,7 +146,7 @@ fn literal(text: &str) -> String {
     format!("\"{one_line}\"")
 }
 
-/// Returns a text as a part of a regular expression that matches just it.
+/// Returns a regular expression that matches exactly a text.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

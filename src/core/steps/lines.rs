@@ -1,27 +1,30 @@
-//! A note's text as the lines that a person would point at: its lines, and the sentences of a line of
-//! prose. Put together again, the lines give the text to the byte.
+//! The lines of a note as a person would point at them.
+//! They are its lines, and the sentences of a line of prose. Joined again, they give the text to
+//! the byte.
 
 use crate::core::notes::Terms;
 
-/// The longest list number, in digits.
+/// The maximum number of digits of a list number.
 const NUMBER_DIGITS_MAX: usize = 4;
 
-/// Letters of a capitalised word that may be an abbreviation: Dr., Mrs., Prof.
+/// The maximum length of a capitalized abbreviation, in letters: Dr., Mrs., Prof.
 const TITLE_CHARS_MAX: usize = 4;
 
-/// Letters of a word in small letters that may be an abbreviation before a number: no. 5, ca. 10.
+/// The maximum length of a lower case abbreviation before a number, in letters: no.
+/// 5, ca. 10.
 const SHORT_CHARS_MAX: usize = 3;
 
-/// Digits of a number that may be an ordinal: 3. Mai.
+/// The maximum number of digits of an ordinal: 3.
+/// Mai.
 const ORDINAL_DIGITS_MAX: usize = 2;
 
-/// Letters of a word that may stand before an ordinal: am, dem, vom.
+/// The maximum length of a word before an ordinal, in letters: am, dem, vom.
 const ARTICLE_CHARS_MAX: usize = 3;
 
 /// One line, or one sentence of a line of prose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// What it says, without what separates it from the next one.
+    /// The text, without its separator.
     pub text: &'a str,
     /// The blanks or line breaks behind it.
     pub separator: &'a str,
@@ -50,7 +53,7 @@ pub fn lines_of(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// Returns whether a line of a text has just the words of an item, behind the mark of a list or without one.
+/// Returns whether a line of a text has just the words of an item, with or without a list mark.
 pub fn has_item(text: &str, item: &str) -> bool {
     let item = Terms::of(item);
     let lines = lines_of(text);
@@ -58,7 +61,7 @@ pub fn has_item(text: &str, item: &str) -> bool {
     lines.any(|line| Terms::of(ListMark::text_of(line.text)) == item)
 }
 
-/// Puts lines together again.
+/// Joins lines into a text.
 pub fn joined<'a>(lines: impl IntoIterator<Item = Line<'a>>) -> String {
     let mut text = String::new();
     for line in lines {
@@ -68,7 +71,8 @@ pub fn joined<'a>(lines: impl IntoIterator<Item = Line<'a>>) -> String {
     text
 }
 
-/// Splits the first sentence off, if another one follows it: the sentence, the blanks behind it, the rest.
+/// Splits the first sentence off, if another one follows it.
+/// Returns the sentence, the blanks behind it, and the rest.
 fn first_sentence(text: &str) -> Option<(&str, &str, &str)> {
     for (at, mark) in text.char_indices() {
         let end = at + mark.len_utf8();
@@ -88,8 +92,9 @@ fn first_sentence(text: &str) -> Option<(&str, &str, &str)> {
     None
 }
 
-/// Returns whether the full stop at the end of `sentence` belongs to its last word, by the form of that
-/// word and of what follows: lists of abbreviations would know one language only.
+/// Returns whether the full stop at the end of `sentence` belongs to its last word.
+/// The forms of that word and of the rest decide: a list of abbreviations would know one language
+/// only.
 fn is_abbreviation(sentence: &str, rest: &str) -> bool {
     let word = sentence.trim_end_matches('.').split_whitespace().last();
     let word = word
@@ -110,8 +115,9 @@ fn is_abbreviation(sentence: &str, rest: &str) -> bool {
     is_title && word.chars().any(char::is_lowercase) && !has_vowel_end(word) || is_short
 }
 
-/// Returns whether what stands before the number at the end of `sentence` may lead to an ordinal: nothing, a
-/// mark, or a short word such as an article. A house has its number behind a name.
+/// Returns whether the text before the number at the end of `sentence` may lead to an ordinal.
+/// That is nothing, a punctuation mark, or a short word such as an article. A house number follows
+/// a name.
 fn leads_to_ordinal(sentence: &str) -> bool {
     let mut words = sentence.split_whitespace().rev().skip(1);
     words.next().is_none_or(|before| {
@@ -121,15 +127,15 @@ fn leads_to_ordinal(sentence: &str) -> bool {
     })
 }
 
-/// Returns whether a word ends in a vowel. Shortened titles hardly do, and names at the end of a sentence
-/// often.
+/// Returns whether a word ends in a vowel.
+/// Abbreviated titles hardly do, and names at the end of a sentence often do.
 fn has_vowel_end(word: &str) -> bool {
     word.chars()
         .last()
         .is_some_and(|last| "aeiouy".contains(last))
 }
 
-/// What stands before an item of a list.
+/// The mark of a list item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListMark<'a> {
     /// The blanks before it.
@@ -160,7 +166,7 @@ impl<'a> ListMark<'a> {
         Some(Self { indent, mark })
     }
 
-    /// Returns what a line says behind its mark.
+    /// Returns the text of a line behind its mark.
     pub fn text_of(line: &'a str) -> &'a str {
         Self::of(line).map_or(line, |it| {
             line.get(it.indent.len() + it.mark.len()..)

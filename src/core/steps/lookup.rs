@@ -1,5 +1,4 @@
-//! What the notes say to a question: the lines that it is answered from, and the notes that an answer comes
-//! from.
+//! Answers to questions: the lines that a question is answered from, and the sources of an answer.
 
 use super::ask::{Ask, NO, Replies};
 use super::asked::is_question;
@@ -14,34 +13,35 @@ use crate::core::notes::{Note, Terms, is_unspaced};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
 
-/// Characters of all lines that a question is answered from: about 600 tokens.
+/// The maximum length of all lines that a question is answered from, in characters.
+/// That is about 600 tokens.
 const SHOWN_CHARS_MAX: usize = 2400;
 
-/// Lines of a note up to which all of them are shown.
+/// The number of lines up to which a note is shown as a whole.
 const SHOWN_LINES_MAX: usize = 24;
 
-/// The share of the best note's score from which on another note is shown, too, in hundredths.
+/// The share of the best note's score from which another note is shown, too, in percent.
 const SCORE_SHARE_MIN: usize = 25;
 
-/// Characters of a note in an overview that is told, not written.
+/// The maximum length of a note in an overview that is an answer, in characters.
 pub(super) const OVERVIEW_CHARS_MAX: usize = 200;
 
-/// The share of an answer's words that stand in the one line that it repeats, in hundredths.
+/// The share of an answer's words in one line from which it repeats that line, in percent.
 const REPEATED_SHARE_MIN: usize = 70;
 
-/// Lines of a note by which an answer is confirmed.
+/// The maximum number of lines of a note by which an answer is confirmed.
 const CONFIRMED_LINES_MAX: usize = 8;
 
-/// Items of a list from which on an answer that tells nothing else tells the list.
+/// The number of items from which an answer of items alone means the list.
 const LIST_ITEMS_MIN: usize = 2;
 
-/// What a model says where the lines do not answer the question.
+/// The reply of a model if the lines do not answer the question.
 const NO_ANSWER: &str = "-";
 
 /// Answers a question from the notes.
 ///
 /// # Errors
-/// The question to the model, where it has no reply yet.
+/// The question to the model, if it has no reply yet.
 pub(super) fn answer(
     title: Option<&str>,
     question: &str,
@@ -70,7 +70,7 @@ pub(super) fn answer(
         return Ok(vec![unanswered(question, looked_in(), true)]);
     }
     let is_beside = !speaks_to(reply, question, &shown);
-    // A number of its own is computed or made up.
+    // A number that stands nowhere is computed or made up.
     let is_of_lines = |reply: &str| {
         let is_there = |number: &&str| lines.iter().any(|line| contains(line, number));
         numbers_of(reply).iter().all(is_there)
@@ -108,8 +108,8 @@ pub(super) fn answer(
     Ok(effects)
 }
 
-/// Returns the one line `LABEL: ...` that an answer in other words comes from: the question names the label, and the
-/// answer adds words of that line alone.
+/// Returns the only line `LABEL: ...` that an answer in other words comes from.
+/// The question names the label, and the answer adds a word of that line.
 fn line_meant<'a>(reply: &str, question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option<&'a str> {
     let asked = Terms::of(question);
     let added = Terms::of(reply).without(&asked);
@@ -128,8 +128,8 @@ fn line_meant<'a>(reply: &str, question: &str, shown: &[(&Note, Vec<&'a str>)]) 
     (is_short && !numbers_of(reply).iter().any(is_made_up)).then(|| ListMark::text_of(line))
 }
 
-/// Returns the one line `LABEL: ...` whose label stands in a question: it answers what a model looked up in another
-/// line.
+/// Returns the only line `LABEL: ...` whose label stands in a question.
+/// It is the answer if a model looked in another line.
 fn line_asked_for<'a>(question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option<&'a str> {
     let asked = Terms::of(question);
     let is_asked_for = |line: &&str| {
@@ -156,8 +156,8 @@ pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool)
     }
 }
 
-/// Returns whether an answer, or what it comes from, has a telling word of the question; one without words
-/// to compare by has.
+/// Returns whether an answer, or its source, has a telling word of the question.
+/// True if the question has no words to compare.
 fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
     if question.contains(is_unspaced) || tells_list(text, shown) {
         return true;
@@ -170,8 +170,8 @@ fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
     telling.peek().is_none() || telling.any(|term| stands_in(term, &said))
 }
 
-/// Returns whether a text tells items of one list and nothing else: `what do I have to buy?` has no word of the
-/// list that answers it.
+/// Returns whether a text consists of items of one list.
+/// `what do I have to buy?` has no word of the list that answers it.
 fn tells_list(text: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
     let told = text.split([',', '\n', '\u{3001}']).map(Terms::of);
     let told: Vec<Terms> = told.filter(|item| !item.is_empty()).collect();
@@ -184,14 +184,15 @@ fn tells_list(text: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
     shown.iter().any(|(_, lines)| is_list(lines))
 }
 
-/// Returns an answer with what a model left out of it: the other items of a list that are as open as those
-/// that it names, and the number of the one line that it repeats.
+/// Returns an answer with what a model left out of it.
+/// That is the other items of a list that are as open as the named ones, or the number of the only
+/// line that the answer repeats.
 fn completed_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
     let (said, asked) = (Terms::of(text), Terms::of(question));
     for (_, lines) in shown {
         let open = lines.iter().filter(|line| line.contains("[ ]"));
         let open: Vec<&str> = open.map(|line| ListMark::text_of(line)).collect();
-        // A list without boxes is told as a whole, unless the question itself picks some of it.
+        // A list without boxes is completed, unless the question picks some of its items.
         let is_open = !open.is_empty();
         let marked = lines.iter().filter(|line| ListMark::of(line).is_some());
         let (items, least) = if is_open {
@@ -223,8 +224,8 @@ fn completed_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) ->
     }
 }
 
-/// Returns an answer with the line of each other note that the question names, where that line answers it in the
-/// same words: what is asked of two things is answered for both.
+/// Returns an answer with a line of each other note that the question names.
+/// That line answers the question in the same words.
 fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
     let asked = Terms::of(question);
     let ids = sources_of(&text, question, shown);
@@ -260,8 +261,8 @@ fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> St
     [vec![text], lines].concat().join("\n")
 }
 
-/// Returns the lines that an answer comes from, under the titles of their notes: those that share words with
-/// it, else all that were shown.
+/// Returns the lines that an answer comes from, under the titles of their notes.
+/// They are the lines that share words with it, else all that were shown.
 fn lines_behind(text: &str, sources: &[NoteId], shown: &[(&Note, Vec<&str>)]) -> Vec<String> {
     let said = Terms::of(text);
     let mut behind = Vec::new();
@@ -269,7 +270,7 @@ fn lines_behind(text: &str, sources: &[NoteId], shown: &[(&Note, Vec<&str>)]) ->
         behind.push(format!("# {}", note.title));
         let mut own: Vec<&str> = lines.clone();
         own.retain(|line| Terms::of(line).shared(&said) > 0);
-        // A line that says all of it needs no other one beside it.
+        // A line that says all of it suffices.
         let says_all = |line: &&str| said.are_in(&Terms::of(line));
         if own.iter().any(says_all) {
             own.retain(says_all);
@@ -281,8 +282,8 @@ fn lines_behind(text: &str, sources: &[NoteId], shown: &[(&Note, Vec<&str>)]) ->
     behind
 }
 
-/// Returns the notes that a question is answered from, the likeliest first, each with the lines of it that
-/// are shown. The one that is `meant` comes before all others.
+/// Returns the notes that a question is answered from, most likely first, with their shown lines.
+/// The note that is `meant` comes before all others.
 fn shown_for<'a>(
     question: &str,
     meant: Option<&'a Note>,
@@ -340,7 +341,8 @@ fn shown_for<'a>(
     shown
 }
 
-/// Returns whether one word of a title is made of two of the words: `Zeltverleih` of `Zelt` and `Verleih`.
+/// Returns whether a word of a title is made of two of the words.
+/// An example is `Zeltverleih` of `Zelt` and `Verleih`.
 fn joins_words(title: &str, words: &Terms) -> bool {
     let title = Terms::of(title);
     let telling = |word: &&str| is_telling(word) && !title.has(word);
@@ -358,8 +360,8 @@ fn joins_words(title: &str, words: &Terms) -> bool {
     })
 }
 
-/// Returns the notes that come near enough to the best one in what they share with `wanted`, each with its
-/// score; all of them where none shares anything.
+/// Returns the notes whose score is near that of the best one, each with its score.
+/// All of them if none shares a term with `wanted`.
 pub(super) fn nearest<'a>(
     notes: Vec<&'a Note>,
     text: impl Fn(&Note) -> String,
@@ -374,8 +376,8 @@ pub(super) fn nearest<'a>(
     scored
 }
 
-/// Returns whether a question means one note rather than another whose title is like its own: only the title
-/// of the first has a telling word of the question that the second lacks.
+/// Returns whether a question means one note rather than another with a similar title.
+/// Only the title of the first has a telling word of the question that the second lacks.
 fn is_meant_rather(one: &Note, other: &Note, wanted: &Terms) -> bool {
     let (one, other) = (Terms::of(&one.title), Terms::of(&other.title));
     let said = |own: &Terms, not: &Terms| {
@@ -385,20 +387,20 @@ fn is_meant_rather(one: &Note, other: &Note, wanted: &Terms) -> bool {
     one.shared(&other) > 0 && said(&one, &other) && !said(&other, &one)
 }
 
-/// Returns whether a note may answer a question that names notes: it is one of them, or says something of
-/// them. Any note may, where none is named.
+/// Returns whether a note may answer a question that names notes.
+/// It is one of them, or its text has the title of one. Every note may if none is named.
 fn speaks_of(note: &Note, named: &[&Note]) -> bool {
     let mut named_ones = named.iter();
     named.is_empty() || named_ones.any(|it| it.id == note.id || says_title(&note.value, it))
 }
 
-/// Returns whether a text speaks of a note by its title.
+/// Returns whether a text has the words of a note's title.
 fn says_title(text: &str, note: &Note) -> bool {
     Terms::of(&note.title).are_in(&Terms::of(text))
 }
 
-/// Returns the notes that an answer comes from: one after the other the one that says most of what is left
-/// of it.
+/// Returns the notes that an answer comes from.
+/// Each one covers most of what the ones before it left of the answer.
 fn sources_of(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> Vec<NoteId> {
     let asked = Terms::of(question);
     let said = Terms::of(text);

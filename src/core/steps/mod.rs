@@ -1,27 +1,27 @@
-//! Small steps: a request is planned as one line for each thing, and the program carries the lines out. A
-//! model chooses what is meant; it never writes a whole text again.
+//! Small steps: a plan has one line for each thing, and the program carries the lines out.
+//! A model chooses what is meant; it never writes a whole text again.
 //!
-//! - [`plan`]: what a plan's line says, written and read.
+//! - [`plan`]: the lines of a plan, written and read.
 //! - [`lines`]: a note's text as the lines that a person would point at.
 //! - [`compose`]: the whole text after an addition, a changed line or a removal.
 //! - [`spans`]: the words of a line that may be replaced.
 //! - [`candidates`]: the notes that a request may mean.
-//! - [`question`]: what a model is asked, and how its reply is read.
-//! - [`form`]: what a reply is kept to.
-//! - [`amend`]: what can be computed about a plan.
-//! - `new_note`: what a plan's new note comes to.
-//! - [`completing`]: what a plan leaves out, as the request says it.
-//! - `plan_correction`, `splitting`: what only all lines of a plan together show.
-//! - `asked`: what a request asks, and the text that it brings along.
+//! - [`question`]: the questions to a model, and how a reply is read.
+//! - [`form`]: the constraints of replies.
+//! - [`amend`]: corrections of a plan that can be computed.
+//! - `new_note`: corrections of a plan's new note.
+//! - [`completing`]: facts that a plan leaves out, in the words of the request.
+//! - `plan_correction`, `splitting`: corrections that only all lines of a plan show.
+//! - `asked`: the questions in a request, and the text that it dictates.
 //! - [`ask`]: the few short questions that a step may need, and their replies.
-//! - [`target`]: which note and which line a step means.
-//! - [`carry`]: from a plan's line to its effects.
-//! - `lookup`, `overview`: what the notes say to a question, or about something.
-//! - `weights`: how much the terms say that two texts share.
-//! - `assignment`, [`counting`]: who stands behind a label, and how many of what.
-//! - `adding`, `change`, `removal`: more for a note, a line that is different now, something that goes.
-//! - `evidence`: what a request says about where something belongs.
-//! - [`check`]: whether what was done shows what was asked for.
+//! - [`target`]: the note and the line that a step means.
+//! - [`carry`]: the effects of a plan's line.
+//! - `lookup`, `overview`: answers to questions, and overviews of a topic.
+//! - `weights`: the weights of terms that two texts share.
+//! - `assignment`, [`counting`]: other names behind labels, and changed counts.
+//! - `adding`, `change`, `removal`: additions to a note, changed lines, removals.
+//! - `evidence`: the words of a request that show where something belongs.
+//! - [`check`]: whether the changes show what was asked for.
 
 mod adding;
 pub mod amend;

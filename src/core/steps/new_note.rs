@@ -1,4 +1,5 @@
-//! What a plan's new note comes to: small models call a question so, and what belongs to a note that is there.
+//! Corrections of a plan's new note.
+//! Small models use one for a question, or for an addition to an existing note.
 
 use super::amend::{edit_of, is_short, shares};
 use super::asked::{asked_in, body_of, questions_of};
@@ -13,10 +14,10 @@ use super::plan_correction::labelled;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
-/// Words of a new title that stand in an old one from which on the old note is meant.
+/// The number of words of a new title in an old one from which the old note is meant.
 const SHARED_WORDS_MIN: usize = 2;
 
-/// What a step that makes a note is judged by.
+/// The facts by which a step that makes a note is judged.
 pub(super) struct Context<'a, 'b> {
     pub(super) target: &'b Target<'a>,
     pub(super) named: &'b [&'a Note],
@@ -25,10 +26,10 @@ pub(super) struct Context<'a, 'b> {
 }
 
 impl Context<'_, '_> {
-    /// Returns what a new note comes to: a question, more for a note that is there, or a new one after all.
+    /// Returns the corrected step: an answer, an edit of an existing note, or a new note.
     pub(super) fn new_note(&self, title: Option<String>, text: &str) -> Step {
         let request = self.target.request;
-        // Whoever asks whether something is noted is told so.
+        // A note says it already; the outcome of the step reports that.
         if self.target.notes.iter().any(|note| says(note, text)) {
             return Step::New {
                 title,
@@ -72,8 +73,7 @@ impl Context<'_, '_> {
         self.titled_anew(title, text)
     }
 
-    /// Returns the one note that the request names with its new title, where a plan makes an empty note of what the
-    /// request quotes.
+    /// Returns a renaming, if a plan makes an empty note with a new title that the request quotes.
     fn renamed(&self, title: &str, text: &str) -> Option<Step> {
         let [note] = self.named else {
             return None;
@@ -87,11 +87,11 @@ impl Context<'_, '_> {
         })
     }
 
-    /// Returns the question of the request that a text repeats in place of stating anything.
+    /// Returns the question of the request that a text repeats in place of a statement.
     fn question_in(&self, text: &str) -> Option<&str> {
         let request = self.target.request;
-        // A text of the request's own words answers nothing. Whoever asks whether something can be written
-        // down says beside that what it is.
+        // A text of the request's own words answers nothing. A person who asks whether something
+        // can be written down also says what it is.
         let own = || {
             let is_own = self.is_alone && Terms::of(text).are_in(&Terms::of(request));
             let question = questions_of(request).next().filter(|_| is_own)?;
@@ -100,7 +100,7 @@ impl Context<'_, '_> {
         asked_in(request, text).or_else(own)
     }
 
-    /// Returns a new note with a title that no note has, unless it says something of one that is there.
+    /// Returns a new note with a title that no note has, unless it is about an existing one.
     fn titled_anew(&self, title: Option<String>, text: String) -> Step {
         let request = self.target.request;
         let is_titled = title
@@ -109,7 +109,7 @@ impl Context<'_, '_> {
         let is_bare = title
             .as_deref()
             .is_some_and(|title| Terms::of(&text).are_in(&Terms::of(title)));
-        // Where the request names its notes, a title with one of theirs in it is no new one.
+        // If the request names its notes, a title that contains one of theirs is not new.
         let meant = title.as_deref().filter(|_| !is_titled).and_then(|title| {
             let mut named = self.named.iter();
             named.find(|note| phrase_stands_in(&note.title, title) && shares(&note.value, &text))
@@ -119,7 +119,7 @@ impl Context<'_, '_> {
         let corrected = || {
             let is_corrected =
                 |note: &&&Note| only_corrects(note, &text) || contradicts(note, &whole);
-            // Whoever dictates a note with its title means no other one.
+            // A person who dictates a note with its title means no other note.
             let is_dictated =
                 headed(request)
                     .zip(title.as_deref())
@@ -145,7 +145,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Returns a title as the request has it, `TITLE: TEXT`, where the planned one leaves out a name of it.
+    /// Returns the title of a request `TITLE: TEXT`, if the planned one leaves out a name of it.
     fn full_title(&self, title: String, text: &str) -> String {
         let Some((head, body)) = headed(self.target.request).filter(|_| self.is_alone) else {
             return title;
@@ -159,7 +159,8 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Returns the one note whose title has all words of a title and more: `Radio net evening` for `evening net`.
+    /// Returns the only note whose title has all words of a title and more.
+    /// An example is `Radio net evening` for `evening net`.
     fn titled_more(&self, title: &str) -> Option<&Note> {
         let words = Terms::of(title);
         let is_of = |note: &&&Note| words.are_in(&Terms::of(&note.title));
@@ -168,23 +169,23 @@ impl Context<'_, '_> {
         found.next().is_none().then_some(only)
     }
 
-    /// Returns what a new note comes to that has the title of an old one.
+    /// Returns the step for a new note that has the title of an old one.
     fn with_title_of(&self, old: &Note, text: String) -> Step {
         let request = self.target.request;
-        // Of several things one may have been given the title of another.
+        // Of several texts, one may have the title of another.
         let about = if self.is_alone && parts_of(request).len() < 2 {
             request
         } else {
             sentence_of(request, &text)
         };
         let is_named = phrase_stands_in(&old.title, about);
-        // Of two titles the one that the request names is meant.
+        // Of two titles, the one that the request names is meant.
         if let (true, false, [only]) = (self.is_alone, is_named, self.named)
             && shares(&only.value, &text)
         {
             return edit_of(only, request, text);
         }
-        // So is the one that the text itself names.
+        // A title that the text itself names is meant, too.
         let in_text = self.target.named_in(&text);
         if let (false, [only]) = (is_named, in_text.as_slice())
             && only.id != old.id
@@ -194,7 +195,7 @@ impl Context<'_, '_> {
         }
         let asked = Terms::of(request);
         let is_item = is_short(&text) && is_list(old) && title_words_in(old, &asked) > 0;
-        // What is called new is more for an old note only where the request speaks of all of its title.
+        // A new note is an addition to an old one only if the request mentions all of its title.
         let title = Terms::of(&old.title);
         let is_whole =
             title_words_in(old, &asked) == title.iter().filter(|it| is_telling(it)).count();
@@ -202,12 +203,12 @@ impl Context<'_, '_> {
         if is_named || is_item || is_same {
             return edit_of(old, request, text);
         }
-        // The title of something else.
+        // The title belongs to something else.
         Step::New { title: None, text }
     }
 
-    /// Returns the change of a line `LABEL: ...` that is meant by a new note, if one is: the title is that label,
-    /// or the text has another number behind it.
+    /// Returns the change of a line `LABEL: ...` that a new note means, if it means one.
+    /// The title is that label, or the text has another number behind it.
     fn relabelled(&self, title: Option<&str>, text: &str) -> Option<Step> {
         let label = title.filter(|_| self.is_alone && is_short(text));
         if let Some((note, line)) = label.and_then(|it| labelled(self.target.notes, it)) {
@@ -227,7 +228,8 @@ impl Context<'_, '_> {
     }
 }
 
-/// Returns whether a text says that a number in a line of a note is no longer so: `5 kg, not 4` of `Tobias: 4 kg`.
+/// Returns whether a text negates a number in a line of a note.
+/// An example is `5 kg, not 4` for `Tobias: 4 kg`.
 fn contradicts(note: &Note, text: &str) -> bool {
     let gone = contrasted(text);
     let said = Terms::of(text);
@@ -241,7 +243,7 @@ fn contradicts(note: &Note, text: &str) -> bool {
     })
 }
 
-/// Returns whether a text has the word by which a question begins.
+/// Returns whether a text has the first word of a question.
 fn begins_with_word_of(question: &str, text: &str) -> bool {
     let first = question.split_whitespace().next().unwrap_or_default();
     Terms::of(first).are_in(&Terms::of(text))

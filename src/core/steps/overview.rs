@@ -1,4 +1,5 @@
-//! What several notes say about something, or a short one as a whole: computed, without the words of a model.
+//! Overviews of several notes on a topic, or of a short one as a whole.
+//! They are computed, without the words of a model.
 
 use super::ask::{Ask, Replies};
 use super::asked::is_question;
@@ -10,11 +11,11 @@ use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
 
-/// Gathers the notes about a topic: as links in a new note where a title is given, else as an answer. A
-/// topic that no note speaks of, such as `all notes`, means all.
+/// Gathers the notes on a topic: as links in a new note if a title is given, else as an answer.
+/// A topic that no note mentions, such as `all notes`, means all.
 ///
 /// # Errors
-/// The question to the model, where it has no reply yet.
+/// The question to the model, if it has no reply yet.
 pub(super) fn overview(
     title: Option<&str>,
     topic: &str,
@@ -32,20 +33,20 @@ pub(super) fn overview(
     if scored.is_empty() {
         return Ok(vec![unanswered(topic, Vec::new(), true)]);
     }
-    // A note that the plan names, though the request does not, is the one that is asked about.
+    // A note that only the plan names is the one that the question is about.
     let is_hint = is_question(target.request) && !phrase_stands_in(topic, target.request);
     let meant = target.titled(topic).filter(|_| is_hint);
     if let Some(note) = meant {
         return answer(Some(&note.title), target.request, target, replies);
     }
-    // One note is no overview: what is asked about it has an answer, and a list or a few lines are one.
+    // One note is no overview: a question about it gets an answer, unless the note is brief.
     if let ([(_, only)], None, true) = (scored.as_slice(), title, is_question(target.request))
         && !is_brief(only)
     {
         return answer(Some(&only.title), target.request, target, replies);
     }
     let sources: Vec<NoteId> = scored.iter().map(|(_, note)| note.id).collect();
-    // A second note of one title would part what belongs together.
+    // A second note of the same title would separate what belongs together.
     let Some(title) = title.filter(|title| target.titled(title).is_none()) else {
         let lines: Vec<String> = scored.iter().map(|(_, note)| summary_line(note)).collect();
         return Ok(vec![Effect::Answer {
@@ -63,7 +64,7 @@ pub(super) fn overview(
     }])
 }
 
-/// Returns whether a note is a list, or so short that it is told as a whole.
+/// Returns whether a note is short: a short list, or a few short lines.
 fn is_brief(note: &Note) -> bool {
     let lines = lines_of(&note.value);
     let is_list = lines.iter().all(|line| ListMark::of(line.text).is_some());
@@ -71,7 +72,7 @@ fn is_brief(note: &Note) -> bool {
     is_short && (is_list || lines.len() <= BRIEF_LINES_MAX)
 }
 
-/// Returns a note as an overview tells it: its title and the beginning of its text on one line.
+/// Returns the line of a note in an overview: its title and the beginning of its text.
 fn summary_line(note: &Note) -> String {
     let lines = lines_of(&note.value);
     let parts: Vec<&str> = lines
@@ -96,8 +97,8 @@ fn summary_line(note: &Note) -> String {
     format!("{}: {text}", note.title)
 }
 
-/// Notes that an overview gathers.
+/// The maximum number of notes in an overview.
 const OVERVIEW_NOTES_MAX: usize = 100;
 
-/// Lines of a note that is told as a whole.
+/// The maximum number of lines of a brief note that is no list.
 const BRIEF_LINES_MAX: usize = 3;

@@ -1,66 +1,67 @@
-//! A plan: one line for each thing that a request asks for. Read tolerantly, since not every server keeps a
-//! model to a grammar, and written in one form only.
+//! A plan: one line for each thing that a request asks for.
+//! The parser is tolerant, since not every server constrains a model to a grammar; the written form
+//! is always the same.
 
 use super::lines::ListMark;
 use crate::core::notes::Terms;
 use std::fmt;
 
-/// Things that one request may ask for; what a model says beyond them is left out.
+/// The maximum number of steps of a plan; further ones are left out.
 pub const STEPS_MAX: usize = 8;
 
-/// Longest verb, in letters: what stands before a colon may also be a sentence.
+/// The maximum length of a verb, in letters: a text before a colon may also be a sentence.
 const VERB_CHARS_MAX: usize = 8;
 
-/// One thing to do.
+/// A step of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A new note.
     New {
-        /// Its title, if one was said.
+        /// Its title, if given.
         title: Option<String>,
         /// Its text.
         text: String,
     },
-    /// More for a note that is there.
+    /// An addition to an existing note.
     Add {
-        /// The note's title, if one was said.
+        /// The title of the note, if given.
         note: Option<String>,
-        /// What is added.
+        /// The added text.
         text: String,
     },
-    /// Something in a note is different now.
+    /// A change in a note.
     Change {
-        /// The note's title, if one was said.
+        /// The title of the note, if given.
         note: Option<String>,
-        /// How it is now.
+        /// The text that says how it is now.
         text: String,
     },
-    /// Something to be taken out of a note.
+    /// A removal from a note.
     Remove {
-        /// The note's title, if one was said.
+        /// The title of the note, if given.
         note: Option<String>,
-        /// What goes.
+        /// The removed text.
         what: String,
     },
     /// A question to be answered from the notes.
     Answer {
-        /// The title of a note that the answer is kept in; without it nothing is written.
+        /// The title of a note for the answer; without it, nothing is written.
         title: Option<String>,
         /// The question.
         question: String,
     },
-    /// What the notes say about something, or about everything.
+    /// An overview of a topic, or of everything.
     Overview {
-        /// The title of a note that links what was found; without it nothing is written.
+        /// The title of a note that links the found notes; without it, nothing is written.
         title: Option<String>,
-        /// What it is about.
+        /// The topic.
         topic: String,
     },
-    /// Something may be wrong with a note.
+    /// A possible fault of a note.
     Issue {
         /// The note's title.
         note: String,
-        /// What may be wrong.
+        /// The possible fault.
         text: String,
     },
     /// A link from a note to another.
@@ -89,12 +90,12 @@ pub enum Step {
         /// Its title.
         title: String,
     },
-    /// Nobody asks for a change.
+    /// No change.
     Nothing,
 }
 
 impl Step {
-    /// Reads a line of a plan; none where it is no such line.
+    /// Parses a line of a plan; `None` for any other line.
     pub fn parse(line: &str) -> Option<Self> {
         let line = ListMark::text_of(line.trim()).replace("**", "");
         let line = unquoted(line.trim_matches('`'));
@@ -150,7 +151,7 @@ impl Step {
         })
     }
 
-    /// Returns the title of the note whose text the step edits, where it names one.
+    /// Returns the title of the note whose text the step edits, if it names one.
     pub fn note(&self) -> Option<&String> {
         let (Self::Add { note, .. } | Self::Change { note, .. } | Self::Remove { note, .. }) = self
         else {
@@ -159,7 +160,7 @@ impl Step {
         note.as_ref()
     }
 
-    /// Returns what the step says beside its verb: what a note or a line is looked up by.
+    /// Returns the text of the step beside its verb, by which a note or a line is found.
     pub fn clause(&self) -> &str {
         match self {
             Self::New { text, .. }
@@ -200,7 +201,8 @@ impl fmt::Display for Step {
     }
 }
 
-/// Reads a plan: its lines in order, each thing once. `nothing` beside other things is left out.
+/// Parses a plan: its steps in order, each once.
+/// `nothing` beside other steps is left out.
 pub fn parse(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for step in text.lines().filter_map(Step::parse) {
@@ -214,8 +216,8 @@ pub fn parse(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Returns whether a step says once more what a step before it says: a model that goes on for too long
-/// says the same thing in fewer words, or under another verb.
+/// Returns whether a step repeats an earlier one.
+/// A model that goes on for too long repeats a step in fewer words, or under another verb.
 fn repeats(before: &Step, step: &Step) -> bool {
     if before == step {
         return true;
@@ -230,7 +232,7 @@ fn repeats(before: &Step, step: &Step) -> bool {
     says(before) && says(step) && !saying.is_empty() && saying.are_in(&said)
 }
 
-/// Splits ` TITLE: TEXT` into title and text; the text is none without a colon.
+/// Splits ` TITLE: TEXT` into title and text; both are `None` without a colon.
 fn named(rest: &str) -> (Option<String>, Option<&str>) {
     let Some((name, said)) = rest.split_once(':') else {
         return (None, None);
@@ -240,7 +242,7 @@ fn named(rest: &str) -> (Option<String>, Option<&str>) {
     (is_named.then(|| name.to_owned()), Some(said.trim()))
 }
 
-/// Returns a text without the quotes around it, where they are around the whole of it.
+/// Returns a text without quotes that enclose all of it.
 fn unquoted(text: &str) -> &str {
     let text = text.trim();
     let inner = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
@@ -258,7 +260,7 @@ fn pair(rest: &str) -> Option<(String, String)> {
     is_pair.then(|| (from.to_owned(), to.to_owned()))
 }
 
-/// Returns a title without the quotes and brackets that a model may put around it.
+/// Returns a title without the quotes and brackets around it.
 fn bare(title: &str) -> &str {
     let title = title.trim().trim_start_matches(':').trim();
     let title = title

@@ -1,5 +1,6 @@
-//! What only a whole plan shows: that its lines belong together, that they do something else than what was
-//! asked for, or that the notes already hold what is told as done.
+//! Corrections that only a whole plan shows.
+//! Its lines belong together, they do something else than was asked for, or the notes already hold
+//! what is reported as done.
 
 use super::amend::is_short;
 use super::asked::is_question;
@@ -13,14 +14,13 @@ use super::spans::numbers_of;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
-/// Notes that are linked or written to, though nobody named them, from which on an overview is meant.
+/// The number of linked or written notes, named by nobody, from which an overview is meant.
 const UNNAMED_MIN: usize = 3;
 
-/// Notes that speak of a matter from which on it is a topic.
+/// The number of notes with a word from which that word is a topic.
 const TOPIC_NOTES_MIN: usize = 2;
 
-/// Returns the plan that is meant by these lines, where they show it as a whole; none where each line
-/// speaks for itself.
+/// Returns the plan that these lines mean as a whole; `None` if each line stands for itself.
 pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     if plan.is_empty() {
         return None;
@@ -41,8 +41,8 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
         .or_else(|| without_reasons(plan))
 }
 
-/// Returns a change where a plan takes out what stands behind a label and adds something else to the same
-/// note: `House key: Rosalind` keeps its label.
+/// Returns a change, if a plan removes the value behind a label and adds another one to that note.
+/// `House key: Rosalind` keeps its label.
 fn behind_label(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let (title, what, text) = exchanged_in_note(plan)?;
     let note = target.titled(title)?;
@@ -108,7 +108,7 @@ fn exchanged_in_note(plan: &[Step]) -> Option<(&str, &str, &str)> {
     (title == to).then_some((title, what, text))
 }
 
-/// Returns the ticks of open items that the request tells as done.
+/// Returns the steps that tick the open items which the request reports as done.
 fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_about_more = !numbers_of(target.request).is_empty();
     let may_tell = |step: &Step| writes(step) || matches!(step, Step::Issue { .. });
@@ -126,7 +126,7 @@ fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         let item = Terms::of(ListMark::text_of(line.text));
         let mut telling = item.iter().filter(|term| is_telling(term));
         let is_told = told.iter().any(|(_, told)| told == index);
-        // Who tells of one thing of a list tells of others in fewer words.
+        // A request that reports one item of a list may report others in fewer words.
         line.text.contains("[ ]") && (is_told || telling.any(|term| asked.has(term)))
     });
     let steps = ticked.map(|(_, line)| Step::Change {
@@ -136,8 +136,8 @@ fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     Some(steps.collect())
 }
 
-/// Returns a plan that moves one item from a list to another note, where a plan merges the two and the request
-/// names just that item.
+/// Returns a plan that moves one item to another note, where a plan merges the two.
+/// The request names just that item.
 fn moved_item(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let [Step::Merge { from, to }] = plan else {
         return None;
@@ -169,8 +169,8 @@ fn moved_item(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     })
 }
 
-/// Returns the merge that is meant where a request names two notes, and a plan deletes one of them and brings
-/// nothing that the notes do not say.
+/// Returns a merge, if a plan deletes one of the two notes that the request names.
+/// The plan adds nothing that the notes do not say.
 fn put_together(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let named = target.named_in(target.request);
     let [one, other] = named.as_slice() else {
@@ -202,8 +202,8 @@ fn put_together(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     })
 }
 
-/// Returns whether the title of a note stands in another one: a guest who has a note of her own is taken off the
-/// list of guests.
+/// Returns whether the title of a note stands in another one.
+/// A guest who has a note of her own is removed from the list of guests.
 fn is_item(note: &Note, list: &Note) -> bool {
     phrase_stands_in(&note.title, &list.value)
 }
@@ -212,7 +212,8 @@ fn is_title_of(note: &Note, title: &str) -> bool {
     Terms::of(&note.title) == Terms::of(title)
 }
 
-/// Returns the title of the note that a step would delete: a small model also removes a note by its title.
+/// Returns the title of the note that a step would delete.
+/// A small model also removes a note by its title.
 fn title_to_delete(step: &Step) -> Option<&str> {
     match step {
         Step::Delete { title } => Some(title),
@@ -237,8 +238,8 @@ fn title_to_delete(step: &Step) -> Option<&str> {
     }
 }
 
-/// Returns the two notes of a request that names two and whose plan only deletes one of them: the one that is
-/// deleted, and the other one. One may be meant to be put into the other.
+/// Returns the two notes of a request whose plan only deletes one: the deleted and the other one.
+/// One may be meant to be merged into the other.
 pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note, &'a Note)> {
     let named = target.named_in(target.request);
     let ([step], [one, other]) = (plan, named.as_slice()) else {
@@ -253,8 +254,8 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
     (!is_item(deleted, kept)).then_some((deleted, kept))
 }
 
-/// Returns the overview that is meant where a plan links or writes to many notes that the request does not
-/// name: it gathers what the notes have in common with the request.
+/// Returns an overview, if a plan links or writes to many notes that the request does not name.
+/// Its topic is what the notes have in common with the request.
 fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_unnamed =
         |title: &str| target.titled(title).is_some() && !phrase_stands_in(title, target.request);
@@ -306,8 +307,8 @@ fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     }])
 }
 
-/// Returns a change where a plan answers what is no question: a request without a question mark that has a
-/// number which no note has.
+/// Returns a change, if a plan answers a request that is no question.
+/// The request has no question mark, but a number that no note has.
 fn as_change(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let [Step::Answer { title: None, .. }] = plan else {
         return None;
@@ -326,7 +327,7 @@ fn as_change(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     })
 }
 
-/// Returns the plan without what it adds only to say why something else is taken away.
+/// Returns the plan without additions that only give the reason of a removal.
 fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
     let removed = plan
         .iter()
@@ -344,7 +345,7 @@ fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
             return false;
         };
         let said = Terms::of(text);
-        // What goes from one note to another is no reason.
+        // A text that moves from one note to another is no reason.
         let tells = |(from, what): &(Option<&str>, Terms)| {
             let is_more = said.len() == what.len() || said.len() > what.len() + 1;
             let is_same_note = note.is_none() || note.as_deref() == *from;
@@ -360,7 +361,7 @@ fn without_reasons(plan: &[Step]) -> Option<Vec<Step>> {
     (kept.len() < plan.len()).then_some(kept)
 }
 
-/// Returns the note with a line `LABEL: ...` for just that label, with the line, where exactly one note has.
+/// Returns the only note with a line `LABEL: ...` for just that label, with the line.
 pub(super) fn labelled<'a>(notes: &[&'a Note], label: &str) -> Option<(&'a Note, String)> {
     let wanted = Terms::of(label);
     let mut found = notes.iter().flat_map(|note| {
@@ -376,8 +377,8 @@ pub(super) fn labelled<'a>(notes: &[&'a Note], label: &str) -> Option<(&'a Note,
     found.next().is_none().then_some(only)
 }
 
-/// Returns the plan with neighbouring things that are added to one list in one step: each alone might be taken
-/// for something else.
+/// Returns the plan with adjacent short additions to one note joined in one step.
+/// Each alone might be taken for something else.
 pub(super) fn join_additions(steps: Vec<Step>) -> Vec<Step> {
     let mut joined: Vec<Step> = Vec::new();
     for step in steps {
@@ -398,14 +399,13 @@ pub(super) fn join_additions(steps: Vec<Step>) -> Vec<Step> {
     joined
 }
 
-/// Returns what a change of an item with a box comes to where there is nothing to tick: an item that is done
-/// goes.
+/// Returns the step for an item with a box if there is nothing to tick: a done item is removed.
 pub(super) fn without_box(step: Step) -> Step {
     let Step::Change { note, text } = step else {
         return step;
     };
     match text.strip_prefix("[x] ") {
-        // A number is told because it is another one now.
+        // A number is mentioned because it has changed.
         Some(what) if numbers_of(what).is_empty() => Step::Remove {
             note,
             what: what.to_owned(),
@@ -417,8 +417,8 @@ pub(super) fn without_box(step: Step) -> Step {
     }
 }
 
-/// Returns the plan the right way round where it takes away from a note what does not stand there, and adds what
-/// does: `peppers instead of the olives`.
+/// Returns the plan with a removal and an addition exchanged, if they are the wrong way round.
+/// It removes what is absent and adds what is there, as for `peppers instead of the olives`.
 fn inverted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let removed = plan.iter().find_map(|step| {
         let Step::Remove {
@@ -462,8 +462,8 @@ fn inverted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     Some(turned.collect())
 }
 
-/// Returns the change of a line that a request of one part contradicts by a word, `Ida brings it, not Ben`, where
-/// the plan only adds or takes away.
+/// Returns the change of the line that a request contradicts, if a plan only adds or removes.
+/// The request has one part and contradicts a word, as in `Ida brings it, not Ben`.
 fn contradicted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let edits = |step: &Step| matches!(step, Step::Add { .. } | Step::Remove { .. });
     if parts_of(target.request).len() != 1 || !plan.iter().all(edits) {
@@ -532,7 +532,7 @@ mod tests {
                 "new Plaster: The plaster stays on till Monday.\nI need the sling.\nI need a new card for 5 euros.",
             ],
         ),
-        // Whoever names an item in its own words has not done it yet.
+        // A request that repeats an item in its own words does not report it as done.
         (
             "sweep the porch",
             "new Porch: sweep the porch",
@@ -597,7 +597,7 @@ mod tests {
             "change Flat: Flat viewing Kiel\nremove Flat viewing Kiel: Flat viewing Kiel",
             &["merge Flat viewing Kiel > Flat"],
         ),
-        // What is there gives way to what is not.
+        // An item that is there is replaced by one that is not.
         (
             "for the flat wishes I'd rather have a garden instead of a lift",
             "remove Flat tasks: garden\nadd Flat tasks: lift",
@@ -637,7 +637,7 @@ mod tests {
             "new Crane: The crane stands at the lock.\nnew Ottmar: has the key.",
             &["new Crane: the crane stands at the lock, Ottmar has the key"],
         ),
-        // What a note says otherwise is told of that note.
+        // A sentence that contradicts a note belongs to that note.
         (
             "a lamp goes on the flat tasks. and the viewing on friday is at 17:00 now, it used to be 16",
             "add Flat tasks: lamp\nadd Flat tasks: The viewing on Friday is at 17:00.",
@@ -646,7 +646,7 @@ mod tests {
                 "change Flat viewing Kiel: The viewing on Friday is at 17:00.",
             ],
         ),
-        // The titles of other notes are nothing to add.
+        // The title of another note is no addition.
         (
             "a lamp goes on the flat tasks",
             "add Flat tasks: lamp\nadd Flat tasks: Quinces",
@@ -693,7 +693,7 @@ mod tests {
         }
     }
 
-    /// A list without boxes has nothing to tick: what is done goes.
+    /// A list without boxes has nothing to tick: a done item is removed.
     #[test]
     fn what_is_ticked_without_a_box_goes() {
         let bag = note(1, "Marathon bag", "- energy gels\n- rain poncho");

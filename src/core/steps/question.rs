@@ -1,72 +1,74 @@
-//! What a model is asked: a plan for a request, and the few short questions that carrying a step out may
-//! need. Standing words and worked examples come from the prompt file; what changes stands in the last
-//! message.
+//! The questions to a model: a plan for a request, and the few short ones that a step may need.
+//! Standing words and worked examples come from the prompt file; the last message holds the
+//! variable part.
 
 use super::ask::Ask;
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile, QuestionKind};
 use crate::core::protocol::ConstraintKind;
 use serde_json::json;
 
-/// Tokens that the reply to a plan may have at least: verbs, titles and a few words.
+/// The minimum tokens for the reply to a plan: verbs, titles and a few words.
 const PLAN_TOKENS_MIN: u32 = 160;
 
-/// Most tokens of a plan; a text that is longer stands in the request itself, and is taken from there.
+/// The maximum tokens of a plan.
+/// A longer text stands in the request itself, and is taken from there.
 const PLAN_TOKENS_MAX: u32 = 700;
 
-/// Characters of a request that may be a token of the plan.
+/// The number of characters of a request that may be one token of the plan.
 const PLAN_CHARS_PER_TOKEN: usize = 3;
 
-/// Characters of a request that is cut, at least.
+/// The minimum length of a shortened request, in characters.
 const REQUEST_CHARS_MIN: usize = 200;
 
-/// Tokens of a number, or of a number with words around it where nothing keeps the model to form.
+/// The maximum tokens of a number, or of a number with words if no constraint applies.
 const CHOICE_TOKENS_MAX: u32 = 8;
 
-/// Tokens of a few replacements.
+/// The maximum tokens of a few replacements.
 const REPLACEMENT_TOKENS_MAX: u32 = 80;
 
-/// Tokens of an answer in one or two sentences, or of a list.
+/// The maximum tokens of an answer in one or two sentences, or of a list.
 const ANSWER_TOKENS_MAX: u32 = 160;
 
 /// The member of a reply in JSON that holds its lines.
 const LINES: &str = "lines";
 
-/// What is asked.
+/// The subject of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Which things a request asks for.
+    /// The plan for a request.
     Plan {
-        /// What the person asked for.
+        /// The request of the person.
         request: String,
         /// The titles of the notes that may be meant.
         titles: Vec<String>,
-        /// Those of them that the request names, if it names any: only these can be meant then.
+        /// The titles that the request names.
+        /// If there are any, only these notes can be meant.
         named: Vec<String>,
     },
-    /// Something that a step needs to know.
+    /// A question of a step.
     Step(Ask),
 }
 
-/// A reply that did not do, and why.
+/// An insufficient reply and its fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What the model said.
+    /// The reply of the model.
     pub reply: String,
-    /// What is wrong with it, in one sentence.
+    /// The fault, in one sentence.
     pub message: String,
 }
 
 /// One question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// What is asked.
+    /// The subject.
     pub subject: Subject,
-    /// The reply before, where it did not do.
+    /// The previous reply, if it was insufficient.
     pub fault: Option<Fault>,
 }
 
 impl Question {
-    /// Returns the kind of the question, by which the prompt file has words for it.
+    /// Returns the kind of the question, which selects segments of the prompt file.
     pub const fn kind(&self) -> QuestionKind {
         match &self.subject {
             Subject::Plan { .. } => QuestionKind::Plan,
@@ -77,7 +79,7 @@ impl Question {
         }
     }
 
-    /// Returns how many tokens a reply may have at most.
+    /// Returns the maximum number of tokens of a reply.
     pub fn reply_tokens_max(&self) -> u32 {
         match &self.subject {
             Subject::Plan { request, .. } => {
@@ -91,8 +93,8 @@ impl Question {
         }
     }
 
-    /// Returns the question with so many characters fewer, out of the middle of the request that is to be
-    /// planned. Other questions stay as they are.
+    /// Returns the question with `chars` characters fewer in the middle of its request.
+    /// Questions without a plan stay as they are.
     #[must_use]
     pub fn shortened_by(&self, chars: usize) -> Self {
         let mut shorter = self.clone();
@@ -108,9 +110,10 @@ impl Question {
         shorter
     }
 
-    /// Returns the messages of the question: the prompt file's words, its examples from the one at
-    /// `first_example` on, counted from 0, and what is asked. Where the reply is kept to a JSON schema, the
-    /// replies of the examples are written so, too.
+    /// Returns the messages of the question.
+    /// They are the words of the prompt file, its examples from index `first_example` on, the
+    /// similar examples, and the subject. If the reply is constrained to a JSON schema, the replies
+    /// of the examples have that form too.
     pub fn messages(
         &self,
         file: &PromptFile,
@@ -152,7 +155,7 @@ impl Question {
         messages
     }
 
-    /// Returns how many examples the prompt file has for the question.
+    /// Returns the number of examples that the prompt file has for the question.
     pub fn examples_count(&self, file: &PromptFile) -> usize {
         let condition = Condition::Question(self.kind());
         let examples = file.examples.iter();
@@ -163,7 +166,7 @@ impl Question {
 }
 
 impl Subject {
-    /// Returns what is asked, in the form of the prompt file's examples.
+    /// Returns the text of the subject, in the form of the prompt file's examples.
     pub fn text(&self) -> String {
         match self {
             Self::Plan {
@@ -193,7 +196,7 @@ impl Subject {
     }
 }
 
-/// Returns the lines of a reply, whatever form it was kept to, without what the model thought aloud.
+/// Returns the lines of a reply in any form, without the model's reasoning.
 pub fn lines_of_reply(reply: &str) -> String {
     let said = reply
         .rsplit_once("</think>")

@@ -1,4 +1,4 @@
-//! Something that goes: a line, an item, or a whole note.
+//! Removals: a line, an item, or a whole note.
 
 use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
@@ -8,7 +8,7 @@ use super::lines::{ListMark, lines_of};
 use super::target::{Target, clearest, line};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
-/// Telling words of a line that a request shares from which on the line is meant, and not its note.
+/// The number of shared telling words from which a request means a line, and not its note.
 const LINE_WORDS_MIN: usize = 2;
 
 pub(super) fn delete(
@@ -27,8 +27,8 @@ pub(super) fn delete(
     })
 }
 
-/// Returns the number of the line that is to go in place of its whole note, counted from 0, where the request
-/// speaks of lines of it and the model chooses one.
+/// Returns the index of the line to delete in place of its whole note, if there is one.
+/// That is so if the request mentions lines of the note; the model chooses among several.
 fn line_to_delete(
     note: &Note,
     request: &str,
@@ -69,8 +69,8 @@ fn line_to_delete(
     Ok(line.map(|(index, _)| *index))
 }
 
-/// Returns the one line of several that has most of the telling words and numbers of the request, in any form and
-/// beside those of the title.
+/// Returns the only line that has the most telling words and numbers of the request.
+/// They may have any form. Those of the title do not count. The note must have several lines.
 fn line_spoken_of<'a>(note: &'a Note, request: &str) -> Option<(usize, &'a str)> {
     let asked = Terms::of(request).without(&Terms::of(&note.title));
     let lines = lines_of(&note.value);
@@ -93,7 +93,7 @@ pub(super) fn remove(
     request: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
-    // What stands nowhere cannot be taken away: a choice among other things would lose one of them.
+    // A text that is nowhere cannot be removed: a choice among other lines would lose one of them.
     if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
         return Ok(match line_spoken_of(note, request) {
             Some((index, line)) => vec![rewrite(note, without(&note.value, index, line))],
@@ -104,7 +104,7 @@ pub(super) fn remove(
         return Ok(missed(what));
     };
     let text = without(&note.value, index, what);
-    // A note that is no list says nothing any more: it is deleted on request only.
+    // A note that is no list would be empty: it is deleted on request only.
     if text.trim().is_empty() && ListMark::of(&note.value).is_none() {
         return Ok(missed(what));
     }

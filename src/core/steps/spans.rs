@@ -1,16 +1,18 @@
-//! The words of a line that may be replaced: a model chooses among them instead of writing the line again.
+//! The words of a line that may be replaced.
+//! A model chooses among them instead of writing the line again.
 
 use super::check::is_telling;
 use crate::core::notes::is_unspaced;
 
-/// Longest span, in words: a date, a time with its unit, a name.
+/// The maximum length of a span, in words: a date, a time with its unit, a name.
 const SPAN_WORDS_MAX: usize = 6;
 
-/// One word of a line: where it begins and ends, in bytes.
+/// The place of a word in a line: its start and its end, in bytes.
 type Place = (usize, usize);
 
-/// Returns every run of neighbouring words of a line, at most six of them, each once and in order. A box of
-/// a task, a number with its punctuation and a character of a script without spaces are words of their own.
+/// Returns every run of adjacent words of a line, at most six of them, each once and in order.
+/// The box of a task, a number with its punctuation, and a character of a script without spaces are
+/// words of their own.
 pub fn spans_of(line: &str) -> Vec<&str> {
     let places = places_of(line);
     let mut spans = Vec::new();
@@ -37,7 +39,7 @@ pub fn numbers_of(text: &str) -> Vec<&str> {
     text.lines().flat_map(spans_of).filter(is_number).collect()
 }
 
-/// Returns the numbers of a line that a text has not, and those of the text that the line has not.
+/// Returns the numbers that only the line has, and those that only the text has.
 pub(super) fn exchanged<'a>(line: &'a str, text: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
     let (old, new) = (numbers_of(line), numbers_of(text));
     let gone = old.iter().filter(|it| !new.contains(it)).copied();
@@ -50,8 +52,8 @@ pub(super) fn has_digit(text: &str) -> bool {
     text.contains(|it: char| it.is_ascii_digit())
 }
 
-/// Returns the line with the first occurrence of `old`, as whole words, replaced; none where it does not
-/// stand there.
+/// Returns the line with the first occurrence of `old` replaced.
+/// `None` if `old` does not stand there as whole words.
 pub fn replaced(line: &str, old: &str, new: &str) -> Option<String> {
     let places = places_of(line);
     let starts = |at: usize| places.iter().any(|(start, _)| *start == at);
@@ -62,11 +64,11 @@ pub fn replaced(line: &str, old: &str, new: &str) -> Option<String> {
     Some([before, new.trim(), behind].concat())
 }
 
-/// What stands between the two ends of a range.
+/// The marks between the two ends of a range.
 const RANGE_MARKS: [char; 2] = ['-', '\u{2013}'];
 
-/// Returns what takes the place of a value: the new one, and of a range, `14h-18h`, the end that stays with it.
-/// None where the new value may be either end.
+/// Returns the replacement of a value; one end of a range such as `14h-18h` stays.
+/// `None` if the new value may be either end.
 pub fn in_place_of(old: &str, new: &str) -> Option<String> {
     let starts_with_digit = |it: &&str| it.trim().starts_with(|it: char| it.is_ascii_digit());
     let ends = |text: &'_ str| -> Option<(usize, usize)> {
@@ -97,10 +99,11 @@ pub fn in_place_of(old: &str, new: &str) -> Option<String> {
     }
 }
 
-/// Words before a number among which a telling one says what it counts: `closes at 20:00`.
+/// The number of words before a number among which a telling one says what it counts.
+/// An example is `closes at 20:00`.
 const WORDS_BEFORE_MAX: usize = 2;
 
-/// A number of a text, and the words beside it.
+/// A number in a text, with the words beside it.
 #[derive(Clone, Copy, Debug)]
 struct Counted<'a> {
     at: Place,
@@ -110,8 +113,8 @@ struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// Returns whether another number counts the same thing: the same word stands behind it, or the same
-    /// telling word before it.
+    /// Returns whether another number counts the same.
+    /// Both have one word behind them, or one telling word before them.
     fn counts_same(&self, other: &Self) -> bool {
         let same = |one: Option<&str>, other: Option<&str>| {
             one.zip(other)
@@ -121,8 +124,9 @@ impl Counted<'_> {
     }
 }
 
-/// Returns the line with the one number replaced that counts what the one new number of a text counts; none
-/// where the text has no new number or several, or where no number of the line, or more than one, is meant.
+/// Returns the line with the number replaced that the only new number of a text recounts.
+/// `None` if the text has no new number or several, or if it recounts no number of the line or more
+/// than one.
 pub fn recounted(line: &str, text: &str) -> Option<String> {
     let (old, new) = (counted(line), counted(text));
     let is_known = |number: &&Counted<'_>| {
@@ -142,7 +146,8 @@ pub fn recounted(line: &str, text: &str) -> Option<String> {
     Some([head, come.number, tail].concat())
 }
 
-/// Returns whether a text has a number or a word of the same kind as one of a line: see [`of_same_kind`].
+/// Returns whether a text has a number or a word of the same kind as one of a line.
+/// See [`of_same_kind`].
 pub fn has_same_kind(line: &str, text: &str) -> bool {
     let same_form = |one: &str, other: &str| form_of(one) == form_of(other);
     let (old, new) = (numbers_of(line), numbers_of(text));
@@ -152,8 +157,9 @@ pub fn has_same_kind(line: &str, text: &str) -> bool {
     has_number || of_same_kind(line, text).is_some()
 }
 
-/// Returns the word of a line, and the new word of a text, that are most likely names of the same kind by how they
-/// end, such as days of the week: the same last letters, at least three and half of the shorter one.
+/// Returns a word of a line and a new word of a text that seem to be names of the same kind.
+/// Their ends show it, as in days of the week: the last letters are equal, at least three and half
+/// of the shorter word.
 pub fn of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     let words = |text: &'a str| {
         places_of(text)
@@ -184,14 +190,13 @@ pub fn of_same_kind<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a st
     found.map(|(_, one, other)| (one, other))
 }
 
-/// Letters that names of one kind have in common at their ends, at least.
+/// The minimum number of equal last letters of names of one kind.
 const ENDING_CHARS_MIN: usize = 3;
 
-/// Letters from which on words that begin with small letters are names of one kind, too: `filter` and `water` are
-/// not.
+/// That number if both words are in lower case: `filter` and `water` are of no kind.
 const SMALL_ENDING_CHARS_MIN: usize = 4;
 
-/// Returns how many letters the ends of two words have in common, if that makes them names of one kind.
+/// Returns the number of equal last letters of two words, if they are names of one kind.
 fn shared_ending(one: &str, other: &str) -> Option<usize> {
     let plain = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
     let (one, other) = (plain(one), plain(other));
@@ -203,12 +208,12 @@ fn shared_ending(one: &str, other: &str) -> Option<usize> {
     (is_word && one != other && is_kind).then_some(shared)
 }
 
-/// Characters of a script without spaces that one contradicted word has.
+/// The maximum length of a contradicted word in a script without spaces, in characters.
 const CONTRADICTED_CHARS_MAX: usize = 3;
 
-/// Returns what stands in a line of a script without spaces and in the request, and what a text and the request
-/// have in its place, each with the characters beside it that are the same: `後三時` and `後四時`. None where
-/// there is no such pair, or several.
+/// Returns the characters of a line that a text contradicts, and the new ones.
+/// It is for scripts without spaces. Both stand in the request, each with the equal characters
+/// beside it: `後三時` and `後四時`. `None` if there is no such pair, or several.
 pub fn contradicted_run(line: &str, text: &str, request: &str) -> Option<(String, String)> {
     let (old, new): (Vec<char>, Vec<char>) = (line.chars().collect(), text.chars().collect());
     let mut found: Vec<(String, String)> = Vec::new();
@@ -236,7 +241,7 @@ pub fn contradicted_run(line: &str, text: &str, request: &str) -> Option<(String
     found.is_empty().then_some(pair)
 }
 
-/// Returns what stands between the first and the last of some characters.
+/// Returns the characters between the first and the last one.
 fn inside(characters: &[char]) -> &[char] {
     let end = characters.len().saturating_sub(1);
     characters.get(1..end).unwrap_or_default()
@@ -284,7 +289,7 @@ fn places_of(line: &str) -> Vec<Place> {
     places
 }
 
-/// Returns the length of the word that a text begins with, in bytes; 0 where it begins with none.
+/// Returns the length of the word that a text begins with, in bytes; 0 if there is none.
 fn word_length(text: &str) -> usize {
     if ["[ ]", "[x]", "[X]"].iter().any(|it| text.starts_with(it)) {
         return 3;

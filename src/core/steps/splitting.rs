@@ -1,5 +1,6 @@
-//! Lines of a note that become a note of their own. A plan says which note they leave and how the new one is called;
-//! the lines themselves stand in the note.
+//! Lines of a note that become a note of their own.
+//! A plan names the note that they leave and the title of the new one; the lines themselves stand
+//! in the note.
 
 use super::check::is_telling;
 use super::lines::{ListMark, lines_of};
@@ -7,8 +8,8 @@ use super::plan::Step;
 use super::target::Target;
 use crate::core::notes::Terms;
 
-/// Returns the plan that moves the lines which a new note is about out of the note that something is taken from,
-/// where the new note says nothing else than what is taken.
+/// Returns the plan that moves the lines about a new note out of an existing one.
+/// The plan's own text for the new note says no more than its title and the removed text.
 pub(super) fn split_off(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let ([
         Step::Remove {

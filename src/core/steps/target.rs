@@ -1,5 +1,6 @@
-//! Which note and which line a step means: the named one, else the clearest overlap of words, else one
-//! numbered choice by the model. Only what exists can be meant.
+//! Finds the note and the line that a step means.
+//! That is the named one, else the one with the clearest overlap of words, else a numbered choice
+//! by the model. Only what exists can be meant.
 
 use super::amend::is_short;
 use super::ask::{Ask, Replies};
@@ -14,41 +15,41 @@ use super::spans::{has_same_kind, numbers_of};
 use super::weights::Weights;
 use crate::core::notes::{Note, Terms, phrase_stands_apart, phrase_stands_in};
 
-/// What a model chooses where no note is meant.
+/// The option for the case that no note is meant.
 pub(super) const NONE_OF_THESE: &str = "none of these, something new";
 
-/// Lines that a model chooses from.
+/// The maximum number of lines that a model chooses from.
 pub const LINES_SHOWN_MAX: usize = 8;
 
-/// Words beside a title in a clause that tells something of its note.
+/// The minimum number of words beside a title in a clause that describes the note.
 const DONE_WORDS_MIN: usize = 2;
 
-/// Longest part of a note that stands in a choice, in characters.
+/// The maximum length of the part of a note in a choice, in characters.
 const OPTION_CHARS_MAX: usize = 60;
 
-/// Finds what steps mean.
+/// The notes, keys and request by which the meaning of a step is found.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
-    /// The notes that may be meant, the likeliest first.
+    /// The notes that may be meant, most likely first.
     pub notes: &'a [&'a Note],
     /// Every note of the workspace.
     pub all: &'a [&'a Note],
-    /// What is kept beside the notes, by name: a step may delete it.
+    /// The keys of values kept beside the notes; a step may delete one.
     pub keys: &'a [String],
-    /// What the person asked for.
+    /// The request of the person.
     pub request: &'a str,
 }
 
-/// The share of a request's words from which on a clause is all of it, in hundredths.
+/// The share of a request's words from which a clause is all of it, in percent.
 const ENTIRE_SHARE_MIN: usize = 50;
 
 impl<'a> Target<'a> {
-    /// Returns the note that a step means; none where there is none, or the model chooses none. `title` is the
-    /// title that the step gives, `clause` what it says, and `may_be_new` whether the model may say that it is
-    /// none of them.
+    /// Returns the note that a step means; `None` if there is none, or if the model chooses none.
+    /// `title` is the title that the step gives, `clause` its text, and `may_be_new` whether the
+    /// model may choose none of them.
     ///
     /// # Errors
-    /// The question, where it has no reply yet.
+    /// The question, if it has no reply yet.
     pub(super) fn note(
         &self,
         title: Option<&str>,
@@ -66,7 +67,7 @@ impl<'a> Target<'a> {
             let pool = match clearest(&rivals, |rival| 1 + title_words_in(rival, &asked)) {
                 Some(rival) if title_words_in(rival, &asked) > words => return Ok(Some(rival)),
                 Some(rival) => vec![rival, note],
-                // The request speaks of each of them more than of the one that the step names.
+                // The request mentions each of them more than the one that the step names.
                 None if words == 0 && !rivals.is_empty() => rivals,
                 None => return Ok(Some(note)),
             };
@@ -113,9 +114,10 @@ impl<'a> Target<'a> {
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
     }
 
-    /// Returns the notes that may be meant in place of the one that a step names, which the request does not name as
-    /// a whole: those of whose title the request speaks more, or as much and it is the list that something short is
-    /// added to, or it has a line `LABEL: ...` that the request speaks of.
+    /// Returns the notes that may be meant in place of the one that a step names.
+    /// There are none if the request names that note as a whole. A rival's title has more words of
+    /// the request; or as many, and the rival is a list for a short addition, or has a line
+    /// `LABEL: ...` that the request mentions.
     fn rivals_of(
         &self,
         note: &Note,
@@ -146,14 +148,14 @@ impl<'a> Target<'a> {
         self.notes.iter().filter(is_rival).copied().collect()
     }
 
-    /// Returns whether a note that a step names may be meant: the request names it, or no other one.
+    /// Returns whether a note that a step names may be meant: the request names it, or no note.
     fn may_mean(&self, note: &Note, sentence: &str) -> bool {
         let named = [self.named_in(sentence), self.named_in(self.request)];
         let named = named.iter().find(|named| !named.is_empty());
         named.is_none_or(|named| named.iter().any(|it| it.id == note.id))
     }
 
-    /// Returns the one of several notes that the words of a request show to be meant; none where they do not.
+    /// Returns the only note that the words of a request show to be meant; `None` if they do not.
     fn by_evidence(&self, pool: &[&'a Note], place: &Place<'_>) -> Option<&'a Note> {
         let Place {
             clause,
@@ -161,11 +163,11 @@ impl<'a> Target<'a> {
             may_be_new,
         } = *place;
         let clause_terms = Terms::of(clause);
-        // What is new has nothing to do with the notes of other sentences.
+        // A new text has nothing to do with the notes of other sentences.
         let request_terms = Terms::of(if may_be_new { sentence } else { self.request });
         let around = words_around(sentence, clause);
         let weights = Weights::of(pool.iter().map(|note| note.value.as_str()));
-        // What is added may speak of anything: the words around it say where it belongs.
+        // An addition may be about anything: the words around it say where it belongs.
         let evidence = if may_be_new && !around.is_empty() {
             vec![&around]
         } else {
@@ -197,7 +199,7 @@ impl<'a> Target<'a> {
             let told = items_done(pool, self.request);
             told.first().map(|(note, _)| *note)
         };
-        // A change speaks of its line itself: `freitags um 15 Uhr`.
+        // A change mentions its line itself: `freitags um 15 Uhr`.
         let by_own_label =
             |note: &&Note| usize::from(!may_be_new && has_label_form(&note.value, &clause_terms));
         by_title
@@ -208,8 +210,8 @@ impl<'a> Target<'a> {
             .or_else(told)
     }
 
-    /// Returns the notes whose whole titles a clause names, if the request speaks of them, too: a model may
-    /// put any title before what it says.
+    /// Returns the notes whose whole titles a clause names, if the request mentions them, too.
+    /// A model may put any title before its text.
     fn meant_in(&self, clause: &str) -> Vec<&'a Note> {
         let asked = Terms::of(self.request);
         let mut named = self.named_in(clause);
@@ -221,7 +223,7 @@ impl<'a> Target<'a> {
         named
     }
 
-    /// Returns the note that a clause tells something of: it names that note, and says more than that.
+    /// Returns the note that a clause describes: it names that note, and says more than the title.
     fn described_note(&self, clause: &str) -> Vec<&'a Note> {
         let said = Terms::of(clause);
         let named = self.meant_in(clause);
@@ -232,7 +234,7 @@ impl<'a> Target<'a> {
         if tells { named } else { Vec::new() }
     }
 
-    /// Returns the notes that a sentence names beside what is added, which may have the title of a note, too.
+    /// Returns the notes that a sentence names outside of an addition, which may have a title, too.
     fn named_around(&self, clause: &str, sentence: &str, may_be_new: bool) -> Vec<&'a Note> {
         let said = Terms::of(clause);
         let mut named = self.named_in(sentence);
@@ -240,8 +242,8 @@ impl<'a> Target<'a> {
         named
     }
 
-    /// Returns the notes that the rest of a request names, where the sentence of a clause names none: something
-    /// new may belong elsewhere unless they speak of the same matter.
+    /// Returns the notes that the request names, for a clause whose sentence names none.
+    /// If the clause is new, only notes that share a telling word with it count.
     fn named_elsewhere(&self, clause: &str, sentence: &str, may_be_new: bool) -> Vec<&'a Note> {
         let said = Terms::of(clause);
         let mut named = self.named_in(self.request);
@@ -255,9 +257,9 @@ impl<'a> Target<'a> {
         named
     }
 
-    /// Returns the note that has the line which a request is about, where the note that is found by its
-    /// title has no such line: `box 18 is in the garage` speaks of a line about the box.
-    /// A clause that is one of several and names its note needs no line.
+    /// Returns the note with the line that a request is about, if the found note has no such line.
+    /// `box 18 is in the garage` is about a line about the box. A clause that is one of several and
+    /// names its note needs no line.
     pub(super) fn by_line(&self, found: Option<&'a Note>, clause: &str) -> Option<&'a Note> {
         let asked = Terms::of(self.request);
         let shared = Terms::of(clause).shared(&asked) * 100;
@@ -271,8 +273,8 @@ impl<'a> Target<'a> {
         is_better.then_some(other)
     }
 
-    /// Returns the one note that has a line `LABEL: ...` for a word of a clause, where the note that was found has no
-    /// word of the clause.
+    /// Returns the only note with a line `LABEL: ...` for a word of a clause.
+    /// The found note has no word of the clause.
     pub(super) fn by_label(&self, found: Option<&'a Note>, clause: &str) -> Option<&'a Note> {
         let said = Terms::of(clause);
         let speaks = |text: &Terms| said.iter().any(|it| is_telling(it) && text.has(it));
@@ -289,7 +291,7 @@ impl<'a> Target<'a> {
         only.filter(|_| labelled.next().is_none()).copied()
     }
 
-    /// Returns the one note that has what a text says is no longer so, where the one that was found has not.
+    /// Returns the only note that has what a text negates, if the found note does not.
     pub(super) fn contradicted(&self, text: &str, found: Option<&Note>) -> Option<&'a Note> {
         let gone = contrasted(text);
         let has = |note: &Note| gone.shared(&Terms::of(&note.value)) > 0;
@@ -301,7 +303,7 @@ impl<'a> Target<'a> {
         only.filter(|_| others.next().is_none()).copied()
     }
 
-    /// Returns the same with these notes alone, or with all that it has where there are none.
+    /// Returns the target with these notes alone, or unchanged if there are none.
     pub(super) const fn among<'b>(&self, notes: &'b [&'b Note]) -> Target<'b>
     where
         'a: 'b,
@@ -312,12 +314,12 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// Returns the notes with something that can be ticked off.
+    /// Returns the notes with an open item.
     pub(super) fn with_open_items(&self) -> Vec<&'a Note> {
         self.holding_box("[ ]")
     }
 
-    /// Returns the notes with a box that a text ticks or unticks; none where the text does neither.
+    /// Returns the notes with a box that a text ticks or unticks; empty if it does neither.
     pub(super) fn with_box_for(&self, text: &str) -> Vec<&'a Note> {
         let boxes = [("[x]", "[ ]"), ("[ ] ", "[x]")];
         let meant = boxes.iter().find(|(now, _)| text.starts_with(now));
@@ -332,8 +334,7 @@ impl<'a> Target<'a> {
             .collect()
     }
 
-    /// Returns the one item of a list that stands in the request as it is, with the number of its line counted
-    /// from 0; none where several do.
+    /// Returns the only list item that stands in the request as it is, with the index of its line.
     pub(super) fn requested_item(&self) -> Option<(&'a Note, usize)> {
         let notes = self.notes.iter().copied();
         let mut found = notes.flat_map(|note| {
@@ -354,7 +355,7 @@ impl<'a> Target<'a> {
         matches!(self.named_in(self.request).as_slice(), [only] if only.id == note.id)
     }
 
-    /// Returns the notes that hold a word of what is said.
+    /// Returns the notes whose text has a telling word of `what`.
     pub(super) fn holding(&self, what: &str) -> Vec<&'a Note> {
         let what = Terms::of(what);
         let is_telling = |term: &&str| is_telling(term) || what.len() == 1;
@@ -365,7 +366,7 @@ impl<'a> Target<'a> {
         self.notes.iter().filter(holds).copied().collect()
     }
 
-    /// Returns the note whose whole title the request names with slips, if it is just one.
+    /// Returns the only note whose whole title the request names, with typing errors.
     fn misspelt(&self) -> Option<&'a Note> {
         let request = Terms::of(self.request);
         let mut named = self.notes.iter().filter(|note| {
@@ -376,8 +377,9 @@ impl<'a> Target<'a> {
         only.filter(|_| named.next().is_none()).copied()
     }
 
-    /// Returns the one of several named notes that a clause of the request stands beside: the next one named
-    /// where the request says what before it says where, else the one named last before it.
+    /// Returns the one of several named notes that a clause of the request belongs to.
+    /// It is the next named one if the request says what before it says where, else the last one
+    /// named before it.
     fn beside(&self, clause: &str, named: &[&'a Note]) -> Option<&'a Note> {
         let request = sentence_of(self.request, clause).to_lowercase();
         let at = request.find(&clause.trim().to_lowercase())?;
@@ -409,7 +411,7 @@ impl<'a> Target<'a> {
         found.copied()
     }
 
-    /// Returns the note of just that title, in any case.
+    /// Returns the note with exactly that title, in any case.
     pub(super) fn titled_exactly(&self, title: &str) -> Option<&'a Note> {
         let wanted = title.trim().to_lowercase();
         let mut notes = self.notes.iter().chain(self.all);
@@ -418,7 +420,7 @@ impl<'a> Target<'a> {
             .copied()
     }
 
-    /// Returns the notes whose whole titles stand in a text, other than as a part of another's title.
+    /// Returns the notes whose whole titles stand in a text, not only as a part of another title.
     pub fn named_in(&self, text: &str) -> Vec<&'a Note> {
         let stands = |note: &&&Note| phrase_stands_in(&note.title, text);
         let named: Vec<&Note> = self.notes.iter().filter(stands).copied().collect();
@@ -433,28 +435,28 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Returns a note as one of a choice: its title and how its text begins.
+/// Returns a note as an option: its title and the beginning of its text.
 fn option(note: &Note) -> String {
     let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
     let begin = begin.lines().next().unwrap_or_default();
     format!("{}: {begin}", note.title)
 }
 
-/// Where a clause of a request stands.
+/// The place of a clause in a request.
 #[derive(Clone, Copy, Debug)]
 struct Place<'a> {
     clause: &'a str,
     /// The sentence that it stands in.
     sentence: &'a str,
-    /// Whether it may be about nothing that there is.
+    /// Whether it may be about something new.
     may_be_new: bool,
 }
 
-/// Returns the number of the line of a text that a clause of a request means, counted from 0; none where every line is
-/// blank, or the model chooses none.
+/// Returns the index of the line of a text that a clause of a request means.
+/// `None` if every line is blank, or if the model chooses none.
 ///
 /// # Errors
-/// The question, where it has no reply yet.
+/// The question, if it has no reply yet.
 pub(super) fn line(
     text: &str,
     clause: &str,
@@ -465,7 +467,7 @@ pub(super) fn line(
     if let [(number, _)] = lines.as_slice() {
         return Ok(Some(*number));
     }
-    // A number that is wrong now says which line it is.
+    // A number that is wrong now shows which line it is.
     let (new, all_numbers) = (numbers_of(clause), numbers_of(request));
     let wrong: Vec<&str> = all_numbers
         .iter()
@@ -491,7 +493,7 @@ pub(super) fn line(
     let (clause_terms, request_terms) = (Terms::of(clause), Terms::of(request));
     let by_clause = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &clause_terms);
     let by_request = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &request_terms);
-    // A new number takes the place of another, and a day that of a day.
+    // A new number replaces a number, and a new day a day.
     let by_kind = |(_, line): &(usize, &str)| usize::from(has_same_kind(line, clause));
     let is_told = |(_, line): &(usize, &str)| {
         let line = Terms::of(line);
@@ -512,15 +514,15 @@ pub(super) fn line(
     Ok(chosen.map(|(number, _)| *number))
 }
 
-/// Returns the lines with the highest score, or all of them where none has any.
+/// Returns the lines with the highest score; all of them if none has any.
 fn most(lines: Vec<(usize, &str)>, score: impl Fn(&str) -> usize) -> Vec<(usize, &str)> {
     let best = lines.iter().map(|(_, line)| score(line)).max().unwrap_or(0);
     let is_best = |(_, line): &(usize, &str)| score(line) == best;
     lines.into_iter().filter(is_best).collect()
 }
 
-/// Returns the lines of a text that are nearest to a clause, at most eight of them, in the order of the
-/// text, each with its number counted from 0. Blank lines are left out.
+/// Returns the lines of a text that are nearest to a clause, at most eight.
+/// They are in the order of the text, each with its index. Blank lines are left out.
 pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a str)> {
     let lines = lines_of(text).into_iter().map(|line| line.text).enumerate();
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
@@ -541,7 +543,7 @@ pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a 
     ranked
 }
 
-/// Returns the one with the highest score, if no other has as much, and if it has any.
+/// Returns the only element with the highest score, if that is above 0.
 pub(super) fn clearest<T: Copy>(things: &[T], score: impl Fn(&T) -> usize) -> Option<T> {
     let best = things.iter().map(&score).max().filter(|best| *best > 0)?;
     let mut found = things.iter().filter(|thing| score(thing) == best);

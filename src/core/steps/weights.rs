@@ -1,20 +1,21 @@
-//! How much the terms say that two texts share.
+//! The weights of terms that two texts share.
 
 use super::check::is_telling;
 use crate::core::notes::Terms;
 use std::collections::BTreeMap;
 
-/// How much each term says: a term that stands in few texts says more than one that stands in most.
+/// The number of texts that have each term.
+/// A term in few texts weighs more than one in most.
 #[derive(Debug)]
 pub(super) struct Weights(BTreeMap<String, usize>);
 
-/// How much less a short word is worth.
+/// The divisor of the weight of a short word.
 const SHORT_TERM_PART: usize = 10;
 
-/// Letters of a term from which on a longer word that begins with it speaks of the same thing.
+/// The number of letters from which a term also matches longer words that begin with it.
 const BEGINNING_CHARS_MIN: usize = 4;
 
-/// What a term is worth that stands in one text alone.
+/// The weight of a term that stands in one text alone.
 const TERM_WORTH: usize = 1000;
 
 impl Weights {
@@ -33,8 +34,8 @@ impl Weights {
         Self(counts)
     }
 
-    /// Returns what the terms are worth that a text shares with a clause. A longer word that begins with a term
-    /// counts as that term: `hailstones` speaks of hail.
+    /// Returns the weight of the terms that a text shares with a clause.
+    /// A longer word that begins with a term counts as that term: `hailstones` matches `hail`.
     pub(super) fn score(&self, text: &Terms, clause: &Terms) -> usize {
         let found = |term: &str| {
             let own = text.beginning_with(term)?;
@@ -45,7 +46,8 @@ impl Weights {
     }
 }
 
-/// Returns what a term is worth: short words, such as articles, hardly say anything.
+/// Returns the weight of a term.
+/// Short words, such as articles, hardly count.
 fn worth(term: &str) -> usize {
     if is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit()) {
         TERM_WORTH

@@ -1,5 +1,5 @@
-//! Answers to the person's questions in the executor. One that the program has not checked counts only where
-//! the notes that were shown say it.
+//! Answers to the person's questions in the executor.
+//! An answer that the program has not checked counts only if the shown notes contain it.
 
 use super::{Done, Executor, Refused, TARGET_CHARS};
 use crate::core::guard::Refusal;
@@ -11,11 +11,12 @@ use crate::core::steps::check::is_answer_from;
 use crate::failure::Code;
 use crate::ids::NoteId;
 
-/// What a model is told whose answer the notes do not say.
+/// The message for an answer that the notes do not contain.
 const UNKNOWN: &str = "the notes shown do not say that; answer with their own words";
 
-/// Takes an answer in. `found` says that the program knows it to come from `sources`; what it knows to
-/// be unanswered has sources as well, those that were looked into.
+/// Records an answer.
+/// `found` means that the program knows it to come from `sources`. If it is not found, `sources`
+/// are the notes that the program searched in vain.
 pub(super) fn answer(
     executor: &mut Executor<'_>,
     text: &str,

@@ -1,4 +1,5 @@
-//! The list of archived keys as RAM shows it. Writes nothing: whoever changes the archive commits it.
+//! The list of archived keys in RAM.
+//! Writes nothing: the caller commits the change.
 
 use super::first_chars;
 use crate::core::guard::{Approved, ram_own, ram_own_deleted};
@@ -9,12 +10,13 @@ use crate::core::memory::{MemoryPolicy, Storage, StorePath};
 use crate::limits::{ARCHIVED_LINE_CHARS, ARCHIVED_LIST_SHARE};
 use serde_json::Value;
 
-/// Characters that the list of archived keys may take.
+/// Returns the maximum length of the list of archived keys, in characters.
 pub(in crate::core) const fn archived_list_chars(memory: &MemoryPolicy) -> usize {
     memory.working_memory_character_max / ARCHIVED_LIST_SHARE
 }
 
-/// What becomes of the list once a place of `/storage` is gone; nothing where it says nothing of it.
+/// Returns the change of the list when a place of `/storage` is removed.
+/// `None` if the list does not change.
 pub fn archive_list_without(
     state: &State,
     gone: &StorePath,
@@ -35,7 +37,9 @@ pub fn archive_list_without(
     Some(ram_own(ARCHIVED, Value::from(lines)))
 }
 
-/// A line each for as many as half of the room holds, then names alone, then how many more there are.
+/// Returns the list of archived keys, within `room` characters.
+/// Half of it holds a line for each of the first keys; then come names alone, then the number of
+/// the others.
 pub(in crate::core) fn archived_lines(storage: &Storage, keys: &[&str], room: usize) -> String {
     let (mut lines, mut names) = (Vec::new(), Vec::new());
     let (mut for_lines, mut for_names) = (room / 2, room - room / 2);
@@ -63,7 +67,7 @@ pub(in crate::core) fn archived_lines(storage: &Storage, keys: &[&str], room: us
     lines.join("\n")
 }
 
-/// `key (12 characters): the first words`, on one line.
+/// Returns the line `key (12 characters): the first words`.
 fn line_of(key: &str, value: &Value) -> String {
     let text = text_of(value);
     let head = format!("{key} ({} characters): ", text.chars().count());

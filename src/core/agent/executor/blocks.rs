@@ -1,5 +1,5 @@
-//! The blocks of the second dialect in the executor: what was thought, what is stored, what the work came
-//! to. Each takes effect as a whole or not at all.
+//! The blocks of the second dialect in the executor: thinking, action and evaluation.
+//! Each takes effect as a whole or not at all.
 
 use super::overlay::Overlay;
 use super::ram::{first_chars, ram_add};
@@ -15,7 +15,7 @@ use crate::limits::{KEY_RELATED_MAX, KEY_TAG_CHARS_MAX, KEY_TAGS_MAX, KEYS_NAMED
 use serde_json::{Map, Number, Value};
 use std::collections::BTreeSet;
 
-/// `<thinking>`: the analysis is the trace, the planning the plan.
+/// Executes `<thinking>`: the analysis goes to `think_log`, the planning to `plan`.
 pub(super) fn thinking(
     executor: &mut Executor<'_>,
     analysis: Option<&str>,
@@ -37,7 +37,7 @@ pub(super) fn thinking(
     })
 }
 
-/// `<action>`: each value goes to `/storage/<key>`, with its tags.
+/// Executes `<action>`: each value goes to `/storage/<key>`, with its tags.
 pub(super) fn action(
     executor: &mut Executor<'_>,
     store: &[Store],
@@ -67,7 +67,8 @@ pub(super) fn action(
     })
 }
 
-/// `<evaluation>`: kept in RAM. How much was added is counted, not believed.
+/// Executes `<evaluation>`: its metrics go to RAM.
+/// The enrichment is counted, not taken from the model.
 pub(super) fn evaluation(
     executor: &mut Executor<'_>,
     quality: Option<&Number>,
@@ -118,7 +119,7 @@ fn name_keys<'k>(
     Ok(())
 }
 
-/// Both know of each other, or neither does.
+/// Relates two keys to each other, if both have room.
 fn relate(overlay: &mut Overlay<'_>, one: &str, other: &str) {
     let has_room = |noted: &KeyNoted| noted.related.len() < KEY_RELATED_MAX;
     if has_room(overlay.noted_of(one)) && has_room(overlay.noted_of(other)) {

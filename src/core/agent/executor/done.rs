@@ -1,4 +1,4 @@
-//! What one instruction came to in the executor: a wish, done, or refused. Decides none of them.
+//! The outcome of one instruction in the executor: a wish, done, or refused.
 
 use crate::core::agent::ResultItem;
 use crate::core::agent::transition::Wish;
@@ -7,10 +7,10 @@ use crate::core::notes::Note;
 use crate::core::prompt::Page;
 use crate::ids::NoteId;
 
-/// What is said of a change that changes nothing.
+/// The message for a change that makes no difference.
 const UNCHANGED: &str = "that changes nothing: the note says just that already";
 
-/// What an instruction came to that was not refused.
+/// The outcome of an instruction that was not refused.
 pub(super) enum Acted {
     /// A wish for a state, which is settled after the reply.
     Wish(Wish),
@@ -23,21 +23,21 @@ impl From<Done> for Acted {
     }
 }
 
-/// What an applied instruction came to.
+/// The outcome of an applied instruction.
 #[derive(Default)]
 pub(super) struct Done {
-    /// What the next prompt says of it; nothing where the effect shows by itself.
+    /// The feedback in the next prompt; `None` if the effect shows by itself.
     pub(super) feedback: Option<(String, Vec<ResultItem>)>,
-    /// Which part of a text that message ends with, where it shows one.
+    /// The part of a text that the message ends with, if it shows one.
     pub(super) page: Option<Page>,
-    /// The note that was changed, as it was before.
+    /// The changed note before the change.
     pub(super) base: Option<Note>,
     /// Whether there was nothing to do.
     pub(super) is_ignored: bool,
 }
 
 impl Done {
-    /// Done, and what the next prompt says of it, if anything.
+    /// Returns an outcome with a message for the next prompt, if any.
     pub(super) fn feedback(message: Option<String>) -> Self {
         Self {
             feedback: message.map(|message| (message, Vec::new())),
@@ -45,7 +45,7 @@ impl Done {
         }
     }
 
-    /// A change that leaves a note as it is, which is no change.
+    /// Returns the outcome of a change that leaves a note as it is.
     pub(super) fn unchanged(item: ResultItem) -> Self {
         Self {
             feedback: Some((UNCHANGED.to_owned(), vec![item])),
@@ -53,8 +53,9 @@ impl Done {
         }
     }
 
-    /// Nothing was done: this run did it before, or the program writes it itself and a model that copies
-    /// what it reads does no harm.
+    /// Returns the outcome of an instruction that did nothing.
+    /// Either this run did it before, or the program writes the value itself, and a model that
+    /// copies it does no harm.
     pub(super) fn ignored() -> Self {
         Self {
             is_ignored: true,
@@ -63,11 +64,11 @@ impl Done {
     }
 }
 
-/// Why an instruction was refused, and the notes that help to do better.
+/// The refusal of an instruction, with the notes that help to correct it.
 pub(super) struct Refused {
     pub(super) refusal: Refusal,
     pub(super) items: Vec<ResultItem>,
-    /// The note that says the same already.
+    /// The existing note that already says the same.
     pub(super) instead: Option<NoteId>,
 }
 

@@ -1,4 +1,5 @@
-//! Changes of a note by its parts: the whole text is composed here, and taken in as any other change.
+//! Changes of a part of a note.
+//! The whole text is composed here, then checked like any other change.
 
 use super::feedback::{FULL_TEXT_CHARS, item};
 use super::records::{delete_note, edit_note, find, seen_version};
@@ -10,14 +11,14 @@ use crate::core::steps::compose::{appended, with_line, without};
 use crate::core::steps::lines::lines_of;
 use crate::failure::Code;
 
-/// What is said where no line holds the words.
+/// The message if no line contains the words.
 const NO_LINE: &str = "no line of the note holds these words; use words of one";
 
-/// What is said where several do.
+/// The message if several lines contain the words.
 const SEVERAL_LINES: &str =
     "several lines hold these words; use more words of the one that is meant";
 
-/// What is said of a note that is to be merged with itself.
+/// The message for a note that is to be merged with itself.
 const SAME_NOTE: &str = "that is one and the same note";
 
 /// Changes a part of a note.
@@ -57,14 +58,14 @@ pub(super) fn edit(executor: &mut Executor<'_>, edit: &RecordEdit) -> Result<Don
     }
 }
 
-/// Puts the text of a note behind that of another, and deletes it.
+/// Appends the text of a note to another one, and deletes the first.
 fn merge(executor: &mut Executor<'_>, from: Note, title: &str) -> Result<Done, Refused> {
     let to = find(executor, title)?;
     if to.id == from.id {
         return Err(Refusal::new(Code::RecordKeyAmbiguous, SAME_NOTE).into());
     }
     let text = [to.value.trim_end(), from.value.trim()].join("\n");
-    // Both or none: what could not be deleted must not stand twice.
+    // Both changes are checked first: text that cannot be deleted must not stand twice.
     let edit = NoteEdit {
         value: Some(text.clone()),
         ..NoteEdit::default()
@@ -88,8 +89,8 @@ fn compose(executor: &mut Executor<'_>, base: Note, text: String) -> Result<Done
     edit_note(executor, base, None, edit)
 }
 
-/// Returns the number of the one line that holds the words, counted from 0: the words side by side go
-/// before the same words apart.
+/// Returns the index of the only line that contains the words.
+/// Adjacent words have priority over scattered ones.
 fn line_with(executor: &Executor<'_>, base: &Note, query: &str) -> Result<usize, Refused> {
     let wanted = Terms::of(query);
     let lines = lines_of(&base.value);
@@ -114,7 +115,7 @@ fn line_with(executor: &Executor<'_>, base: &Note, query: &str) -> Result<usize,
     }
 }
 
-/// Refuses to guess a line, and shows the note.
+/// Returns the refusal to choose a line, with the note.
 fn no_line(executor: &Executor<'_>, base: &Note, code: Code, message: &str) -> Refused {
     Refused {
         items: vec![item(base, &executor.context.state.notes, FULL_TEXT_CHARS)],

@@ -1,21 +1,21 @@
-//! The feedback of one reply for the next prompt, bounded: a window of a few thousand tokens has to hold
-//! it beside everything else. What does not fit is left out visibly, never silently.
+//! The bounded feedback on one reply for the next prompt.
+//! A window of a few thousand tokens must hold it beside everything else. Each omission is marked.
 
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::notes::{Note, Notes};
 use crate::core::prompt::{KEY_NAMED_BYTES, Page, shorten_more, with_not_shown};
 use crate::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 
-/// Characters of a text that was asked for by id or by its exact key: enough to work on.
+/// The number of characters shown of a text that was asked for by id or exact key.
 pub(super) const FULL_TEXT_CHARS: usize = 2000;
 
-/// Characters of a message that there is always room for.
+/// The number of characters of a message that always fit.
 const MESSAGE_CHARS: usize = 300;
 
-/// How to get at the notes of a result that had no room beside those of others.
+/// The hint for notes that a result left out for lack of room.
 const ALONE: &str = ", ask for it alone";
 
-/// The results of one reply, as far as the bounds allow.
+/// The results of one reply, within the bounds.
 #[derive(Debug)]
 pub(super) struct Feedback {
     pub(super) results: Vec<ActionResult>,
@@ -34,8 +34,9 @@ impl Default for Feedback {
 }
 
 impl Feedback {
-    /// Adds a result, as far as there is room for its notes. What was said already is not said
-    /// again: a small model that reads the same line many times goes on writing it.
+    /// Adds a result with as many of its notes as fit.
+    /// A result that is there already is not added again: a small model that reads the same line
+    /// many times goes on writing it.
     pub(super) fn add(&mut self, mut result: ActionResult) {
         if self.results.contains(&result) {
             return;
@@ -66,7 +67,8 @@ impl Feedback {
     }
 }
 
-/// Cuts a text to about so many characters; what is left out and how to ask on stays told.
+/// Cuts a text to about `chars` characters.
+/// It keeps the mark that says what is left out and how to get it.
 fn cut(text: &mut String, page: &mut Option<Page>, chars: usize) {
     let Some(whole) = page.as_ref() else {
         *text = shorten_more(text, chars);
@@ -78,12 +80,12 @@ fn cut(text: &mut String, page: &mut Option<Page>, chars: usize) {
     }
 }
 
-/// A note as a result shows it, with so many characters of its text.
+/// Returns a note as a result item, with `chars` characters of its text.
 pub(in crate::core::agent) fn item(note: &Note, notes: &Notes, chars: usize) -> ResultItem {
     part(note, notes, 0, chars)
 }
 
-/// The same from some character on.
+/// Returns a note as a result item, with `chars` characters of its text after the first `from`.
 pub(super) fn part(note: &Note, notes: &Notes, from: usize, chars: usize) -> ResultItem {
     let (page, text) = Page::of(&note.value, &name_of(note, notes), from, chars);
     ResultItem {
@@ -93,7 +95,7 @@ pub(super) fn part(note: &Note, notes: &Notes, from: usize, chars: usize) -> Res
     }
 }
 
-/// A note without its text.
+/// Returns a note as a result item without its text.
 pub(super) fn bare_item(note: &Note) -> ResultItem {
     ResultItem {
         id: note.id,
@@ -105,13 +107,13 @@ pub(super) fn bare_item(note: &Note) -> ResultItem {
     }
 }
 
-/// What a mark calls a note: its title, which a small model copies more surely than an id, where that is
-/// short and no other note has it.
+/// Returns the name of a note in a mark: its title if that is short and unique, else its id.
+/// A small model copies a title more reliably than an id.
 pub(super) fn name_of(note: &Note, notes: &Notes) -> String {
     name_where(note.title.trim().len() <= KEY_NAMED_BYTES, note, notes)
 }
 
-/// Its title where that is short and no other note has it, else its id.
+/// Returns the title of a note if it is short and unique, else its id.
 pub(super) fn name_where(is_short: bool, note: &Note, notes: &Notes) -> String {
     let title = note.title.trim();
     let mut others = notes.all_titled(title).filter(|other| other.id != note.id);

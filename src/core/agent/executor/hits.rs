@@ -1,5 +1,5 @@
-//! Looking for notes in the executor: which a search finds, and how each is shown, as this reply has left
-//! them. Only notes of workspaces that the agent may read are shown; changes none.
+//! The search for notes in the executor, with the changes of this reply.
+//! It shows only notes of workspaces that the agent may read, and changes none.
 
 use super::feedback::{self, FULL_TEXT_CHARS, bare_item, name_of, name_where};
 use super::lookup::{LINKS, has_key, names_in, readings, report_keys};
@@ -11,10 +11,10 @@ use crate::ids::NoteId;
 use crate::limits::{LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use std::collections::BTreeSet;
 
-/// What is told where more notes were found than are shown.
+/// The hint that more notes were found than are shown.
 const MORE_NOTES: &str = "there are more notes; say it with more words";
 
-/// `record_search`: shows the keys and the notes that answer.
+/// Executes `record_search`: shows the keys and the notes that match.
 pub(super) fn record_search(executor: &mut Executor<'_>, search: &Search) -> Done {
     let key_found = report_keys(executor, search) > 0;
     let (mut items, message) = match search {
@@ -28,7 +28,7 @@ pub(super) fn record_search(executor: &mut Executor<'_>, search: &Search) -> Don
     let message = match (items.is_empty(), message.is_empty()) {
         (true, true) if key_found => return Done::default(),
         (true, true) => "no note found".to_owned(),
-        // The notes themselves say it.
+        // The notes are the answer.
         (..) => message,
     };
     Done {
@@ -37,7 +37,7 @@ pub(super) fn record_search(executor: &mut Executor<'_>, search: &Search) -> Don
     }
 }
 
-/// The note that a query names, as a page of it, and the best ones for its words.
+/// Returns a page of the note that a query names, and the best notes for its words.
 fn hits(executor: &Executor<'_>, query: &str) -> (Vec<ResultItem>, String) {
     let named = named_note(executor, query);
     let query = Query::parse(query);
@@ -60,7 +60,7 @@ fn hits(executor: &Executor<'_>, query: &str) -> (Vec<ResultItem>, String) {
     (named.into_iter().chain(hits).collect(), message.to_owned())
 }
 
-/// The notes that a list names, each as a page of it, and what is to be said of the others.
+/// Returns a page of each note that a list names, and a message about the others.
 fn named_notes(executor: &Executor<'_>, asked: &[String]) -> (Vec<ResultItem>, String) {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for name in asked {
@@ -86,7 +86,7 @@ fn named_notes(executor: &Executor<'_>, asked: &[String]) -> (Vec<ResultItem>, S
     (items.collect(), message)
 }
 
-/// The one note that an id or a title means, and from which character on it is asked for.
+/// Returns the one note of an id or title, and the character from which it is asked for.
 fn named_note<'e>(executor: &'e Executor<'_>, asked: &str) -> Option<(&'e Note, usize)> {
     readings(asked).find_map(|(name, from)| {
         let note = note_called(executor, name)?;
@@ -95,7 +95,7 @@ fn named_note<'e>(executor: &'e Executor<'_>, asked: &str) -> Option<(&'e Note, 
     })
 }
 
-/// The one note that an id or a title means.
+/// Returns the one note of an id or title.
 pub(super) fn note_called<'e>(executor: &'e Executor<'_>, name: &str) -> Option<&'e Note> {
     let by_id = || executor.overlay.readable_note(name.parse().ok()?);
     let own = executor.overlay.guard.workspace_id();
@@ -108,7 +108,8 @@ pub(super) fn note_called<'e>(executor: &'e Executor<'_>, name: &str) -> Option<
     by_id().or_else(titled).or_else(elsewhere)
 }
 
-/// The one note with that title, where case does not count, among those that are `near`.
+/// Returns the only note with that title among those that are `near`.
+/// Case does not count.
 pub(super) fn only_titled<'e>(
     executor: &'e Executor<'_>,
     name: &str,
@@ -123,12 +124,12 @@ pub(super) fn only_titled<'e>(
     same.next().is_none().then_some(first)
 }
 
-/// A note from some character on, as far as there is room.
+/// Returns a note from character `from` on, as far as it fits.
 fn page_of(executor: &Executor<'_>, note: &Note, from: usize) -> ResultItem {
     feedback::part(note, &executor.context.state.notes, from, FULL_TEXT_CHARS)
 }
 
-/// The notes that a note points to, then those that point to it.
+/// Returns the notes that a note links to, then those that link to it.
 pub(super) fn linked<'e>(executor: &'e Executor<'_>, note: &Note) -> Vec<&'e Note> {
     let to = executor.context.state.notes.links_of(note).into_iter();
     let to = to.filter_map(|link| match link {
@@ -142,7 +143,7 @@ pub(super) fn linked<'e>(executor: &'e Executor<'_>, note: &Note) -> Vec<&'e Not
         .collect()
 }
 
-/// The names of the first few of them, and how to get at the others.
+/// Returns the names of the first linked notes, and a hint for the others.
 fn links_shown(executor: &Executor<'_>, note: &Note) -> Vec<String> {
     let linked = linked(executor, note);
     let shown = linked.iter().take(LINKS_SHOWN_MAX);
@@ -157,14 +158,13 @@ fn links_shown(executor: &Executor<'_>, note: &Note) -> Vec<String> {
     names
 }
 
-/// What a link to a note is written with: its title, or its id where that is too long to be shown
-/// whole or leads to no one note.
+/// Returns the name of a note in a link: its title if that is short and unique, else its id.
 pub(super) fn link_name(executor: &Executor<'_>, note: &Note) -> String {
     let is_short = note.title.chars().count() <= LINK_TITLE_CHARS;
     name_where(is_short, note, &executor.context.state.notes)
 }
 
-/// The best notes for a query, as this reply has left them.
+/// Returns the best notes for a query, with the changes of this reply.
 fn search<'e>(executor: &'e Executor<'_>, query: &Query, limit: usize) -> Vec<&'e Note> {
     let Some(candidates) = executor.context.index.candidates(query) else {
         return notes::search(executor.overlay.readable_notes(), query, limit);

@@ -1,6 +1,7 @@
-//! Looking for keys in the executor: what a search finds in RAM and `/storage`, beside the notes. The one
-//! place that looks through them for words. Lists have names of their own, by which a search brings what a
-//! prompt had no room for: the keys of RAM, the names in a directory, the notes that a note is linked with.
+//! The search for keys in RAM and `/storage`, beside the search for notes.
+//! No other module searches them for words. Lists have names of their own, by which a search
+//! returns what a prompt had no room for: the keys of RAM, the names in a directory, the links of a
+//! note.
 
 use super::feedback::FULL_TEXT_CHARS;
 use super::hits::{link_name, linked, note_called};
@@ -19,37 +20,37 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-/// The program's own keys and `context` stand in every prompt, with the words that are asked for anyhow: a
-/// search for words finds them from so many characters on. Shorter ones are hardly ever cut.
+/// The length from which a search for words finds own keys and members of `context`.
+/// In characters. Every prompt shows these keys, and shorter ones are rarely cut.
 const OWN_SEARCHED_CHARS_MIN: usize = 1000;
 
-/// What is told where more was found than is shown.
+/// The hint that more keys were found than are shown.
 const MORE_KEYS: &str = "there are more keys; say it with more words";
 
-/// Where something is that has no layer: it is made when it is asked for.
+/// The place of a list, which has no layer: it is computed when it is asked for.
 const LISTED: &str = "listed";
 
-/// What the keys of RAM are listed by.
+/// The name of the list of the keys in RAM.
 pub(in crate::core) const RAM_LIST: &str = "ram";
 
-/// What the names in a directory are listed by, in front of its path.
+/// The name of the list of a directory; the path follows.
 pub(super) const LIST: &str = "ls";
 
-/// What the notes around a note are listed by, in front of its title or id.
+/// The name of the list of linked notes; a title or id follows.
 pub(super) const LINKS: &str = "links";
 
 /// A key that a search found.
 struct KeyHit {
     key: String,
     place: &'static str,
-    /// Which part of its text is shown.
+    /// The part of its text that is shown.
     page: Page,
-    /// That part, with its marks.
+    /// The text of that part, with its marks.
     shown: String,
 }
 
 impl KeyHit {
-    /// As much of a text as there is room for, from some character on.
+    /// Returns a hit with as much of a text as fits, from character `from` on.
     fn full(key: &str, place: &'static str, text: &str, from: usize) -> Self {
         let (page, shown) = Page::of(text, key, from, FULL_TEXT_CHARS);
         let key = key.to_owned();
@@ -61,7 +62,7 @@ impl KeyHit {
         }
     }
 
-    /// A part of a text around the words that were looked for.
+    /// Returns a hit with a part of a text around the words of a query.
     fn part(key: String, asked: &str, layer: Layer, text: &str, query: &Query) -> Self {
         let (page, shown) = Page::around(text, asked, &query.places(text), SEARCH_PREVIEW_CHARS);
         Self {
@@ -73,7 +74,7 @@ impl KeyHit {
     }
 }
 
-/// How a layer is told.
+/// Returns the name of a layer in messages.
 const fn name_of(layer: Layer) -> &'static str {
     match layer {
         Layer::Ram => "in RAM",
@@ -81,7 +82,7 @@ const fn name_of(layer: Layer) -> &'static str {
     }
 }
 
-/// How an answer to a search may be meant: as it is, or with a number behind it, from that character on.
+/// Returns the readings of a name: as it is, or with a number behind it, the first character.
 pub(super) fn readings(asked: &str) -> impl Iterator<Item = (&str, usize)> {
     let asked = asked.trim();
     let numbered = asked.rsplit_once(char::is_whitespace);
@@ -89,8 +90,9 @@ pub(super) fn readings(asked: &str) -> impl Iterator<Item = (&str, usize)> {
     std::iter::once((asked, 0)).chain(numbered)
 }
 
-/// Tells which keys of RAM and `/storage` a search finds, each with its layer. An exact key or path
-/// brings its value, as far as there is room, and with a number what stands from that character on.
+/// Reports the keys of RAM and `/storage` that a search finds, and returns their number.
+/// An exact key or path shows its value as far as it fits; a number behind it is the first
+/// character.
 pub(super) fn report_keys(executor: &mut Executor<'_>, search: &Search) -> usize {
     let (found, more) = find_keys(executor, search);
     let asked = asked_in(executor, search);
@@ -128,7 +130,7 @@ fn report_search(executor: &mut Executor<'_>, target: &str, message: String, pag
     });
 }
 
-/// What a search names, if it names anything.
+/// Returns the names that a search may mean.
 fn asked_in(executor: &Executor<'_>, search: &Search) -> Vec<String> {
     match search {
         Search::Query(query) => vec![query.clone()],
@@ -136,9 +138,8 @@ fn asked_in(executor: &Executor<'_>, search: &Search) -> Vec<String> {
     }
 }
 
-/// A numbered result once more: its message from some character on, or its notes from some note on.
-/// What its prompt had no room for is asked for like that, so it counts for nothing here whether
-/// results leave the tree.
+/// Returns a numbered result again: its message or its notes from some position on.
+/// It works also for results that have left the tree: it shows what their prompt had no room for.
 fn repeated_result(executor: &Executor<'_>, asked: &str) -> Option<ActionResult> {
     readings(asked).find_map(|(name, from)| {
         let number = result_at(&StorePath::shown(name)?)?;
@@ -160,7 +161,7 @@ fn repeated_result(executor: &Executor<'_>, asked: &str) -> Option<ActionResult>
         let items = result.items.get(from.saturating_sub(1)..)?.to_vec();
         let code = result.code.map(|code| format!(", {code}"));
         let code = code.unwrap_or_default();
-        // What was brought again before says already what it is.
+        // A repeated result already begins with its source.
         let is_again = StorePath::shown(&result.target).is_some_and(|it| result_at(&it).is_some());
         let head = if is_again {
             String::new()
@@ -171,7 +172,8 @@ fn repeated_result(executor: &Executor<'_>, asked: &str) -> Option<ActionResult>
     })
 }
 
-/// What a list names. A number belongs to the name in front of it, unless it is a key itself.
+/// Returns the names in a list.
+/// A number belongs to the name before it, unless it is a key itself.
 pub(super) fn names_in(executor: &Executor<'_>, list: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in list {
@@ -184,13 +186,13 @@ pub(super) fn names_in(executor: &Executor<'_>, list: &[String]) -> Vec<String> 
     names
 }
 
-/// Whether RAM or `/storage` has a key, or a list or result has that name.
+/// Returns whether RAM or `/storage` has a key, or a list or result has that name.
 pub(super) fn has_key(executor: &Executor<'_>, key: &str) -> bool {
     !exact(executor, key).is_empty() || repeated_result(executor, key).is_some()
 }
 
-/// Looks through RAM and `/storage`, and tells whether there is more than is shown. The exact key
-/// goes first.
+/// Searches RAM and `/storage`, and returns whether there are more hits than shown.
+/// The exact key comes first.
 fn find_keys(executor: &Executor<'_>, search: &Search) -> (Vec<KeyHit>, bool) {
     let query = match search {
         Search::Query(query) => query,
@@ -223,7 +225,7 @@ fn find_keys(executor: &Executor<'_>, search: &Search) -> (Vec<KeyHit>, bool) {
     (found, more)
 }
 
-/// The values of some keys, one more than is shown.
+/// Returns the hits for some keys, at most one more than is shown.
 fn parts_of_keys(executor: &Executor<'_>, keys: Vec<String>, words: &Query) -> Vec<KeyHit> {
     let parts = keys.into_iter().flat_map(|key| {
         let values = values_of(executor, &key).collect::<Vec<_>>().into_iter();
@@ -234,7 +236,8 @@ fn parts_of_keys(executor: &Executor<'_>, keys: Vec<String>, words: &Query) -> V
     parts.take(SEARCH_HITS_MAX + 1).collect()
 }
 
-/// What the words of a query find, best first, of equals RAM: the exact one and one more than is shown.
+/// Returns the hits for the words of a query, best first, with RAM before `/storage` in ties.
+/// At most the exact hit and one more than is shown.
 fn parts_with_words(executor: &Executor<'_>, query: &Query) -> Vec<KeyHit> {
     let mut matcher = Matcher::new(query);
     let mut ranked: Vec<(Reverse<Option<u32>>, KeyHit)> = Vec::new();
@@ -263,7 +266,7 @@ fn parts_with_words(executor: &Executor<'_>, query: &Query) -> Vec<KeyHit> {
     best.map(|(_, hit)| hit).collect()
 }
 
-/// What RAM holds, member by member of `context`.
+/// Returns the entries of RAM, with the members of `context` as entries of their own.
 fn ram_searched<'e>(executor: &'e Executor<'_>) -> impl Iterator<Item = (String, &'e Value)> {
     let entries = executor
         .overlay
@@ -277,8 +280,8 @@ fn ram_searched<'e>(executor: &'e Executor<'_>) -> impl Iterator<Item = (String,
     entries.chain(members)
 }
 
-/// What an exact key brings, from both layers, or a path of one, or a list; with a number behind it,
-/// from that character on.
+/// Returns the hits for an exact key in both layers, for a path or for a list.
+/// A number behind the name is the first character.
 fn exact(executor: &Executor<'_>, asked: &str) -> Vec<KeyHit> {
     for (key, from) in readings(asked) {
         let found = |(place, text): (&'static str, String)| {
@@ -296,7 +299,7 @@ fn exact(executor: &Executor<'_>, asked: &str) -> Vec<KeyHit> {
     Vec::new()
 }
 
-/// The texts of a key in both layers, else of the place that a path names, and the list of that name.
+/// Returns the texts of a key in both layers, else of a path, and of the list of that name.
 fn texts_of(executor: &Executor<'_>, key: &str) -> Vec<(&'static str, String)> {
     let values = values_of(executor, key);
     let mut texts: Vec<_> = values
@@ -315,7 +318,8 @@ fn texts_of(executor: &Executor<'_>, key: &str) -> Vec<(&'static str, String)> {
     texts
 }
 
-/// The values of a key in both layers. `archived` stands for the whole list, of which RAM has a part.
+/// Returns the values of a key in both layers.
+/// `archived` stands for the whole list, of which RAM has a part.
 pub(super) fn values_of(
     executor: &Executor<'_>,
     key: &str,
@@ -328,7 +332,7 @@ pub(super) fn values_of(
     list.into_iter().chain(values.filter(move |_| !is_list))
 }
 
-/// The best leaves of a scope in `/storage` for a query, as this reply has left them.
+/// Returns the best leaves of a scope in `/storage` for a query, as this reply has left them.
 pub(super) fn find_leaves<'e>(
     executor: &'e Executor<'_>,
     scope: &[String],
@@ -348,7 +352,7 @@ pub(super) fn find_leaves<'e>(
     )
 }
 
-/// The list that a name asks for, a line for each entry.
+/// Returns the list of a name, one line for each entry.
 fn list_of(executor: &Executor<'_>, asked: &str) -> Option<String> {
     let lines = if asked == RAM_LIST {
         let keys = executor.overlay.ram().rendered().into_iter();
@@ -370,8 +374,8 @@ fn list_of(executor: &Executor<'_>, asked: &str) -> Option<String> {
     (!lines.is_empty()).then_some(lines)
 }
 
-/// The keys with the tags that a query asks for, the last used first; where it has other words as
-/// well, those that answer them too, and these words. `None` for a query that asks for no tag.
+/// Returns the keys with the tags of a query, last used first, and its other words.
+/// The keys also match these words. `None` if the query has no tags.
 fn tagged_keys(executor: &Executor<'_>, query: &str) -> Option<(Vec<String>, Query)> {
     let (tags, words) = TagQuery::parse(query);
     if tags.is_blank() {
@@ -390,7 +394,7 @@ fn tagged_keys(executor: &Executor<'_>, query: &str) -> Option<(Vec<String>, Que
     Some((found.map(str::to_owned).collect(), words))
 }
 
-/// The directory of keys once this reply has taken effect.
+/// Returns the directory of keys with the changes of this reply.
 fn keys_now<'e>(executor: &'e Executor<'_>) -> Cow<'e, KeyDirectory> {
     if executor.overlay.changes.is_empty() && executor.overlay.noted.is_empty() {
         return Cow::Borrowed(&executor.context.state.keys);

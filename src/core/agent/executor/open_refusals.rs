@@ -35,8 +35,8 @@ pub(super) fn refuse(executor: &mut Executor<'_>, entry: usize, refused: super::
     report_refusal(executor, &op, &target, refusal.code, refusal.message, items);
 }
 
-/// Records an instruction that the parser dropped, and reports it to the model, unless it only
-/// repeated another one.
+/// Records an instruction that the parser dropped, and reports it to the model.
+/// One that only repeated another one is not reported.
 pub(in crate::core::agent) fn dropped(
     executor: &mut Executor<'_>,
     op: &str,
@@ -87,8 +87,8 @@ pub(super) fn report_refusal(
     }
 }
 
-/// Returns how a refusal is reported: the first time as it is, the second time that it is the second,
-/// and then not any more. A model that reads the same again does the same again.
+/// Returns the report of a refusal: in full at first, shortened the second time, then none.
+/// A model that reads the same again does the same again.
 fn in_another_form(
     executor: &mut Executor<'_>,
     target: &str,
@@ -114,7 +114,7 @@ fn in_another_form(
     }
 }
 
-/// Counts an iteration that only repeated what had been refused before.
+/// Counts an iteration that only repeated refused instructions.
 pub(in crate::core::agent) const fn count_no_progress(executor: &mut Executor<'_>) {
     let is_without_progress = executor.refused_again && !executor.overlay.has_changed;
     let streak = &mut executor.overlay.progress.no_progress_streak;
@@ -125,9 +125,10 @@ pub(in crate::core::agent) const fn count_no_progress(executor: &mut Executor<'_
     };
 }
 
-/// Removes the open refusals of this target, by whatever name the note was called then. A
-/// name that meant no single note meant one that a search for it finds. An update of the note
-/// that a new one was refused for settles that one.
+/// Removes the open refusals that an instruction resolves.
+/// The target counts, by whatever name the note had then. A name that meant no single note resolves
+/// with a note that a search for it finds. An update of the existing note resolves the refusal of
+/// its near-duplicate.
 pub(super) fn resolve_refusals(
     executor: &mut Executor<'_>,
     op: &str,

@@ -1,6 +1,6 @@
-//! The working copy of an iteration: RAM, `/storage` and the notes as they would be, what is to be committed,
-//! and what the run has to show for it. Each write notes what it replaces, so that a rollback to a savepoint
-//! costs no copy of a tree and leaves nothing behind.
+//! The working copy of an iteration: both trees, the notes, the changes and the progress.
+//! Each write records the value that it replaces, so that a rollback to a savepoint needs no copy
+//! of a tree.
 
 use crate::core::guard::{Approved, Guard, Refusal, check_not_truncated, ram_own};
 use crate::core::journal::{Change, State};
@@ -27,38 +27,38 @@ pub(in crate::core::agent) struct Overlay<'a> {
     storage: Storage,
     /// Notes that this reply wrote, or `None` where it deleted one.
     notes: BTreeMap<NoteId, Option<Note>>,
-    /// What takes effect, in order.
+    /// The changes that take effect, in order.
     pub(in crate::core::agent) changes: Vec<Approved<Change>>,
-    /// What waits for a person.
+    /// The proposals that wait for a person.
     pub(in crate::core::agent) proposals: Vec<Proposal>,
-    /// What the reply says of keys.
+    /// The tags and related keys that the reply gives to keys.
     pub(in crate::core::agent) noted: BTreeMap<String, KeyNoted>,
     /// Answers to the person's questions.
     pub(in crate::core::agent) answers: Vec<Answer>,
     /// Numbers of older results that are removed.
     pub(in crate::core::agent) results_removed: Vec<u64>,
-    /// What the run has to show.
+    /// The progress of the run.
     pub(in crate::core::agent) progress: Progress,
-    /// What the model wrote itself.
+    /// The parts that the model wrote itself.
     pub(in crate::core::agent) wrote: Wrote,
     /// Whether anything but `think_log` was changed.
     pub(super) has_changed: bool,
-    /// What the writes replaced, in order.
+    /// The values that the writes replaced, in order.
     replaced: Vec<Replaced>,
 }
 
-/// What the model wrote itself in this reply.
+/// The parts that the model wrote itself in this reply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::core::agent) struct Wrote {
-    /// `think_log`, by `ram_add`.
+    /// Whether it wrote `think_log`.
     pub(in crate::core::agent) think_log: bool,
-    /// `steps`, in whatever way.
+    /// Whether it wrote `steps`, by any instruction.
     pub(in crate::core::agent) steps: bool,
-    /// A note.
+    /// Whether it wrote a note or finished a step in another way.
     pub(in crate::core::agent) record: bool,
 }
 
-/// Something that a write replaced; `None` where nothing was there.
+/// A value that a write replaced; `None` if there was none.
 #[derive(Debug)]
 enum Replaced {
     Ram(String, Option<Value>),
@@ -69,7 +69,7 @@ enum Replaced {
     Noted(String, Option<KeyNoted>),
 }
 
-/// How far an overlay was at some moment.
+/// A point to which an overlay can be rolled back.
 pub(super) struct Savepoint<'a> {
     guard: Guard<'a>,
     changes: usize,
@@ -103,7 +103,7 @@ impl<'a> Overlay<'a> {
         }
     }
 
-    /// Returns a mark that [`Overlay::rollback`] goes back to.
+    /// Returns a savepoint for [`Overlay::rollback`].
     pub(super) fn savepoint(&self) -> Savepoint<'a> {
         Savepoint {
             guard: self.guard.clone(),
@@ -185,14 +185,15 @@ impl<'a> Overlay<'a> {
         Ok(())
     }
 
-    /// Removes what stands in a place of `/storage`, with everything below it.
+    /// Removes the value of a place, with everything below it.
     pub(super) fn storage_delete(&mut self, path: &StorePath) -> Result<(), Refusal> {
         let change = self.guard.storage_delete(&self.storage, path)?;
         self.take(change);
         Ok(())
     }
 
-    /// Takes in an approved change of the model's. One that makes no difference is not written down.
+    /// Applies an approved change by the model.
+    /// A change that makes no difference is not recorded.
     pub(super) fn take(&mut self, change: Approved<Change>) {
         let is_change = self.apply(change.get());
         let key = match change.get() {
@@ -210,14 +211,14 @@ impl<'a> Overlay<'a> {
         }
         match key.map(String::as_str) {
             Some(THINK_LOG) => {}
-            // A plan is no work done; that there is one keeps the run going.
+            // A plan is no change, but it keeps the run going.
             Some(PLAN | STEPS) => self.progress.note_step(),
             Some(_) | None => self.note_change(),
         }
         self.changes.push(change);
     }
 
-    /// Takes in a change that the program makes for itself, which the run has not to show.
+    /// Applies a change that the program makes for itself and that is no progress of the run.
     pub(super) fn take_own(&mut self, change: Approved<Change>) {
         if self.apply(change.get()) {
             self.changes.push(change);
@@ -229,13 +230,13 @@ impl<'a> Overlay<'a> {
         self.take_own(ram_own(key, value));
     }
 
-    /// Notes a change that the run has to show.
+    /// Records a change as progress of the run.
     pub(super) const fn note_change(&mut self) {
         self.has_changed = true;
         self.progress.note_change();
     }
 
-    /// Returns whether a change says again, for this run, what was made in another one.
+    /// Returns whether a change sets a key that another run made, which this run then takes over.
     fn is_made_anew(&self, change: &Change) -> bool {
         let Change::RamSet(set) = change else {
             return false;
@@ -244,7 +245,7 @@ impl<'a> Overlay<'a> {
         maker.is_some_and(|maker| maker != self.run.run_id)
     }
 
-    /// Makes a change, and returns whether that makes a difference.
+    /// Applies a change, and returns whether it makes a difference.
     fn apply(&mut self, change: &Change) -> bool {
         let replaced = match change {
             Change::RamSet(set) if self.ram.get(&set.key) == Some(&set.value) => return false,
@@ -291,7 +292,8 @@ impl<'a> Overlay<'a> {
         before.map_or(Replaced::Unwritten(id), |before| Replaced::Note(id, before))
     }
 
-    /// Checks that a text for a place is no truncated copy of what stands there. `think_log` is always short.
+    /// Refuses a text that is a truncated copy of the present value of a place.
+    /// `think_log` is exempt: it is always short.
     pub(super) fn check_not_truncated(
         &self,
         tree: Tree,
@@ -309,7 +311,8 @@ impl<'a> Overlay<'a> {
         })
     }
 
-    /// Returns what this reply says of a key, beginning with what is known, or with what its name says.
+    /// Returns the tags and relations of a key, to be changed.
+    /// They begin as they are known, or with the tags in its name.
     pub(super) fn noted_of(&mut self, key: &str) -> &mut KeyNoted {
         let before = self.noted.get(key).cloned();
         self.replaced.push(Replaced::Noted(key.to_owned(), before));
@@ -360,7 +363,7 @@ impl<'a> Overlay<'a> {
     }
 }
 
-/// Returns the topmost place that a value in a place makes or replaces.
+/// Returns the topmost place that a write to a place creates or replaces.
 fn first_written<'p>(storage: &Storage, parts: &'p [String]) -> &'p [String] {
     let ways = (1..parts.len()).filter_map(|length| parts.get(..length));
     let mut made = ways.filter(|way| storage.directory(way).is_none());
@@ -385,7 +388,7 @@ mod tests {
     const KEYS: [&str; 5] = ["steps", "plan", "think_log", "tea", "context"];
     const PLACES: [&str; 5] = ["a", "a/b", "a/b/c", "a/d", "e"];
 
-    /// A write, by numbers that name its sort, its place and its value.
+    /// A write, as numbers for its sort, its place and its value.
     type Write = (u8, usize, u8);
 
     fn with_overlay(test: impl FnOnce(Overlay<'_>)) {
@@ -416,7 +419,7 @@ mod tests {
         }
     }
 
-    /// Makes a write; one that the guard refuses makes none.
+    /// Makes a write, unless the guard refuses it.
     fn write(overlay: &mut Overlay<'_>, (sort, place, value): Write) {
         let key = KEYS[place % KEYS.len()];
         let parts = PLACES[place % PLACES.len()].split('/').map(str::to_owned);

@@ -1,6 +1,6 @@
-//! Paging in the executor: RAM keys move to the archive in `/storage` and back, value for value, because
-//! the model says so or because a rule does (`paging_rule` says which keys). What moved leaves a line in RAM that names the key which
-//! brings it back. Nothing is lost: a value that would be in the way keeps a place of its own.
+//! Paging in the executor: keys of RAM move to the archive in `/storage` and back.
+//! The model asks for it, or a rule does (see `paging_rule`). A key that moved leaves a line in RAM
+//! that names it. Nothing is lost: an older value of the same key moves aside.
 
 use super::archive_list::{archived_lines, archived_list_chars};
 use super::{Done, Executor, Refused, TARGET_CHARS};
@@ -16,7 +16,7 @@ use crate::limits::RAM_KEY_BYTES_MAX;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The lists of a `<paging>` block: all of it, or nothing.
+/// Executes a `<paging>` block, as a whole or not at all.
 pub(super) fn paging(
     executor: &mut Executor<'_>,
     archive: &[String],
@@ -50,7 +50,7 @@ pub(super) fn archive_key(executor: &mut Executor<'_>, key: &str) -> Result<(), 
         return Err(Refusal::new(Code::PathInvalid, message).into());
     }
     let Some(value) = ram_value(executor, key) else {
-        // It may have made room in this reply already.
+        // It may have left RAM in this reply already.
         return if has_left(executor, key)
             && executor
                 .overlay
@@ -62,12 +62,13 @@ pub(super) fn archive_key(executor: &mut Executor<'_>, key: &str) -> Result<(), 
             Err(missing(key, "RAM").into())
         };
     };
-    // The value first: a key that is nowhere for a moment would be forgotten.
+    // The value first: the directory forgets a key that is in no layer.
     put_in_archive(executor, key, value)?;
     drop_from_ram(executor, key)
 }
 
-/// Puts a value into the archive. Another one of the same key moves aside.
+/// Puts a value into the archive.
+/// Another value of the same key moves aside.
 fn put_in_archive(executor: &mut Executor<'_>, key: &str, value: Value) -> Result<(), Refused> {
     let place = StorePath::archive(key);
     let older = executor.overlay.storage().value(place.parts());
@@ -82,7 +83,8 @@ fn put_in_archive(executor: &mut Executor<'_>, key: &str, value: Value) -> Resul
     Ok(executor.overlay.storage_set(&place, value)?)
 }
 
-/// Brings a key back into RAM. If RAM has one of that name, the two change places.
+/// Moves a key back into RAM.
+/// Another value of that key in RAM moves to the archive.
 fn retrieve_key(executor: &mut Executor<'_>, key: &str) -> Result<(), Refused> {
     let found = places_of(key)
         .filter(|_| !is_own(key))
@@ -101,8 +103,9 @@ fn retrieve_key(executor: &mut Executor<'_>, key: &str) -> Result<(), Refused> {
     }
 }
 
-/// Removes a key from the first layer that has it. What left RAM in this reply is out of the way
-/// already: whoever deletes it then, or twice, does not mean the value that lies below.
+/// Removes a key from the first layer that has it.
+/// If this reply has already taken the key out of RAM, nothing happens: the value in the next layer
+/// is not meant.
 fn discard(executor: &mut Executor<'_>, key: &str, removed: &mut Removed) -> Result<(), Refused> {
     if is_own(key) || key == ARCHIVE {
         let message = format!("`{key}` is always there");
@@ -137,7 +140,7 @@ fn discard(executor: &mut Executor<'_>, key: &str, removed: &mut Removed) -> Res
     Ok(())
 }
 
-/// Whether this reply took a key out of RAM, or a value of it away.
+/// Returns whether this reply moved a key out of RAM, or removed a value of it.
 fn has_left(executor: &Executor<'_>, key: &str) -> bool {
     let took = |change: &Change| match change {
         Change::RamDeleted(deleted) => deleted.key == key,
@@ -160,7 +163,8 @@ fn is_stored(executor: &Executor<'_>, key: &str) -> bool {
     places_of(key).any(|place| executor.overlay.storage().has(place.parts()))
 }
 
-/// The value of a key as a prompt names it: members of `context` have keys of their own.
+/// Returns the value of a key as a prompt names it.
+/// Members of `context` have keys of their own.
 pub(super) fn ram_value(executor: &Executor<'_>, key: &str) -> Option<Value> {
     value_in(executor.overlay.ram(), key).cloned()
 }
@@ -198,7 +202,7 @@ fn context_with(executor: &Executor<'_>, member: &str, value: Option<Value>) -> 
     Value::Object(members)
 }
 
-/// Brings the list of archived keys up to date, if this reply changed what it should say.
+/// Updates the list of archived keys, if this reply changed the archive or the list.
 pub(super) fn list_archived(executor: &mut Executor<'_>) {
     let touches = |change: &Change| match change {
         Change::StorageSet(set) => set.path.is_in_archive(),
@@ -228,7 +232,7 @@ pub(super) fn list_archived(executor: &mut Executor<'_>) {
     }
 }
 
-/// The keys that stand in the archive, the last archived first.
+/// Returns the archived keys, the last archived first.
 pub(super) fn archived_keys<'e>(executor: &'e Executor<'_>) -> Vec<&'e str> {
     let now = executor.overlay.changes.iter().rev();
     let now = now.filter_map(|change| change.get().stored()?.path.archived_key());
@@ -240,8 +244,8 @@ pub(super) fn archived_keys<'e>(executor: &'e Executor<'_>) -> Vec<&'e str> {
         .collect()
 }
 
-/// The keys of a list that was parted at its commas. A key may hold a comma of its own, as a person may have
-/// written it: the longest ones that exist go first.
+/// Returns the keys of a list that was split at its commas.
+/// A key may contain commas: the longest existing key has priority.
 fn keys_in(list: &[String], exists: impl Fn(&str) -> bool) -> Vec<String> {
     let mut keys = Vec::new();
     let mut rest = list;
@@ -263,7 +267,7 @@ fn keys_in(list: &[String], exists: impl Fn(&str) -> bool) -> Vec<String> {
     keys
 }
 
-/// What a block removed, for the next prompt.
+/// The keys that a block removed, by layer, for the next prompt.
 #[derive(Default)]
 struct Removed(Vec<(&'static str, Vec<String>)>);
 
@@ -284,7 +288,8 @@ impl Removed {
     }
 }
 
-/// The key that an older value moves aside to: never longer than a key of RAM, so that it comes back by it.
+/// Returns the key to which an older value moves.
+/// It is no longer than a key of RAM may be, so that it can be retrieved.
 fn aside(key: &str, number: u32) -> String {
     let mark = format!(".{number}");
     let room = RAM_KEY_BYTES_MAX.saturating_sub(mark.len());
@@ -292,7 +297,7 @@ fn aside(key: &str, number: u32) -> String {
     key.get(..end).unwrap_or_default().to_owned() + &mark
 }
 
-/// The value of a key as a prompt names it.
+/// Returns the value of a key as a prompt names it.
 fn value_in<'r>(ram: &'r Ram, key: &str) -> Option<&'r Value> {
     let of_context = || ram.get(CONTEXT)?.get(movable_of(key)?);
     ram.get(key).or_else(of_context)
@@ -303,7 +308,8 @@ fn missing(key: &str, place: &str) -> Refusal {
     Refusal::new(Code::RecordNotFound, format!("{place} has no key `{key}`"))
 }
 
-/// The member of `context` that a key names and that may move: the request never does.
+/// Returns the member of `context` that a key names, if it may move.
+/// The request never moves.
 pub(super) fn movable_of(key: &str) -> Option<&str> {
     member_of(key).filter(|member| *member != USER_REQUEST)
 }

@@ -1,5 +1,5 @@
-//! Paging by rule: what leaves RAM where the model did not see to it, and in which order. What was not used
-//! for longest goes first. Moves nothing itself; that is `paging`'s.
+//! Paging by rule: which keys leave RAM without the model, and in which order.
+//! The least recently used go first. `paging` moves them.
 
 use super::archive_list::archived_list_chars;
 use super::paging::{archive_key, list_archived};
@@ -13,22 +13,24 @@ use crate::limits::{CONTEXT_UNUSED_LOOPS, PAGED_TO_PERCENT, RAM_HARD_FACTOR};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// About how many characters the list of archived keys has beside a key and its words: ` (123 characters): `.
+/// The approximate length of ` (123 characters): ` in the list of archived keys, in characters.
 const ARCHIVED_HEAD_CHARS: usize = 18;
 
-/// Something in RAM that may leave it.
+/// A key of RAM that may leave it.
 struct Candidate {
     key: String,
-    /// About how much of the prompt it takes.
+    /// Its approximate length in the prompt, in characters.
     characters: usize,
     last_use: u64,
-    /// So short that the list of archived keys would say more of it.
+    /// Whether it is so short that its line in the list of archived keys would be longer.
     is_short: bool,
-    /// Of what was used at the same time members of `context` go last.
+    /// Whether it is a member of `context`.
+    /// Members go last among keys of equal use.
     of_context: bool,
 }
 
-/// Archives a key, if the guard lets it go. The program does that; the run has nothing to show for it.
+/// Archives a key if the guard allows it, and returns whether it did.
+/// That is no progress of the run.
 fn archive_by_rule(executor: &mut Executor<'_>, key: &str) -> bool {
     let (progress, has_changed) = (
         executor.overlay.progress.clone(),
@@ -39,8 +41,8 @@ fn archive_by_rule(executor: &mut Executor<'_>, key: &str) -> bool {
     archived.is_ok()
 }
 
-/// What the model's own paging did not do, what nobody used for long, and what cannot wait. The next
-/// prompt has to fit its window, whoever filled RAM.
+/// Pages out unused keys, and more if the model's paging left too much or RAM is far too full.
+/// The next prompt must fit its window, whoever filled RAM.
 pub(in crate::core::agent) fn page_by_rule(executor: &mut Executor<'_>) {
     page_out_unused(executor);
     let is_left = executor.context.ran_in == LoopState::Paging
@@ -51,8 +53,8 @@ pub(in crate::core::agent) fn page_by_rule(executor: &mut Executor<'_>) {
     list_archived(executor);
 }
 
-/// Makes room for what has none because of what a person filled RAM with: what would leave it after this
-/// reply leaves it at once.
+/// Pages out at once if an instruction was refused because RAM is far too full.
+/// Returns whether it did.
 pub(super) fn makes_room_after(executor: &mut Executor<'_>, refused: &Refused) -> bool {
     let is_in_the_way = refused.refusal.code == Code::LimitExceeded && is_far_too_full(executor);
     if is_in_the_way {
@@ -66,14 +68,14 @@ fn is_far_too_full(executor: &Executor<'_>) -> bool {
     executor.overlay.ram().characters() > max.saturating_mul(RAM_HARD_FACTOR)
 }
 
-/// Characters that RAM is paged out to.
+/// Returns the number of characters to which RAM is paged out.
 const fn paged_to(executor: &Executor<'_>) -> usize {
     let max = executor.context.memory.working_memory_character_max;
     max / 100 * PAGED_TO_PERCENT + max % 100 * PAGED_TO_PERCENT / 100
 }
 
-/// Pages out by rule what was not used for longest, until RAM has at most so many characters. What is so
-/// short that RAM gains nothing by it goes where nothing else is left.
+/// Pages out the least recently used keys, until RAM has at most `characters` characters.
+/// Keys that are too short to make room go last.
 fn page_out(executor: &mut Executor<'_>, characters: usize) {
     let room = archived_list_chars(executor.context.memory);
     let mut candidates = candidates(executor);
@@ -87,7 +89,7 @@ fn page_out(executor: &mut Executor<'_>, characters: usize) {
     let mut left = executor.overlay.ram().characters();
     let mut candidates = candidates.into_iter().peekable();
     while candidates.peek().is_some() && left + room > characters {
-        // By the sizes first; rendering all of RAM for each key would take its square.
+        // Sizes are subtracted first: rendering RAM for each key would take quadratic time.
         while left + room > characters
             && let Some(candidate) = candidates.next()
         {
@@ -99,7 +101,7 @@ fn page_out(executor: &mut Executor<'_>, characters: usize) {
     }
 }
 
-/// Pages out what nobody used for so long that it is not part of the work any more.
+/// Pages out keys that were not used for [`CONTEXT_UNUSED_LOOPS`] loops.
 fn page_out_unused(executor: &mut Executor<'_>) {
     let horizon = (executor.context.state.keys.loops + 1).saturating_sub(CONTEXT_UNUSED_LOOPS);
     if horizon == 0 {
@@ -111,13 +113,14 @@ fn page_out_unused(executor: &mut Executor<'_>) {
         is_known && !candidate.of_context && candidate.last_use < horizon
     });
     for candidate in unused {
-        // What is refused stays, and is looked at again in the next iteration.
+        // A refused key stays, and is tried again in the next iteration.
         archive_by_rule(executor, &candidate.key);
     }
 }
 
-/// What may leave RAM: nothing of the program's own, nothing pinned, nothing that a person edited
-/// meanwhile, not what the person has to do, and of `context` never the request.
+/// Returns the keys that may leave RAM.
+/// Excluded are the program's own and pinned keys, those that a person edited meanwhile,
+/// `user_data` and the request.
 fn candidates(executor: &Executor<'_>) -> Vec<Candidate> {
     let written: BTreeSet<&str> = executor
         .overlay
@@ -172,8 +175,8 @@ fn candidates(executor: &Executor<'_>) -> Vec<Candidate> {
     own.chain(members).collect()
 }
 
-/// Notes which members of `context` were used: those that this reply wrote, and those that a person
-/// wrote since. `context` is one value in the journal, which says nothing of its members.
+/// Records which members of `context` this reply or a person has written.
+/// The journal holds `context` as one value, without its members.
 pub(in crate::core::agent) fn note_context(executor: &mut Executor<'_>) {
     let context = executor.overlay.ram().context();
     let members = context.into_iter().flatten();
@@ -187,7 +190,7 @@ pub(in crate::core::agent) fn note_context(executor: &mut Executor<'_>) {
     }
 }
 
-/// Whether a member of `context` is not what it was before this reply, or nothing is known of it yet.
+/// Returns whether a member of `context` changed in this reply, or is not known yet.
 fn is_member_new(executor: &Executor<'_>, name: &str, value: &Value) -> bool {
     let before = executor
         .context

@@ -1,4 +1,4 @@
-//! Mode `reviewed` in the executor: what the guard let pass waits for a person instead of taking effect.
+//! Mode `reviewed` in the executor: approved changes of notes become proposals.
 
 use super::{Done, Executor, Refused};
 use crate::core::guard::{Approved, Refusal};
@@ -9,7 +9,7 @@ use crate::core::run::Behind;
 use crate::failure::Code;
 use crate::limits::PROPOSALS_PENDING_MAX;
 
-/// Puts a change of a note down as a proposal, and tells its number.
+/// Records a change of a note as a proposal, and reports its number.
 pub(super) fn propose(
     executor: &mut Executor<'_>,
     change: &Approved<Change>,

@@ -1,4 +1,5 @@
-//! RAM instructions in the executor. The person's request in `context` is never the model's to change.
+//! RAM instructions in the executor.
+//! The model never changes the person's request in `context`.
 
 use super::{Done, Executor, Refused};
 use crate::core::guard::ram_own;
@@ -27,10 +28,10 @@ pub(super) fn ram_add(executor: &mut Executor<'_>, key: &str, text: &str) -> Res
     Ok(Done::feedback(kept_as_text(key, text)))
 }
 
-/// The value that a text means for a key.
+/// Returns the value of a text for a key.
 pub(super) fn typed(executor: &Executor<'_>, key: &str, text: &str) -> Value {
     match key {
-        // What is going to be cut must not be refused for its length.
+        // The text is cut first, so that it is not refused for its length.
         THINK_LOG => Value::from(first_chars(
             text,
             executor.context.memory.think_log_max_chars,
@@ -40,7 +41,7 @@ pub(super) fn typed(executor: &Executor<'_>, key: &str, text: &str) -> Value {
     }
 }
 
-/// The steps that this reply has stored so far, and then those of these that are new.
+/// Returns the steps that this reply has stored so far, then the new ones.
 fn more_steps(executor: &Executor<'_>, steps: Value) -> Value {
     let mut all = executor.overlay.ram().steps().to_vec();
     if let Value::Array(mut more) = steps {
@@ -63,7 +64,7 @@ pub(super) fn ram_delete(executor: &mut Executor<'_>, key: &str) -> Result<Done,
     Ok(Done::default())
 }
 
-/// The first `chars` characters.
+/// Returns the first `chars` characters.
 pub(in crate::core::agent) fn first_chars(text: &str, chars: usize) -> &str {
     match text.char_indices().nth(chars) {
         Some((at, _)) => text.get(..at).unwrap_or_default(),

@@ -1,5 +1,6 @@
-//! Record instructions in the executor: notes are found among the stored ones and those that this
-//! reply has written. Only notes of workspaces that the agent may read are shown.
+//! Record instructions in the executor.
+//! They find notes among the stored ones and those of this reply. They show only notes of
+//! workspaces that the agent may read.
 
 use super::feedback::{FULL_TEXT_CHARS, bare_item, item};
 use super::hits::only_titled;
@@ -15,11 +16,11 @@ use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS, SIMILAR_SHOWN_MAX};
 use serde_json::{Map, Value};
 
-/// What a change of a note that does not exist is told.
+/// The message for a change of a note that does not exist.
 const NOT_FOUND: &str = "no note has that id or title; look for it with record_search";
 
-/// The notes that a text points to with `[[title]]`, where exactly one has that title. Small
-/// models copy a title more surely than an id.
+/// Returns the notes that a text links to with `[[title]]`, where exactly one has that title.
+/// Small models copy a title more reliably than an id.
 fn links_by_title(executor: &Executor<'_>, text: &str) -> Vec<NoteId> {
     let own = executor.overlay.guard.workspace_id();
     let titled = |name| titled_in(executor, name, own);
@@ -31,16 +32,16 @@ fn titled_in(executor: &Executor<'_>, name: &str, workspace_id: WorkspaceId) -> 
     only_titled(executor, name, is_near).map(|note| note.id)
 }
 
-/// Terms of a text from which on most of them can be lost.
+/// The minimum number of terms of a text that is checked for loss.
 const TERMS_MIN: usize = 8;
 
-/// Numbers that may be lost beside those that are new.
+/// The number of lost numbers that is always allowed.
 const NUMBERS_LOST_MAX: usize = 1;
 
-/// What a model is told.
+/// The message for a text that loses most of the old one.
 const LOST: &str = "most of the old text would be lost; write it again with the change in it";
 
-/// `record_add`: a new note, unless this run wrote it before.
+/// Executes `record_add`: adds a note, unless this run wrote it before.
 #[expect(clippy::ref_option, reason = "these are as the instruction has them")]
 pub(super) fn record_add(
     executor: &mut Executor<'_>,
@@ -70,14 +71,14 @@ pub(super) fn record_add(
     let is_written = similar.iter().any(is_twin);
     if is_written {
         executor.overlay.rollback(savepoint);
-        // The step is done, and was before.
+        // The step is done, as it was before.
         executor.overlay.wrote.record = true;
         return Ok(Done::ignored());
     }
     if executor.context.note_policy.refuse_near_duplicates
         && let Some(first) = similar.first()
     {
-        // What is refused uses nothing up.
+        // A refused note uses up none of the limits.
         executor.overlay.rollback(savepoint);
         return Err(near_duplicate(executor, first));
     }
@@ -93,7 +94,7 @@ pub(super) fn record_add(
     Ok(done)
 }
 
-/// `record_update`: another text for a note.
+/// Executes `record_update`: gives a note another text.
 #[expect(clippy::ref_option, reason = "these are as the instruction has them")]
 pub(super) fn record_update(
     executor: &mut Executor<'_>,
@@ -114,7 +115,7 @@ pub(super) fn record_update(
     edit_note(executor, base, version, edit)
 }
 
-/// `record_issue`: something flagged about a note.
+/// Executes `record_issue`: adds an issue to a note.
 pub(super) fn record_issue(
     executor: &mut Executor<'_>,
     key: &str,
@@ -135,7 +136,7 @@ pub(super) fn record_issue(
     edit_note(executor, base, None, edit)
 }
 
-/// Changes a note that was found.
+/// Changes a note.
 pub(super) fn edit_note(
     executor: &mut Executor<'_>,
     base: Note,
@@ -143,7 +144,7 @@ pub(super) fn edit_note(
     edit: NoteEdit,
 ) -> Result<Done, Refused> {
     let version = version.or_else(|| seen_version(executor, &base));
-    // What a person listed beside the text stays.
+    // Links that a person listed beside the text stay.
     let titled = |name: &str| titled_in(executor, name, base.workspace_id);
     let links = edit.value.as_deref();
     let links = links.map(|text| notes::links_after(Some(&base), None, text, titled));
@@ -158,7 +159,7 @@ pub(super) fn edit_note(
     let change = whole.and_then(|()| guard.note_update(&base, version, edit, executor.context.now));
     match change {
         Ok(change) if changes_nothing(&change, &base) => {
-            // What is no change uses nothing up.
+            // A change without a difference uses up none of the limits.
             executor.overlay.rollback(savepoint);
             Ok(Done::unchanged(bare_item(&base)))
         }
@@ -167,13 +168,13 @@ pub(super) fn edit_note(
     }
 }
 
-/// `record_delete`: a note goes.
+/// Executes `record_delete`: deletes a note.
 pub(super) fn record_delete(executor: &mut Executor<'_>, key: &str) -> Result<Done, Refused> {
     let base = find(executor, key)?;
     delete_note(executor, base)
 }
 
-/// Deletes a note that was found.
+/// Deletes a note.
 pub(super) fn delete_note(executor: &mut Executor<'_>, base: Note) -> Result<Done, Refused> {
     let version = seen_version(executor, &base);
     match executor
@@ -186,7 +187,7 @@ pub(super) fn delete_note(executor: &mut Executor<'_>, base: Note) -> Result<Don
     }
 }
 
-/// Takes an approved change of a note in, and tells which version came of it.
+/// Applies or proposes an approved change of a note, and reports the resulting version.
 fn take_note(
     executor: &mut Executor<'_>,
     change: Approved<Change>,
@@ -207,7 +208,8 @@ fn take_note(
     })
 }
 
-/// The note that a key means, which may be touched. One of the own workspace goes first.
+/// Returns the note that a key means, if the agent may change it.
+/// The own workspace has priority.
 pub(super) fn find(executor: &Executor<'_>, key: &str) -> Result<Note, Refused> {
     let id = match notes::resolve(own_notes(executor), key) {
         Resolved::One(id) => id,
@@ -219,8 +221,9 @@ pub(super) fn find(executor: &Executor<'_>, key: &str) -> Result<Note, Refused> 
     Ok(note)
 }
 
-/// A note of another workspace: any that may be read. Of the rest only an id is known, so that the
-/// guard can say why it is refused: whoever has an id does not learn from that that it exists.
+/// Returns the id of a note of another workspace.
+/// A note that the agent may read can have any key. Others need their id, so that the guard can
+/// give the reason of the refusal. An id shows already that the note exists.
 fn find_elsewhere(executor: &Executor<'_>, key: &str) -> Result<NoteId, Refused> {
     match notes::resolve(executor.overlay.readable_notes(), key) {
         Resolved::One(id) => Ok(id),
@@ -233,7 +236,7 @@ fn find_elsewhere(executor: &Executor<'_>, key: &str) -> Result<NoteId, Refused>
     }
 }
 
-/// Refuses to pick one of several notes, and shows them, so that their ids can be used.
+/// Returns the refusal to pick one of several notes, with the notes and their ids.
 fn ambiguous(executor: &Executor<'_>, key: &str) -> Refused {
     let matching = executor.overlay.readable_notes();
     let matching = matching.filter(|note| notes::answers_to(note, key));
@@ -246,8 +249,8 @@ fn ambiguous(executor: &Executor<'_>, key: &str) -> Refused {
     }
 }
 
-/// The version that a change without one is based on: what the agent saw last, or its own
-/// write in this reply.
+/// Returns the version on which a change without a version is based.
+/// It is the newest that the agent saw, or its own write in this reply.
 pub(super) fn seen_version(executor: &Executor<'_>, note: &Note) -> Option<u64> {
     if executor.overlay.has_written(note.id) {
         return Some(note.version);
@@ -262,8 +265,8 @@ pub(super) fn seen_version(executor: &Executor<'_>, note: &Note) -> Option<u64> 
     newest.max(executor.context.state.seen.get(&note.id).copied())
 }
 
-/// A change that is stale, or knew only a part, is answered with the note as it is, so that the next
-/// one can be based on it.
+/// Returns the refusal of a change, with the present note if the change missed a part of it.
+/// The next change can be based on that note.
 fn with_present_text(executor: &Executor<'_>, refusal: Refusal, base: &Note) -> Refused {
     let items = if matches!(
         refusal.code,
@@ -279,8 +282,8 @@ fn with_present_text(executor: &Executor<'_>, refusal: Refusal, base: &Note) -> 
     }
 }
 
-/// Whether this run has written a new note before, word for word. Small models repeat their last
-/// step, and nobody asked for the same note twice.
+/// Returns whether this run wrote the same note before, word for word.
+/// Small models repeat their last step.
 fn is_twin(executor: &Executor<'_>, written: &Note, new: &Note, is_titled: bool) -> bool {
     written.created_by.run_id == Some(executor.context.run.run_id)
         && written.value == new.value
@@ -288,7 +291,7 @@ fn is_twin(executor: &Executor<'_>, written: &Note, new: &Note, is_titled: bool)
         && (!is_titled || written.title == new.title)
 }
 
-/// Notes of its workspace that say much the same as a new one, those of this reply included.
+/// Returns near-duplicates of a new note in its workspace, those of this reply included.
 fn similar(executor: &Executor<'_>, new: &Note) -> Vec<Note> {
     let threshold = executor.context.note_policy.similar_threshold;
     let is_near = |note: &Note| {
@@ -308,7 +311,7 @@ fn similar(executor: &Executor<'_>, new: &Note) -> Vec<Note> {
         .collect()
 }
 
-/// A note that says what another says already is refused with that one, whole, to be updated.
+/// Returns the refusal of a near-duplicate, with the whole existing note to be updated.
 fn near_duplicate(executor: &Executor<'_>, existing: &Note) -> Refused {
     Refused {
         refusal: Refusal::new(
@@ -324,16 +327,16 @@ fn near_duplicate(executor: &Executor<'_>, existing: &Note) -> Refused {
     }
 }
 
-/// The notes of the own workspace.
+/// Returns the notes of the own workspace.
 fn own_notes<'e>(executor: &'e Executor<'_>) -> impl Iterator<Item = &'e Note> + Clone {
     let own = executor.overlay.guard.workspace_id();
     let notes = executor.overlay.notes();
     notes.filter(move |note| note.workspace_id == own)
 }
 
-/// Refuses a new text of a note that leaves out most of the old one, or its numbers, where the request
-/// names nothing of what is lost. What the program composes itself loses nothing, and two notes that are
-/// made one may.
+/// Refuses a text that loses most of the old one or its numbers.
+/// Words that the request names may go. Texts that the program composes are exempt, as are the
+/// merges of organizing.
 fn check_loss(executor: &Executor<'_>, base: &Note, text: &str) -> Result<(), Refusal> {
     if executor.context.is_stepwise || executor.context.ran_in == LoopState::RecordOrganizing {
         return Ok(());
@@ -372,7 +375,7 @@ fn without_links(text: &str) -> String {
     kept
 }
 
-/// Returns whether a note would say just what it says already.
+/// Returns whether a change leaves a note as it is.
 fn changes_nothing(change: &Approved<Change>, base: &Note) -> bool {
     let Change::NoteUpdated(written) = change.get() else {
         return false;
@@ -389,7 +392,7 @@ fn not_found() -> Refusal {
     Refusal::new(Code::RecordNotFound, NOT_FOUND)
 }
 
-/// What was said so far of a note that is added, as the beginning of more.
+/// Returns the message so far about an added note, as the beginning of a longer one.
 fn sentence_before(message: &str) -> String {
     let added = if message.is_empty() { "added" } else { message };
     format!("{added}; ")

@@ -1,5 +1,5 @@
-//! Steps that the program carries out itself, in the executor; and which facts of the request show in what this
-//! reply has changed.
+//! Steps that the program carries out itself, in the executor.
+//! Also finds the facts of the request that appear in the changes of this reply.
 
 use super::Executor;
 use crate::core::agent::result::REPLY;
@@ -13,13 +13,14 @@ use crate::core::steps::check::{Shown, is_shown, still_stands};
 use crate::core::steps::evidence::is_contrasted;
 use crate::failure::Code;
 
-/// How often a model is told that something of the request is missing.
+/// The maximum number of reports about missing facts in one run.
 const ASKED_AGAIN_MAX: u32 = 2;
 
-/// What stands in the record of a step that found nothing.
+/// The `op` of the open refusal of a step that found nothing.
 const STEP: &str = "step";
 
-/// Takes in what carrying a step out came to. The step is done, whatever that is.
+/// Records the outcome of a step.
+/// The step is done, whatever the outcome.
 pub(in crate::core::agent) fn take_step(executor: &mut Executor<'_>, carried: &Carried) {
     executor.overlay.progress.note_step();
     executor.overlay.wrote.record = true;
@@ -33,7 +34,7 @@ pub(in crate::core::agent) fn take_step(executor: &mut Executor<'_>, carried: &C
     }
 }
 
-/// Notes which facts of the request show in what was changed, or in what is known `beside` that.
+/// Records which facts of the request appear in the changes, or in the outcome `beside` them.
 pub(in crate::core::agent) fn note_shown(executor: &mut Executor<'_>, beside: Option<&Carried>) {
     let Some(request) = executor.context.run.request.as_deref() else {
         return;
@@ -44,7 +45,7 @@ pub(in crate::core::agent) fn note_shown(executor: &mut Executor<'_>, beside: Op
         return;
     }
     let shown = shown_by_changes(executor, beside);
-    // What a step before left as it was may stand beside its correction now.
+    // A text that an earlier step left unchanged may now stand beside its correction.
     let stands_again =
         |fact: &String| is_contrasted(fact, request) && still_stands(fact, request, &shown);
     let known = &mut executor.overlay.progress.shown;
@@ -53,7 +54,7 @@ pub(in crate::core::agent) fn note_shown(executor: &mut Executor<'_>, beside: Op
     known.extend(facts);
 }
 
-/// Tells the model once more what of the request shows nowhere, at most twice.
+/// Reports to the model which facts of the request appear nowhere, at most twice in a run.
 pub(in crate::core::agent) fn report_missing(executor: &mut Executor<'_>) {
     let request = executor.context.run.request.as_deref().unwrap_or_default();
     let missing = executor.overlay.progress.missing(request);
@@ -91,7 +92,8 @@ fn shown_by_changes(executor: &Executor<'_>, beside: Option<&Carried>) -> Shown 
             (None, false) => shown.created.push(text_of(note)),
         }
     }
-    // What a model keeps in RAM on request is kept. The loop's own keys are not: `steps` repeats the request.
+    // A value that a model keeps in RAM on request counts. The loop's own keys do not: `steps`
+    // repeats the request.
     let kept = executor
         .overlay
         .changes
@@ -113,7 +115,7 @@ fn shown_by_changes(executor: &Executor<'_>, beside: Option<&Carried>) -> Shown 
     shown
 }
 
-/// Returns all that a note says.
+/// Returns the whole text of a note, with its title, keywords, issues and links.
 fn text_of(note: &Note) -> String {
     let issues = note.issues.iter().map(|issue| issue.text.as_str());
     let links = note.links.iter().map(ToString::to_string);

@@ -1,6 +1,7 @@
-//! Tool calls in the executor: `/working_memory`, which is a view of RAM, and `/storage`. This file is
-//! the registry. A new tool is a module below here and a line in [`TOOLS`]; the parser, the grammars and
-//! the executor know it by that. Paths are keys of ours; no tool knows any file.
+//! Tool calls in the executor: `/working_memory`, which is a view of RAM, and `/storage`.
+//! This file is the registry. A new tool is a module below here and a line in [`TOOLS`], which
+//! makes it known to the parser, the grammars and the executor. Paths are keys of these trees; no
+//! tool reaches a file.
 
 #[cfg(test)]
 mod count;
@@ -39,23 +40,24 @@ pub static TOOLS: &[Tool] = &[
     count::TOOL,
 ];
 
-/// A tool: how it is called, and what it does.
+/// A tool: its name, its arguments and its function.
 #[derive(Debug)]
 pub struct Tool {
-    /// The name as it stands in `<kind>`. Names are case-sensitive.
+    /// The name in `<kind>`.
+    /// Names are case-sensitive.
     pub name: &'static str,
-    /// What it takes beside `<target_path>`.
+    /// The argument that it takes beside `<target_path>`.
     pub takes: Takes,
-    /// Whether it only looks.
+    /// Whether it only reads.
     pub is_look: bool,
     /// A correct call, short enough to be shown to a small model.
     pub sample: &'static str,
-    /// Works a call: the path, and what is taken beside it.
+    /// The function that executes a call, given the path and the argument beside it.
     run: fn(&mut Executor<'_>, &StorePath, &str) -> Result<Done, Refused>,
 }
 
 impl Tool {
-    /// The tool with that name.
+    /// Returns the tool of that name.
     pub fn find(name: &str) -> Option<&'static Self> {
         TOOLS.iter().find(|tool| tool.name == name)
     }
@@ -69,7 +71,8 @@ impl PartialEq for Tool {
 
 impl Eq for Tool {}
 
-/// Works a tool call. One that writes to where the state stands is a wish like every other one.
+/// Executes a tool call.
+/// A call that writes to `state` is a wish.
 pub(super) fn tool(executor: &mut Executor<'_>, call: &ToolCall) -> Result<Acted, Refused> {
     if let Some(wish) = wish_of(call) {
         return Ok(Acted::Wish(wish));
@@ -78,7 +81,7 @@ pub(super) fn tool(executor: &mut Executor<'_>, call: &ToolCall) -> Result<Acted
     (call.tool.run)(executor, &path, &call.taken).map(Acted::from)
 }
 
-/// The place that a path names, in the spelling in which it is stored.
+/// Returns the place that a path names, in the spelling in which it is stored.
 fn place_of(executor: &Executor<'_>, written: &str) -> Result<StorePath, Refusal> {
     let path = StorePath::parse(written)?;
     Ok(view::as_stored(
@@ -89,12 +92,12 @@ fn place_of(executor: &Executor<'_>, written: &str) -> Result<StorePath, Refusal
     ))
 }
 
-/// Whether an operation only looks.
+/// Returns whether a tool only reads.
 pub(super) fn is_look(op: &str) -> bool {
     Tool::find(op).is_some_and(|tool| tool.is_look)
 }
 
-/// Returns the wish of a call that writes to where the state stands.
+/// Returns the wish of a call that writes to `state`.
 fn wish_of(call: &ToolCall) -> Option<Wish> {
     let path = StorePath::parse(&call.path).ok()?;
     let is_state = path.tree() == Tree::WorkingMemory && path.parts() == [STATE];
@@ -102,12 +105,13 @@ fn wish_of(call: &ToolCall) -> Option<Wish> {
         .then(|| Wish::Enter(LoopState::parse(&call.taken)))
 }
 
-/// A call that worked, and what the next prompt says of it.
+/// Returns the outcome of a call, with a message for the next prompt.
 fn feedback(message: impl Into<String>) -> Done {
     Done::feedback(Some(message.into()))
 }
 
-/// What changed RAM shows by itself, in the next prompt; what changed `/storage` is told.
+/// Returns the outcome of a call that wrote to a path.
+/// The next prompt shows a change of RAM by itself; a change of `/storage` needs the message.
 fn feedback_for(path: &StorePath, message: &str) -> Done {
     match path.tree() {
         Tree::Storage => feedback(message),

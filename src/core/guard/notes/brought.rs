@@ -1,5 +1,5 @@
-//! Notes that come from outside the root, or out of its own past: imported and restored ones. They
-//! pass the same checks as any other; only who wrote them and when is taken from what is brought.
+//! Imported, approved and restored notes.
+//! They pass the same checks as any other note. An imported note keeps its version and its times.
 
 use super::super::{Approved, Guard, Refusal};
 use super::{bytes_of_issue, check_text, text_bytes, written};
@@ -12,7 +12,8 @@ use crate::ids::NoteId;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, IMPORT_VERSION_MAX, ISSUE_BYTES_MAX};
 use crate::time::Timestamp;
 
-/// A note that an import brings. Its workspace is the scope's own, wherever it was before.
+/// A note from an import.
+/// It goes to the workspace of the scope, wherever it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BroughtNote {
     /// Its id.
@@ -21,24 +22,24 @@ pub struct BroughtNote {
     pub kind: Option<String>,
     /// Its title; the time of its creation if absent.
     pub title: Option<String>,
-    /// Words to find it by.
+    /// Its keywords.
     pub keywords: Vec<String>,
     /// Its text.
     pub value: String,
-    /// Links beside those that the text names by id.
+    /// Its links, beside those that the text names by id.
     pub links: Vec<NoteId>,
-    /// What was flagged about it.
+    /// Its issues.
     pub issues: Vec<Issue>,
     /// The version that it had.
     pub version: u64,
-    /// When it was created, as far as that is known.
+    /// The time of its creation, if known.
     pub created_at: Option<Timestamp>,
-    /// When it was last changed, as far as that is known.
+    /// The time of its last change, if known.
     pub updated_at: Option<Timestamp>,
 }
 
-/// Checks a note that an import brings and that is not here yet. Times that have not come yet
-/// are now.
+/// Checks an imported note that does not exist here yet.
+/// Times in the future become `now`.
 pub fn note_import(
     guard: &mut Guard<'_>,
     brought: BroughtNote,
@@ -80,8 +81,8 @@ pub fn note_import(
     Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
 }
 
-/// Checks an imported change of a note that is here. The version is never lower than the file's,
-/// so that an older copy is known for one.
+/// Checks an imported change of a note that exists here.
+/// The version is never lower than that of the file, so that an older copy is recognized.
 pub fn note_import_over(
     guard: &mut Guard<'_>,
     base: &Note,
@@ -99,7 +100,7 @@ pub fn note_import_over(
     Ok(Approved::seal(Change::NoteUpdated(NoteWritten { note })))
 }
 
-/// Checks a note that was proposed and that a person wants to exist.
+/// Checks the creation of a proposed note.
 pub fn note_create_proposed(
     guard: &mut Guard<'_>,
     proposed: &Note,
@@ -116,8 +117,8 @@ pub fn note_create_proposed(
     Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
 }
 
-/// Checks bringing back what a note was in an earlier version, as its next one. `last` is its
-/// newest version; a deleted note comes back.
+/// Checks the restoration of an earlier version of a note, as its next version.
+/// `last` is its newest version, whose issues stay; a deleted note exists again.
 pub fn note_restore(
     guard: &mut Guard<'_>,
     last: &Note,
@@ -131,7 +132,7 @@ pub fn note_restore(
     note_put_back(guard, last, &wanted, now)
 }
 
-/// Checks putting a note back as it was, what was flagged about it included.
+/// Checks the restoration of an earlier form of a note, its issues included.
 pub fn note_put_back(
     guard: &mut Guard<'_>,
     last: &Note,

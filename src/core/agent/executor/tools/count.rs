@@ -1,5 +1,5 @@
-//! `count`: how many values stand below a path. No release has it: it shows the tests that a tool is a
-//! module and one line of the registry, and must stay as plain as a tool can be.
+//! `count`: the number of values below a path.
+//! It exists only in tests, and shows that a tool is a module and one line of the registry.
 
 use super::super::{Done, Refused};
 use super::view::look;
@@ -50,7 +50,7 @@ mod tests {
         }
     }
 
-    /// What the next prompt says of each instruction of a reply: its name, its code, the words.
+    /// Returns the results that the next prompt shows for a reply: name, code and message.
     fn feedback(reply: &str) -> Vec<(String, Option<Code>, String)> {
         let options = ParseOptions {
             allowed_tags: Tag::ALL.into_iter().collect(),
@@ -100,7 +100,7 @@ mod tests {
         results.map(|it| (it.op, it.code, it.message)).collect()
     }
 
-    /// Its entry is all that the parser, the samples, the grammars and the executor know of it.
+    /// Parser, samples, grammars and executor know the tool by its entry alone.
     #[test]
     fn a_tool_that_is_an_entry_and_a_module_works() {
         let found = feedback(

@@ -1,4 +1,4 @@
-//! `get`: shows what stands in a place, as far as a prompt has room for it.
+//! `get`: shows the value of a place, as far as it fits in a prompt.
 
 use super::super::{Done, Refused};
 use super::view::text_at;

@@ -1,4 +1,5 @@
-//! `ls`: lists a directory, a name a line; a name that ends in `/` is a directory itself.
+//! `ls`: lists a directory, one name on a line.
+//! A name that ends in `/` is a directory.
 
 use super::super::lookup::LIST;
 use super::super::{Done, Refused};
@@ -34,7 +35,7 @@ fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
     })
 }
 
-/// The entries of a directory, a name a line.
+/// Returns the entries of a directory, one name on a line.
 pub(in crate::core::agent::executor) fn list(directory: &Directory) -> String {
     let lines = directory.entries().map(|(name, node)| match node {
         Node::Directory(_) => format!("{name}/"),

@@ -1,4 +1,5 @@
-//! `mkdir`: makes a directory and those above it. One that is there already stays as it is.
+//! `mkdir`: creates a directory and its parents.
+//! An existing directory stays as it is.
 
 use super::super::{Done, Refused};
 use super::places::{check_target, put};

@@ -1,4 +1,4 @@
-//! `mv`: moves what stands in a place to another that is free, also from one tree into the other.
+//! `mv`: moves the value of a place to a free place, also from one tree into the other.
 
 use super::super::{Done, Refused};
 use super::places::{check_source, check_target, transfer};

@@ -1,5 +1,6 @@
-//! Writing to places of both trees for the tools. Places are checked before anything else, so that of two
-//! faults of a call the earlier one is reported: its form, its places, what it writes, what it finds.
+//! Writes to places of both trees for the tools.
+//! Places are checked first, so that of two faults of a call the earlier one is reported: its form,
+//! its places, the new value, the present value.
 
 use super::super::Refused;
 use super::view::{self, ACTION_RESULT, SYSTEM_INFO, empty_user_data, stands};
@@ -12,7 +13,7 @@ use crate::core::memory::{StorePath, Tree};
 use crate::failure::Code;
 use serde_json::{Value, json};
 
-/// Puts a value in a place that was checked by [`check_target`].
+/// Puts a value in a place that [`check_target`] has checked.
 pub(super) fn put(
     executor: &mut Executor<'_>,
     path: &StorePath,
@@ -31,7 +32,7 @@ pub(super) fn put(
     Ok(())
 }
 
-/// Removes what stands in a place, with everything below it.
+/// Removes the value of a place, with everything below it.
 pub(super) fn remove(executor: &mut Executor<'_>, path: &StorePath) -> Result<(), Refused> {
     check_source(path)?;
     if standing(executor, path).is_none() {
@@ -58,7 +59,7 @@ pub(super) fn transfer(
         put(executor, target, value)
     })?;
     let made = executor.overlay.changes.get_mut(before..);
-    // What is put somewhere goes first: a key that is nowhere for a moment would be forgotten.
+    // Writes go first: the directory forgets a key that is in no layer.
     made.unwrap_or_default().sort_by_key(|change| {
         matches!(
             change.get(),
@@ -68,12 +69,12 @@ pub(super) fn transfer(
     Ok(())
 }
 
-/// Returns what stands at a place, computed parts aside.
+/// Returns the node at a place, without computed parts.
 fn standing(executor: &Executor<'_>, path: &StorePath) -> Option<Node> {
     stands(executor.overlay.ram(), executor.overlay.storage(), path)
 }
 
-/// Sets the RAM key that a place belongs to, with something put there or removed.
+/// Sets the RAM key of a place, with a value put there or removed.
 fn put_in_ram(
     executor: &mut Executor<'_>,
     path: &StorePath,
@@ -84,7 +85,7 @@ fn put_in_ram(
     overlay.ram_set(&key, value, executor.context.memory)
 }
 
-/// The RAM key that a place belongs to, and its value once something is put there or taken away.
+/// Returns the RAM key of a place, and its value after `value` is put there or removed.
 fn ram_with(
     executor: &Executor<'_>,
     path: &StorePath,
@@ -121,7 +122,7 @@ fn ram_with(
     Ok((key.clone(), whole))
 }
 
-/// Checks that something may be put in a place, whatever it is and whatever stands there.
+/// Checks that a place may be written, whatever the value and whatever is there now.
 pub(super) fn check_target(executor: &Executor<'_>, path: &StorePath) -> Result<(), Refusal> {
     check_writable(path)?;
     let there = |place: &StorePath| standing(executor, place);
@@ -138,7 +139,7 @@ pub(super) fn check_target(executor: &Executor<'_>, path: &StorePath) -> Result<
     })
 }
 
-/// Checks that what stands in a place may be taken away, whether or not something does.
+/// Checks that a place may be removed, whether or not it exists.
 pub(super) fn check_source(path: &StorePath) -> Result<(), Refusal> {
     check_writable(path)?;
     if is_required(path) {
@@ -148,7 +149,7 @@ pub(super) fn check_source(path: &StorePath) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a place is a key that always exists.
+/// Returns whether a place is a key that always exists.
 fn is_required(path: &StorePath) -> bool {
     match (path.tree(), path.parts()) {
         (Tree::WorkingMemory, [key]) => REQUIRED_KEYS.contains(&key.as_str()),
@@ -156,7 +157,7 @@ fn is_required(path: &StorePath) -> bool {
     }
 }
 
-/// Roots, what is computed or kept by the program, and the person's request are not the model's to write.
+/// Refuses to write roots, computed places, the program's own keys and the person's request.
 fn check_writable(path: &StorePath) -> Result<(), Refusal> {
     let refused = |message: String| Err(Refusal::new(Code::PathInvalid, message));
     if path.is_root() {

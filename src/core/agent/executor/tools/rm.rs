@@ -1,5 +1,5 @@
-//! `rm`: takes away what stands in a place, with everything below it. A numbered result can be removed
-//! too, though nothing else of the computed part.
+//! `rm`: removes the value of a place, with everything below it.
+//! Of the computed parts, only a numbered result can be removed.
 
 use super::super::{Done, Refused};
 use super::places::remove;

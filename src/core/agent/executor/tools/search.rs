@@ -1,5 +1,5 @@
-//! `search`: the places below a scope that answer a query, best first, each with the part of its text in
-//! which the words stand. How a query is meant and what answers it is the same as for every search.
+//! `search`: lists the places below a scope that match a query, best first.
+//! Each has the part of its text that contains the words. Queries work as in every other search.
 
 use super::super::lookup::find_leaves;
 use super::super::{Done, Refused};
@@ -13,7 +13,7 @@ use crate::core::protocol::Takes;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use std::cmp::Reverse;
 
-/// One more than is shown, to know whether there are more.
+/// The number of places to find: one more than is shown, to know whether there are more.
 const ASKED_FOR: usize = SEARCH_HITS_MAX + 1;
 
 pub(super) const TOOL: Tool = Tool {
@@ -47,7 +47,8 @@ fn run(executor: &Executor<'_>, scope: &StorePath, query: &str) -> Result<Done, 
     Ok(feedback(lines.join("\n")))
 }
 
-/// RAM is small: every place in it is looked at.
+/// Returns the places in RAM that match.
+/// RAM is small, so each place is checked.
 fn found_in_ram(scope: &StorePath, node: &Node, query: &Query) -> Vec<String> {
     let mut matcher = Matcher::new(query);
     let found = places(scope, node).into_iter().filter_map(|(path, node)| {
@@ -62,7 +63,8 @@ fn found_in_ram(scope: &StorePath, node: &Node, query: &Query) -> Vec<String> {
         .collect()
 }
 
-/// Every place below a scope, but nothing computed unless it was asked for.
+/// Returns every place below a scope.
+/// Computed places count only if the scope names them.
 fn places<'n>(scope: &StorePath, node: &'n Node) -> Vec<(StorePath, &'n Node)> {
     let Some(directory) = node.as_directory() else {
         return vec![(scope.clone(), node)];
@@ -75,7 +77,7 @@ fn places<'n>(scope: &StorePath, node: &'n Node) -> Vec<(StorePath, &'n Node)> {
         .collect()
 }
 
-/// A place and what is shown of its text, on one line; what is left out of that the place shows.
+/// Returns a place and the shown part of its text, on one line.
 fn line(path: &StorePath, text: &str, query: &Query) -> String {
     let places = query.places(text);
     let (_, shown) = Page::around(text, &path.to_string(), &places, SEARCH_PREVIEW_CHARS);

@@ -1,4 +1,4 @@
-//! `set`: puts a value in a place, whatever stood there. Parents are made.
+//! `set`: puts a value in a place, whatever stood there, and creates its parents.
 
 use super::super::ram::typed;
 use super::super::{Done, Refused};
@@ -37,8 +37,7 @@ fn run(executor: &mut Executor<'_>, path: &StorePath, content: &str) -> Result<D
     }
 }
 
-/// JSON where the text is some, else the text. What JSON would not give back as it was written
-/// stays text.
+/// Returns JSON if the text is JSON that would be written back unchanged, else the text.
 fn value_of(content: &str) -> Value {
     let scalar = || match serde_json::from_str(content) {
         Ok(Value::Number(number)) if number.to_string() != content => None,

@@ -1,5 +1,5 @@
-//! What the trees look like: RAM by path, with the parts of it that are computed, and `/storage`.
-//! Only shows; writing is `overlay`'s.
+//! The trees as paths show them: RAM with its computed parts, and `/storage`.
+//! Only reads; `overlay` writes.
 
 use super::{Executor, ls};
 use crate::core::agent::ActionResult;
@@ -12,16 +12,15 @@ use crate::limits::DIRECTORY_SHOWN_BYTES_MAX;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// The computed directory of what there is to know about the agent.
+/// The computed directory of facts about the agent.
 pub(super) const SYSTEM_INFO: &str = "system_info";
 
-/// What `user_data` holds before anything is written there.
+/// Returns the initial value of `user_data`.
 pub(super) fn empty_user_data() -> Value {
     json!({ TODO: {} })
 }
 
-/// What stands at a place, in trees as they may be after some changes. The computed parts are not in
-/// them.
+/// Returns the node at a place of the given trees, without the computed parts.
 pub(super) fn stands(ram: &Ram, storage: &Storage, path: &StorePath) -> Option<Node> {
     match (path.tree(), path.parts().split_first()) {
         (Tree::Storage, None) => Some(Node::Directory(storage.root().clone())),
@@ -35,15 +34,16 @@ pub(super) fn stands(ram: &Ram, storage: &Storage, path: &StorePath) -> Option<N
     }
 }
 
-/// The same place as something is stored there already: what is spelled as it was `written` goes first,
-/// then as the path has it, then what looks the same.
+/// Returns a path in the spelling in which it is stored.
+/// A name as it was `written` has priority, then as the path has it, then one of equal composed
+/// form.
 pub(super) fn as_stored(
     ram: &Ram,
     storage: &Storage,
     path: &StorePath,
     written: &str,
 ) -> StorePath {
-    // Plain letters have one spelling only.
+    // ASCII text has only one spelling.
     if written.is_ascii() {
         return path.clone();
     }
@@ -83,7 +83,7 @@ fn below(node: Node, names: &[String]) -> Option<Node> {
     })
 }
 
-/// What stands at a place now.
+/// Returns the present node at a place, computed parts included.
 pub(in crate::core::agent::executor) fn look(
     executor: &Executor<'_>,
     path: &StorePath,
@@ -103,7 +103,7 @@ pub(in crate::core::agent::executor) fn look(
     below(Node::from(whole), rest)
 }
 
-/// The text of what stands at a place.
+/// Returns the text of the present node at a place.
 pub(in crate::core::agent::executor) fn text_at(
     executor: &Executor<'_>,
     path: &StorePath,
@@ -118,7 +118,7 @@ fn with_computed(executor: &Executor<'_>, node: &Node) -> Node {
     Node::from(whole)
 }
 
-/// The results that this iteration's prompt showed, or all that are kept.
+/// Returns the results that this iteration's prompt showed, or all that are kept.
 fn results_shown(executor: &Executor<'_>) -> Value {
     let log = &executor.context.state.result_log;
     let shown = u64::try_from(executor.context.state.results.len()).unwrap_or(u64::MAX);
@@ -128,7 +128,7 @@ fn results_shown(executor: &Executor<'_>) -> Value {
         0
     };
     let numbers = log.kept().map(|(number, _)| number);
-    // Of many results the log keeps the last ones; the prompt had them all.
+    // The log keeps only the last of many results; the prompt had them all.
     let in_prompt = log.last().saturating_sub(shown) + 1..=log.last();
     let numbers: BTreeSet<u64> = numbers.chain(in_prompt).collect();
     let there = numbers.into_iter().filter(|number| *number > gone);
@@ -141,7 +141,7 @@ fn results_shown(executor: &Executor<'_>) -> Value {
     Value::Object(members.collect())
 }
 
-/// The result of a number: one of this iteration's prompt, or one that is kept still.
+/// Returns the result of a number, kept or shown in this iteration's prompt.
 pub(in crate::core::agent::executor) fn result_of<'e>(
     executor: &'e Executor<'_>,
     number: u64,
@@ -171,7 +171,7 @@ fn system_info(executor: &Executor<'_>) -> Value {
     })
 }
 
-/// The number of the result that stands in a place.
+/// Returns the number of the result at a place.
 pub(in crate::core::agent::executor) fn result_at(path: &StorePath) -> Option<u64> {
     match (path.tree(), path.parts()) {
         (Tree::WorkingMemory, [folder, name]) if folder == ACTION_RESULT => {
@@ -181,14 +181,14 @@ pub(in crate::core::agent::executor) fn result_at(path: &StorePath) -> Option<u6
     }
 }
 
-/// Whether a place lies in the computed part of the working memory, or is it.
+/// Returns whether a place lies in the computed part of the working memory.
 pub(super) fn is_computed(path: &StorePath) -> bool {
     let first = path.parts().first().map(String::as_str);
     path.tree() == Tree::WorkingMemory && matches!(first, Some(ACTION_RESULT | SYSTEM_INFO))
 }
 
-/// What stands in a place as a person reads it: text as it is, everything else as JSON, and of a directory
-/// that is too large its list.
+/// Returns a node as text: text as it is, everything else as JSON.
+/// A directory that is too large becomes its list.
 fn text_of(node: &Node) -> String {
     match node {
         Node::File(value) => value
