@@ -6,7 +6,6 @@
 use super::Control;
 use super::answer::router;
 use super::gate::Gate;
-use super::patience::Patient;
 use super::places::{Place, Places, Unanswered};
 use super::undated;
 use crate::config::Secret;
@@ -35,6 +34,7 @@ use tokio::net::{TcpListener, UnixListener};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
+use tokio_io_timeout::TimeoutWriter;
 
 /// The pause after a failed accept: there may be no file descriptor left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -283,7 +283,9 @@ where
         let answer = answers.call(request);
         async move { Ok::<_, Infallible>(asked.until_sent(answer.await?)) }
     });
-    let stream = Patient::new(stream, bounds.write);
+    let mut stream = TimeoutWriter::new(stream);
+    stream.set_timeout(Some(bounds.write));
+    let stream = Box::pin(stream);
     if house.clock.now().millis < 0 {
         drop(tokio::spawn(async move {
             if let Err(error) = undated::turn_away(stream, bounds.read).await {

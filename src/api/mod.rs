@@ -9,7 +9,6 @@ mod events;
 mod gate;
 mod listen;
 mod metrics;
-mod patience;
 mod places;
 mod problem;
 mod request;

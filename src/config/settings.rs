@@ -3,13 +3,13 @@
 
 use super::aliases::{ALIASES, Alias};
 use super::keys::{KEYS, PLANNED};
-use super::nearest::slips;
 use super::problem::Findings;
 use super::providers;
 use super::shape::LAUNCH_NAMES;
 use super::table::{self, Key};
 use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
+use strsim::levenshtein;
 
 /// Returns the setting of a key; a key that is not in the table does not compile.
 macro_rules! setting {
@@ -238,7 +238,7 @@ pub(super) fn closest(dotted: &str) -> Option<&'static str> {
         .find(|path| path.rsplit('.').next() == Some(last))
         .or_else(|| {
             KEYS.iter()
-                .map(|key| (slips(key.path, dotted), key.path))
+                .map(|key| (levenshtein(key.path, dotted), key.path))
                 .filter(|(slips, _)| *slips <= 2)
                 .min()
                 .map(|(_, path)| path)
