@@ -76,7 +76,7 @@ mod tests {
             notes: &notes,
             all: &notes,
             keys: &[],
-            request: "The joiner did not come. The blind is not mended after all, untick it.",
+            request: "At 8 no joiner was there. The blind is not mended after all, untick it.",
         };
         let plan = parse("change Flat jobs: [ ] mend the blind");
         let rest = Rest::of(&plan, &target).unwrap();
