@@ -608,3 +608,17 @@ async fn lines_become_a_note_of_their_own() {
     assert_eq!(texts(&lab), [kiln, studio]);
     assert_eq!(run.state, RunState::Succeeded);
 }
+
+/// A question that shares no word with the note that answers it is looked up where the plan points.
+#[tokio::test]
+async fn a_plan_that_does_something_else_says_where_a_question_is_answered() {
+    let mut lab = lab();
+    let list = "make a shopping list: milk, eggs, bread";
+    asked(&mut lab, list, &["new Shopping list: milk, eggs, bread"]).await;
+    let fee = "The fence goes up in April, the fee is 45 euros.";
+    asked(&mut lab, fee, &[&format!("new Fence: {fee}")]).await;
+    let replies = ["add Shopping list: soup", "milk, eggs, bread", "yes"];
+    let run = asked(&mut lab, "what do I have to buy?", &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(run.answer.unwrap().text, "milk, eggs, bread");
+}

@@ -36,6 +36,7 @@ mod fifth_unseen;
 mod first_unseen;
 mod fourth_unseen;
 mod history;
+mod ninth_unseen;
 mod options;
 mod outcome;
 mod practice;

@@ -2,8 +2,8 @@
 
 use crate::task::Task;
 use crate::{
-    eighth_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen, practice, second_unseen,
-    seventh_unseen, sixth_unseen, tasks, third_unseen, unseen,
+    eighth_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen, ninth_unseen, practice,
+    second_unseen, seventh_unseen, sixth_unseen, tasks, third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +53,7 @@ impl Set {
                 sixth_unseen::all(),
                 seventh_unseen::all(),
                 eighth_unseen::all(),
+                ninth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

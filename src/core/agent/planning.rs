@@ -74,6 +74,7 @@ impl Planning<'_> {
         if steps.iter().any(answers) || steps.is_empty() && !only_asks {
             return steps;
         }
+        let title = self.hinted(&steps).filter(|_| only_asks);
         if only_asks {
             steps.clear();
         } else if self.asks_at_end() {
@@ -84,11 +85,23 @@ impl Planning<'_> {
         }
         if steps.len() < STEPS_MAX {
             steps.push(Step::Answer {
-                title: None,
+                title,
                 question: self.target.request.trim().to_owned(),
             });
         }
         steps
+    }
+
+    /// Returns the title of the first note that a plan names, if the request names none.
+    /// `what do I have to buy?` has no word of the shopping list.
+    fn hinted(&self, steps: &[Step]) -> Option<String> {
+        if !self.target.named_in(self.target.request).is_empty() {
+            return None;
+        }
+        let mut named = steps.iter().filter_map(Step::note);
+        named
+            .find(|title| self.target.titled(title).is_some())
+            .cloned()
     }
 
     /// Returns whether the request ends with a question after another clause.

@@ -649,6 +649,11 @@ mod tests {
             "new Chess: Ivo won. Marta lost. Pavel slept.",
         ),
         (
+            "minutes of the swim club: Ida and me. the reel gets mended, Ivo orders rope. we meet on 20 March",
+            "new Tram: minutes of the swim club: Ida and me.\nnew Reel: the reel gets mended.\nnew Ivo: orders rope.",
+            "new minutes of the swim club: Ida and me. the reel gets mended, Ivo orders rope. we meet on 20 March",
+        ),
+        (
             "Which kite is red?",
             "answer Kite: red",
             "answer Kite: Which kite is red?",

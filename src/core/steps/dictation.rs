@@ -29,6 +29,7 @@ pub(super) const fn writes(step: &Step) -> bool {
 /// The plan adds parts of it to notes that the request does not mention.
 pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
+    let is_apart = is_taken_apart(plan, title);
     let adds = |step: &Step| {
         if let Step::Add { note, .. } = step {
             let is_named = |note: &String| phrase_stands_in(note, target.request);
@@ -37,11 +38,24 @@ pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
         *step == Step::Nothing
     };
     let is_of_note = |note: &&Note| shares(&note.title, title);
-    let is_new = plan.iter().all(adds) && !target.notes.iter().any(is_of_note);
+    let is_new = (is_apart || plan.iter().all(adds)) && !target.notes.iter().any(is_of_note);
     (!plan.is_empty() && is_new && !is_question(text)).then(|| Step::New {
         title: Some(title.trim().to_owned()),
         text: text.trim().to_owned(),
     })
+}
+
+/// Returns whether a plan makes three or more notes of a text, one of them with most words of its title.
+/// `Two things for my notes: ...` is no title: no note has a word of it.
+fn is_taken_apart(plan: &[Step], title: &str) -> bool {
+    let heading = Terms::of(title);
+    let telling: Vec<&str> = heading.iter().filter(|term| is_telling(term)).collect();
+    let repeats = |step: &Step| {
+        let said = Terms::of(&step.to_string());
+        telling.iter().filter(|term| said.has(term)).count() * 2 > telling.len()
+    };
+    let is_new = |step: &Step| matches!(step, Step::New { .. });
+    plan.len() >= SENTENCE_NOTES_MIN && plan.iter().all(is_new) && plan.iter().any(repeats)
 }
 
 /// Splits a request `TITLE: TEXT`; `None` for any other form.
@@ -201,5 +215,18 @@ pub(super) fn with_label(title: Option<&str>, text: String, target: &Target<'_>)
         format!("{}: {text}", label.trim())
     } else {
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::parse;
+    use super::is_taken_apart;
+
+    #[test]
+    fn what_only_counts_things_is_no_title() {
+        let plan = "new Key: The key hangs here.\nnew Pot: The pot is lent.\nnew Rope: It is new.";
+        assert!(!is_taken_apart(&parse(plan), "Three things for my notes"));
+        assert!(is_taken_apart(&parse(plan), "The rope"));
     }
 }

@@ -4,177 +4,231 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [lists(), of_days(), boxes_and_removals()].concat()
+    [lists(), of_days(), one_more_day(), boxes(), removals()].concat()
 }
 
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "telescope-list",
-            "cuold you add thick socks adn 2 headlamps to teh telescope night list",
+            "lino-ink",
+            "plase put black ink adn 3 blades on teh lino prnting list",
             Expected::default().change(
-                "Telescope night",
-                &[
-                    "star chart",
-                    "thermos",
-                    "thick&sock",
-                    "2&headlamp|two&headlamp|2&head lamp|two&head lamp|2&headtorch|two&headtorch\
-                     |2&head torch|two&head torch",
-                ],
+                "Lino printing",
+                &["roller", "rice paper", "black&ink", "3&blade|three&blade"],
             ),
         )
-        .note("Telescope night", "astronomy", "- star chart\n- thermos")
+        .note("Lino printing", "crafts", "- roller\n- rice paper")
         .note(
-            "Telescope",
-            "astronomy",
-            "Second-hand from Ferdi. The finder points a little too far to the left.",
+            "Kitchen lino",
+            "house",
+            "Glued down in 2021, three spare tiles are in the loft.",
         )
-        .solved_by(&[Edit::Append(
-            "Telescope night",
-            "\n- thick socks\n- 2 headlamps",
-        )]),
+        .solved_by(&[Edit::Append("Lino printing", "\n- black ink\n- 3 blades")]),
         Task::strict(
-            "tiling-grout",
-            "4 bags of grout won't do, make that 6 on the tiling list",
+            "cookout-buns",
+            "there'll be more of us, so we need 10 burger buns for the cookout instead of 6",
             Expected::default()
-                .change(
-                    "Tiling",
-                    &["grout&6|grout&six", "spacers&3", "sponge&2|sponge&two"],
-                )
-                .lacking(&["grout&4|grout&four"]),
+                .change("Cookout", &["bun&10|bun&ten", "2&mustard", "charcoal&5"])
+                .lacking(&["bun&6|bun&six"]),
         )
         .note(
-            "Tiling",
-            "bathroom",
-            "- 4 bags of grout\n- tile spacers, 3 mm\n- 2 sponges",
+            "Cookout",
+            "summer",
+            "- 6 burger buns\n- 2 jars of mustard\n- charcoal, 5 kg",
         )
         .note(
-            "Tiler",
-            "bathroom",
-            "Mr Sandoval, he wants 4 bags of grout in the hall before he starts.",
+            "Burger sauce",
+            "recipes",
+            "Two spoons of mustard, one of honey. Enough for 6 burger buns.",
         )
-        .solved_by(&[Edit::Replace("Tiling", "4 bags", "6 bags")]),
+        .solved_by(&[Edit::Replace("Cookout", "6 burger", "10 burger")]),
     ]
 }
 
 fn of_days() -> Vec<Task> {
     vec![
         Task::strict(
-            "bins-day",
-            "from now on the recycling is picked up on thursdays",
+            "orla-drums",
+            "orla's drum lesson is on tuesdays now, not fridays any more. time hasn't changed",
             Expected::default()
                 .change(
-                    "Bins",
+                    "Orla's week",
                     &[
-                        "rubbish&monday",
-                        "paper&wednesday",
-                        "recycling&thu",
-                        "glass&friday",
+                        "drum&tue",
+                        "drum&16:00|drum&16.00|drum&4 pm|drum&4pm|drum&4 p.m|drum&4:00",
+                        "ballet&wednesday&15:15",
+                        "homework&monday&thursday",
                     ],
                 )
-                .lacking(&["recycling&tue"])
-                .dictated(),
+                .lacking(&["drum&fri"]),
         )
         .note(
-            "Bins",
-            "house",
-            "Rubbish: Monday\nPaper: every other Wednesday\nRecycling: Tuesday\nGlass: first Friday of the \
-             month",
+            "Orla's week",
+            "children",
+            "Drums: Friday, 16:00\nBallet: Wednesday, 15:15\nHomework club: Monday and Thursday",
         )
         .note(
-            "Street sweeper",
-            "house",
-            "Tuesday from 7:00 on, no parking on our side.",
+            "Drum kit",
+            "music",
+            "The neighbours don't mind it on Fridays. The hi-hat clutch is loose.",
         )
-        .solved_by(&[Edit::Replace(
-            "Bins",
-            "Recycling: Tuesday",
-            "Recycling: Thursday",
-        )]),
+        .solved_by(&[Edit::Replace("Orla's week", "Friday", "Tuesday")]),
         Task::strict(
-            "graduation-date",
-            "Ola graduates on the 27th of June, not on the 26th. Could you fix that in the graduation note?",
+            "school-photographer",
+            "The school photographer is coming on 18 March, not on the 11th. Please correct that.",
             Expected::default()
                 .change(
-                    "Ola's graduation",
+                    "School photos",
                     &[
-                        "27 Jun|27. Jun|Jun 27|June 27|27th|27.6|27.06|27.6.|27.06.|06-27|6/27|06/27|27/6|27/06",
-                        "15:00|15.00|3 pm|3pm|3 p.m|15 h|15h",
-                        "concert hall",
-                        "two|2",
+                        "18 Mar|18. Mar|Mar 18|March 18|18th|18.3|18.03|18.3.|18.03.|03-18|3/18|03/18|\
+                         18/3|18/03",
+                        "8:30|8.30|08:30|half past eight|half past 8",
+                        "gym",
+                        "green jumper",
                     ],
                 )
                 .lacking(&[
-                    "26 Jun|26. Jun|Jun 26|June 26|26th|26.6|26.06|26.6.|26.06.|06-26|6/26|06/26|26/6|26/06",
+                    "11 Mar|11. Mar|Mar 11|March 11|11th|11.3|11.03|11.3.|11.03.|03-11|3/11|03/11|\
+                     11/3|11/03",
                 ]),
         )
         .note(
-            "Ola's graduation",
-            "family",
-            "The ceremony is on 26 June at 15:00 in the concert hall. We have two tickets.",
+            "School photos",
+            "school",
+            "The photographer comes on 11 March at 8:30, in the gym.\nYrsa wants the green jumper.",
         )
         .note(
-            "Tailor",
-            "clothes",
-            "Fitting for the linen suit on 26 June, bring the brown shoes.",
+            "School play",
+            "school",
+            "On 11 March in the dining hall. Yrsa is the second goose.",
         )
-        .solved_by(&[Edit::Replace("Ola's graduation", "26 June", "27 June")]),
+        .solved_by(&[Edit::Replace("School photos", "11 March", "18 March")]),
     ]
 }
 
-fn boxes_and_removals() -> Vec<Task> {
+fn one_more_day() -> Vec<Task> {
     vec![
         Task::strict(
-            "lisbon-ticks",
-            "passports are renewed and wanda said yes to the plants! tick those two for lisbon pls",
+            "oil-delivery",
+            "Our oil gets delivered on 21 October between 7 and 9. Would you put that in the heating oil note?",
+            Expected::default().change(
+                "Heating oil",
+                &[
+                    "3,000 litres",
+                    "filler neck",
+                    "deliver|come|brought|bring|arriv",
+                    "21 Oct|21. Oct|Oct 21|October 21|21st|21.10|21.10.|10-21|10/21|21/10",
+                    "7|07|7:00|07:00|7.00|07.00|seven",
+                    "9|09|9:00|09:00|9.00|09.00|nine",
+                ],
+            ),
+        )
+        .note(
+            "Heating oil",
+            "house",
+            "Tank: 3,000 litres\nFiller neck: behind the garage",
+        )
+        .note(
+            "Oil lamp",
+            "house",
+            "Fill it halfway only, the wick is 8 mm wide.",
+        )
+        .solved_by(&[Edit::Append(
+            "Heating oil",
+            "\nDelivery: 21 October, between 7 and 9",
+        )]),
+    ]
+}
+
+fn boxes() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "golden-ticks",
+            "the cake's ordered and mum has got her dress, so both can be checked off for the golden wedding",
             Expected::default()
                 .change(
-                    "Lisbon",
+                    "Golden wedding",
                     &[
-                        "[x]&passport",
-                        "[ ]&tram",
-                        "[x]&wanda&plants",
-                        "[x]&pay&flat",
-                        "[ ]&phrasebook",
+                        "[x]&cake",
+                        "[ ]&zither",
+                        "[x]&cousins",
+                        "[x]&dress&mum",
+                        "[ ]&slide show",
                     ],
                 )
-                .lacking(&["[ ]&passport", "[ ]&wanda"]),
+                .lacking(&["[ ]&cake", "[ ]&dress"]),
         )
         .note(
-            "Lisbon",
-            "travel",
-            "- [ ] renew the passports\n- [ ] buy the tram tickets\n- [ ] ask Wanda to water the plants\n- [x] \
-             pay for the flat\n- [ ] phrasebook",
+            "Golden wedding",
+            "family",
+            "- [ ] order the cake\n- [ ] hire the zither player\n- [x] invite the cousins\n- [ ] a dress for \
+             Mum\n- [ ] slide show",
         )
         .note(
-            "Porto",
-            "travel",
-            "- [ ] renew the passports\n- [x] book the night train",
+            "Julian's confirmation",
+            "family",
+            "- [ ] order the cake\n- [x] book the restaurant",
         )
         .solved_by(&[
-            Edit::Replace("Lisbon", "[ ] renew", "[x] renew"),
-            Edit::Replace("Lisbon", "[ ] ask Wanda", "[x] ask Wanda"),
+            Edit::Replace("Golden wedding", "[ ] order", "[x] order"),
+            Edit::Replace("Golden wedding", "[ ] a dress", "[x] a dress"),
         ]),
         Task::strict(
-            "pottery-guest",
-            "Sadly Bruno can't make the pottery weekend, so please take him off the list of people there.",
+            "disco-wristbands",
+            "wristbands for the silent disco are printed, you can tick those",
             Expected::default()
                 .change(
-                    "Pottery weekend",
-                    &["agnes", "keiko", "saturday", "apron"],
+                    "Silent disco",
+                    &[
+                        "[x]&headphones",
+                        "[x]&wristbands",
+                        "[ ]&cloakroom",
+                        "[ ]&fairy lights",
+                    ],
                 )
-                .lacking(&["bruno"]),
+                .lacking(&["[ ]&wristbands"]),
         )
         .note(
-            "Pottery weekend",
-            "pottery",
-            "Coming: Agnes, Bruno, Keiko\nThe kiln is fired on Saturday night.\nBring an apron.",
+            "Silent disco",
+            "youth club",
+            "- [x] rent the headphones\n- [ ] print the wristbands\n- [ ] find somebody for the cloakroom\n\
+             - [ ] hang up the fairy lights",
         )
         .note(
-            "Potter's wheel",
-            "pottery",
-            "Bruno has borrowed it, with 10 kg of clay.",
+            "Film marathon",
+            "youth club",
+            "- [ ] print the wristbands\n- [ ] bean bags",
         )
-        .solved_by(&[Edit::Replace("Pottery weekend", "Bruno, ", "")]),
+        .solved_by(&[Edit::Replace("Silent disco", "[ ] print", "[x] print")]),
+    ]
+}
+
+fn removals() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "circle-halima",
+            "Halima's moving to Leeds, so you can take her out of the babysitting circle.",
+            Expected::default()
+                .change(
+                    "Babysitting circle",
+                    &["dorota&0163", "joost&0171", "double"],
+                )
+                .lacking(&["halima", "0137"]),
+        )
+        .note(
+            "Babysitting circle",
+            "children",
+            "Dorota: 555 0163\nHalima: 555 0137\nJoost: 555 0171\nSaturdays count double.",
+        )
+        .note(
+            "School run",
+            "children",
+            "Halima drives on Wednesdays, Joost on Fridays.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Babysitting circle",
+            "Halima: 555 0137\n",
+            "",
+        )]),
     ]
 }

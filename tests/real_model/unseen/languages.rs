@@ -1,114 +1,122 @@
-//! German, French, Japanese and Spanish.
+//! German, French, Italian, Japanese and Spanish.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german_and_japanese(), french(), spanish()].concat()
+    [german_and_japanese(), french_and_italian(), spanish()].concat()
 }
 
 fn german_and_japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-nursery",
-            "die kita macht freitags schon um 14:30 zu, nicht erst 15:30. kannst du das ändern?",
+            "german-tent-camp",
+            "isomatte hat jonte schon eine, die kann von der liste fürs zeltlager wieder runter",
             Expected::default()
-                .change(
-                    "Kita Pusteblume",
-                    &[
-                        "freitag&14:30|freitag&14.30|freitag&halb drei|freitag&14 Uhr 30|freitag&14h30",
-                        "donnerstag&16:30",
-                        "schlafsack",
-                    ],
-                )
-                .lacking(&["15:30|15.30|halb vier"]),
+                .change("Zeltlager", &["stirnlampe", "besteck", "mückenspray"])
+                .lacking(&["isomatte"]),
         )
         .note(
-            "Kita Pusteblume",
-            "kita",
-            "Montag bis Donnerstag: bis 16:30\nFreitag: bis 15:30\nDer Schlafsack muss montags mit.",
+            "Zeltlager",
+            "ferien",
+            "- Stirnlampe\n- Isomatte\n- Besteck\n- Mückenspray",
         )
         .note(
-            "Kinderturnen",
-            "sport",
-            "Freitag um 15:30, alte Halle, Hintereingang.",
+            "Jonte",
+            "kinder",
+            "Schuhgröße 36. Seine Isomatte ist die blaue.",
         )
-        .solved_by(&[Edit::Replace("Kita Pusteblume", "15:30", "14:30")]),
+        .solved_by(&[Edit::Replace("Zeltlager", "- Isomatte\n", "")]),
         Task::strict(
-            "japanese-cleaning",
-            "町内の清掃、日曜の朝九時じゃなくて八時からだって。メモを直しておいてくれる？",
-            Expected::default()
-                .change(
-                    "町内清掃",
-                    &["日曜", "八時|8時|8:00|08:00", "公民館", "軍手"],
-                )
-                .lacking(&["九時|9時|9:00|09:00"]),
+            "japanese-culture-fair",
+            "文化祭の買い出しリストに、紙コップと風船も入れといて",
+            Expected::default().change(
+                "文化祭の買い出し",
+                &[
+                    "画用紙",
+                    "ガムテープ",
+                    "紙コップ|紙カップ",
+                    "風船|ふうせん|バルーン",
+                ],
+            ),
         )
+        .note("文化祭の買い出し", "学校", "- 画用紙\n- ガムテープ")
         .note(
-            "町内清掃",
-            "町内会",
-            "日曜日の朝九時から。\n集合は公民館の前。\n軍手を持っていく。",
+            "文化祭の係",
+            "学校",
+            "受付は森さん。\n風船は体育館の入口で配る。",
         )
-        .note("朝市", "買い物", "日曜日の朝九時まで。港の駐車場で。")
-        .solved_by(&[Edit::Replace("町内清掃", "九時", "八時")]),
+        .solved_by(&[Edit::Append("文化祭の買い出し", "\n- 紙コップ\n- 風船")]),
     ]
 }
 
-fn french() -> Vec<Task> {
+fn french_and_italian() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-garden-centre",
-            "Tu peux mettre du thym et trois sacs de terreau sur la liste de la jardinerie ? merci",
-            Expected::default().change(
-                "Jardinerie",
-                &["bulbes", "ficelle", "thym", "terreau&trois|terreau&3"],
-            ),
+            "french-watercolour",
+            "l'aquarelle a lieu en salle 12 maintenant et plus en salle 7, tu peux le changer dans ma note ?",
+            Expected::default()
+                .change(
+                    "Aquarelle",
+                    &[
+                        "mardi",
+                        "18h|18 h|18:00",
+                        "salle&12",
+                        "300",
+                        "pinceaux",
+                    ],
+                )
+                .lacking(&["salle 7|salle sept"]),
         )
-        .note("Jardinerie", "jardin", "- bulbes de tulipes\n- ficelle")
         .note(
-            "Compost",
-            "jardin",
-            "Retourner en avril, il donne deux sacs de terreau par an.",
+            "Aquarelle",
+            "cours",
+            "Mardi à 18h, salle 7.\nPapier de 300 g, deux pinceaux plats.",
         )
-        .solved_by(&[Edit::Append("Jardinerie", "\n- thym\n- 3 sacs de terreau")]),
+        .note("Poterie", "cours", "Jeudi à 19h, salle 7. Prendre un tablier.")
+        .solved_by(&[Edit::Replace("Aquarelle", "salle 7", "salle 12")]),
         Task::strict(
-            "french-rename",
-            "la note Divers 2 ne parle que de la machine à pain, appelle-la plutôt Machine à pain stp",
-            Expected::default().rename("Divers 2", "Machine à pain"),
+            "italian-road-tax",
+            "ho pagato il bollo della macchina, puoi spuntarlo?",
+            Expected::default()
+                .change(
+                    "Macchina",
+                    &[
+                        "[x]&bollo",
+                        "[ ]&gomme",
+                        "[x]&revisione",
+                        "[ ]&tappetini",
+                    ],
+                )
+                .lacking(&["[ ]&bollo"]),
         )
         .note(
-            "Divers 2",
-            "",
-            "Programme 4 pour le pain complet, trois heures quarante. La pale est chez Solène.",
+            "Macchina",
+            "veicoli",
+            "- [ ] cambiare le gomme\n- [ ] pagare il bollo\n- [x] revisione\n- [ ] lavare i tappetini",
         )
         .note(
-            "Divers 3",
-            "",
-            "Le robinet du fond du jardin se ferme à droite.",
+            "Furgone",
+            "veicoli",
+            "- [ ] pagare il bollo\n- [x] cambio dell'olio",
         )
-        .solved_by(&[Edit::Rename("Divers 2", "Machine à pain")]),
+        .solved_by(&[Edit::Replace("Macchina", "[ ] pagare", "[x] pagare")]),
     ]
 }
 
 fn spanish() -> Vec<Task> {
     vec![
         Task::strict(
-            "spanish-batteries",
-            "ya tengo pilas en casa, quítalas de la lista del súper porfa",
-            Expected::default()
-                .change("Lista del súper", &["arroz", "servilletas", "vinagre"])
-                .lacking(&["pilas"]),
+            "spanish-rename-watering",
+            "cámbiale el título a Nota 9 porfa, que se llame Riego por goteo",
+            Expected::default().rename("Nota 9", "Riego por goteo"),
         )
         .note(
-            "Lista del súper",
-            "compras",
-            "- arroz\n- pilas AA\n- servilletas\n- vinagre",
+            "Nota 9",
+            "",
+            "Diez minutos al amanecer, los geranios dos veces. El programador lleva una pila de 9 V.",
         )
-        .note(
-            "Linterna",
-            "casa",
-            "Lleva dos pilas AA. Está en el cajón de la entrada.",
-        )
-        .solved_by(&[Edit::Replace("Lista del súper", "- pilas AA\n", "")]),
+        .note("Nota 8", "", "El electricista se llama Eusebio y cobra en mano.")
+        .solved_by(&[Edit::Rename("Nota 9", "Riego por goteo")]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::greenhouse_log;
+use super::long::flock_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,126 +20,126 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-brine",
-            "how much salt goes in the brine for the gherkins again?",
+            "ask-dumplings",
+            "how long do i have to steam the dumplings",
             Expected::default()
-                .answer(&["50|fifty"], &["Gherkins"])
-                .lacking(&["18"]),
+                .answer(&["12|twelve"], &["Dumplings"])
+                .lacking(&["25|twenty-five|twenty five"]),
         )
         .note(
-            "Gherkins",
-            "preserving",
-            "Brine: 50 grams of salt to the litre. Two heads of dill a jar, then six weeks in the dark.",
+            "Dumplings",
+            "cooking",
+            "Leek and pork, 40 wrappers. Line the basket with cabbage and steam them for 12 minutes.",
         )
         .note(
-            "Sauerkraut",
-            "preserving",
-            "18 grams of salt to the kilo, weigh it down with a stone.",
+            "Steamed pudding",
+            "cooking",
+            "Butter the mould well, then steam it for 25 minutes.",
         )
-        .solved_by(&[Edit::Answer("50 grams to the litre.", &["Gherkins"])]),
+        .solved_by(&[Edit::Answer("For 12 minutes.", &["Dumplings"])]),
         Task::strict(
-            "ask-tetanus",
-            "When is my next tetanus jab due?",
+            "ask-burst-pipe",
+            "Who at the insurance company is dealing with our burst pipe?",
             Expected::default()
-                .answer(&["2029"], &["Vaccinations"])
-                .lacking(&["2026"]),
+                .answer(&["oyelowo"], &["Burst pipe"])
+                .lacking(&["brandvold"]),
         )
         .note(
-            "Vaccinations",
-            "health",
-            "Tetanus: last one in 2019, next one in 2029\nTick fever: last one in 2023, next one in 2028",
+            "Burst pipe",
+            "insurance",
+            "Claim 77-204, Ms Oyelowo deals with it. The fans have to run until Friday.",
         )
         .note(
-            "Flicka",
-            "pony",
-            "The pony gets its tetanus jab in 2026, the farrier comes every two months.",
+            "Stolen scooter",
+            "insurance",
+            "Claim 77-318, Mr Brandvold deals with it. The key is still there.",
         )
-        .solved_by(&[Edit::Answer("In 2029.", &["Vaccinations"])]),
+        .solved_by(&[Edit::Answer("Ms Oyelowo.", &["Burst pipe"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-curtains",
-            "waht size do teh curtians in the livng room have to be",
+            "ask-quail-eggs",
+            "waht tempreture does teh incubater need for quail egs",
             Expected::default()
-                .answer(
-                    &["245|2.45|2,45", "140|1.40|1,40|1.4|1,4"],
-                    &["Living room"],
-                )
-                .lacking(&["180|1.80|1.8"]),
+                .answer(&["37.7|37,7"], &["Quail eggs"])
+                .lacking(&["37.4|37,4"]),
         )
         .note(
-            "Living room",
-            "house",
-            "Walls: eggshell. Curtains: 245 cm long and 140 cm wide. The shelf takes twelve brackets.",
+            "Quail eggs",
+            "poultry",
+            "Incubator: 37.7 degrees. Turn them three times a day, they hatch after 17 days.",
         )
         .note(
-            "Bedroom",
-            "house",
-            "Walls: dove blue. Curtains: 180 cm long and 110 cm wide.",
+            "Goose eggs",
+            "poultry",
+            "Incubator: 37.4 degrees. Spray them from day nine on.",
         )
-        .solved_by(&[Edit::Answer(
-            "245 cm long and 140 cm wide.",
-            &["Living room"],
-        )]),
+        .solved_by(&[Edit::Answer("37.7 degrees.", &["Quail eggs"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-eggs",
-            "I want to make the marble cake AND the lemon tart on Saturday, how many eggs is that altogether?",
-            Expected::default().answer(&["9|nine"], &["Marble cake", "Lemon tart"]),
-        )
-        .note(
-            "Marble cake",
-            "baking",
-            "4 eggs, 250 g of butter, 300 g of flour, two spoons of cocoa. 55 minutes at 175 degrees.",
-        )
-        .note(
-            "Lemon tart",
-            "baking",
-            "5 eggs, three lemons, 150 g of sugar, cream. Best on the second day.",
-        )
-        .note(
-            "Pancakes",
-            "baking",
-            "3 eggs, 200 g of flour, milk until it runs off the spoon.",
-        )
-        .solved_by(&[Edit::Answer(
-            "Nine: four for the marble cake and five for the lemon tart.",
-            &["Marble cake", "Lemon tart"],
-        )]),
-        Task::strict(
-            "ask-saturday",
-            "until when are the library and the recycling yard open on saturdays",
+            "ask-christmas-wishes",
+            "what did oddny and iqbal say they'd like for christmas?",
             Expected::default()
                 .answer(
                     &[
-                        "13:00|13.00|13|1 pm|1pm|1 p.m|1:00|1.00|one o'clock|1 o'clock|until 1|till 1|at 1",
-                        "15:30|15.30|3:30|3.30|half past three|half past 3|half three",
+                        "pasta machine|pasta maker|pasta-machine",
+                        "head torch|headtorch|head-torch|headlamp|head lamp",
                     ],
-                    &["Library", "Recycling yard"],
+                    &["Oddny", "Iqbal"],
                 )
-                .lacking(&["11:45"]),
+                .lacking(&["globe"]),
         )
         .note(
-            "Library",
-            "town",
-            "Monday to Friday until 18:30\nSaturday until 13:00\nCards are renewed at the desk",
+            "Oddny",
+            "family",
+            "Wool makes her itch. For Christmas she would like a pasta machine.",
         )
         .note(
-            "Recycling yard",
-            "town",
-            "Saturday until 15:30, otherwise closed from noon on. Only with the green card.",
+            "Iqbal",
+            "family",
+            "For Christmas he would like a head torch. Takes his coffee black.",
         )
-        .note("Post office", "town", "Saturday until 11:45, queue on the left.")
+        .note(
+            "Gesine",
+            "family",
+            "For Christmas she would like a globe that lights up.",
+        )
         .solved_by(&[Edit::Answer(
-            "The library until 13:00, the recycling yard until 15:30.",
-            &["Library", "Recycling yard"],
+            "Oddny would like a pasta machine, Iqbal a head torch.",
+            &["Oddny", "Iqbal"],
+        )]),
+        Task::strict(
+            "ask-extinguishers",
+            "The inspector wants to know where the fire extinguishers are in the barn and in the smithy. Where?",
+            Expected::default()
+                .answer(&["ladder", "anvil"], &["Barn", "Smithy"])
+                .lacking(&["seat"]),
+        )
+        .note(
+            "Barn",
+            "farm",
+            "Mind the third step. The fire extinguisher hangs left of the ladder.",
+        )
+        .note(
+            "Smithy",
+            "farm",
+            "The fire extinguisher stands behind the anvil. Open on the first Sunday.",
+        )
+        .note(
+            "Tractor",
+            "farm",
+            "The fire extinguisher is under the seat, the beacon flickers.",
+        )
+        .solved_by(&[Edit::Answer(
+            "In the barn left of the ladder, in the smithy behind the anvil.",
+            &["Barn", "Smithy"],
         )]),
     ]
 }
@@ -147,136 +147,140 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-paint-german",
-            "welche nummer hatte nochmal die wandfarbe im flur?",
+            "ask-table-german",
+            "auf welchen namen ist der tisch im ratskeller eigentlich reserviert?",
             Expected::default()
-                .answer(&["3042"], &["Flur"])
-                .lacking(&["1187"]),
+                .answer(&["kettler"], &["Ratskeller"])
+                .lacking(&["jablonski"]),
         )
         .note(
-            "Flur",
-            "wohnung",
-            "Wandfarbe: Salbei, Nummer 3042\nGarderobe: acht Haken",
+            "Ratskeller",
+            "essen",
+            "Tisch für acht am Samstag, reserviert auf den Namen Kettler. Fensterplatz.",
         )
         .note(
-            "Arbeitszimmer",
-            "wohnung",
-            "Wandfarbe: Sand, Nummer 1187\nZwei Steckdosen fehlen",
+            "Trattoria",
+            "essen",
+            "Tisch für vier am Dienstag, reserviert auf den Namen Jablonski.",
         )
-        .solved_by(&[Edit::Answer("Salbei, Nummer 3042.", &["Flur"])]),
+        .solved_by(&[Edit::Answer("Auf den Namen Kettler.", &["Ratskeller"])]),
         Task::strict(
-            "ask-gift-japanese",
-            "おばあちゃんの誕生日、何をあげることにしたんだっけ？",
+            "ask-checkup-japanese",
+            "健康診断の会場ってどこだったかな？",
             Expected::default()
-                .answer(
-                    &["ひざ掛け|膝掛け|ひざかけ|膝かけ"],
-                    &["おばあちゃんの誕生日"],
-                )
-                .lacking(&["靴下"]),
+                .answer(&["保健センター"], &["健康診断"])
+                .lacking(&["市民会館"]),
         )
         .note(
-            "おばあちゃんの誕生日",
-            "家族",
-            "十一月二日。\nプレゼントはひざ掛け。\n妹と半分ずつ払う。",
+            "健康診断",
+            "健康",
+            "十月十二日、九時から。\n会場は保健センターの二階。\n朝ごはんは食べない。",
         )
-        .note("父の日", "家族", "プレゼントは靴下。\nカードも書く。")
-        .solved_by(&[Edit::Answer("ひざ掛けです。", &["おばあちゃんの誕生日"])]),
+        .note(
+            "予防接種",
+            "健康",
+            "会場は市民会館。\n母子手帳を持っていく。",
+        )
+        .solved_by(&[Edit::Answer("保健センターの二階です。", &["健康診断"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-hedgehog",
-            "where in the greenhouse was that hedgehog sleeping, and on what day was it?",
+            "ask-ram-gate",
+            "in which week did the ram break that gate, and who mended it?",
             Expected::default()
-                .answer(&["water butt", "66|sixty-six"], &["Greenhouse log"])
-                .lacking(&["compost"]),
+                .answer(&["39|thirty-nine|thirty nine", "torvald"], &["Flock book"])
+                .lacking(&["yvonne"]),
         )
-        .note("Greenhouse log", "greenhouse", &greenhouse_log())
+        .note("Flock book", "sheep", &flock_book())
         .note(
-            "Hedgehog house",
+            "Orchard gate",
             "garden",
-            "By the compost heap, filled with dry leaves in October.",
+            "Yvonne mended it in spring, the hinges need grease.",
         )
         .solved_by(&[Edit::Answer(
-            "Behind the water butt, on day 66.",
-            &["Greenhouse log"],
+            "In week 39, and Torvald mended it.",
+            &["Flock book"],
         )]),
         Task::strict(
-            "ask-crowd-mattress",
-            "who's got our air mattress?",
-            Expected::default().answer(&["zdenka"], &["Air mattress"]),
+            "ask-crowd-presents",
+            "Where on earth did I hide the presents for the twins?",
+            Expected::default().answer(&["ironing board"], &["Presents for the twins"]),
         )
         .note(
-            "Air mattress",
-            "lent",
-            "Zdenka has it until Whitsun, and the foot pump too.",
+            "Presents for the twins",
+            "birthday",
+            "Hidden behind the ironing board, wrapped already. The batteries are still missing.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("Zdenka.", &["Air mattress"])]),
+        .solved_by(&[Edit::Answer(
+            "Behind the ironing board.",
+            &["Presents for the twins"],
+        )]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_numbers(), unknown_day()].concat()
+    [unknown_numbers(), unknown_name()].concat()
 }
 
 fn unknown_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-door-code",
-            "whats the door code at the climbing hall",
-            Expected::default().no_answer(&["5093"]),
+            "ask-minibus-seats",
+            "How many seats has Rohan's minibus got?",
+            Expected::default().no_answer(&["19", "nineteen"]),
         )
         .note(
-            "Climbing hall",
-            "sport",
-            "Open until 22:00. The ten-visit card is in the blue wallet.",
-        )
-        .note(
-            "Band room",
-            "music",
-            "Door code 5093, the light switch is on the left.",
-        )
-        .solved_by(&[Edit::NotFound("No door code is noted for it.")]),
-        Task::strict(
-            "ask-horse-age",
-            "How old is Tamsin's horse?",
-            Expected::default().no_answer(&["27", "twenty-seven", "twenty seven"]),
-        )
-        .note(
-            "Tamsin",
+            "Rohan",
             "friends",
-            "Her horse is called Juniper, a chestnut with white socks. She rides on Tuesdays.",
+            "Has a minibus, the sliding door sticks. Lives in Elm Row.",
         )
         .note(
-            "Donkey farm",
-            "outings",
-            "The oldest donkey is 27 years old. Carrots are welcome.",
+            "Shuttle bus",
+            "travel",
+            "19 seats, leaves from the station every half hour.",
         )
         .solved_by(&[Edit::NotFound("")]),
+        Task::strict(
+            "ask-ring-size",
+            "whats marits ring size",
+            Expected::default().no_answer(&["54", "fifty-four", "fifty four"]),
+        )
+        .note(
+            "Marit",
+            "friends",
+            "Likes silver and no stones. She plays the harp, so nothing that rattles.",
+        )
+        .note(
+            "Elin",
+            "friends",
+            "Ring size 54, prefers gold. Born on a leap day.",
+        )
+        .solved_by(&[Edit::NotFound("No ring size of hers is noted.")]),
     ]
 }
 
-fn unknown_day() -> Vec<Task> {
+fn unknown_name() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-leasing-form",
-            "by when do i have to hand in the form for the bike leasing?",
-            Expected::default().no_answer(&["july", "31"]),
+            "ask-minutes-taker",
+            "do we know yet who's taking the minutes at the allotment meeting?",
+            Expected::default().no_answer(&["falkner"]),
         )
         .note(
-            "Bike leasing",
-            "work",
-            "Through the company. The form is in the top drawer, Petra has the stamp.",
+            "Allotment meeting",
+            "allotment",
+            "On Thursday in the clubhouse. Agenda: water, hedges, the new lock.",
         )
         .note(
-            "Tax return",
-            "papers",
-            "Has to be handed in by 31 July, the forms are in the grey folder.",
+            "Tenants' meeting",
+            "house",
+            "On Monday in the drying room, Mr Falkner takes the minutes.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say until when.")]),
+        .solved_by(&[Edit::NotFound("The notes do not name anybody for it.")]),
     ]
 }

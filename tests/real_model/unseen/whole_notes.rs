@@ -6,42 +6,42 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
-const FRUIT: [(&str, &str); 3] = [
+const COAST: [(&str, &str); 3] = [
     (
-        "Apricot tree",
-        "Planted in 2016 by the south wall. Ripe in the last week of July.",
+        "Mudflat walk",
+        "With Eike, from the dyke by the red kiosk. Barefoot, bring spare trousers.",
     ),
     (
-        "Apricot jam",
-        "A kilo of fruit, 500 g of sugar, the juice of a lemon.",
+        "Tide table",
+        "Low water on Saturday at 11:52, on Sunday at 12:31.",
     ),
     (
-        "Plum brandy",
-        "Two bottles left from Uncle Dragan, top shelf.",
+        "Island hotel",
+        "Room 8 with a view of the harbour, breakfast from half past seven.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the campervan, two about other things.
-const VAN: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the loft, two about other things.
+const LOFT: [(&str, &str); 5] = [
     (
-        "Gas bottle",
-        "For the campervan: 11 kg, swapped in Innsbruck. The left-hand thread is tricky.",
+        "Dormers",
+        "Two of them for the loft conversion, zinc outside. Delivered in week 34.",
     ),
     (
-        "Leisure battery",
-        "Under the passenger seat of the campervan, 95 Ah, lasts for three days.",
+        "Spiral stairs",
+        "Steel, painted white. For the loft conversion the wall in the hall is opened first.",
     ),
     (
-        "Awning",
-        "Zips onto the sliding door of the campervan. One pole is bent.",
+        "Building permit",
+        "Loft conversion: file number 208/17, Ms Petrakis at the council.",
     ),
     (
-        "Gas meter",
-        "In the cellar of the house, read at the end of December.",
+        "Wine cellar",
+        "Eleven degrees, 210 bottles at the last count.",
     ),
     (
-        "Smoke alarm",
-        "Hall ceiling at home. A new 9 V battery each January.",
+        "Garden wall",
+        "Two bricks are loose by the gate. Mortar is in the shed.",
     ),
 ];
 
@@ -52,46 +52,47 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "sourdough-merge",
-            "I keep looking in the wrong one, so pls move everything from Sourdough starter into Sourdough and \
-             delete Sourdough starter afterwards",
+            "hot-tub-merge",
+            "Why do I have two notes for the hot tub.. please put everything from Hot tub chemicals into Hot \
+             tub and then remove Hot tub chemicals",
             Expected::default()
                 .change(
-                    "Sourdough",
+                    "Hot tub",
                     &[
-                        "240",
-                        "25",
-                        "fridge",
-                        "sunday",
-                        "50 g|50g|fifty g",
-                        "rye",
-                        "gisela",
+                        "five hours|5 hours",
+                        "38",
+                        "cover",
+                        "friday",
+                        "strip",
+                        "7.2",
+                        "7.6",
+                        "chlorine",
+                        "ottokar",
                     ],
                 )
-                .delete("Sourdough starter"),
+                .delete("Hot tub chemicals"),
         )
         .note(
-            "Sourdough",
-            "baking",
-            "Bake at 240 degrees: 25 minutes with the lid on, 20 without.",
+            "Hot tub",
+            "terrace",
+            "Takes five hours to get to 38 degrees. The cover needs two people.",
         )
         .note(
-            "Sourdough starter",
-            "baking",
-            "Lives in the fridge door, fed on Sundays with 50 g of rye flour.\nSpare jar: Gisela",
+            "Hot tub chemicals",
+            "terrace",
+            "Test strip every Friday, pH between 7.2 and 7.6.\nChlorine: Ottokar brings it",
         )
         .note(
-            "Pizza dough",
-            "baking",
-            "Two days in the fridge, 60 percent water.",
+            "Paddling pool",
+            "terrace",
+            "The foot pump is in the shed, fresh water every Friday.",
         )
         .solved_by(&[
             Edit::Append(
-                "Sourdough",
-                "\nThe starter lives in the fridge door, fed on Sundays with 50 g of rye flour. Spare jar: \
-                 Gisela",
+                "Hot tub",
+                "\nTest strip every Friday, pH between 7.2 and 7.6.\nChlorine: Ottokar brings it",
             ),
-            Edit::Delete("Sourdough starter"),
+            Edit::Delete("Hot tub chemicals"),
         ]),
     ]
 }
@@ -99,90 +100,98 @@ fn put_together() -> Vec<Task> {
 fn renamed_or_gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-route",
-            "'New note 7' tells me nothing, give it the title Bike route to work",
-            Expected::default().rename("New note 7", "Bike route to work"),
+            "rename-fete",
+            "wrong year in one of my titles, Village fête 2025 has to be Village fête 2026",
+            Expected::default().rename("Village fête 2025", "Village fête 2026"),
         )
         .note(
-            "New note 7",
-            "",
-            "Along the canal to the second lock, then left past the brewery. 23 minutes.",
+            "Village fête 2025",
+            "fête",
+            "Lemonade: Xaver and Yara. The bunting is in the vestry.",
         )
         .note(
-            "New note 8",
-            "",
-            "The oven shows F3 when the door is not quite shut.",
+            "Village fête 2024",
+            "fête",
+            "The lemonade ran out at four and the bunting tore.",
         )
-        .solved_by(&[Edit::Rename("New note 7", "Bike route to work")]),
+        .solved_by(&[Edit::Rename("Village fête 2025", "Village fête 2026")]),
         Task::strict(
-            "delete-trampoline",
-            "trampoline's sold!! get rid of the ad i drafted for it",
-            Expected::default().delete("Trampoline ad"),
+            "delete-traps",
+            "not one mouse since May!! you can throw out the note about the traps",
+            Expected::default().delete("Mouse traps"),
         )
         .note(
-            "Trampoline ad",
-            "for sale",
-            "For sale: trampoline, 3.05 m, net like new, 90 euros, to be dismantled by you.",
+            "Mouse traps",
+            "house",
+            "Two in the larder, one behind the stove. Peanut butter, look every morning.",
         )
         .note(
-            "Pram ad",
-            "for sale",
-            "For sale: pram, dark blue, with rain cover, 140 euros.",
+            "Computer mouse",
+            "desk",
+            "The batteries last three months, the receiver is in the lid.",
         )
         .note(
-            "Lawn",
+            "Larder",
+            "house",
+            "The hole behind the flour was filled with plaster in May.",
+        )
+        .solved_by(&[Edit::Delete("Mouse traps")]),
+        Task::strict(
+            "delete-tree-surgeon",
+            "The tree surgeon has been here, so please delete the note with his instructions.",
+            Expected::default().delete("Instructions for the tree surgeon"),
+        )
+        .note(
+            "Instructions for the tree surgeon",
             "garden",
-            "Resow the circle where the trampoline stands, 1 kg of seed.",
+            "Only the ash by the fence, leave the nest box. The wood stays here.",
         )
-        .solved_by(&[Edit::Delete("Trampoline ad")]),
+        .note(
+            "Instructions for the house sitter",
+            "house",
+            "Post on the hall table, the blinds down at night.",
+        )
+        .note("Nest box", "garden", "On the ash, cleaned out in October.")
+        .solved_by(&[Edit::Delete("Instructions for the tree surgeon")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-apricots",
-        "could you put a link between Apricot tree and Apricot jam",
-        are_apricots_linked,
+        "link-mudflat",
+        "I always need Mudflat walk and Tide table together, so link them please",
+        |world| {
+            let [walk, tide, hotel] = COAST;
+            world.are_linked([walk, tide], hotel, "ialwaysneed")
+        },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "fruit", text);
-    let task = FRUIT.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "coast", text);
+    let task = COAST.iter().fold(task, with);
     vec![
-        task.may(0, &["Apricot tree", "Apricot jam"])
-            .solved_by(&[Edit::Append("Apricot tree", "\n[[Apricot jam]]")]),
+        task.may(0, &["Mudflat walk", "Tide table"])
+            .solved_by(&[Edit::Append("Mudflat walk", "\n[[Tide table]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-campervan",
-        "Please set up an overview note with links to all the notes to do with our campervan.",
-        is_van_looked_over,
+        "overview-loft",
+        "I'd like one new note that works as a table of contents for the loft conversion, with a link to each \
+         note I have on it.",
+        is_loft_looked_over,
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = VAN.iter().fold(task, with);
+    let task = LOFT.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Campervan",
-        "- [[Gas bottle]]\n- [[Leisure battery]]\n- [[Awning]]",
+        "Loft conversion",
+        "- [[Dormers]]\n- [[Spiral stairs]]\n- [[Building permit]]",
     )])]
 }
 
-/// Returns whether one of the two notes links the other one, and all notes say what they said before.
-fn are_apricots_linked(world: &World) -> bool {
-    let [(tree, _), (jam, _), (brandy, brandy_text)] = FRUIT;
-    let keeps = |&(title, text): &(&str, &str)| {
-        let now = bare(&world.text(title).unwrap_or_default());
-        now.contains(&bare(text)) && !now.contains("couldyouput")
-    };
-    world.notes.len() == FRUIT.len()
-        && FRUIT.iter().all(keeps)
-        && world.text(brandy).as_deref() == Some(brandy_text)
-        && (world.links(tree, jam) || world.links(jam, tree))
-}
-
-/// Returns whether there is one new note, which links the notes about the campervan and no others, and
-/// all others are as they were.
-fn is_van_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| VAN.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+/// Returns whether there is one new note, which links the notes about the loft and no others, and all
+/// others are as they were.
+fn is_loft_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| LOFT.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
     let mut new = world
         .notes
         .iter()
@@ -191,12 +200,12 @@ fn is_van_looked_over(world: &World) -> bool {
         return false;
     };
     let title = plain(&note["title"]);
-    let (van, others) = VAN.split_at(3);
-    world.notes.len() == VAN.len() + 1
-        && VAN
+    let (loft, others) = LOFT.split_at(3);
+    world.notes.len() == LOFT.len() + 1
+        && LOFT
             .iter()
             .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && van.iter().all(|(it, _)| world.links(&title, it))
+        && loft.iter().all(|(it, _)| world.links(&title, it))
         && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("pleasesetupanoverview")
+        && !bare(&whole(note)).contains("onenewnotethatworks")
 }

@@ -16,60 +16,61 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-window-cleaner",
-            "Start a note called Window cleaner please: Mr Okafor comes every 6 weeks, takes 45 euros in cash \
-             and needs the tap in the yard turned on",
+            "new-rug-cleaning",
+            "New note, title Rug cleaning: Mr Farouk picks up both rugs from the hall, charges 160 euros and \
+             brings them back after ten days",
             Expected::default().new_titled(
-                "Window cleaner",
+                "Rug cleaning",
                 &[
-                    "okafor",
-                    "6 week|six week|6-week|six-week|6th week|sixth week",
-                    "45|forty-five|forty five",
-                    "cash",
-                    "tap",
+                    "farouk",
+                    "hall",
+                    "160",
+                    "ten day|10 day|ten-day|10-day|10 d",
                 ],
             ),
         )
         .note(
-            "Yard tap",
+            "Hall floor",
             "house",
-            "Closed from November to March, the valve is in the cellar.",
+            "Oiled in April. One board creaks by the coat stand.",
         )
         .note(
-            "Rain gutters",
+            "Sofa covers",
             "house",
-            "Cleared in autumn by Mr Blaszczyk, 80 euros.",
+            "To the cleaner's in spring, 95 euros for three.",
         )
         .solved_by(&[Edit::Create(
-            "Window cleaner",
-            "Mr Okafor, every 6 weeks, 45 euros in cash. The tap in the yard has to be on.",
+            "Rug cleaning",
+            "Mr Farouk picks up both rugs from the hall and brings them back after ten days. 160 euros.",
         )]),
         Task::strict(
-            "dictate-tyres",
-            "ok jot this down before i forget.. guy at the garage says my winter tyres have 5 mm left at the \
-             front and 4 at the back so they'll do one more season, and theyre stored on shelf C17 there. \
-             thats it cheers",
+            "dictate-kennel",
+            "quick note please.. just had the kennel on the phone, bobo can stay there from the 3rd to the \
+             10th of august, it's 28 a night, and he should bring his blanket and the vaccination booklet",
             Expected::default().new_note(&[
-                "tyre|tire",
-                "front&5",
-                "back&4|rear&4",
-                "season|one more|1 more|another|next winter",
-                "C17|C 17|C-17",
+                "kennel",
+                "bobo",
+                "3|03|third|3.8|03.08|3.8.|03.08.",
+                "10|tenth|10.8|10.08|10.8.|10.08.",
+                "aug|.8|.08|/8|/08|8/|-08",
+                "28|twenty-eight|twenty eight",
+                "blanket",
+                "vaccin|booklet",
             ]),
         )
         .note(
-            "Roof box",
-            "car",
-            "Carries 75 kg. The key is on the board in the hall.",
+            "Flea collar",
+            "dog",
+            "Put on in April, lasts eight months.",
         )
         .note(
-            "Number plate",
-            "car",
-            "The front one is loose, two screws are missing.",
+            "Puppy class",
+            "dog",
+            "Mrs Amsel, on the meadow behind the mill. The long lead, no whistle.",
         )
         .solved_by(&[Edit::Create(
-            "Winter tyres",
-            "5 mm left at the front, 4 mm at the back: good for one more season.\nAt the garage, shelf C17.",
+            "Kennel",
+            "Bobo can stay from 3 to 10 August, 28 a night.\nBring: blanket, vaccination booklet",
         )]),
     ]
 }
@@ -77,60 +78,72 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "thanks-night",
-            "haha you're a star, good night!",
-            Expected::default(),
-        )
-        .note("Star jasmine", "balcony", "Indoors below five degrees.")
-        .note("Night bus", "", "The N8 goes on the hour from the theatre."),
-        Task::strict(
-            "monday-yawn",
-            "ugh, mondays. i'm not even properly awake yet",
+            "oops-wrong-window",
+            "oops sorry, wrong window! that was for my sister",
             Expected::default(),
         )
         .note(
-            "Monday club",
-            "friends",
-            "Meets at Xenia's, everybody brings a bottle.",
+            "Roof window",
+            "house",
+            "The blind jams on the right, crank it slowly.",
         )
-        .note("Alarm clock", "", "The snooze button sticks."),
+        .note(
+            "My sister's flat",
+            "family",
+            "Second floor, bell without a name.",
+        ),
+        Task::strict(
+            "brr-freezing",
+            "brr, it's freezing in here today. my fingers are ice!",
+            Expected::default(),
+        )
+        .note(
+            "Freezer",
+            "kitchen",
+            "Defrosted in January, the ice comes back by the hinge first.",
+        )
+        .note(
+            "Hand warmers",
+            "",
+            "Boil them for ten minutes, then they work again.",
+        ),
     ]
 }
 
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "tuner-and-metronome",
-            "The piano tuner is coming at 14:30 instead of 11:00. And please make a separate note that Hildur \
-             has got our metronome, she'll give it back after her exam.",
+            "hut-and-kettle",
+            "At the Christmas market we've got hut 31 and not hut 13, please put that right. And make a new \
+             note that Gundula is lending us her punch kettle, it holds 20 litres.",
             Expected::default()
                 .change(
-                    "Piano tuner",
+                    "Christmas market",
                     &[
-                        "14:30|14.30|2:30|2.30|half past two|half past 2|half two",
+                        "31|thirty-one|thirty one",
                         "friday",
-                        "95",
-                        "sticks",
+                        "9:00|9.00|09:00|9 am|9am|9 a.m|9 o'clock",
+                        "cable",
                     ],
                 )
-                .lacking(&["11:00|11.00|11 am|11am|11 o'clock"])
-                .new_note(&["metronome", "hildur", "exam"]),
+                .lacking(&["13|thirteen", "gundula"])
+                .new_note(&["gundula", "kettle", "20|twenty"]),
         )
         .note(
-            "Piano tuner",
-            "piano",
-            "Comes on Friday at 11:00, 95 euros.\nThe high D sticks, show him.",
+            "Christmas market",
+            "advent",
+            "We have hut 13, set up on Friday from 9:00.\nBring the long cable.",
         )
         .note(
-            "Piano stool",
-            "piano",
-            "The screw was glued at 11:00, so leave it until tonight.",
+            "Christmas tree",
+            "advent",
+            "Number 13 on the farm's list, picked up by Severin.",
         )
         .solved_by(&[
-            Edit::Replace("Piano tuner", "11:00", "14:30"),
+            Edit::Replace("Christmas market", "hut 13", "hut 31"),
             Edit::Create(
-                "Metronome",
-                "Hildur has it and gives it back after her exam.",
+                "Punch kettle",
+                "Gundula is lending us hers, it holds 20 litres.",
             ),
         ]),
     ]
@@ -139,36 +152,40 @@ fn change_and_new_note() -> Vec<Task> {
 fn removal_and_list() -> Vec<Task> {
     vec![
         Task::strict(
-            "pinata-and-borrowed",
-            "lupe's party is over so you can delete Piñata plan. and in Borrowed things: the gas burner is \
-             back with the Nowaks so take that off, but put down the cake stand from Imke",
+            "studio-furniture",
+            "got the keys for the studio today!! so Studio hunt can be deleted. and on Studio furniture: \
+             nikos is giving me his swivel chair so cross that out, but a clothes rail has to go on there",
             Expected::default()
-                .delete("Piñata plan")
+                .delete("Studio hunt")
                 .change(
-                    "Borrowed things",
-                    &["folding table&vikram", "sledge&oona", "cake stand&imke"],
+                    "Studio furniture",
+                    &[
+                        "trestle table",
+                        "2&floor lamps",
+                        "clothes rail|clothes-rail|clothing rail",
+                    ],
                 )
-                .lacking(&["gas burner|nowak"]),
+                .lacking(&["swivel"]),
         )
         .note(
-            "Piñata plan",
-            "party",
-            "A donkey, filled with 2 kg of sweets, hung from the walnut tree.",
+            "Studio hunt",
+            "studio",
+            "Seen: Tannery Yard (damp), Pier 4 (too dear). Ask again at the old dairy.",
         )
         .note(
-            "Piñata shop",
-            "party",
-            "Behind the station, also has paper lanterns. Shut on Tuesdays.",
+            "Studio neighbours",
+            "studio",
+            "Nikos makes violins, Kalinka paints until late.",
         )
         .note(
-            "Borrowed things",
-            "",
-            "- folding table (Vikram)\n- gas burner (Nowaks)\n- sledge (Oona)",
+            "Studio furniture",
+            "studio",
+            "- trestle table\n- swivel chair\n- 2 floor lamps",
         )
         .solved_by(&[
-            Edit::Delete("Piñata plan"),
-            Edit::Replace("Borrowed things", "- gas burner (Nowaks)\n", ""),
-            Edit::Append("Borrowed things", "\n- cake stand (Imke)"),
+            Edit::Delete("Studio hunt"),
+            Edit::Replace("Studio furniture", "- swivel chair\n", ""),
+            Edit::Append("Studio furniture", "\n- clothes rail"),
         ]),
     ]
 }
