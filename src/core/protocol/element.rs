@@ -6,7 +6,7 @@ mod amend;
 
 use super::action::Form;
 use super::build::{Field, build, build_action};
-use super::child::{Child, Known, Name};
+use super::child::{Child, Known};
 use super::content::{self, Content, Ended, without_torn_end};
 use super::instruction_list::InstructionList;
 use super::lexer::{Lexeme, Place, Token};
@@ -108,17 +108,17 @@ impl<'a> ElementReader<'_, 'a> {
                 }
                 Token::Open(name) => {
                     self.only_blanks_before(lexeme.start);
-                    if let Some(end) = self.opened(name.map(Name::known), lexeme)? {
+                    if let Some(end) = self.opened(name, lexeme)? {
                         return Ok(end);
                     }
                     continue;
                 }
                 Token::Empty(name) => {
                     self.only_blanks_before(lexeme.start);
-                    self.empty(name.map(Name::known), lexeme)?;
+                    self.empty(name, lexeme)?;
                 }
                 Token::Close(name) => {
-                    if self.closed(name.map(Name::known), lexeme)? {
+                    if self.closed(name, lexeme)? {
                         return Ok(End::Closed);
                     }
                 }

@@ -5,7 +5,7 @@
 //! It only says where to stop. The parser decides what the text up to there means, and an instruction
 //! that was open at that point is never applied.
 
-use super::child::is_child;
+use super::child::Child;
 use super::grammar_scan::{GrammarScan, Seen};
 use super::json_scan::JsonScan;
 use super::repeats::{repeated_tail, says_the_same};
@@ -312,7 +312,7 @@ impl StreamMonitor {
     /// An element that is no instruction stands before all of them. It may be one around them, one that the
     /// model thinks in, or an echo of the question; one after the other is none of these.
     fn stranger_first(&mut self, name: &str, is_refused: bool, open: usize) -> Option<StopPoint> {
-        if DATA_ELEMENTS.contains(&name) || is_child(name) {
+        if DATA_ELEMENTS.contains(&name) || Child::parse(name).is_some() {
             return None;
         }
         self.strangers += 1;
@@ -324,7 +324,7 @@ impl StreamMonitor {
     /// An element that is no instruction stands behind one.
     fn stranger(&mut self, name: &str, open: usize) -> Option<StopPoint> {
         let is_echo = DATA_ELEMENTS.contains(&name);
-        if !is_echo && is_child(name) {
+        if !is_echo && Child::parse(name).is_some() {
             return None;
         }
         self.strangers += 1;

@@ -55,13 +55,13 @@ impl ElementReader<'_, '_> {
                     self.wrong(unclosed);
                     return Ok(Some(End::WithReply));
                 }
-                Token::Close(Some(known)) if known.known() == Known::Instruction(self.tag) => {
+                Token::Close(Some(known)) if known == Known::Instruction(self.tag) => {
                     self.wrong(unclosed);
                     return Ok(Some(End::Closed));
                 }
                 Token::Open(None) if lexeme.name(self.scan.text) == name => depth += 1,
                 Token::Close(None) if lexeme.name(self.scan.text) == name => depth -= 1,
-                Token::Open(Some(known)) if matches!(known.known(), Known::Instruction(_)) => {
+                Token::Open(Some(Known::Instruction(_))) => {
                     self.holds_instruction = true;
                     self.wrong(unclosed);
                 }
