@@ -1,5 +1,5 @@
 //! The names that the protocol knows: the instructions' and those of the elements inside them.
-//! Which instruction takes which is `shape`'s business.
+//! Which instruction takes which stands in the table of `tag`.
 
 use super::Tag;
 
@@ -123,7 +123,7 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shape::shape;
+    use super::super::tag::shape;
     use super::*;
 
     #[test]

@@ -12,8 +12,7 @@ use super::instruction_list::InstructionList;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
-use super::shape::{Shape, shape};
-use super::tag::Tag;
+use super::tag::{Shape, Tag, shape};
 use std::borrow::Cow;
 
 /// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `instructions`
@@ -45,17 +44,10 @@ pub(super) fn read<'a>(
         repaired: false,
         holds_instruction: false,
     };
-    let end = match opening.token {
-        Token::Empty(_) => End::Closed,
-        Token::Text
-        | Token::Stray
-        | Token::Reference
-        | Token::CData
-        | Token::Comment
-        | Token::Open(_)
-        | Token::Close(_)
-        | Token::Refused(_)
-        | Token::End => reader.read_children()?,
+    let end = if matches!(opening.token, Token::Empty(_)) {
+        End::Closed
+    } else {
+        reader.read_children()?
     };
     reader.finish(end, instructions)
 }

@@ -67,17 +67,10 @@ impl Lexeme {
 
     /// What stands between the ends of a reference or a CDATA section.
     pub(super) fn inner(self, text: &str) -> &str {
-        let (opening, closing) = match self.token {
-            Token::Reference => ("&", ";"),
-            Token::CData => (CDATA_OPENING, CDATA_CLOSING),
-            Token::Text
-            | Token::Stray
-            | Token::Comment
-            | Token::Open(_)
-            | Token::Close(_)
-            | Token::Empty(_)
-            | Token::Refused(_)
-            | Token::End => ("", ""),
+        let (opening, closing) = if self.token == Token::CData {
+            (CDATA_OPENING, CDATA_CLOSING)
+        } else {
+            ("&", ";")
         };
         &text[self.start + opening.len()..self.end - closing.len()]
     }

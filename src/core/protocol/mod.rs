@@ -31,7 +31,6 @@ mod repeats;
 mod report;
 mod scan;
 mod schema;
-mod shape;
 mod stop;
 mod stream_monitor;
 

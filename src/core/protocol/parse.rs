@@ -369,7 +369,7 @@ impl<'a> ReplyParser<'a> {
         let allowed = self.scan.options.allowed_tags;
         let mut tags = [Tag::RamAdd, Tag::StateAdd].into_iter();
         let tag = tags.find(|tag| allowed.contains(*tag))?;
-        Some(Sample::made_up(super::shape::shape(tag).sample))
+        Some(Sample::made_up(super::tag::shape(tag).sample))
     }
 
     fn finish(self, refusal: Option<Refusal>) -> Parsed {
