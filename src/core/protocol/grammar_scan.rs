@@ -81,7 +81,7 @@ impl GrammarScan {
 }
 
 /// Up to where a text in which a mark does not occur need not be looked at again.
-fn seen_without(text: &str, mark: &str) -> usize {
+pub(super) fn seen_without(text: &str, mark: &str) -> usize {
     let mut seen = text.len().saturating_sub(mark.len() - 1);
     while !text.is_char_boundary(seen) {
         seen -= 1;

@@ -6,17 +6,14 @@
 //! that was open at that point is never applied.
 
 use super::child::Child;
-use super::grammar_scan::{GrammarScan, Seen};
+use super::grammar_scan::{GrammarScan, Seen, seen_without};
 use super::json_scan::JsonScan;
-use super::repeats::{repeated_tail, says_the_same};
+use super::repeats::{LOOK_EVERY_BYTES, repeated_tail, says_the_same};
 use super::stop::{EarlyStop, StopPoint};
 use super::{AllowedTags, DATA_ELEMENTS, Tag};
 use crate::limits::{
     ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPLY_TEXT_BYTES_MAX,
 };
-
-/// Bytes that have to arrive between two looks for a repeated tail.
-const LOOK_EVERY_BYTES: usize = 128;
 
 /// Bytes of a token, about.
 const BYTES_PER_TOKEN: usize = 4;
@@ -219,11 +216,7 @@ impl StreamMonitor {
         if let Some(found) = found {
             return Some(self.at + found + mark.len());
         }
-        let mut seen = self.text.len().saturating_sub(mark.len() - 1).max(self.at);
-        while !self.text.is_char_boundary(seen) {
-            seen -= 1;
-        }
-        self.at = seen.max(self.at);
+        self.at = seen_without(&self.text, mark).max(self.at);
         None
     }
 
