@@ -15,7 +15,7 @@ const PARSING: Question = Question {
     what: "instructions read from clean documents, throughput",
     against: "bare quick-xml events of the same documents",
     unit: "MB/s",
-    goal: Goal::AtLeast(0.8),
+    goal: Goal::AtLeast(0.4),
 };
 
 const LARGEST: Question = Question {

@@ -4,8 +4,7 @@
 use super::build::{Children, Field};
 use super::child::Child;
 use super::instruction::{Instruction, Store};
-use super::shape::{NO_TOOL, Shape, shape, tool_shape};
-use super::tag::Tag;
+use super::tag::{Shape, Tag, shape};
 use super::{Takes, ToolCall};
 use crate::core::agent::{TOOLS, Tool};
 use serde::de::IgnoredAny;
@@ -45,6 +44,32 @@ impl Form {
             Self::Tool(None) => NO_TOOL,
             Self::Block => shape(Tag::Action),
         }
+    }
+}
+
+/// The shape of an `<action>` that is to be a tool call and names no tool.
+const NO_TOOL: Shape = Shape {
+    required: &[Child::Kind],
+    optional: &[Child::TargetPath, Child::SourcePath, Child::Content],
+    sample: shape(Tag::Actions).sample,
+};
+
+/// The shape of a call. A tool that takes words takes them from one of two children, which the two
+/// lists cannot say; [`tool_call`] checks it.
+pub(super) const fn tool_shape(tool: &Tool) -> Shape {
+    let (required, optional): (&[Child], &[Child]) = match tool.takes {
+        Takes::Nothing => (&[Child::Kind, Child::TargetPath], &[]),
+        Takes::Content => (&[Child::Kind, Child::TargetPath, Child::Content], &[]),
+        Takes::Source => (&[Child::Kind, Child::SourcePath, Child::TargetPath], &[]),
+        Takes::Words => (
+            &[Child::Kind, Child::TargetPath],
+            &[Child::Content, Child::Query],
+        ),
+    };
+    Shape {
+        required,
+        optional,
+        sample: tool.sample,
     }
 }
 

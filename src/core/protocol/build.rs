@@ -7,8 +7,7 @@ use super::child::Child;
 use super::id_list::ids_in;
 use super::instruction::{Instruction, Search};
 use super::record_edit;
-use super::shape::{Shape, shape};
-use super::tag::Tag;
+use super::tag::{Shape, Tag, shape};
 use crate::limits::{KEYS_PER_LIST_MAX, RAM_KEY_BYTES_MAX};
 use crate::strict_json::parse_lossless;
 use quick_xml::Reader;
@@ -238,7 +237,7 @@ impl<'f, 'a> Children<'f, 'a> {
         let Some(field) = self.take(child) else {
             return Ok(None);
         };
-        let text = trimmed(field.text, trim_words);
+        let text = trimmed(field.text, str::trim);
         // Printable ASCII is barred nowhere, and is nearly all there is.
         let is_printable = |plain, byte| plain & matches!(byte, b' '..=b'~');
         let plain = text.bytes().fold(true, is_printable);
@@ -320,24 +319,11 @@ impl<'f, 'a> Children<'f, 'a> {
 
 /// Cuts the ends off without copying a text that has nothing to cut.
 fn trimmed(text: Cow<'_, str>, trim: fn(&str) -> &str) -> String {
-    match text {
-        Cow::Borrowed(text) => trim(text).to_owned(),
-        Cow::Owned(text) => {
-            let kept = trim(&text);
-            if kept.len() == text.len() {
-                text
-            } else {
-                kept.to_owned()
-            }
-        }
-    }
-}
-
-/// Cuts all kinds of blanks off, which is work that most words do not need.
-fn trim_words(text: &str) -> &str {
-    match text.as_bytes() {
-        [b'!'..=b'~', .., b'!'..=b'~'] => text,
-        _ => text.trim(),
+    let kept = trim(&text);
+    if kept.len() == text.len() {
+        text.into_owned()
+    } else {
+        kept.to_owned()
     }
 }
 

@@ -3,7 +3,7 @@
 //! is never taken for an instruction. Owns the text of a child, not its meaning.
 
 use super::characters::{BLANKS, decode, without_controls};
-use super::child::{Child, Known, Name};
+use super::child::{Child, Known};
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
@@ -114,13 +114,12 @@ impl<'a> ContentReader<'_, 'a> {
                 self.decoded.push_str(lexeme.inner(self.scan.text));
                 self.copied_to = lexeme.end;
             }
-            Token::Open(name) => self.opened(name.map(Name::known), lexeme.start)?,
+            Token::Open(name) => self.opened(name, lexeme.start)?,
             Token::Empty(name) => {
-                let name = name.map(Name::known);
                 self.note_name(name);
                 self.markup(name, lexeme.start)?;
             }
-            Token::Close(name) => return self.closed(name.map(Name::known), lexeme.start),
+            Token::Close(name) => return self.closed(name, lexeme.start),
             Token::End => return Ok(Some(Ended::Reply)),
         }
         Ok(None)

@@ -6,14 +6,13 @@ mod amend;
 
 use super::action::Form;
 use super::build::{Field, build, build_action};
-use super::child::{Child, Known, Name};
+use super::child::{Child, Known};
 use super::content::{self, Content, Ended, without_torn_end};
 use super::instruction_list::InstructionList;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
-use super::shape::{Shape, shape};
-use super::tag::Tag;
+use super::tag::{Shape, Tag, shape};
 use std::borrow::Cow;
 
 /// Reads on from the opening tag of an instruction, which is `opening`, and adds it to `instructions`
@@ -45,17 +44,10 @@ pub(super) fn read<'a>(
         repaired: false,
         holds_instruction: false,
     };
-    let end = match opening.token {
-        Token::Empty(_) => End::Closed,
-        Token::Text
-        | Token::Stray
-        | Token::Reference
-        | Token::CData
-        | Token::Comment
-        | Token::Open(_)
-        | Token::Close(_)
-        | Token::Refused(_)
-        | Token::End => reader.read_children()?,
+    let end = if matches!(opening.token, Token::Empty(_)) {
+        End::Closed
+    } else {
+        reader.read_children()?
     };
     reader.finish(end, instructions)
 }
@@ -108,17 +100,17 @@ impl<'a> ElementReader<'_, 'a> {
                 }
                 Token::Open(name) => {
                     self.only_blanks_before(lexeme.start);
-                    if let Some(end) = self.opened(name.map(Name::known), lexeme)? {
+                    if let Some(end) = self.opened(name, lexeme)? {
                         return Ok(end);
                     }
                     continue;
                 }
                 Token::Empty(name) => {
                     self.only_blanks_before(lexeme.start);
-                    self.empty(name.map(Name::known), lexeme)?;
+                    self.empty(name, lexeme)?;
                 }
                 Token::Close(name) => {
-                    if self.closed(name.map(Name::known), lexeme)? {
+                    if self.closed(name, lexeme)? {
                         return Ok(End::Closed);
                     }
                 }

@@ -3,7 +3,7 @@
 //! that is never used.
 
 use super::characters::BLANKS;
-use super::child::{Known, Name, pack};
+use super::child::Known;
 use super::lexer::{Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
@@ -54,8 +54,7 @@ pub(super) fn next_known(text: &str, with_dialects: bool) -> Option<Known> {
     let length = rest.bytes().take_while(is_name).count();
     let after = rest[length..].trim_start_matches(BLANKS);
     let is_tag = after.starts_with(['>', '/']);
-    let name = Name::of_packed(pack(&rest.as_bytes()[..length]), with_dialects);
-    name.filter(|_| is_tag).map(Name::known)
+    Known::parse(&rest[..length], with_dialects).filter(|_| is_tag)
 }
 
 /// Reads past the closing tag of the element `name`, or to the end of the reply. What is inside

@@ -2,7 +2,7 @@
 //! element, and whatever else stands in it is text, markup included. The reply is put into the one form that
 //! everything else reads, with the same meaning. Owns no checks of its own.
 
-use super::child::{Known, Name, pack};
+use super::child::Known;
 use super::json_form::{literal, parse_json};
 use super::outline::ConstraintKind;
 use super::{ParseOptions, Parsed, parse};
@@ -65,10 +65,7 @@ fn escaped(reply: &str) -> Option<String> {
 
 /// What an element inside another one holds; `None` for one that does not belong there.
 fn holds(name: &str, inside: Option<&str>) -> Option<Holds> {
-    match (
-        Name::of_packed(pack(name.as_bytes()), true).map(Name::known)?,
-        inside,
-    ) {
+    match (Known::parse(name, true)?, inside) {
         (Known::Instruction(_), None | Some("actions")) => Some(Holds::Elements),
         (Known::Child(_), Some("action")) if name == "store" => Some(Holds::Elements),
         (Known::Child(_), Some(_)) => Some(Holds::Text),

@@ -3,7 +3,7 @@
 //! nothing else.
 
 use super::Tag;
-use super::child::is_child;
+use super::child::Child;
 use crate::limits::ELEMENT_NAME_BYTES_MAX;
 
 /// Elements within an instruction that hold elements.
@@ -72,7 +72,7 @@ impl GrammarScan {
             if AROUND.contains(&plain) {
                 continue;
             }
-            if name.len() > plain.len() || !is_child(name) {
+            if name.len() > plain.len() || Child::parse(name).is_none() {
                 return Seen::Strange;
             }
             self.child = Some(name.to_owned());
@@ -81,7 +81,7 @@ impl GrammarScan {
 }
 
 /// Up to where a text in which a mark does not occur need not be looked at again.
-fn seen_without(text: &str, mark: &str) -> usize {
+pub(super) fn seen_without(text: &str, mark: &str) -> usize {
     let mut seen = text.len().saturating_sub(mark.len() - 1);
     while !text.is_char_boundary(seen) {
         seen -= 1;

@@ -203,24 +203,10 @@ impl Instruction {
     /// What the instruction is called in results and in the audit: the element's name, for a tool
     /// call the tool's.
     pub const fn op(&self) -> &'static str {
-        match self {
-            Self::Tool(call) => call.tool.name,
-            Self::StateAdd { .. }
-            | Self::StateDelete { .. }
-            | Self::RamAdd { .. }
-            | Self::RamDelete { .. }
-            | Self::RecordAdd { .. }
-            | Self::RecordIssue { .. }
-            | Self::RecordUpdate { .. }
-            | Self::RecordSearch { .. }
-            | Self::RecordDelete { .. }
-            | Self::Edit(_)
-            | Self::Answer { .. }
-            | Self::Thinking { .. }
-            | Self::Action { .. }
-            | Self::Evaluation { .. }
-            | Self::Paging { .. } => self.tag().name(),
+        if let Self::Tool(call) = self {
+            return call.tool.name;
         }
+        self.tag().name()
     }
 }
 

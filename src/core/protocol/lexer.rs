@@ -1,13 +1,10 @@
-//! Cuts a reply into lexemes: its tags by a look at what follows each `<`, and unusual references
-//! between them by quick-xml's event reader. The reader does not see the tags, because it stops at `x < 3`,
-//! looks for the end of a tag past everything, and lets attributes, declarations and unclosed
+//! Cuts a reply into lexemes by a look at what follows each `<` and `&`. An XML reader would stop at
+//! `x < 3`, look for the end of a tag past everything, and let attributes, declarations and unclosed
 //! elements through. Owns no meaning: what may stand where is not known here.
 
-use super::child::{Known, Name, pack, pack_before_end};
+use super::child::Known;
 use crate::limits::ELEMENT_NAME_BYTES_MAX;
-use memchr::memchr2;
-use quick_xml::Reader;
-use quick_xml::events::Event;
+use memchr::{memchr2, memchr3};
 
 /// Where the lexer stands, as far as it matters for cutting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +16,7 @@ pub(super) enum Place {
 }
 
 /// What a piece of the reply is. For tags with the name, if the protocol knows it; what else a
-/// piece says is read from the text that it covers, so that this fits into two registers.
+/// piece says is read from the text that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// Characters.
@@ -31,10 +28,10 @@ pub(super) enum Token {
     /// A CDATA section.
     CData,
     Comment,
-    Open(Option<Name>),
-    Close(Option<Name>),
+    Open(Option<Known>),
+    Close(Option<Known>),
     /// An element that closes itself.
-    Empty(Option<Name>),
+    Empty(Option<Known>),
     /// Markup that makes the whole reply unreadable.
     Refused(Refused),
     End,
@@ -70,17 +67,10 @@ impl Lexeme {
 
     /// What stands between the ends of a reference or a CDATA section.
     pub(super) fn inner(self, text: &str) -> &str {
-        let (opening, closing) = match self.token {
-            Token::Reference => ("&", ";"),
-            Token::CData => (CDATA_OPENING, CDATA_CLOSING),
-            Token::Text
-            | Token::Stray
-            | Token::Comment
-            | Token::Open(_)
-            | Token::Close(_)
-            | Token::Empty(_)
-            | Token::Refused(_)
-            | Token::End => ("", ""),
+        let (opening, closing) = if self.token == Token::CData {
+            (CDATA_OPENING, CDATA_CLOSING)
+        } else {
+            ("&", ";")
         };
         &text[self.start + opening.len()..self.end - closing.len()]
     }
@@ -92,9 +82,6 @@ pub(super) fn name_at(text: &str, start: usize) -> &str {
     &inner[..run(inner.as_bytes(), continues_name)]
 }
 
-/// The entities that XML itself knows: nearly every reference is one of them.
-const ENTITIES: [&str; 5] = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"];
-
 const CDATA_OPENING: &str = "<![CDATA[";
 const CDATA_CLOSING: &str = "]]>";
 
@@ -103,8 +90,6 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     /// The byte at which the next lexeme begins.
     at: usize,
-    /// Reads the character data that `at` stands in.
-    reader: Option<Reader<&'a [u8]>>,
     /// No CDATA section ends from here on. Keeps a row of unclosed ones from being searched again
     /// and again.
     cdata_exhausted: bool,
@@ -117,16 +102,14 @@ impl<'a> Lexer<'a> {
         Self {
             text,
             at: 0,
-            reader: None,
             cdata_exhausted: false,
             with_dialects,
         }
     }
 
     /// Goes on at another byte, which must be the border of a character.
-    pub(super) fn seek(&mut self, to: usize) {
+    pub(super) const fn seek(&mut self, to: usize) {
         self.at = to;
-        self.reader = None;
     }
 
     /// The byte at which the next lexeme begins.
@@ -153,34 +136,20 @@ impl<'a> Lexer<'a> {
         Token::Text
     }
 
-    /// Character data: up to a reference, or the reference itself.
+    /// Character data: up to a reference, or the reference itself. A `&` that no `;` follows before
+    /// the next `&` or `<` is text with what stands behind it.
     fn characters(&mut self, start: usize, first: u8) -> Token {
-        let text = self.text;
-        if first != b'&' {
-            let rest = &text.as_bytes()[start..];
-            self.seek(start + memchr2(b'<', b'&', rest).unwrap_or(rest.len()));
-            return Token::Text;
-        }
-        let rest = &text[start..];
-        if let Some(entity) = ENTITIES.iter().find(|entity| rest.starts_with(**entity)) {
-            self.seek(start + entity.len());
-            return Token::Reference;
-        }
-        let reader = self.reader.get_or_insert_with(|| reader(rest));
-        let event = reader.read_event();
-        // Counted from the end: quick-xml steps over a byte order mark without counting it.
-        self.at = text.len() - reader.get_ref().len();
-        if self.at == start {
-            // quick-xml always moves on here; a step of our own makes sure that the loop ends.
-            let step = text[start..].chars().next().map_or(1, char::len_utf8);
-            self.seek(start + step);
-            return Token::Text;
-        }
-        if matches!(event, Ok(Event::GeneralRef(_))) {
-            Token::Reference
+        let rest = &self.text.as_bytes()[start..];
+        let (token, length) = if first == b'&' {
+            match memchr3(b';', b'&', b'<', &rest[1..]) {
+                Some(end) if rest[end + 1] == b';' => (Token::Reference, Some(end + 2)),
+                end => (Token::Stray, end.map(|end| end + 1)),
+            }
         } else {
-            Token::Stray
-        }
+            (Token::Text, memchr2(b'<', b'&', rest))
+        };
+        self.seek(start + length.unwrap_or(rest.len()));
+        token
     }
 
     /// Takes the markup that a `<` begins, or the `<` alone if it begins none.
@@ -237,19 +206,6 @@ impl<'a> Lexer<'a> {
     fn tag(&self, after: usize, closing: bool, place: Place) -> Option<(Token, usize)> {
         let from = after + usize::from(closing);
         let bytes = &self.text.as_bytes()[from..];
-        // Nearly every tag is a plain one of the protocol, away from the reply's end.
-        if let Some(name) = bytes
-            .first_chunk()
-            .and_then(|head| pack_before_end(*head))
-            .and_then(|packed| Name::of_packed(packed, self.with_dialects))
-        {
-            let token = if closing {
-                Token::Close(Some(name))
-            } else {
-                Token::Open(Some(name))
-            };
-            return Some((token, from + name.length() + 1));
-        }
         let length = run(bytes, continues_name);
         if length == 0 || !begins_name(bytes[0]) {
             return None;
@@ -266,12 +222,10 @@ impl<'a> Lexer<'a> {
             plain.filter(|_| place == Place::Outside)?;
             return Some((Token::Refused(Refused::LongName), after));
         }
-        let known = Name::of_packed(pack(&bytes[..length]), self.with_dialects);
-        if known.is_none() {
-            let name = &self.text[from..from + length];
-            if !name.chars().all(|c| c.is_ascii() || c.is_alphanumeric()) {
-                return None;
-            }
+        let name = &self.text[from..from + length];
+        let known = Known::parse(name, self.with_dialects);
+        if known.is_none() && !name.chars().all(|c| c.is_ascii() || c.is_alphanumeric()) {
+            return None;
         }
         let (length, is_empty) = match plain {
             Some(found) => found,
@@ -303,7 +257,7 @@ enum Attribute {
 
 /// Looks at what follows a name and a blank. An attribute is a word before a `=`, or a lone word
 /// before the tag's end; `<key to success` is neither.
-fn attribute(rest: &[u8], name: Option<Name>, place: Place) -> Option<Attribute> {
+fn attribute(rest: &[u8], name: Option<Known>, place: Place) -> Option<Attribute> {
     let word = run(rest, continues_name);
     let next = word + run(&rest[word..], is_blank);
     let is_attribute = word > 0
@@ -314,7 +268,7 @@ fn attribute(rest: &[u8], name: Option<Name>, place: Place) -> Option<Attribute>
     if !is_attribute {
         return None;
     }
-    match (name.map(Name::known), place) {
+    match (name, place) {
         (Some(_), Place::Outside) => Some(Attribute::Refused),
         (Some(known), Place::Content(own)) => {
             let matters = known == own || matches!(known, Known::Instruction(_));
@@ -333,29 +287,8 @@ fn attribute(rest: &[u8], name: Option<Name>, place: Place) -> Option<Attribute>
     }
 }
 
-/// A reader of character data, which takes a lone `&` as text.
-fn reader(text: &str) -> Reader<&[u8]> {
-    let mut reader = Reader::from_str(text);
-    reader.config_mut().allow_dangling_amp = true;
-    reader
-}
-
-/// The bytes that may go on a name, as a table because every tag asks it for every byte.
-const CONTINUES_NAME: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < table.len() {
-        // The loop ends before a byte could be cut.
-        #[expect(clippy::cast_possible_truncation, reason = "counts to 255")]
-        let c = byte as u8;
-        table[byte] = begins_name(c) || c.is_ascii_digit() || matches!(c, b'-' | b'.' | b':');
-        byte += 1;
-    }
-    table
-};
-
 const fn continues_name(byte: u8) -> bool {
-    CONTINUES_NAME[byte as usize]
+    begins_name(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.' | b':')
 }
 
 fn run(bytes: &[u8], accepts: impl Fn(u8) -> bool) -> usize {

@@ -25,13 +25,11 @@ mod lexer;
 mod outline;
 mod parse;
 mod place;
-mod reasoning_loop;
 mod record_edit;
 mod repeats;
 mod report;
 mod scan;
 mod schema;
-mod shape;
 mod stop;
 mod stream_monitor;
 
@@ -43,8 +41,8 @@ pub use instruction::{Diagnostic, Instruction, Located, Parsed, Sample, Search, 
 pub use json_form::{is_json_reply, json_of_xml, parse_json, xml_of_json};
 pub use outline::{ConstraintKind, Outline};
 pub use parse::{ParseOptions, parse};
-pub use reasoning_loop::ReasoningLoop;
 pub use record_edit::RecordEdit;
+pub use repeats::ReasoningLoop;
 pub use schema::{Members, json_schema};
 pub use stop::{EarlyStop, StopPoint};
 pub use stream_monitor::StreamMonitor;

@@ -3,8 +3,9 @@
 //! it knows neither form. Form is all that it promises: whether an instruction takes effect is decided
 //! as for any other.
 
+use super::action::tool_shape;
 use super::child::Child;
-use super::shape::{Shape, shape, tool_shape};
+use super::tag::{Shape, shape};
 use super::{AllowedTags, Tag, Takes};
 use crate::core::agent::{LoopState, TOOLS, Tool};
 use serde::{Deserialize, Serialize};

@@ -15,7 +15,7 @@ use super::instruction_list::InstructionList;
 use super::lexer::{Lexeme, Place, Token};
 use super::report::Refusal;
 use super::scan::Scan;
-use super::{AllowedTags, PARSER_VERSION, Tag, child::Known, child::Name};
+use super::{AllowedTags, PARSER_VERSION, Tag, child::Known};
 use super::{build::Field, element, foreign};
 use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, REPLY_TEXT_BYTES_MAX};
 
@@ -101,12 +101,12 @@ impl<'a> ReplyParser<'a> {
                 }
                 Token::Open(name) | Token::Empty(name) => {
                     self.pass_gap(lexeme.start)?;
-                    self.opened(name.map(Name::known), lexeme)?;
+                    self.opened(name, lexeme)?;
                     continue;
                 }
                 Token::Close(name) => {
                     let adjacent = self.pass_gap(lexeme.start)?;
-                    self.closed(name.map(Name::known), lexeme, adjacent)?;
+                    self.closed(name, lexeme, adjacent)?;
                 }
                 Token::Refused(refused) => {
                     return Err(self.scan.refuse(lexeme.start, refused));
@@ -369,7 +369,7 @@ impl<'a> ReplyParser<'a> {
         let allowed = self.scan.options.allowed_tags;
         let mut tags = [Tag::RamAdd, Tag::StateAdd].into_iter();
         let tag = tags.find(|tag| allowed.contains(*tag))?;
-        Some(Sample::made_up(super::shape::shape(tag).sample))
+        Some(Sample::made_up(super::tag::shape(tag).sample))
     }
 
     fn finish(self, refusal: Option<Refusal>) -> Parsed {

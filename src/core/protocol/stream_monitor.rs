@@ -5,18 +5,15 @@
 //! It only says where to stop. The parser decides what the text up to there means, and an instruction
 //! that was open at that point is never applied.
 
-use super::child::is_child;
-use super::grammar_scan::{GrammarScan, Seen};
+use super::child::Child;
+use super::grammar_scan::{GrammarScan, Seen, seen_without};
 use super::json_scan::JsonScan;
-use super::repeats::{repeated_tail, says_the_same};
+use super::repeats::{LOOK_EVERY_BYTES, repeated_tail, says_the_same};
 use super::stop::{EarlyStop, StopPoint};
 use super::{AllowedTags, DATA_ELEMENTS, Tag};
 use crate::limits::{
     ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPLY_TEXT_BYTES_MAX,
 };
-
-/// Bytes that have to arrive between two looks for a repeated tail.
-const LOOK_EVERY_BYTES: usize = 128;
 
 /// Bytes of a token, about.
 const BYTES_PER_TOKEN: usize = 4;
@@ -219,11 +216,7 @@ impl StreamMonitor {
         if let Some(found) = found {
             return Some(self.at + found + mark.len());
         }
-        let mut seen = self.text.len().saturating_sub(mark.len() - 1).max(self.at);
-        while !self.text.is_char_boundary(seen) {
-            seen -= 1;
-        }
-        self.at = seen.max(self.at);
+        self.at = seen_without(&self.text, mark).max(self.at);
         None
     }
 
@@ -312,7 +305,7 @@ impl StreamMonitor {
     /// An element that is no instruction stands before all of them. It may be one around them, one that the
     /// model thinks in, or an echo of the question; one after the other is none of these.
     fn stranger_first(&mut self, name: &str, is_refused: bool, open: usize) -> Option<StopPoint> {
-        if DATA_ELEMENTS.contains(&name) || is_child(name) {
+        if DATA_ELEMENTS.contains(&name) || Child::parse(name).is_some() {
             return None;
         }
         self.strangers += 1;
@@ -324,7 +317,7 @@ impl StreamMonitor {
     /// An element that is no instruction stands behind one.
     fn stranger(&mut self, name: &str, open: usize) -> Option<StopPoint> {
         let is_echo = DATA_ELEMENTS.contains(&name);
-        if !is_echo && is_child(name) {
+        if !is_echo && Child::parse(name).is_some() {
             return None;
         }
         self.strangers += 1;

@@ -1,137 +1,156 @@
-//! The names of the top-level elements and the set of them that a prompt file allows.
-//! Owns no grammar: what stands inside a tag is `parse`'s business.
+//! The table of the top-level elements: their names, their parts, and the set of them that a prompt
+//! file allows. It reads no text.
 
+use super::child::Child;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The top-level elements that the program knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Tag {
+/// What an instruction is made of.
+pub(super) struct Shape {
+    /// Each of these must stand in it once.
+    pub(super) required: &'static [Child],
+    /// Each of these may stand in it once.
+    pub(super) optional: &'static [Child],
+    /// A correct instruction, short enough to be shown to a small model.
+    pub(super) sample: &'static str,
+}
+
+/// Who may use a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    /// On in the shipped prompt file.
+    Shipped,
+    /// Off unless the prompt file lists it.
+    Extension,
+    /// The same, and its name means nothing where no such tag is on.
+    Dialect,
+}
+
+/// Makes of one list the tags, their names, and what each is made of: the parts that must stand in it
+/// once, those that may, and a correct instruction, short enough to be shown to a small model.
+macro_rules! tags {
+    ($(
+        $(#[$doc:meta])*
+        $tag:ident $name:literal $group:ident [$($required:ident)*] [$($optional:ident)*]
+        $sample:literal,
+    )*) => {
+        /// The top-level elements that the program knows.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum Tag {
+            $($(#[$doc])* $tag,)*
+        }
+
+        impl Tag {
+            /// Every tag, in the order of the documentation.
+            pub const ALL: [Self; 21] = [$(Self::$tag,)*];
+
+            /// The element name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$tag => $name,)*
+                }
+            }
+
+            const fn group(self) -> Group {
+                match self {
+                    $(Self::$tag => Group::$group,)*
+                }
+            }
+        }
+
+        /// The shape of an instruction. Where no part is required, one has to be there; `record_search`
+        /// takes exactly one of its two, which the lists cannot say; `build` checks it.
+        pub(super) const fn shape(tag: Tag) -> Shape {
+            match tag {
+                $(Tag::$tag => Shape {
+                    required: &[$(Child::$required,)*],
+                    optional: &[$(Child::$optional,)*],
+                    sample: $sample,
+                },)*
+            }
+        }
+    };
+}
+
+tags! {
     /// Ask for a state.
-    StateAdd,
+    StateAdd "state_add" Shipped [State] []
+        "<state_add><state>executing</state></state_add>",
     /// Leave a state.
-    StateDelete,
+    StateDelete "state_delete" Shipped [State] []
+        "<state_delete><state>planning</state></state_delete>",
     /// Set a RAM key.
-    RamAdd,
+    RamAdd "ram_add" Shipped [Key Value] []
+        "<ram_add><key>think_log</key><value>The tea is noted.</value></ram_add>",
     /// Remove a RAM key.
-    RamDelete,
+    RamDelete "ram_delete" Shipped [Key] []
+        "<ram_delete><key>plan</key></ram_delete>",
     /// Create a note.
-    RecordAdd,
+    RecordAdd "record_add" Shipped [Keywords Value] [Title Kind WorkspaceId]
+        "<record_add><title>Green tea</title><keywords>tea, green</keywords><value>It is in the tin.</value></record_add>",
     /// Flag something about a note.
-    RecordIssue,
+    RecordIssue "record_issue" Shipped [Key Value Metadata] []
+        "<record_issue><key>Green tea</key><value>Which tin?</value><metadata>{}</metadata></record_issue>",
     /// Replace a note's text.
-    RecordUpdate,
+    RecordUpdate "record_update" Shipped [Key Value] [Title Keywords Version]
+        "<record_update><key>Green tea</key><value>It is in the red tin.</value></record_update>",
     /// Find notes.
-    RecordSearch,
+    RecordSearch "record_search" Shipped [] [Query Ids]
+        "<record_search><query>green tea</query></record_search>",
     /// Delete a note. An extension: off unless the prompt file lists it.
-    RecordDelete,
+    RecordDelete "record_delete" Extension [Key] []
+        "<record_delete><key>Green tea</key></record_delete>",
     /// Add to a note's text. This and the next five are extensions, too.
-    RecordAppend,
+    RecordAppend "record_append" Extension [Key Value] []
+        "<record_append><key>Green tea</key><value>The tin is red.</value></record_append>",
     /// Replace one line of a note.
-    RecordLine,
+    RecordLine "record_line" Extension [Key Query Value] []
+        "<record_line><key>Green tea</key><query>in the tin</query><value>It is in the jar.</value></record_line>",
     /// Take one line out of a note.
-    RecordCut,
+    RecordCut "record_cut" Extension [Key Query] []
+        "<record_cut><key>Green tea</key><query>in the tin</query></record_cut>",
     /// Link a note to another.
-    RecordLink,
+    RecordLink "record_link" Extension [Key Title] []
+        "<record_link><key>Green tea</key><title>Kettle</title></record_link>",
     /// Give a note another title.
-    RecordTitle,
+    RecordTitle "record_title" Extension [Key Title] []
+        "<record_title><key>Green tea</key><title>Sencha</title></record_title>",
     /// Put one note into another.
-    RecordMerge,
+    RecordMerge "record_merge" Extension [Key Title] []
+        "<record_merge><key>Green tea</key><title>Tea</title></record_merge>",
     /// Answer the person's question. This and the next five are off unless the prompt file lists them.
-    Answer,
+    Answer "answer" Dialect [Value] []
+        "<answer><value>The tea is in the red tin.</value></answer>",
     /// Holds tool calls.
-    Actions,
+    Actions "actions" Dialect [] []
+        "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>",
     /// Analysis and planning, with the keys that matter.
-    Thinking,
+    Thinking "thinking" Dialect [] [Analysis Planning ContextKeys]
+        "<thinking><analysis>The tin is empty.</analysis><planning>Buy tea.</planning><context_keys>tea</context_keys></thinking>",
     /// A tool call inside `<actions>` or with a `<kind>`, else what to store on disk.
-    Action,
+    Action "action" Dialect [] [Store ContextKeys]
+        "<action><store><key>tea</key><value>It is in the tin.</value><tags>tea, kitchen</tags></store></action>",
     /// What the work came to.
-    Evaluation,
+    Evaluation "evaluation" Dialect [] [Quality Enrichment Progress Recommendations]
+        "<evaluation><quality>0.8</quality><progress>0.5</progress><recommendations>Look for a second tin.</recommendations></evaluation>",
     /// What to put away, to bring back and to delete.
-    Paging,
+    Paging "paging" Dialect [] [Archive Retrieve Delete]
+        "<paging><archive>tea, kitchen</archive></paging>",
 }
 
 impl Tag {
-    /// Every tag, in the order of the documentation.
-    pub const ALL: [Self; 21] = [
-        Self::StateAdd,
-        Self::StateDelete,
-        Self::RamAdd,
-        Self::RamDelete,
-        Self::RecordAdd,
-        Self::RecordIssue,
-        Self::RecordUpdate,
-        Self::RecordSearch,
-        Self::RecordDelete,
-        Self::RecordAppend,
-        Self::RecordLine,
-        Self::RecordCut,
-        Self::RecordLink,
-        Self::RecordTitle,
-        Self::RecordMerge,
-        Self::Answer,
-        Self::Actions,
-        Self::Thinking,
-        Self::Action,
-        Self::Evaluation,
-        Self::Paging,
-    ];
-
-    /// The element name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::StateAdd => "state_add",
-            Self::StateDelete => "state_delete",
-            Self::RamAdd => "ram_add",
-            Self::RamDelete => "ram_delete",
-            Self::RecordAdd => "record_add",
-            Self::RecordIssue => "record_issue",
-            Self::RecordUpdate => "record_update",
-            Self::RecordSearch => "record_search",
-            Self::RecordDelete => "record_delete",
-            Self::RecordAppend => "record_append",
-            Self::RecordLine => "record_line",
-            Self::RecordCut => "record_cut",
-            Self::RecordLink => "record_link",
-            Self::RecordTitle => "record_title",
-            Self::RecordMerge => "record_merge",
-            Self::Answer => "answer",
-            Self::Actions => "actions",
-            Self::Thinking => "thinking",
-            Self::Action => "action",
-            Self::Evaluation => "evaluation",
-            Self::Paging => "paging",
-        }
-    }
-
     /// Returns whether the tag is off unless the prompt file lists it.
     pub const fn is_extension(self) -> bool {
-        self.is_dialect()
-            || matches!(
-                self,
-                Self::RecordDelete
-                    | Self::RecordAppend
-                    | Self::RecordLine
-                    | Self::RecordCut
-                    | Self::RecordLink
-                    | Self::RecordTitle
-                    | Self::RecordMerge
-            )
+        !matches!(self.group(), Group::Shipped)
     }
 
     /// Whether it is an answer or belongs to the dialects of tool calls and blocks. Their names, common words all
     /// of them, mean nothing where no such tag is switched on.
     pub const fn is_dialect(self) -> bool {
-        matches!(
-            self,
-            Self::Answer
-                | Self::Actions
-                | Self::Thinking
-                | Self::Action
-                | Self::Evaluation
-                | Self::Paging
-        )
+        matches!(self.group(), Group::Dialect)
     }
 
     /// The tag with that element name; names are case-sensitive.

@@ -7,8 +7,7 @@ use super::super::escape::escape;
 use super::super::instruction::Sample;
 use super::super::lexer::{Lexeme, Place, Token};
 use super::super::report::Refusal;
-use super::super::shape::{Shape, shape};
-use super::super::tag::Tag;
+use super::super::tag::{Shape, Tag, shape};
 use super::{ElementReader, End};
 use crate::limits::SAMPLE_TEXT_BYTES_MAX;
 use std::borrow::Cow;
@@ -55,13 +54,13 @@ impl ElementReader<'_, '_> {
                     self.wrong(unclosed);
                     return Ok(Some(End::WithReply));
                 }
-                Token::Close(Some(known)) if known.known() == Known::Instruction(self.tag) => {
+                Token::Close(Some(known)) if known == Known::Instruction(self.tag) => {
                     self.wrong(unclosed);
                     return Ok(Some(End::Closed));
                 }
                 Token::Open(None) if lexeme.name(self.scan.text) == name => depth += 1,
                 Token::Close(None) if lexeme.name(self.scan.text) == name => depth -= 1,
-                Token::Open(Some(known)) if matches!(known.known(), Known::Instruction(_)) => {
+                Token::Open(Some(Known::Instruction(_))) => {
                     self.holds_instruction = true;
                     self.wrong(unclosed);
                 }
