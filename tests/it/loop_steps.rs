@@ -622,3 +622,38 @@ async fn a_plan_that_does_something_else_says_where_a_question_is_answered() {
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(run.answer.unwrap().text, "milk, eggs, bread");
 }
+
+/// A new note of what other notes say is not what a request asks for.
+#[tokio::test]
+async fn a_new_note_has_words_of_its_request() {
+    let mut lab = lab();
+    let list = "books: Middlemarch, The Dispossessed, Stoner";
+    let plan = "new Books: Middlemarch, The Dispossessed, Stoner";
+    asked(&mut lab, list, &[plan]).await;
+    let made_up = "new Reading: Middlemarch, The Dispossessed, Stoner";
+    let run = asked(&mut lab, "I've read Stoner", &[made_up, made_up, made_up]).await;
+    assert_eq!(run.state, RunState::Failed);
+    assert_eq!(lab.notes().len(), 1);
+}
+
+/// A time does not take the place of an amount.
+#[tokio::test]
+async fn a_number_takes_the_place_of_one_of_its_form_or_unit() {
+    let mut lab = lab();
+    let text = "Otto's teeth need cleaning, 180 euros, she has a slot on 12 May at 10";
+    asked(
+        &mut lab,
+        &format!("Vet: {text}"),
+        &[&format!("new Vet: {text}")],
+    )
+    .await;
+    let replies = [
+        "change Vet: The vet slot is at 11:30.",
+        "180 euros > 11:30",
+        "10 > 11:30",
+    ];
+    let run = asked(&mut lab, "actually the vet slot is at 11:30 now", &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let expected = "Otto's teeth need cleaning, 180 euros, she has a slot on 12 May at 11:30";
+    assert_eq!(texts(&lab), [note("Vet", expected)]);
+}

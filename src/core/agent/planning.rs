@@ -258,6 +258,13 @@ impl Planning<'_> {
         Some((weight, message))
     }
 
+    /// Returns whether a plan writes a new note in words that hardly stand in the request.
+    pub(super) fn makes_up_note(&self, steps: &[Step]) -> bool {
+        let is_new = |step: &Step| matches!(step, Step::New { .. });
+        let target = self.target;
+        steps.iter().all(is_new) && !foreign(target.request, steps, target.notes).is_empty()
+    }
+
     /// Returns the facts of the request that neither a step nor a note contains.
     fn missing(&self, steps: &[Step]) -> Vec<String> {
         let mut missing = left_out(self.target.request, steps, self.target.notes);

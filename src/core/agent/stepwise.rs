@@ -203,6 +203,8 @@ impl Stepwise<'_> {
             finished(Vec::new())
         } else if is_copied(self.prompt, self.request, &steps) {
             Next::Failed(Code::ExampleCopied)
+        } else if planning.makes_up_note(&steps) {
+            finished(Vec::new())
         } else {
             self.planned(&steps)
         }

@@ -177,6 +177,19 @@ fn behind_kept_number<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
     }
 }
 
+/// Returns whether a number would replace one of another form and its unit, which the text does not
+/// mention: `11:30` is no new value for `180 euros`.
+fn takes_other_unit(old: &str, by: &str, text: &str) -> bool {
+    let (before, after) = (numbers_of(old), numbers_of(by));
+    let mut pairs = before
+        .iter()
+        .flat_map(|old| after.iter().map(move |new| (*old, *new)));
+    let is_other = pairs.all(|(old, new)| form_of(old) != form_of(new));
+    let said = Terms::of(&[by, " ", text].concat());
+    let unit = Terms::of(old).without(&said);
+    !before.is_empty() && !after.is_empty() && is_other && unit.iter().any(is_telling)
+}
+
 /// Returns whether a text names the old value behind the new one.
 /// An example is `on Thursday instead of Wednesday`. The subject of a change stands before both.
 fn stands_behind(old: &str, new: &str, text: &str) -> bool {
@@ -230,6 +243,9 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         let speaks_of = |number: &&str| numbers_of(text).contains(number);
         let is_lost = has_digit(text) && after.is_empty() && !before.is_empty();
         if is_lost && !before.iter().any(speaks_of) {
+            continue;
+        }
+        if takes_other_unit(old, by, text) {
             continue;
         }
         let is_told = gone.are_in(&said) && !(words.are_in(&said) && is_contrasted);

@@ -193,17 +193,23 @@ fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
 
 /// Returns the first text of a plan that hardly has a word of the request or of the notes.
 /// It is a translation, or made up. Empty if there is none.
+/// A new note has words of the request alone, unless the plan takes them out of another note.
 pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
     let known = notes.iter().map(|note| text_of(note));
     let known = known.chain([request.to_owned()]).collect::<Vec<_>>();
     let known = Terms::of(&known.join("\n"));
+    let asked = Terms::of(request);
+    let takes = |step: &Step| matches!(step, Step::Remove { .. });
+    let is_dictated = !request.contains(is_unspaced) && !plan.iter().any(takes);
     let is_foreign = |step: &&Step| {
+        let is_new = is_dictated && matches!(step, Step::New { .. });
+        let known = if is_new { &asked } else { &known };
         let writes = matches!(
             step,
             Step::New { .. } | Step::Add { .. } | Step::Change { .. } | Step::Remove { .. }
         );
         let said = Terms::of(step.clause());
-        let found = said.iter().filter(|term| stands_in(term, &known)).count();
+        let found = said.iter().filter(|term| stands_in(term, known)).count();
         writes && found * 100 < said.len() * OWN_WORDS_SHARE_MIN
     };
     let found = plan.iter().find(is_foreign);
