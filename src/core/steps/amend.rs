@@ -654,6 +654,11 @@ mod tests {
             "new minutes of the swim club: Ida and me. the reel gets mended, Ivo orders rope. we meet on 20 March",
         ),
         (
+            "books to read: Middlemarch, Stoner",
+            "new: Middlemarch, Stoner",
+            "new books to read: Middlemarch, Stoner",
+        ),
+        (
             "Which kite is red?",
             "answer Kite: red",
             "answer Kite: Which kite is red?",

@@ -29,7 +29,7 @@ pub(super) const fn writes(step: &Step) -> bool {
 /// The plan adds parts of it to notes that the request does not mention.
 pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
-    let is_apart = is_taken_apart(plan, title);
+    let is_apart = is_taken_apart(plan, title) || is_untitled(plan, text);
     let adds = |step: &Step| {
         if let Step::Add { note, .. } = step {
             let is_named = |note: &String| phrase_stands_in(note, target.request);
@@ -43,6 +43,11 @@ pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
         title: Some(title.trim().to_owned()),
         text: text.trim().to_owned(),
     })
+}
+
+/// Returns whether a plan is one new note without a title whose text stands below the title.
+fn is_untitled(plan: &[Step], text: &str) -> bool {
+    matches!(plan, [Step::New { title: None, text: own }] if Terms::of(own).are_in(&Terms::of(text)))
 }
 
 /// Returns whether a plan makes three or more notes of a text, one of them with most words of its title.
