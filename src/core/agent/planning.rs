@@ -13,7 +13,7 @@ use crate::core::steps::completing::completed;
 use crate::core::steps::evidence::text_of;
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::{STEPS_MAX, Step, parse};
-use crate::core::steps::plan_correction::only_deleted;
+use crate::core::steps::plan_correction::{only_deleted, with_capital};
 use crate::core::steps::question::Subject;
 use crate::core::steps::target::Target;
 
@@ -69,9 +69,8 @@ impl Planning<'_> {
     /// If the request only asks, the answer replaces all other steps. If it ends with a question,
     /// the answer follows the others: `the lift is stuck, who do I call?`.
     fn answering(&self, mut steps: Vec<Step>) -> Vec<Step> {
-        let answers = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
         let only_asks = self.only_asks();
-        if steps.iter().any(answers) || steps.is_empty() && !only_asks {
+        if steps.iter().any(Step::is_lookup) || steps.is_empty() && !only_asks {
             return steps;
         }
         let title = self.hinted(&steps).filter(|_| only_asks);
@@ -129,7 +128,7 @@ impl Planning<'_> {
         let is_overview = |output: &str| matches!(*parse(output), [Step::Overview { .. }]);
         let is_note =
             |output: &str| matches!(*parse(output), [Step::Overview { title: Some(_), .. }]);
-        let asked = self.asked().text();
+        let asked = self.asked();
         let similar = &self.prompt.similar;
         let share = similar.share_doing(QuestionKind::Plan, &asked, is_overview, is_note);
         let title = with_capital(topic);
@@ -143,13 +142,14 @@ impl Planning<'_> {
     }
 
     /// Returns the question for a plan, without the notes that the request names.
-    fn asked(&self) -> Subject {
+    fn asked(&self) -> String {
         let titles = self.target.notes.iter().map(|note| note.title.clone());
         Subject::Plan {
             request: self.target.request.to_owned(),
             titles: titles.collect(),
             named: Vec::new(),
         }
+        .text()
     }
 
     /// Returns a step that deletes a note or does nothing, if the request does not justify it.
@@ -162,7 +162,7 @@ impl Planning<'_> {
             let is_alike =
                 |other: &Step| std::mem::discriminant(other) == std::mem::discriminant(*step);
             let does = |output: &str| parse(output).iter().any(is_alike);
-            let (similar, asked) = (&self.prompt.similar, self.asked().text());
+            let (similar, asked) = (&self.prompt.similar, self.asked());
             let share_min = if matches!(step, Step::Delete { .. }) {
                 DELETION_SHARE_MIN
             } else {
@@ -286,12 +286,6 @@ impl Planning<'_> {
 
 fn without_mark(question: &str) -> &str {
     question.trim_end_matches(['?', '\u{ff1f}', ' ', '\u{a0}'])
-}
-
-fn with_capital(text: &str) -> String {
-    let mut rest = text.chars();
-    let first = rest.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + rest.as_str()
 }
 
 /// Returns the message about a deletion or an idle step that nobody asked for.

@@ -33,8 +33,7 @@ impl Rest {
             let part = sentence_of(&parts.join("\n"), step.clause()).to_owned();
             left.contains(&part.as_str())
         };
-        let acts = |step: &Step| !matches!(step, Step::Nothing | Step::Answer { .. });
-        let kept = steps.iter().filter(|step| acts(step) && !is_of_left(step));
+        let kept = steps.iter().filter(|step| step.acts() && !is_of_left(step));
         let kept: Vec<Step> = kept.cloned().collect();
         (!kept.is_empty()).then(|| Self {
             kept,

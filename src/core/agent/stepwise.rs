@@ -314,8 +314,7 @@ fn repeats_itself(reply: &str) -> bool {
 
 /// Returns the fault of a plan that does nothing although the best one so far acts.
 fn retreats(steps: &[Step], best: Option<&(usize, Vec<Step>)>) -> Option<(usize, String)> {
-    let acts = |step: &Step| !matches!(step, Step::Nothing | Step::Answer { .. });
-    let is_retreat = !steps.iter().any(acts) && best?.1.iter().all(acts);
+    let is_retreat = !steps.iter().any(Step::acts) && best?.1.iter().all(Step::acts);
     is_retreat.then(|| (UNDONE_WEIGHT, UNREADABLE.to_owned()))
 }
 

@@ -1,9 +1,10 @@
 //! Other names for lines `LABEL: VALUE`: who has which day, who brings what.
 
+use super::change::unboxed;
 use super::check::{is_telling, stands_in};
-use super::evidence::{contrasted, label_of};
+use super::evidence::{contrasted, label_and_value};
 use super::lines::lines_of;
-use super::spans::{has_digit, numbers_of};
+use super::spans::{bare_words, has_digit, numbers_of};
 use crate::core::notes::{Note, Terms};
 
 /// The maximum number of words of a value that can be replaced.
@@ -29,22 +30,19 @@ pub(super) fn filled(note: &Note, text: &str, request: &str) -> Option<(usize, S
     let name = only_name(note, label, text, request)?;
     let is_name = |value: &str| value.starts_with(char::is_uppercase);
     let lines = lines_of(&note.value);
-    let mut values = lines.iter().filter_map(|line| value_of(line.text));
-    let is_free = !is_name(old) && values.any(is_name) && !has_digit(text);
+    let mut values = lines.iter().filter_map(|line| label_and_value(line.text));
+    let is_free = !is_name(old) && values.any(|(_, value)| is_name(value)) && !has_digit(text);
     is_free.then(|| line_with(note, index, label, &name))?
-}
-
-fn value_of(line: &str) -> Option<&str> {
-    let label = label_of(line)?;
-    Some(line.split_once(label)?.1.trim_start_matches(':').trim())
 }
 
 /// Returns the only short line whose label stands among terms: its index, label and value.
 /// `None` if the note has fewer than two labels.
 fn labelled<'a>(note: &'a Note, said: &Terms) -> Option<(usize, &'a str, &'a str)> {
     let lines = lines_of(&note.value).into_iter().enumerate();
-    let lines =
-        lines.filter_map(|(index, line)| Some((index, label_of(line.text)?, value_of(line.text)?)));
+    let lines = lines.filter_map(|(index, line)| {
+        let (label, value) = label_and_value(line.text)?;
+        Some((index, label, value))
+    });
     let lines: Vec<(usize, &str, &str)> = lines.collect();
     let is_meant = |(_, label, _): &&(usize, &str, &str)| {
         let label = Terms::of(label);
@@ -62,9 +60,10 @@ fn labelled<'a>(note: &'a Note, said: &Terms) -> Option<(usize, &'a str, &'a str
 fn only_name(note: &Note, label: &str, text: &str, request: &str) -> Option<String> {
     let known = Terms::of(&[label, " ", &note.title].concat()).with(&contrasted(text));
     let is_capital = |word: &&str| word.starts_with(char::is_uppercase);
-    let inside: Vec<&str> = bare_words(request).skip(1).filter(is_capital).collect();
+    let inside: Vec<&str> = words_of(request).skip(1).filter(is_capital).collect();
     let first = named_first(request);
-    let values: Vec<&str> = note.value.lines().filter_map(value_of).collect();
+    let values = note.value.lines().filter_map(label_and_value);
+    let values: Vec<&str> = values.map(|(_, value)| value).collect();
     let is_name = |(at, word): &(usize, &str)| {
         let is_sure =
             *at > 0 || inside.contains(word) || values.contains(word) || first == Some(*word);
@@ -74,7 +73,7 @@ fn only_name(note: &Note, label: &str, text: &str, request: &str) -> Option<Stri
             && !Terms::of(word).are_in(&known)
     };
     let mut names: Vec<&str> = Vec::new();
-    for (_, name) in bare_words(text).enumerate().filter(is_name) {
+    for (_, name) in words_of(text).enumerate().filter(is_name) {
         if !names.contains(&name) {
             names.push(name);
         }
@@ -95,7 +94,7 @@ const JOINING_CHARS_MAX: usize = 3;
 /// Returns the first word of a request if it is joined with a second name.
 /// An example is `Tom and Priya have swapped`.
 fn named_first(request: &str) -> Option<&str> {
-    let mut words = bare_words(request);
+    let mut words = words_of(request);
     let (first, joining, second) = (words.next()?, words.next()?, words.next()?);
     let is_capital = |word: &str| word.starts_with(char::is_uppercase);
     let is_joined = !is_capital(joining) && joining.chars().count() <= JOINING_CHARS_MAX;
@@ -103,12 +102,8 @@ fn named_first(request: &str) -> Option<&str> {
 }
 
 /// Returns the words of a text without punctuation and possessive endings.
-fn bare_words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text
-        .split_whitespace()
-        .filter(|word| !word.starts_with('['));
-    words.map(|word| {
-        let word = word.trim_matches(|it: char| !it.is_alphanumeric());
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    bare_words(unboxed(text)).map(|word| {
         let end = word.find(['\'', '\u{2019}']).unwrap_or(word.len());
         word.get(..end).unwrap_or(word)
     })

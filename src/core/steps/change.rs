@@ -10,8 +10,8 @@ use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
 use super::computed::computed;
 use super::counting::Shift;
-use super::evidence::{contrasted, label_of, labelled_line, words_around};
-use super::lines::{ListMark, lines_of};
+use super::evidence::{contrasted, label_and_value, label_of, labelled_line, words_around};
+use super::lines::lines_of;
 use super::spans::{form_of, has_digit, in_place_of, numbers_of, recounted, replaced, spans_of};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
@@ -114,10 +114,10 @@ pub(super) fn relabels(note: &Note, text: &str) -> bool {
     let said = Terms::of(text);
     let new = numbers_of(text);
     lines_of(&note.value).iter().any(|line| {
-        let Some((label, rest)) = ListMark::text_of(line.text).split_once(": ") else {
+        let Some((label, value)) = label_and_value(line.text) else {
             return false;
         };
-        let (label, old) = (Terms::of(label), numbers_of(rest));
+        let (label, old) = (Terms::of(label), numbers_of(value));
         let is_other = matches!(
             (old.as_slice(), new.as_slice()),
             ([old], [new]) if old != new && form_of(old) == form_of(new)

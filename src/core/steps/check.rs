@@ -3,7 +3,7 @@
 //! statements of the model do not count.
 
 use super::change::has_box;
-use super::evidence::{is_contrasted, is_spelt, parts_of, text_of, title_words_in};
+use super::evidence::{clauses_of, is_contrasted, is_spelt, parts_of, text_of, title_words_in};
 use super::lines::lines_of;
 use super::plan::Step;
 use super::spans::{form_of, has_digit, numbers_of};
@@ -109,10 +109,9 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
 /// Empty if none of them has a word of a note's title.
 pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a str> {
     // A person who asks something may first say why.
-    let asks = |step: &Step| matches!(step, Step::Answer { .. } | Step::Overview { .. });
     // So may a person who has something ticked or unticked.
     let ticks = |step: &Step| matches!(step, Step::Change { text, .. } if has_box(text));
-    if plan.iter().any(asks) || plan.iter().all(ticks) {
+    if plan.iter().any(Step::is_lookup) || plan.iter().all(ticks) {
         return Vec::new();
     }
     // The reason for an edit repeats what the note says.
@@ -178,12 +177,11 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
 
 /// Returns the inner parts of an enumeration that are not covered.
 fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
-    let parts = request.split([',', ';', '\n']).map(str::trim);
     let is_unsaid = |part: &&str| {
         let terms = Terms::of(part);
         !terms.is_empty() && !terms.iter().any(|term| is_spelt(term, said))
     };
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = clauses_of(request).collect();
     // The first and the last part say how it is asked for.
     let is_inner = |at: usize| at > 0 && at + 1 < parts.len();
     let parts = parts.iter().copied().enumerate();

@@ -2,7 +2,7 @@
 //! A small model that reads what is missing repeats that list.
 
 use super::check::{contains, is_telling};
-use super::evidence::label_of;
+use super::evidence::{clauses_of, label_of};
 use super::lines::lines_of;
 use super::plan::Step;
 use super::target::Target;
@@ -56,8 +56,7 @@ fn labelled(step: &Step, text: &str, missing: &[String], target: &Target<'_>) ->
 fn with_parts(step: &Step, missing: &[String], target: &Target<'_>) -> Option<String> {
     let is_addition = matches!(step, Step::Add { .. });
     let mut text = step.clause().trim().to_owned();
-    let parts = target.request.split([',', ';', '\n']).map(str::trim);
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = clauses_of(target.request).collect();
     for fact in missing {
         if contains(&text, fact) {
             continue;

@@ -4,8 +4,8 @@
 use super::check::{is_telling, stands_in};
 use super::evidence::{CONTRAST_MARKS, label_of};
 use super::spans::{
-    contradicted_run, exchanged, form_of, has_digit, in_place_of, numbers_of, of_same_kind,
-    recounted, replaced, spans_of,
+    bare_words, contradicted_run, exchanged, form_of, has_digit, in_place_of, numbers_of,
+    of_same_kind, recounted, replaced, spans_of,
 };
 use crate::core::notes::Terms;
 
@@ -229,12 +229,6 @@ fn swapped<'a>(
     // Words that the line and the text share show that the matter is the same.
     let is_same = of_line.shared(&said) > 0 && said.are_in(&of_line.clone().with(known));
     pair.filter(|_| old.next().is_none() && new.next().is_none() && is_same)
-}
-
-/// Returns the words of a text without the punctuation around them.
-fn bare_words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split_whitespace();
-    words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
 }
 
 /// Returns the word of a line that a text repeats behind its replacement, and the replacement.

@@ -3,7 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::lines::lines_of;
-use super::spans::{numbers_of, replaced, spans_of};
+use super::spans::{numbers_of, replaced};
 use super::target::clearest;
 use crate::core::notes::{Note, Terms};
 
@@ -96,11 +96,7 @@ fn counted_as<'a>(line: &str, counts: &[&'a str], matter: &Terms) -> Option<&'a 
 
 fn integers_of(line: &str) -> Vec<&str> {
     let is_whole = |number: &&str| number.bytes().all(|it| it.is_ascii_digit());
-    let numbers = numbers_of(line);
-    // A time or a date has several whole numbers for one.
-    let alone = spans_of(line);
-    let numbers = numbers.into_iter().filter(|it| alone.contains(it));
-    numbers.filter(is_whole).collect()
+    numbers_of(line).into_iter().filter(is_whole).collect()
 }
 
 #[cfg(test)]

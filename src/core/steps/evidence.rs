@@ -236,8 +236,20 @@ pub(super) fn has_label_form(text: &str, terms: &Terms) -> bool {
 
 /// Returns the label of a line: the text before its first colon.
 pub fn label_of(line: &str) -> Option<&str> {
+    label_and_value(line).map(|(label, _)| label)
+}
+
+/// Splits a line `LABEL: VALUE`; `None` for a line without a label or a value.
+pub(super) fn label_and_value(line: &str) -> Option<(&str, &str)> {
     let (label, value) = ListMark::text_of(line).split_once(": ")?;
-    (!value.trim().is_empty()).then_some(label)
+    let value = value.trim();
+    (!value.is_empty()).then_some((label, value))
+}
+
+/// Returns the parts of a request between commas, semicolons and line ends; none is empty.
+pub(super) fn clauses_of(request: &str) -> impl Iterator<Item = &str> {
+    let clauses = request.split([',', ';', '\n']).map(str::trim);
+    clauses.filter(|clause| !clause.is_empty())
 }
 
 /// Returns the open items that a request reports as done, each with its note and line index.

@@ -151,6 +151,16 @@ impl Step {
         })
     }
 
+    /// Returns whether the step only looks something up: a question or an overview.
+    pub const fn is_lookup(&self) -> bool {
+        matches!(self, Self::Answer { .. } | Self::Overview { .. })
+    }
+
+    /// Returns whether the step is more than an answer.
+    pub const fn acts(&self) -> bool {
+        !matches!(self, Self::Nothing | Self::Answer { .. })
+    }
+
     /// Returns the title of the note whose text the step edits, if it names one.
     pub fn note(&self) -> Option<&String> {
         let (Self::Add { note, .. } | Self::Change { note, .. } | Self::Remove { note, .. }) = self

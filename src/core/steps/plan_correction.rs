@@ -7,7 +7,9 @@ use super::asked::is_question;
 use super::change::unboxed;
 use super::check::{facts_of, is_telling};
 use super::dictation::{in_lines, in_one_breath, in_one_sentence, parts_of_one, writes};
-use super::evidence::{contrasted, items_done, label_of, parts_of, sentence_of, terms_of};
+use super::evidence::{
+    contrasted, items_done, label_and_value, label_of, parts_of, sentence_of, terms_of,
+};
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
 use super::spans::numbers_of;
@@ -49,9 +51,8 @@ fn behind_label(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let (gone, come) = (Terms::of(what), Terms::of(text));
     let lines = lines_of(&note.value);
     let mut found = lines.iter().filter_map(|line| {
-        let item = ListMark::text_of(line.text);
-        let label = label_of(item)?;
-        let value = Terms::of(item.strip_prefix(label)?);
+        let (label, value) = label_and_value(line.text)?;
+        let (item, value) = (ListMark::text_of(line.text), Terms::of(value));
         // A sentence has both: `Rosalind has given the house key back`.
         let is_sentence = Terms::of(item).are_in(&gone);
         let is_meant = !gone.is_empty() && gone.are_in(&value) || is_sentence;
@@ -215,27 +216,14 @@ fn is_title_of(note: &Note, title: &str) -> bool {
 /// Returns the title of the note that a step would delete.
 /// A small model also removes a note by its title.
 fn title_to_delete(step: &Step) -> Option<&str> {
-    match step {
-        Step::Delete { title } => Some(title),
-        Step::Remove { note, what }
-            if note
-                .as_ref()
-                .is_none_or(|note| Terms::of(note) == Terms::of(what)) =>
-        {
-            Some(what)
-        }
-        Step::New { .. }
-        | Step::Add { .. }
-        | Step::Change { .. }
-        | Step::Remove { .. }
-        | Step::Answer { .. }
-        | Step::Overview { .. }
-        | Step::Issue { .. }
-        | Step::Link { .. }
-        | Step::Rename { .. }
-        | Step::Merge { .. }
-        | Step::Nothing => None,
+    if let Step::Delete { title } = step {
+        return Some(title);
     }
+    let Step::Remove { note, what } = step else {
+        return None;
+    };
+    let is_title = |note: &String| Terms::of(note) == Terms::of(what);
+    note.as_ref().is_none_or(is_title).then_some(what)
 }
 
 /// Returns the two notes of a request whose plan only deletes one: the deleted and the other one.
@@ -259,28 +247,17 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
 fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_unnamed =
         |title: &str| target.titled(title).is_some() && !phrase_stands_in(title, target.request);
-    let gathers = |step: &&Step| match step {
-        Step::Link { from, to } => is_unnamed(from) && is_unnamed(to),
-        Step::New {
-            title: Some(title), ..
+    let gathers = |step: &&Step| {
+        if let Step::Link { from, to } = step {
+            return is_unnamed(from) && is_unnamed(to);
         }
-        | Step::Add {
-            note: Some(title), ..
-        }
-        | Step::Change {
-            note: Some(title), ..
-        } => is_unnamed(title),
-        Step::New { .. }
-        | Step::Add { .. }
-        | Step::Change { .. }
-        | Step::Remove { .. }
-        | Step::Answer { .. }
-        | Step::Overview { .. }
-        | Step::Issue { .. }
-        | Step::Rename { .. }
-        | Step::Merge { .. }
-        | Step::Delete { .. }
-        | Step::Nothing => false,
+        let (Step::New { title, .. }
+        | Step::Add { note: title, .. }
+        | Step::Change { note: title, .. }) = step
+        else {
+            return false;
+        };
+        title.as_deref().is_some_and(is_unnamed)
     };
     let count = plan.iter().filter(gathers).count();
     if count < UNNAMED_MIN || count < plan.len() || !facts_of(target.request).is_empty() {
@@ -299,12 +276,17 @@ fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     } else {
         topic.join(" ")
     };
-    let mut title = topic.chars();
-    let first = title.next().map(|first| first.to_uppercase().to_string());
     Some(vec![Step::Overview {
-        title: Some(first.unwrap_or_default() + title.as_str()),
+        title: Some(with_capital(&topic)),
         topic,
     }])
+}
+
+/// Returns a text with a capital as its first letter.
+pub fn with_capital(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + rest.as_str()
 }
 
 /// Returns a change, if a plan answers a request that is no question.

@@ -47,6 +47,12 @@ pub(super) fn exchanged<'a>(line: &'a str, text: &'a str) -> (Vec<&'a str>, Vec<
     (gone.collect(), come.collect())
 }
 
+/// Returns the words of a text without the punctuation around them.
+pub(super) fn bare_words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split_whitespace();
+    words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
+}
+
 /// Returns whether a text has a digit.
 pub(super) fn has_digit(text: &str) -> bool {
     text.contains(|it: char| it.is_ascii_digit())
