@@ -345,6 +345,11 @@ async fn choose(agent: &mut Agent, stop: &Stop, task: Option<String>) -> Result<
             return Ok(run_id);
         }
         if !agent.expects_request() {
+            if agent.has_nothing_to_do() {
+                let message = "there is nothing to do: no request waits, and no run is open";
+                let failure = Failure::new(Code::Usage, message);
+                return Err(failure.hint("Say what to do with `--task TEXT`.").into());
+            }
             return agent.queue(event, Trigger::Manual, None).await;
         }
         // Both arms can be dropped at any point: a wait holds nothing.

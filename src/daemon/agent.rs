@@ -164,6 +164,16 @@ impl Agent {
         self.engine.files.inbox.is_expecting()
     }
 
+    /// Returns whether a run without a request would find nothing to work on.
+    ///
+    /// In small steps every call is about a request; without one, a small model repeats an example.
+    pub fn has_nothing_to_do(&self) -> bool {
+        let (engine, ram) = (&self.engine, &self.engine.state().ram);
+        ram.request().is_none()
+            && ram.steps().is_empty()
+            && engine.server().takes_steps(&engine.profile)
+    }
+
     /// Makes the agent reload when `reload` asks for it.
     pub fn reload_by(&mut self, reload: Reload) {
         self.engine.commands.reload = Some(reload);

@@ -237,7 +237,7 @@ async fn what_is_said_of_another_matter_goes_elsewhere() {
             note("Farrier", "Comes on 9 May. He wants cash."),
             note("Riding lessons", "Every Wednesday at 16:30 with Svea."),
             note(
-                "Thorben has our windbreak until August",
+                "Thorben has our windbreak",
                 "Thorben has our windbreak until August."
             ),
         ]
@@ -640,7 +640,7 @@ async fn a_new_note_has_words_of_its_request() {
 #[tokio::test]
 async fn a_number_takes_the_place_of_one_of_its_form_or_unit() {
     let mut lab = lab();
-    let text = "Otto's teeth need cleaning, 180 euros, she has a slot on 12 May at 10";
+    let text = "Otto's teeth need cleaning, 180 euros, she has a slot on 12 May from 10";
     asked(
         &mut lab,
         &format!("Vet: {text}"),
@@ -654,6 +654,119 @@ async fn a_number_takes_the_place_of_one_of_its_form_or_unit() {
     ];
     let run = asked(&mut lab, "actually the vet slot is at 11:30 now", &replies).await;
     assert_eq!(run.state, RunState::Succeeded);
-    let expected = "Otto's teeth need cleaning, 180 euros, she has a slot on 12 May at 11:30";
+    let expected = "Otto's teeth need cleaning, 180 euros, she has a slot on 12 May from 11:30";
     assert_eq!(texts(&lab), [note("Vet", expected)]);
+    // Behind the same word, it is computed.
+    let plan = "change Vet: The slot is on 14 May.";
+    let run = asked(&mut lab, "the vet slot is on 14 may", &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let expected = expected.replace("12 May", "14 May");
+    assert_eq!(texts(&lab), [note("Vet", &expected)]);
+}
+
+/// A plan that does nothing about a fact that no note speaks of leaves the fact lost.
+#[tokio::test]
+async fn a_fact_is_written_down_if_the_plan_does_nothing() {
+    let mut lab = lab();
+    let run = asked(&mut lab, "my bike lock code is 4471", &["nothing"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(
+        texts(&lab),
+        [note("Bike lock code", "my bike lock code is 4471")]
+    );
+    // It is not for thanks, nor for an order about something unknown.
+    let run = asked(&mut lab, "Thanks!", &["nothing"]).await;
+    assert_eq!(run.answer.unwrap().text, "Nothing was asked for.");
+    assert_eq!(lab.notes().len(), 1);
+}
+
+/// An adverb before a name is no name, and a word alone is no note.
+#[tokio::test]
+async fn the_first_word_of_a_request_becomes_no_note() {
+    let mut lab = lab();
+    let text = "Coming: Agnes, Bruno, Keiko";
+    let plan = format!("new Pottery weekend: {text}");
+    asked(&mut lab, &format!("Pottery weekend: {text}"), &[&plan]).await;
+    let request = "Sadly Bruno can't make the pottery weekend, so please take him off the list.";
+    let run = asked(&mut lab, request, &["remove Pottery weekend: Bruno"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let plans = ["new Hedge: Hedge", "new Hedge: Hedge.", "new Hedge: Hedge"];
+    let run = asked(&mut lab, "the hedge has grown over the fence again", &plans).await;
+    assert_ne!(run.state, RunState::Succeeded);
+    assert_eq!(
+        texts(&lab),
+        [note("Pottery weekend", "Coming: Agnes, Keiko")]
+    );
+}
+
+/// One word that a line shares with the request does not turn a deletion into the loss of that line.
+#[tokio::test]
+async fn a_note_that_is_spoken_of_is_deleted_as_a_whole() {
+    let mut lab = lab();
+    let text = "1,860 euros, Mrs Thorvald has to pay it back by Easter. Reminded her twice.";
+    let plan = format!("new Deposit for the flat in Alder Lane: {text}");
+    asked(
+        &mut lab,
+        &format!("Deposit for the flat in Alder Lane: {text}"),
+        &[&plan],
+    )
+    .await;
+    let request =
+        "We've finally got the deposit for the old flat back, so the note about it can be deleted.";
+    let plan = "delete Deposit for the flat in Alder Lane";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert!(lab.notes().is_empty());
+}
+
+/// The line that a question names is the answer, whatever line a model has read.
+#[tokio::test]
+async fn a_question_is_answered_from_the_line_that_it_names() {
+    let mut lab = lab();
+    let text = "Vaccinations\nTetanus: last one in 2019, next one in 2029\nTick fever: last one in 2023, next one in 2028";
+    asked(&mut lab, text, &["nothing"]).await;
+    let run = asked(
+        &mut lab,
+        "When is my next tetanus jab due?",
+        &["answer: When is my next tetanus jab due?", "2028"],
+    )
+    .await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let answer = run.answer.unwrap().text;
+    assert_eq!(answer, "Tetanus: last one in 2019, next one in 2029");
+}
+
+/// A plan that adds what is there and removes what is not has both the wrong way round.
+#[tokio::test]
+async fn an_item_goes_and_another_comes() {
+    let mut lab = lab();
+    for (title, text) in [
+        (
+            "Borrowed things",
+            "folding table (Vikram), gas burner (Nowaks), sledge (Oona)",
+        ),
+        ("Piñata plan", "Eight children on Saturday."),
+    ] {
+        let plan = format!("new {title}: {text}");
+        asked(&mut lab, &format!("Note this as {title}: {text}"), &[&plan]).await;
+    }
+    let run = asked(
+        &mut lab,
+        "lupe's party is over so you can delete Piñata plan. and in Borrowed things: the gas burner is back with \
+         the Nowaks so take that off, but put down the cake stand from Imke",
+        &[
+            "delete Piñata plan",
+            "add Borrowed things: the gas burner is back with the Nowaks\n\
+             remove Borrowed things: cake stand from Imke",
+        ],
+    )
+    .await;
+    assert_eq!(
+        texts(&lab),
+        [note(
+            "Borrowed things",
+            "- folding table (Vikram)\n- sledge (Oona)\n- cake stand from Imke"
+        )]
+    );
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
 }

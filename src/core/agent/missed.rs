@@ -66,9 +66,12 @@ pub(super) fn without_loss(
         let mut others = target.all.iter().filter(|it| it.id != *note);
         others.any(|it| contains(&text_of(it), fact))
     };
+    // What a removal names is to go.
+    let is_meant = |fact: &str| matches!(step, Step::Remove { what, .. } if contains(what, fact));
     let is_lost = |fact: &String| {
         contains(&old.value, fact)
             && !contains(new, fact)
+            && !is_meant(fact)
             && !is_contrasted(fact, target.request)
             && !stands_elsewhere(fact)
     };

@@ -9,16 +9,20 @@ use crate::core::steps::asked::is_question;
 use crate::core::steps::check::{
     contains, facts_of, first_name, foreign, is_telling, left_out, thin, unsaid,
 };
-use crate::core::steps::completing::completed;
+use crate::core::steps::completing::{completed, unabridged};
 use crate::core::steps::evidence::text_of;
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::{STEPS_MAX, Step, parse};
 use crate::core::steps::plan_correction::{only_deleted, with_capital};
 use crate::core::steps::question::Subject;
+use crate::core::steps::spans::bare_words;
 use crate::core::steps::target::Target;
 
 /// The weight of a sentence of the request that a plan does not cover.
 const UNSAID_WEIGHT: usize = 50;
+
+/// The weight of a plan that makes a note of one word.
+const HOLLOW_WEIGHT: usize = 500;
 
 /// The number of telling words shared with a note's text from which a request is about that text.
 const CONTENT_WORDS_MIN: usize = 2;
@@ -27,6 +31,9 @@ const CONTENT_WORDS_MIN: usize = 2;
 /// Of 79 worked examples, each judged by the others, 25 reach it, 21 of them rightly.
 const ENTITLED_SHARE_MIN: f64 = 0.6;
 
+/// The share of new notes among similar examples from which an idle plan becomes one.
+const NOTED_SHARE_MIN: f64 = 0.5;
+
 /// The share of deletions from which a feature speaks of deleting, among the examples with it.
 /// A shared place or punctuation mark does not make requests similar.
 const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
@@ -34,6 +41,15 @@ const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 /// The share of idle plans from which a feature speaks of doing nothing, among its examples.
 /// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
+
+/// The number of words from which the beginning of a text is a sentence and no title.
+const SENTENCE_WORDS_MIN: usize = 4;
+
+/// The maximum number of words of a title that is made from a sentence.
+const TITLE_WORDS_MAX: usize = 5;
+
+/// The maximum number of words in it that few worked examples have.
+const TITLE_RARE_WORDS_MAX: usize = 3;
 
 /// The factor by which it is worse to do nothing than to leave something out.
 pub(super) const UNDONE_WEIGHT: usize = 1000;
@@ -60,9 +76,84 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn put_right(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = self.entitled(self.answering(steps));
+        let steps = self.entitled(self.answering(self.noted(steps)));
+        let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
-        completed(&steps, &missing, self.target).map_or(steps, |step| vec![step])
+        let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
+        steps.into_iter().map(|step| self.titled(step)).collect()
+    }
+
+    /// Returns a new note without a title with one of the first telling words of its text.
+    /// A title that repeats a whole sentence is hard to read, and is wrong once the sentence changes.
+    fn titled(&self, step: Step) -> Step {
+        let Step::New { title: None, text } = &step else {
+            return step;
+        };
+        match self.title_for(text) {
+            Some(title) if self.target.titled(&title).is_none() => Step::New {
+                title: Some(title),
+                text: text.clone(),
+            },
+            _ => step,
+        }
+    }
+
+    /// Returns a title for a sentence: the words around the first ones that few worked examples have.
+    /// They stand before its first number or punctuation mark. `None` for a short text, and if
+    /// there are no such words.
+    fn title_for(&self, text: &str) -> Option<String> {
+        let is_end = |it: char| it.is_ascii_digit() || matches!(it, '\n' | ',' | ';' | '.' | ':');
+        let head = text.split(is_end).next().unwrap_or_default();
+        let words: Vec<&str> = bare_words(head).filter(|word| !word.is_empty()).collect();
+        if text.contains(is_unspaced) || words.len() < SENTENCE_WORDS_MIN {
+            return None;
+        }
+        let similar = &self.prompt.similar;
+        let is_rare = |word: &&str| !similar.is_frequent(QuestionKind::Plan, word);
+        let rare = (0..words.len()).filter(|at| words.get(*at).is_some_and(is_rare));
+        let rare: Vec<usize> = rare.take(TITLE_RARE_WORDS_MAX).collect();
+        let first = *rare.first()?;
+        let last = *rare.iter().rfind(|at| **at < first + TITLE_WORDS_MAX)?;
+        let title = words.get(first..=last)?.join(" ");
+        (title.chars().count() > 1).then(|| with_capital(&title))
+    }
+
+    /// Returns a plan that writes the request down, if the plan does nothing about its facts.
+    /// Similar requests make a new note, and no note has a telling word of this one. A request that
+    /// begins with an order such as `save` would stand in the note with it.
+    fn noted(&self, steps: Vec<Step>) -> Vec<Step> {
+        let request = self.target.request.trim();
+        let asked = Terms::of(request);
+        let is_known = |note: &&Note| {
+            let own = Terms::of(&text_of(note));
+            asked.iter().any(|term| is_telling(term) && own.has(term))
+        };
+        let similar = &self.prompt.similar;
+        let first = request
+            .split_whitespace()
+            .next()
+            .and_then(|word| bare_words(word).next());
+        let is_order = first.is_some_and(|it| similar.is_of_asking(QuestionKind::Plan, it));
+        if steps != [Step::Nothing]
+            || is_order
+            || is_question(request)
+            || facts_of(request).is_empty()
+            || self.target.notes.iter().any(is_known)
+        {
+            return steps;
+        }
+        let is_new = |output: &str| matches!(*parse(output), [Step::New { .. }, ..]);
+        // No note can be meant, so no plan for an existing one is like this.
+        let is_alike = |output: &str| is_new(output) || matches!(*parse(output), [Step::Nothing]);
+        let question = self.asked();
+        let share = similar.share_doing(QuestionKind::Plan, &question, is_alike, is_new);
+        if share < NOTED_SHARE_MIN {
+            return steps;
+        }
+        vec![Step::New {
+            title: None,
+            text: request.to_owned(),
+        }]
     }
 
     /// Returns a plan that answers, if the request asks a question.
@@ -201,6 +292,9 @@ impl Planning<'_> {
         };
         let fillers = fillers(self.prompt);
         let is_hollow = |step: &Step| adds_nothing(step, target, &fillers);
+        if steps.iter().any(|step| only_repeats_title(step, target)) {
+            return Some((HOLLOW_WEIGHT, ASKING.to_owned()));
+        }
         if steps.iter().any(is_asking) || steps.iter().any(is_hollow) {
             return Some((2, ASKING.to_owned()));
         }
@@ -277,10 +371,16 @@ impl Planning<'_> {
     fn name_left_out(&self, steps: &[Step]) -> Option<String> {
         let name = first_name(self.target.request)?;
         let is_said = |text: &str| contains(text, name);
+        // Before a name that is said, the first word belongs to it or is none: `Sadly Bruno`.
+        let next = self.target.request.split_whitespace().nth(1);
+        let next = next.filter(|word| word.starts_with(char::is_uppercase));
+        let next = next.and_then(|word| bare_words(word).next());
+        let is_beside_name =
+            next.is_some_and(|next| steps.iter().any(|step| contains(step.clause(), next)));
         let is_known = steps.iter().any(|step| is_said(&step.to_string()))
             || self.target.notes.iter().any(|note| is_said(&text_of(note)));
         let is_common = self.prompt.similar.is_common(QuestionKind::Plan, name);
-        (!is_known && !is_common).then(|| name.to_owned())
+        (!is_known && !is_common && !is_beside_name).then(|| name.to_owned())
     }
 }
 
@@ -306,6 +406,23 @@ fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
 pub(super) fn writes_title(step: &Step, target: &Target<'_>) -> bool {
     let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
     writes && is_other_title(step.clause(), target)
+}
+
+/// Returns whether a step makes a note of one word, although the request says more.
+pub(super) fn only_repeats_title(step: &Step, target: &Target<'_>) -> bool {
+    let Step::New { title, text } = step else {
+        return false;
+    };
+    let said = Terms::of(text);
+    let is_repeated = title
+        .as_ref()
+        .is_none_or(|title| said.are_in(&Terms::of(title)));
+    let asked = Terms::of(target.request);
+    let left = asked.without(&said);
+    said.len() == 1
+        && is_repeated
+        && !text.contains(is_unspaced)
+        && left.iter().filter(|term| is_telling(term)).count() >= CONTENT_WORDS_MIN
 }
 
 /// Returns whether a step adds only filler words and titles of notes.

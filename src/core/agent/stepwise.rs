@@ -5,7 +5,7 @@ use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
 use super::examples::{is_copied, is_covered, is_echo};
 use super::missed::{missed_by, without_loss};
-use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE, writes_title};
+use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE, only_repeats_title, writes_title};
 use super::rest::Rest;
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
@@ -196,7 +196,9 @@ impl Stepwise<'_> {
         };
         // A request with so many words or facts asks for something.
         let is_undone = steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN;
-        let is_title = |step: &Step| writes_title(step, planning.target);
+        let is_title = |step: &Step| {
+            writes_title(step, planning.target) || only_repeats_title(step, planning.target)
+        };
         // To do nothing is better than to do something that was not asked for.
         let is_unasked = planning.unusual(&steps).is_some() || steps.iter().any(is_title);
         if is_undone || is_unasked {

@@ -28,6 +28,15 @@ const PAIR_FACTOR: f64 = 1.5;
 /// The number of words in all examples from which an unknown word counts as a name.
 const COMMON_WORDS_MIN: usize = 1000;
 
+/// The part of the examples, one in so many, from which a word is frequent.
+const FREQUENT_PART: usize = 100;
+
+/// The minimum number of inputs that have a word of asking.
+const ASKING_INPUTS_MIN: usize = 5;
+
+/// The part of the outputs, one in so many, that may have a word of asking.
+const ASKING_PART: usize = 8;
+
 /// The minimum length of a word that may contain a typing error, in characters.
 const SLIP_CHARS_MIN: usize = 5;
 
@@ -165,6 +174,30 @@ impl SimilarExamples {
         self.pool(kind).is_some_and(|pool| {
             let common = &pool.index().common;
             common.len() < COMMON_WORDS_MIN || common.contains(&word) || common.iter().any(is_slip)
+        })
+    }
+
+    /// Returns whether at least one example in a hundred has a word: it is hardly what a text is about.
+    pub fn is_frequent(&self, kind: QuestionKind, word: &str) -> bool {
+        let word = word.to_lowercase();
+        self.pool(kind).is_some_and(|pool| {
+            let places = pool.index().features.get(&word);
+            let count = places.map_or(0, |(_, places)| places.len());
+            count * FREQUENT_PART >= pool.examples.len()
+        })
+    }
+
+    /// Returns whether a word says how something is asked for, such as `please` or `save`.
+    /// Several inputs have it, and hardly any of their outputs does.
+    pub fn is_of_asking(&self, kind: QuestionKind, word: &str) -> bool {
+        let word = word.to_lowercase();
+        self.pool(kind).is_some_and(|pool| {
+            let index = pool.index();
+            let places = index.features.get(&word).map(|(_, places)| places);
+            let places = places.map(Vec::as_slice).unwrap_or_default();
+            let outputs = places.iter().filter_map(|place| index.outputs.get(*place));
+            let said = outputs.filter(|output| output.has(&word)).count();
+            places.len() >= ASKING_INPUTS_MIN && said * ASKING_PART <= places.len()
         })
     }
 

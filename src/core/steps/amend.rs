@@ -59,7 +59,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         let step = if has_boxes || reopens(&step, target) {
             step
         } else {
-            without_box(step)
+            without_box(step, target)
         };
         let is_stray = !is_alone && (strays(&step, target) || deletes_kept(&step, &whole));
         if !is_meant(&step, target) || is_stray {

@@ -12,7 +12,9 @@ use super::computed::computed;
 use super::counting::Shift;
 use super::evidence::{contrasted, label_and_value, label_of, labelled_line, words_around};
 use super::lines::lines_of;
-use super::spans::{form_of, has_digit, in_place_of, numbers_of, recounted, replaced, spans_of};
+use super::spans::{
+    form_of, has_digit, in_place_of, numbers_of, recounted, recounted_beside, replaced, spans_of,
+};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
 
@@ -68,7 +70,9 @@ pub(super) fn change(
         return Ok(vec![Effect::Present { note: note.id }]);
     }
     let known = Terms::of(&[&note.title, " ", request].concat());
-    let new = match computed(old, text, request, &known) {
+    let computed =
+        computed(old, text, request, &known).or_else(|| with_number_alone(note, old, text));
+    let new = match computed {
         Some(new) => new,
         None => match chosen(note, old, text, replies)? {
             Chosen::Line(new) => new,
@@ -77,6 +81,15 @@ pub(super) fn change(
         },
     };
     Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
+}
+
+/// Returns the line with the number that stands behind the same word as the new one of a text.
+/// The text has no other telling word that would be lost.
+fn with_number_alone(note: &Note, line: &str, text: &str) -> Option<String> {
+    let matter = Terms::of(&[&note.title, " ", line].concat());
+    let said = Terms::of(text);
+    let mut telling = said.iter().filter(|term| is_telling(term));
+    recounted_beside(line, text).filter(|_| telling.all(|term| stands_in(term, &matter)))
 }
 
 /// Returns whether a text corrects a number in a line of a note.

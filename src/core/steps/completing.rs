@@ -5,11 +5,16 @@ use super::check::{contains, is_telling};
 use super::evidence::{clauses_of, label_of};
 use super::lines::lines_of;
 use super::plan::Step;
+use super::plan_correction::with_capital;
+use super::spans::has_digit;
 use super::target::Target;
 use crate::core::notes::{Terms, phrase_stands_in};
 
 /// The maximum number of facts that are added; a plan that lacks more has missed the request.
 const FACTS_MAX: usize = 2;
+
+/// The number of telling words inside a text from which too much is left out.
+const LEFT_OUT_MIN: usize = 2;
 
 /// The number of labels from which each item of a list has one.
 const LABELS_MIN: usize = 2;
@@ -36,6 +41,49 @@ pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Opt
     } else {
         None
     }
+}
+
+/// Returns a plan of one new note with the words of the request that its text leaves out inside.
+/// A small model shortens what is dictated. The words before and behind the text may say how it is
+/// asked for. `None` if little is left out, or if the text has other words or another order.
+pub fn unabridged(steps: &[Step], request: &str) -> Option<Step> {
+    let [Step::New { title, text }] = steps else {
+        return None;
+    };
+    let asked: Vec<&str> = request.split_whitespace().collect();
+    let bare = |word: &str| {
+        word.trim_matches(|it: char| !it.is_alphanumeric())
+            .to_lowercase()
+    };
+    let said = text
+        .split_whitespace()
+        .map(bare)
+        .filter(|word| !word.is_empty());
+    let mut places = Vec::new();
+    let mut next = 0;
+    for word in said {
+        let rest = asked.get(next..)?;
+        let at = next + rest.iter().position(|other| bare(other) == word)?;
+        places.push(at);
+        next = at + 1;
+    }
+    let (first, last) = (*places.first()?, *places.last()?);
+    let left_out = (first..last).filter(|at| !places.contains(at));
+    let left_out: Vec<&str> = left_out.filter_map(|at| asked.get(at).copied()).collect();
+    let has_digit = left_out.iter().any(|word| has_digit(word));
+    let telling = left_out
+        .iter()
+        .filter(|word| is_telling(&bare(word)))
+        .count();
+    // A number that is left out may be one that the request takes back.
+    if telling < LEFT_OUT_MIN || has_digit || request.contains('\n') {
+        return None;
+    }
+    let whole = asked.get(first..=last)?.join(" ");
+    Some(Step::New {
+        title: title.clone(),
+        text: with_capital(whole.trim_end_matches([',', ';'])),
+    })
 }
 
 /// Returns the text with a name as its label, if it is added to a list whose items have labels.
@@ -87,10 +135,40 @@ fn with_parts(step: &Step, missing: &[String], target: &Target<'_>) -> Option<St
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::parse;
+    use super::super::plan::{Step, parse};
     use super::super::sample_note;
     use super::super::target::Target;
-    use super::completed;
+    use super::{completed, unabridged};
+
+    #[test]
+    fn what_a_text_leaves_out_inside_comes_from_the_request() {
+        for (request, text, expected) in [
+            (
+                "ok jot this down.. the tyres have 5 mm left so they'll do one more season, \
+                 and theyre stored on shelf C17. cheers",
+                "5 mm left, stored on shelf C17.",
+                Some("5 mm left so they'll do one more season, and theyre stored on shelf C17."),
+            ),
+            (
+                "can you note that the boiler man comes on Tuesday",
+                "The boiler man comes on Tuesday.",
+                None,
+            ),
+            (
+                "the meeting is at 5, sorry, I wanted to say at 6 in room B",
+                "The meeting is at 6 in room B.",
+                None,
+            ),
+            ("the meeting is in room B", "Room B it is.", None),
+        ] {
+            let steps = [Step::New {
+                title: None,
+                text: text.to_owned(),
+            }];
+            let found = unabridged(&steps, request).map(|step| step.clause().to_owned());
+            assert_eq!(found.as_deref(), expected, "{request}");
+        }
+    }
 
     #[test]
     fn what_is_missing_comes_from_the_request() {

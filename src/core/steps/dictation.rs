@@ -15,6 +15,12 @@ const TITLE_WORDS_MAX: usize = 6;
 /// The number of new notes from which one sentence dictates a single one.
 const SENTENCE_NOTES_MIN: usize = 3;
 
+/// The number of items from which a text is a list.
+const ITEMS_MIN: usize = 2;
+
+/// The maximum number of words of an item.
+const ITEM_WORDS_MAX: usize = 4;
+
 /// The number of lines of a request from which its first one may be a title.
 const DICTATED_LINES_MIN: usize = 3;
 
@@ -29,7 +35,8 @@ pub(super) const fn writes(step: &Step) -> bool {
 /// The plan adds parts of it to notes that the request does not mention.
 pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
-    let is_apart = is_taken_apart(plan, title) || is_untitled(plan, text);
+    let is_apart =
+        is_taken_apart(plan, title) || is_taken_by_item(plan, text) || is_untitled(plan, text);
     let adds = |step: &Step| {
         if let Step::Add { note, .. } = step {
             let is_named = |note: &String| phrase_stands_in(note, target.request);
@@ -48,6 +55,26 @@ pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
 /// Returns whether a plan is one new note without a title whose text stands below the title.
 fn is_untitled(plan: &[Step], text: &str) -> bool {
     matches!(plan, [Step::New { title: None, text: own }] if Terms::of(own).are_in(&Terms::of(text)))
+}
+
+/// Returns whether a plan makes a note of each item of a list, such as `milk, eggs, bread`.
+/// Each note says nothing but its item.
+fn is_taken_by_item(plan: &[Step], text: &str) -> bool {
+    let items: Vec<Terms> = text.split([',', ';']).map(Terms::of).collect();
+    let words = text
+        .split([',', ';'])
+        .map(|item| item.split_whitespace().count());
+    let is_list = items.len() >= ITEMS_MIN
+        && !text.trim().trim_end_matches('.').contains(['.', '\n'])
+        && words.max().unwrap_or_default() <= ITEM_WORDS_MAX;
+    let is_item = |step: &Step| {
+        let Step::New { title, text } = step else {
+            return false;
+        };
+        let said = Terms::of(&[title.as_deref().unwrap_or_default(), " ", text].concat());
+        items.iter().any(|item| said.are_in(item))
+    };
+    is_list && plan.iter().all(is_item)
 }
 
 /// Returns whether a plan makes three or more notes of a text, one of them with most words of its title.
@@ -226,7 +253,20 @@ pub(super) fn with_label(title: Option<&str>, text: String, target: &Target<'_>)
 #[cfg(test)]
 mod tests {
     use super::super::plan::parse;
-    use super::is_taken_apart;
+    use super::{is_taken_apart, is_taken_by_item};
+
+    #[test]
+    fn the_items_of_a_list_are_no_notes_of_their_own() {
+        let plan = "new Middlemarch: Middlemarch\nnew Dubliners: Dubliners";
+        for (text, expected) in [
+            ("Middlemarch, The Leopard, Dubliners", true),
+            ("Middlemarch is long and sad, Dubliners is short", false),
+            ("Middlemarch", false),
+            ("milk, eggs", false),
+        ] {
+            assert_eq!(is_taken_by_item(&parse(plan), text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn what_only_counts_things_is_no_title() {

@@ -75,7 +75,9 @@ pub(super) fn answer(
         let is_there = |number: &&str| lines.iter().any(|line| contains(line, number));
         numbers_of(reply).iter().all(is_there)
     };
-    let text = if !is_beside && may_be_from(reply, &lines, question) {
+    let text = if let Some(line) = line_missed(reply, question, &shown) {
+        line.to_owned()
+    } else if !is_beside && may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
         completed_answer(&lines.join("\n"), question, &shown)
     } else if let Some(line) = line_meant(reply, question, &shown).filter(|_| !is_beside) {
@@ -144,6 +146,21 @@ fn line_asked_for<'a>(question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option
     (line.chars().count() <= OVERVIEW_CHARS_MAX).then(|| ListMark::text_of(line))
 }
 
+/// Returns the line whose label a question names, if an answer has nothing of it.
+fn line_missed<'a>(
+    reply: &str,
+    question: &str,
+    shown: &[(&Note, Vec<&'a str>)],
+) -> Option<&'a str> {
+    let line = line_asked_for(question, shown)?;
+    let told = Terms::of(reply).without(&Terms::of(question));
+    let is_other = !told.is_empty() && told.shared(&Terms::of(line)) == 0;
+    // A value that stands in no line is the model's own, and is judged as such.
+    let mut lines = shown.iter().flat_map(|(_, lines)| lines.iter());
+    let is_of_another = lines.any(|line| told.are_in(&Terms::of(line)));
+    (is_other && is_of_another).then_some(line)
+}
+
 pub(super) fn is_no(reply: &str) -> bool {
     reply.trim().to_lowercase().starts_with(NO)
 }
@@ -156,16 +173,15 @@ pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool)
     }
 }
 
-/// Returns whether an answer, or its source, has a telling word of the question.
-/// True if the question has no words to compare.
+/// Returns whether the lines behind an answer have a telling word of the question.
+/// The answer itself may only repeat the question. True if the question has no words to compare.
 fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
     if question.contains(is_unspaced) || tells_list(text, shown) {
         return true;
     }
     let asked = Terms::of(question);
     let sources = sources_of(text, "", shown);
-    let behind = lines_behind(text, &sources, shown).join("\n");
-    let said = Terms::of(&[text, "\n", &behind].concat());
+    let said = Terms::of(&lines_behind(text, &sources, shown).join("\n"));
     let mut telling = asked.iter().filter(|term| is_telling(term)).peekable();
     telling.peek().is_none() || telling.any(|term| stands_in(term, &said))
 }

@@ -74,14 +74,20 @@ impl Context<'_, '_> {
     }
 
     /// Returns a renaming, if a plan makes an empty note with a new title that the request quotes.
+    /// The same if the note only says something about the quoted title of an old one.
     fn renamed(&self, title: &str, text: &str) -> Option<Step> {
         let [note] = self.named else {
             return None;
         };
-        let quoted = quoted(self.target.request);
-        let is_new_title = quoted.iter().any(|it| it == title) && *title != note.title;
+        let request = self.target.request;
+        let is_new_title = quoted(request).iter().any(|it| it == title);
         let is_empty = Terms::of(text).are_in(&Terms::of(title));
-        (self.is_alone && is_empty && is_new_title).then(|| Step::Rename {
+        // The text says something about the old title, as a title.
+        let is_about_title = quotes(request, &note.title)
+            && quotes(text, &note.title)
+            && phrase_stands_in(title, request);
+        let is_new = is_empty && is_new_title || is_about_title;
+        (self.is_alone && is_new && *title != note.title).then(|| Step::Rename {
             from: note.title.clone(),
             to: title.to_owned(),
         })
@@ -226,6 +232,19 @@ impl Context<'_, '_> {
             text: self.target.request.trim().to_owned(),
         })
     }
+}
+
+/// Returns whether a text has a title between quotation marks.
+fn quotes(text: &str, title: &str) -> bool {
+    const MARKS: [(char, char); 5] = [
+        ('\'', '\''),
+        ('"', '"'),
+        ('\u{2018}', '\u{2019}'),
+        ('\u{201c}', '\u{201d}'),
+        ('\u{201e}', '\u{201c}'),
+    ];
+    let is_between = |(open, close)| text.contains(&format!("{open}{title}{close}"));
+    MARKS.into_iter().any(is_between)
 }
 
 /// Returns whether a text negates a number in a line of a note.

@@ -2,7 +2,7 @@
 //! Its lines belong together, they do something else than was asked for, or the notes already hold
 //! what is reported as done.
 
-use super::amend::is_short;
+use super::amend::{is_short, shares};
 use super::asked::is_question;
 use super::change::unboxed;
 use super::check::{facts_of, is_telling};
@@ -12,7 +12,7 @@ use super::evidence::{
 };
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
-use super::spans::numbers_of;
+use super::spans::{numbers_of, of_same_kind};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -112,11 +112,20 @@ fn exchanged_in_note(plan: &[Step]) -> Option<(&str, &str, &str)> {
 /// Returns the steps that tick the open items which the request reports as done.
 fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_about_more = !numbers_of(target.request).is_empty();
-    let may_tell = |step: &Step| writes(step) || matches!(step, Step::Issue { .. });
+    let may_tell = |step: &Step| {
+        writes(step) || matches!(step, Step::Issue { .. }) || is_added_again(step, plan)
+    };
     if is_question(target.request) || is_about_more || !plan.iter().all(may_tell) {
         return None;
     }
-    let told = items_done(target.notes, target.request);
+    // Another note may have the same item.
+    let named = target.named_in(target.request);
+    let notes = if named.is_empty() {
+        target.notes
+    } else {
+        &named
+    };
+    let told = items_done(notes, target.request);
     let (note, _) = *told.first()?;
     if told.iter().any(|(other, _)| other.id != note.id) {
         return None;
@@ -135,6 +144,17 @@ fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         text: format!("[x] {}", ListMark::text_of(line.text)),
     });
     Some(steps.collect())
+}
+
+/// Returns whether a plan adds again what a step removes.
+fn is_added_again(step: &Step, plan: &[Step]) -> bool {
+    let Step::Remove { note, what } = step else {
+        return false;
+    };
+    let gone = Terms::of(what);
+    plan.iter().any(|other| {
+        matches!(other, Step::Add { note: to, text } if to == note && Terms::of(text) == gone)
+    })
 }
 
 /// Returns a plan that moves one item to another note, where a plan merges the two.
@@ -382,13 +402,19 @@ pub(super) fn join_additions(steps: Vec<Step>) -> Vec<Step> {
 }
 
 /// Returns the step for an item with a box if there is nothing to tick: a done item is removed.
-pub(super) fn without_box(step: Step) -> Step {
+pub(super) fn without_box(step: Step, target: &Target<'_>) -> Step {
     let Step::Change { note, text } = step else {
         return step;
     };
+    // Another name of the same kind, such as a day of the week, is what has changed.
+    let exchanges = |what: &str| {
+        let notes = target.notes.iter();
+        let mut lines = notes.flat_map(|note| lines_of(&note.value));
+        lines.any(|line| shares(line.text, what) && of_same_kind(line.text, what).is_some())
+    };
     match text.strip_prefix("[x] ") {
         // A number is mentioned because it has changed.
-        Some(what) if numbers_of(what).is_empty() => Step::Remove {
+        Some(what) if numbers_of(what).is_empty() && !exchanges(what) => Step::Remove {
             note,
             what: what.to_owned(),
         },
@@ -426,13 +452,15 @@ fn inverted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let note = target.titled(title)?;
     let is_absent = Terms::of(come).shared(&Terms::of(&note.value)) == 0;
     let is_asked = Terms::of(come).are_in(&Terms::of(target.request));
-    if !(is_absent && is_asked && has_item(&note.value, gone)) {
+    let whole = || has_item(&note.value, gone).then_some(gone.as_str());
+    let item = item_in(note, gone).or_else(whole)?;
+    if !(is_absent && is_asked) {
         return None;
     }
     let turned = plan.iter().map(|step| {
         let note = Some(title.clone());
         if matches!(step, Step::Remove { what, .. } if what == come) {
-            let what = gone.clone();
+            let what = item.to_owned();
             Step::Remove { note, what }
         } else if matches!(step, Step::Add { text, .. } if text == gone) {
             let text = come.clone();
@@ -442,6 +470,20 @@ fn inverted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         }
     });
     Some(turned.collect())
+}
+
+/// Returns the only item of a list that a text names with all of its words.
+fn item_in<'a>(note: &'a Note, text: &str) -> Option<&'a str> {
+    let said = Terms::of(text);
+    let items = lines_of(&note.value).into_iter().map(|line| line.text);
+    let items = items
+        .filter(|line| ListMark::of(line).is_some())
+        .map(ListMark::text_of);
+    let mut named = items.filter(|item| {
+        let item = Terms::of(item);
+        !item.is_empty() && item.are_in(&said)
+    });
+    named.next().filter(|_| named.next().is_none())
 }
 
 /// Returns the change of the line that a request contradicts, if a plan only adds or removes.
@@ -640,6 +682,36 @@ mod tests {
             &["change Flat: Landlord: Mr Ortega"],
         ),
     ];
+
+    #[test]
+    fn nothing_is_removed_that_has_only_changed_or_is_to_be_added() {
+        let bins = note(1, "Bins", "Rubbish: Monday\nRecycling: Tuesday");
+        let lent = note(2, "Lent", "- folding table (Vikram)\n- gas burner (Ole)");
+        let notes = [&bins, &lent];
+        for (request, plan, expected) in [
+            (
+                "from now on the recycling is picked up on thursdays",
+                "change Bins: [x] pick up recycling on Thursdays",
+                &["change Bins: pick up recycling on Thursdays"][..],
+            ),
+            (
+                "the gas burner is back with Ole so take that off Lent, but put down the cake stand",
+                "add Lent: the gas burner is back with Ole\nremove Lent: the cake stand",
+                &["add Lent: the cake stand", "remove Lent: gas burner (Ole)"],
+            ),
+        ] {
+            let target = Target {
+                notes: &notes,
+                all: &notes,
+                keys: &[],
+                request,
+            };
+            let steps = amended(parse(plan), &target);
+            let mut steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+            steps.sort();
+            assert_eq!(steps, expected, "{request}");
+        }
+    }
 
     #[test]
     fn a_plan_that_shows_what_is_meant_as_a_whole_is_put_right() {

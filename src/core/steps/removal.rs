@@ -4,9 +4,13 @@ use super::ask::{Ask, Replies};
 use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::without;
+use super::evidence::title_words_in;
 use super::lines::{ListMark, lines_of};
 use super::target::{Target, clearest, line};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
+
+/// The number of telling words of a title from which a request speaks of its note.
+const TITLE_WORDS_MIN: usize = 2;
 
 /// The number of shared telling words from which a request means a line, and not its note.
 const LINE_WORDS_MIN: usize = 2;
@@ -56,7 +60,12 @@ fn line_to_delete(
             .filter(|term| is_telling(term) && asked.has(term));
         telling.count()
     };
-    let is_whole = phrase_stands_in(&note.title, request);
+    let is_whole = phrase_stands_in(&note.title, request)
+        || title_words_in(note, &Terms::of(request)) >= TITLE_WORDS_MIN;
+    // One word of a line is a chance if the request speaks of the note.
+    if is_whole && told.iter().all(|(_, line)| shared(line) < LINE_WORDS_MIN) {
+        return Ok(None);
+    }
     if let [(index, line)] = told.as_slice()
         && (!is_whole || shared(line) >= LINE_WORDS_MIN)
     {

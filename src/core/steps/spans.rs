@@ -48,7 +48,7 @@ pub(super) fn exchanged<'a>(line: &'a str, text: &'a str) -> (Vec<&'a str>, Vec<
 }
 
 /// Returns the words of a text without the punctuation around them.
-pub(super) fn bare_words(text: &str) -> impl Iterator<Item = &str> {
+pub fn bare_words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split_whitespace();
     words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()))
 }
@@ -114,6 +114,9 @@ const WORDS_BEFORE_MAX: usize = 2;
 struct Counted<'a> {
     at: Place,
     number: &'a str,
+    /// The word directly before the number, however short.
+    beside: Option<&'a str>,
+    /// The nearest telling word before the number.
     before: Option<&'a str>,
     behind: Option<&'a str>,
 }
@@ -122,18 +125,39 @@ impl Counted<'_> {
     /// Returns whether another number counts the same.
     /// Both have one word behind them, or one telling word before them.
     fn counts_same(&self, other: &Self) -> bool {
-        let same = |one: Option<&str>, other: Option<&str>| {
-            one.zip(other)
-                .is_some_and(|(one, other)| one.to_lowercase() == other.to_lowercase())
-        };
-        same(self.behind, other.behind) || same(self.before, other.before)
+        is_same_word(self.behind, other.behind) || is_same_word(self.before, other.before)
     }
+
+    /// Returns whether the same word stands directly before both numbers, as in `at 10` and
+    /// `at 11:30`.
+    fn stands_alike(&self, other: &Self) -> bool {
+        is_same_word(self.beside, other.beside)
+    }
+}
+
+fn is_same_word(one: Option<&str>, other: Option<&str>) -> bool {
+    one.zip(other)
+        .is_some_and(|(one, other)| one.to_lowercase() == other.to_lowercase())
 }
 
 /// Returns the line with the number replaced that the only new number of a text recounts.
 /// `None` if the text has no new number or several, or if it recounts no number of the line or more
 /// than one.
 pub fn recounted(line: &str, text: &str) -> Option<String> {
+    with_number(line, text, |one, other| one.counts_same(other))
+}
+
+/// Returns the line with the number replaced that stands behind the same word as the only new
+/// number of a text, as in `at 10` and `at 11:30`. `None` as for [`recounted`].
+pub(super) fn recounted_beside(line: &str, text: &str) -> Option<String> {
+    with_number(line, text, |one, other| one.stands_alike(other))
+}
+
+fn with_number(
+    line: &str,
+    text: &str,
+    is_same: impl Fn(&Counted<'_>, &Counted<'_>) -> bool,
+) -> Option<String> {
     let (old, new) = (counted(line), counted(text));
     let is_known = |number: &&Counted<'_>| {
         let mut same = old.iter().filter(|it| it.number == number.number);
@@ -143,7 +167,7 @@ pub fn recounted(line: &str, text: &str) -> Option<String> {
     let [come] = come.as_slice() else {
         return None;
     };
-    let mut meant = old.iter().filter(|it| it.counts_same(come));
+    let mut meant = old.iter().filter(|it| is_same(it, come));
     let (meant, None) = (meant.next()?, meant.next()) else {
         return None;
     };
@@ -271,6 +295,7 @@ fn counted(line: &str) -> Vec<Counted<'_>> {
         Some(Counted {
             at: *place,
             number: word(at).filter(|word| is_number(word))?,
+            beside: at.checked_sub(1).and_then(words),
             before: (1..=WORDS_BEFORE_MAX)
                 .filter_map(|back| at.checked_sub(back).and_then(words))
                 .find(|word| is_telling(word)),
@@ -332,7 +357,10 @@ fn word_length(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{contradicted_run, in_place_of, of_same_kind, recounted, replaced, spans_of};
+    use super::{
+        contradicted_run, in_place_of, of_same_kind, recounted, recounted_beside, replaced,
+        spans_of,
+    };
 
     #[test]
     fn the_spans_of_a_line_are_its_runs_of_words() {
@@ -376,6 +404,21 @@ mod tests {
             ("It costs 5 euros.", "It costs 5 euros.", None),
         ] {
             assert_eq!(recounted(line, text).as_deref(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_replaced_by_one_behind_the_same_word() {
+        let line = "The vet has a slot on 12 May at 10, 180 euros.";
+        for (text, expected) in [
+            (
+                "The slot is at 11:30.",
+                Some("The vet has a slot on 12 May at 11:30, 180 euros."),
+            ),
+            ("The slot costs 200.", None),
+            ("The slot is at 11:30 or at 12.", None),
+        ] {
+            assert_eq!(recounted_beside(line, text).as_deref(), expected, "{text}");
         }
     }
 

@@ -193,6 +193,24 @@ fn requests_that_ask_nothing_or_too_much_are_refused() {
 }
 
 #[test]
+fn a_run_that_has_nothing_to_do_asks_no_model() {
+    let peer = worker();
+    let sandbox = Sandbox::with(&peer);
+    let set = ["config", "set", "loop.protocol", "steps"];
+    sandbox.cli(&set).ended(0);
+    for verb in ["run", "once"] {
+        let done = sandbox.cli(&[verb]).ended(2);
+        assert!(done.stderr.contains("there is nothing to do"), "{done:?}");
+    }
+    assert_eq!(peer.request_count(), 0);
+    assert!(
+        sandbox.json(&["runs", "list"])["items"]
+            .as_array()
+            .is_some_and(Vec::is_empty)
+    );
+}
+
+#[test]
 fn a_run_that_fails_says_so_with_exit_1() {
     let prose = Peer::answering(|_, _| Step::reply("I will do it at once, I promise."));
     let sandbox = Sandbox::with(&prose);
