@@ -144,13 +144,13 @@ fn is_same_word(one: Option<&str>, other: Option<&str>) -> bool {
 /// `None` if the text has no new number or several, or if it recounts no number of the line or more
 /// than one.
 pub fn recounted(line: &str, text: &str) -> Option<String> {
-    with_number(line, text, |one, other| one.counts_same(other))
+    with_number(line, text, |old, new| new.counts_same(old))
 }
 
 /// Returns the line with the number replaced that stands behind the same word as the only new
 /// number of a text, as in `at 10` and `at 11:30`. `None` as for [`recounted`].
 pub(super) fn recounted_beside(line: &str, text: &str) -> Option<String> {
-    with_number(line, text, |one, other| one.stands_alike(other))
+    with_number(line, text, |old, new| new.stands_alike(old))
 }
 
 fn with_number(
