@@ -2,6 +2,8 @@
 //! move the cursor, change colours, type for the person or reverse the order of writing; here they
 //! are escaped. Never judges the meaning of a text.
 
+use std::fmt::Display;
+
 /// Returns whether a character controls the terminal.
 /// These are control characters, and those that change the direction of the following text.
 pub fn steers(c: char) -> bool {
@@ -66,6 +68,12 @@ pub fn count(number: impl TryInto<u64>, noun: &str) -> String {
         Some(stem) => format!("{number} {stem}ies"),
         None => format!("{number} {noun}s"),
     }
+}
+
+/// Returns items on one line, with a separator between them.
+pub fn joined(items: impl IntoIterator<Item = impl Display>, separator: &str) -> String {
+    let items = items.into_iter().map(|item| item.to_string());
+    items.collect::<Vec<String>>().join(separator)
 }
 
 #[cfg(test)]

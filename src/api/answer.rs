@@ -2,14 +2,14 @@
 //!
 //! Every response has a request id, and every failure is a problem with a stable code.
 
-use super::document::{AGAIN, document, status};
+use super::document::{DUPLICATE, document, status};
 use super::gate::Gate;
 use super::listen::Bounds;
 use super::metrics::{self, metrics};
 use super::problem::Problem;
-use super::request::Carried;
-use super::route::{Does, Gives, Route};
-use super::routes::routes;
+use super::request::RequestParts;
+use super::route::{Handler, ResponseKind, Route};
+use super::routes::ROUTES;
 use super::{Call, Control, events};
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, API_VERBS_MAX};
@@ -21,6 +21,7 @@ use axum::extract::{FromRequestParts as _, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, request::Parts};
 use axum::middleware::{Next, from_fn_with_state};
+use axum::response::IntoResponse as _;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -40,7 +41,7 @@ const REQUEST_ID_CHARS_MAX: usize = 64;
 
 /// The state that all handlers share.
 #[derive(Clone)]
-struct Shared {
+struct ApiState {
     control: Control,
     /// The time within which a body must arrive.
     patience: Duration,
@@ -50,7 +51,7 @@ struct Shared {
 
 /// Returns a function that makes the router behind a gate.
 pub(super) fn router(control: &Control, bounds: Bounds) -> impl Fn(Gate) -> Router {
-    let shared = Shared {
+    let shared = ApiState {
         control: control.clone(),
         patience: bounds.read,
         verbs: Arc::new(Semaphore::new(API_VERBS_MAX)),
@@ -58,8 +59,8 @@ pub(super) fn router(control: &Control, bounds: Bounds) -> impl Fn(Gate) -> Rout
     };
     move |gate| {
         let mut router = Router::new();
-        for route in routes() {
-            router = router.route(route.path, method_of(route));
+        for route in ROUTES {
+            router = router.route(route.path(), method_of(route));
         }
         router
             .fallback(no_path)
@@ -69,8 +70,8 @@ pub(super) fn router(control: &Control, bounds: Bounds) -> impl Fn(Gate) -> Rout
     }
 }
 
-fn method_of(route: &'static Route) -> MethodRouter<Shared> {
-    let filter = match route.method {
+fn method_of(route: &'static Route) -> MethodRouter<ApiState> {
+    let filter = match route.method() {
         "POST" => MethodFilter::POST,
         "PUT" => MethodFilter::PUT,
         "PATCH" => MethodFilter::PATCH,
@@ -79,9 +80,8 @@ fn method_of(route: &'static Route) -> MethodRouter<Shared> {
     };
     on(
         filter,
-        move |State(shared): State<Shared>, request: Request| async move {
-            let answered = answer(route, &shared, request).await;
-            answered.unwrap_or_else(Problem::into_response)
+        move |State(shared): State<ApiState>, request: Request| async move {
+            answer(route, &shared, request).await
         },
     )
 }
@@ -117,29 +117,29 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
     })
 }
 
-async fn no_path(request: Request) -> Response<Body> {
+async fn no_path(request: Request) -> Problem {
     let message = format!("there is nothing at {}", request.uri().path());
-    Problem::form(StatusCode::NOT_FOUND, message).into_response()
+    Problem::form(StatusCode::NOT_FOUND, message)
 }
 
-async fn no_method(request: Request) -> Response<Body> {
+async fn no_method(request: Request) -> Problem {
     let message = format!("{} has no {}", request.uri().path(), request.method());
-    Problem::form(StatusCode::METHOD_NOT_ALLOWED, message).into_response()
+    Problem::form(StatusCode::METHOD_NOT_ALLOWED, message)
 }
 
 async fn answer(
     route: &'static Route,
-    shared: &Shared,
+    shared: &ApiState,
     request: Request,
 ) -> Result<Response<Body>, Problem> {
-    let (mut parts, body) = request.into_parts();
-    let (path, query) = named(&mut parts).await?;
+    let (mut head, body) = request.into_parts();
+    let (path, query) = named(&mut head).await?;
     let body = read_body(body, shared.patience).await?;
-    let carried = Carried::read(route, path, query, &parts.headers, &body)?;
+    let parts = RequestParts::read(route, path, query, &head.headers, &body)?;
     let heartbeat = &shared.control.heartbeat;
-    match route.does {
-        Does::Service(service) => {
-            let asked = carried.request(route)?;
+    match route.handler {
+        Handler::Service(service) => {
+            let asked = parts.request(route)?;
             let heard = Arc::new(Warnings::default());
             let session = Session {
                 notices: Arc::clone(&heard) as Arc<dyn Notices>,
@@ -147,30 +147,30 @@ async fn answer(
             };
             let text = on_own_thread(shared, move || service(&session, asked)).await??;
             let text = with_warnings(text, heard.taken());
-            Ok(data_response(route.gives, text))
+            Ok(data_response(route.response, text))
         }
-        Does::HandOver => {
-            let call: Call = read(Value::Object(carried.parts))?;
+        Handler::HandOver => {
+            let call: Call = read(Value::Object(parts.values))?;
             let verbs = Arc::clone(&shared.control.verbs);
             let output = on_own_thread(shared, move || verbs.answer(&call)).await?;
-            Ok(plain(route.gives, JSON, json!(output).to_string()))
+            Ok(plain(route.response, JSON, json!(output).to_string()))
         }
-        Does::Health => state_of(
+        Handler::Health => state_of(
             heartbeat.is_in_time(),
             "the loop has not taken a step for long",
         ),
-        Does::Readiness => state_of(
+        Handler::Readiness => state_of(
             heartbeat.snapshot().is_up,
             "the loop does not live yet, or no more",
         ),
-        Does::Metrics => {
+        Handler::Metrics => {
             let text = metrics(&heartbeat.snapshot(), heartbeat.is_in_time());
-            Ok(plain(Gives::Text, metrics::TEXT, text))
+            Ok(plain(ResponseKind::Text, metrics::TEXT, text))
         }
-        Does::Document => Ok(plain(Gives::Object, JSON, document().to_string())),
-        Does::Events => {
+        Handler::Document => Ok(plain(ResponseKind::Object, JSON, document().to_string())),
+        Handler::Events => {
             let listeners = Arc::clone(&shared.listeners);
-            events::stream(&shared.control, listeners, &carried).await
+            events::stream(&shared.control, listeners, &parts).await
         }
     }
 }
@@ -190,7 +190,7 @@ async fn named(parts: &mut Parts) -> Result<(Names, Names), Problem> {
 /// Reads a body.
 ///
 /// # Errors
-/// With 413 if it has too many bytes or breaks off, with 408 if it does not come within `wait`.
+/// With 413 if it has too many bytes or breaks off, with 408 if it handler not come within `wait`.
 async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
     match timeout(wait, to_bytes(body, API_BODY_BYTES_MAX)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
@@ -208,7 +208,7 @@ async fn read_body(body: Body, wait: Duration) -> Result<Vec<u8>, Problem> {
 
 /// Runs blocking work on a thread of its own, once a place for it is free.
 async fn on_own_thread<T: Send + 'static>(
-    shared: &Shared,
+    shared: &ApiState,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let lost = |_| Failure::new(Code::Internal, "the answer was lost");
@@ -259,7 +259,7 @@ impl Notices for Warnings {
         }
     }
 
-    /// Does nothing: talk is for people, not for programs.
+    /// Handler nothing: talk is for people, not for programs.
     fn talk(&self, _: &str) {}
 }
 
@@ -274,7 +274,7 @@ impl Warnings {
 fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
     if is_well {
         return Ok(plain(
-            Gives::Text,
+            ResponseKind::Text,
             "text/plain; charset=utf-8",
             "ok\n".to_owned(),
         ));
@@ -283,25 +283,24 @@ fn state_of(is_well: bool, otherwise: &str) -> Result<Response<Body>, Problem> {
 }
 
 /// Makes the response to a service; a launch that opened its run before has a status of its own.
-fn data_response(gives: Gives, stdout: String) -> Response<Body> {
-    let is_again = gives == Gives::Launched
-        && serde_json::from_str(&stdout).is_ok_and(|it: Value| it["duplicate"] == true);
-    let mut response = plain(gives, JSON, stdout);
-    if is_again {
-        *response.status_mut() = StatusCode::from_u16(AGAIN).unwrap_or(StatusCode::OK);
+fn data_response(kind: ResponseKind, json: String) -> Response<Body> {
+    let is_duplicate = kind == ResponseKind::Launched
+        && serde_json::from_str(&json).is_ok_and(|it: Value| it["duplicate"] == true);
+    if is_duplicate {
+        return (DUPLICATE, [(CONTENT_TYPE, JSON)], json).into_response();
     }
-    response
+    plain(kind, JSON, json)
 }
 
 /// Adds warnings to an answer, in its member `warnings`.
 ///
 /// An answer that is no object has no room for them.
-fn with_warnings(stdout: String, warnings: Vec<Value>) -> String {
+fn with_warnings(json: String, warnings: Vec<Value>) -> String {
     if warnings.is_empty() {
-        return stdout;
+        return json;
     }
-    let Ok(Value::Object(mut members)) = serde_json::from_str(&stdout) else {
-        return stdout;
+    let Ok(Value::Object(mut members)) = serde_json::from_str(&json) else {
+        return json;
     };
     let own = members.entry("warnings").or_insert_with(|| json!([]));
     if let Value::Array(own) = own {
@@ -310,10 +309,6 @@ fn with_warnings(stdout: String, warnings: Vec<Value>) -> String {
     Value::Object(members).to_string() + "\n"
 }
 
-fn plain(gives: Gives, kind: &'static str, text: String) -> Response<Body> {
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = StatusCode::from_u16(status(gives)).unwrap_or(StatusCode::OK);
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
+fn plain(kind: ResponseKind, media_type: &'static str, text: String) -> Response<Body> {
+    (status(kind), [(CONTENT_TYPE, media_type)], text).into_response()
 }

@@ -1,9 +1,10 @@
 //! The `OpenAPI` document of the interface, made from the route table alone.
 
 use super::problem::PROBLEM;
-use super::route::{Form, Gives, Part, Place, Route};
-use super::routes::routes;
+use super::route::{Form, Location, Part, ResponseKind, Route};
+use super::routes::ROUTES;
 use crate::limits::{API_KEY_CHARS_MAX, RAM_KEY_BYTES_MAX};
+use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 /// The pattern of a name without control, zero-width, bidirectional and tag characters.
@@ -12,9 +13,9 @@ const VISIBLE: &str = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u202a-\
 /// Returns the document.
 pub(super) fn document() -> Value {
     let mut paths: Map<String, Value> = Map::new();
-    for route in routes() {
-        let path = paths.entry(route.path).or_insert_with(|| json!({}));
-        path[route.method.to_ascii_lowercase()] = operation(route);
+    for route in ROUTES {
+        let path = paths.entry(route.path()).or_insert_with(|| json!({}));
+        path[route.method().to_ascii_lowercase()] = operation(route);
     }
     json!({
         "openapi": "3.1.0",
@@ -35,11 +36,11 @@ pub(super) fn document() -> Value {
 }
 
 fn operation(route: &Route) -> Value {
-    let in_path = route.path.split('/').filter_map(|part| {
+    let in_path = route.path().split('/').filter_map(|part| {
         let name = part.strip_prefix('{')?.strip_suffix('}')?;
         let schema = match name {
             "key" => json!({
-                // Keys are bounded in bytes, and a character takes up to four.
+                // Keys are bounded in bytes, and a character parts up to four.
                 "type": "string", "maxLength": RAM_KEY_BYTES_MAX,
                 "allOf": [{"pattern": "\\S"}, {"pattern": VISIBLE}],
                 "anyOf": [{"pattern": "^[ -~]*$"}, {"maxLength": RAM_KEY_BYTES_MAX / 4}],
@@ -48,18 +49,18 @@ fn operation(route: &Route) -> Value {
         };
         Some(json!({"name": name, "in": "path", "required": true, "schema": schema}))
     });
-    let beside = route.takes.iter().filter_map(|part| {
-        let place = match part.place {
-            Place::Query => "query",
-            Place::Header => "header",
-            Place::Body => return None,
+    let beside = route.parts.iter().filter_map(|part| {
+        let location = match part.location {
+            Location::Query => "query",
+            Location::Header => "header",
+            Location::Body => return None,
         };
         let mut schema = schema(part.form);
-        if part.place == Place::Header {
+        if part.location == Location::Header {
             schema["pattern"] = json!(format!("^[!-~]{{1,{API_KEY_CHARS_MAX}}}$"));
         }
         Some(json!({
-            "name": part.name, "in": place, "required": part.required,
+            "name": part.name, "in": location, "required": part.required,
             "description": part.doc, "schema": schema,
         }))
     });
@@ -67,8 +68,8 @@ fn operation(route: &Route) -> Value {
     let mut operation = json!({
         "operationId": route.name, "summary": route.summary, "parameters": parameters,
         "responses": {
-            status(route.gives).to_string(): {
-                "description": "what was asked for", "content": content(route.gives),
+            status(route.response).as_u16().to_string(): {
+                "description": "what was asked for", "content": content(route.response),
             },
             "default": {
                 "description": "why not",
@@ -76,17 +77,13 @@ fn operation(route: &Route) -> Value {
             },
         },
     });
-    if route.gives == Gives::Launched {
-        operation["responses"][AGAIN.to_string()] = json!({
+    if route.response == ResponseKind::Launched {
+        operation["responses"][DUPLICATE.as_u16().to_string()] = json!({
             "description": "the run that this has opened before; nothing new is done",
-            "content": content(route.gives),
+            "content": content(route.response),
         });
     }
-    let members: Vec<&Part> = route
-        .takes
-        .iter()
-        .filter(|part| part.place == Place::Body)
-        .collect();
+    let members: Vec<&Part> = route.parts_in(Location::Body).collect();
     if !members.is_empty() {
         operation["requestBody"] = body(&members, route.must_name_change());
     }
@@ -94,31 +91,33 @@ fn operation(route: &Route) -> Value {
 }
 
 /// Returns the status of a successful response.
-pub(super) const fn status(gives: Gives) -> u16 {
-    match gives {
-        Gives::List | Gives::Object | Gives::Text | Gives::Stream => 200,
-        Gives::Created => 201,
-        Gives::Accepted | Gives::Launched => 202,
+pub(super) const fn status(response: ResponseKind) -> StatusCode {
+    match response {
+        ResponseKind::List | ResponseKind::Object | ResponseKind::Text | ResponseKind::Stream => {
+            StatusCode::OK
+        }
+        ResponseKind::Created => StatusCode::CREATED,
+        ResponseKind::Accepted | ResponseKind::Launched => StatusCode::ACCEPTED,
     }
 }
 
 /// The status of the response to a launch that opened its run before.
-pub(super) const AGAIN: u16 = 200;
+pub(super) const DUPLICATE: StatusCode = StatusCode::OK;
 
-fn content(gives: Gives) -> Value {
-    match gives {
-        Gives::List => {
+fn content(response: ResponseKind) -> Value {
+    match response {
+        ResponseKind::List => {
             json!({"application/json": {"schema": {"$ref": "#/components/schemas/List"}}})
         }
-        Gives::Object | Gives::Created | Gives::Accepted => {
+        ResponseKind::Object | ResponseKind::Created | ResponseKind::Accepted => {
             json!({"application/json": {"schema": {"type": "object"}}})
         }
-        Gives::Launched => json!({"application/json": {"schema": {
+        ResponseKind::Launched => json!({"application/json": {"schema": {
             "type": "object", "required": ["run_id", "duplicate"],
             "properties": {"run_id": {"type": "string"}, "duplicate": {"type": "boolean"}},
         }}}),
-        Gives::Text => json!({"text/plain": {"schema": {"type": "string"}}}),
-        Gives::Stream => json!({"text/event-stream": {"schema": {"type": "string"}}}),
+        ResponseKind::Text => json!({"text/plain": {"schema": {"type": "string"}}}),
+        ResponseKind::Stream => json!({"text/event-stream": {"schema": {"type": "string"}}}),
     }
 }
 
@@ -130,11 +129,8 @@ fn body(members: &[&Part], changes: bool) -> Value {
         schema["description"] = json!(part.doc);
         properties.insert(part.name.to_owned(), schema);
     }
-    let required: Vec<&str> = members
-        .iter()
-        .filter(|part| part.required)
-        .map(|part| part.name)
-        .collect();
+    let required = members.iter().filter(|part| part.required);
+    let required: Vec<&str> = required.map(|part| part.name).collect();
     json!({
         "required": changes || !required.is_empty(),
         "content": {"application/json": {"schema": {

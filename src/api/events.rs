@@ -5,14 +5,15 @@
 
 use super::Control;
 use super::problem::Problem;
-use super::request::Carried;
+use super::request::RequestParts;
 use crate::daemon::Snapshot;
 use crate::limits::{API_ALIVE_EVERY_MS, API_WRITE_MS_MAX};
 use crate::store::disk::RealDisk;
 use crate::store::{Error, Fed, Feed};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderValue, Response, StatusCode};
+use axum::http::{Response, StatusCode};
+use axum::response::IntoResponse as _;
 use hyper::body::Frame;
 use serde_json::json;
 use std::convert::Infallible;
@@ -30,12 +31,12 @@ const PIECES: usize = 2;
 const ALIVE: Bytes = Bytes::from_static(b": alive\n\n");
 
 /// A response body that is written as commits arrive.
-struct Pieces {
+struct EventBody {
     pieces: mpsc::Receiver<Bytes>,
     _place: OwnedSemaphorePermit,
 }
 
-impl HttpBody for Pieces {
+impl HttpBody for EventBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -56,16 +57,16 @@ impl HttpBody for Pieces {
 pub(super) async fn stream(
     control: &Control,
     listeners: Arc<Semaphore>,
-    carried: &Carried,
+    parts: &RequestParts,
 ) -> Result<Response<Body>, Problem> {
     let place = listeners.try_acquire_owned().map_err(|_| {
         let message = "too many listen already";
         Problem::form(StatusCode::TOO_MANY_REQUESTS, message)
     })?;
-    let last_seen = carried
+    let last_seen = parts
         .number("Last-Event-ID")
-        .or_else(|| carried.number("after"));
-    if carried.parts.contains_key("Last-Event-ID") && last_seen.is_none() {
+        .or_else(|| parts.number("after"));
+    if parts.values.contains_key("Last-Event-ID") && last_seen.is_none() {
         let message = "`Last-Event-ID` is no number of a commit";
         return Err(Problem::form(StatusCode::BAD_REQUEST, message));
     }
@@ -77,31 +78,32 @@ pub(super) async fn stream(
         // A number above the head comes from another journal: a copy has replaced the root.
         let after = last_seen.map_or(head, |seen| seen.min(head));
         let (feed, first) = Feed::after(&mut disk, after)?;
-        Ok((Reading { disk, feed }, first))
+        Ok((JournalReader { disk, feed }, first))
     });
-    let (reading, first) = begun
+    let (reader, first) = begun
         .await
         .map_err(|error| Problem::from(crate::failure::Failure::from(error)))?;
     let (pieces, body) = mpsc::channel(PIECES);
-    let listener = Listener {
+    let subscriber = Subscriber {
         pieces,
         changes: control.heartbeat.changes(),
         is_missing: last_seen.is_some_and(|seen| seen > head || seen + 1 < first),
         first,
     };
-    spawn(listener.send_all(reading));
-    let mut response = Response::new(Body::new(Pieces {
+    spawn(subscriber.send_all(reader));
+    let body = Body::new(EventBody {
         pieces: body,
         _place: place,
-    }));
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    });
+    let headers = [
+        (CONTENT_TYPE, "text/event-stream"),
+        (CACHE_CONTROL, "no-store"),
+    ];
+    Ok((headers, body).into_response())
 }
 
 /// A client of the event stream.
-struct Listener {
+struct Subscriber {
     pieces: mpsc::Sender<Bytes>,
     changes: watch::Receiver<Snapshot>,
     /// Whether commits that the client asked for are not in the journal, or no longer.
@@ -110,9 +112,9 @@ struct Listener {
     first: u64,
 }
 
-impl Listener {
+impl Subscriber {
     /// Sends the commits that exist, then new ones, until the client or the loop is gone.
-    async fn send_all(mut self, mut reading: Reading) {
+    async fn send_all(mut self, mut reader: JournalReader) {
         if self.is_missing {
             // Reported, so that the client does not take the rest for all commits.
             let gap = json!({ "first": self.first });
@@ -130,10 +132,10 @@ impl Listener {
                 let snapshot = self.changes.borrow_and_update();
                 (!snapshot.is_up, snapshot.head.seq)
             };
-            let Some((again, read)) = read(reading, durable).await else {
+            let Some((again, read)) = read(reader, durable).await else {
                 return;
             };
-            reading = again;
+            reader = again;
             let goes_on = if read.is_empty() {
                 !is_over && self.wait().await
             } else {
@@ -163,7 +165,7 @@ impl Listener {
     }
 }
 
-struct Reading {
+struct JournalReader {
     disk: RealDisk,
     feed: Feed,
 }
@@ -171,10 +173,10 @@ struct Reading {
 /// Reads the commits up to a number on a blocking thread.
 ///
 /// Returns `None` where the journal cannot be read any more.
-async fn read(mut reading: Reading, durable: u64) -> Option<(Reading, Vec<Fed>)> {
+async fn read(mut reader: JournalReader, durable: u64) -> Option<(JournalReader, Vec<Fed>)> {
     let read = blocking(move || {
-        let read = reading.feed.next(&mut reading.disk, durable)?;
-        Ok((reading, read))
+        let read = reader.feed.next(&mut reader.disk, durable)?;
+        Ok((reader, read))
     });
     match read.await {
         Ok(read) => Some(read),
@@ -204,7 +206,7 @@ async fn blocking<T: Send + 'static>(
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "a listener's task ends with its listener, with the loop, or when it does not read"
+    reason = "a subscriber's task ends with its subscriber, with the loop, or when it does not read"
 )]
 fn spawn(task: impl Future<Output = ()> + Send + 'static) {
     drop(tokio::spawn(task));

@@ -6,7 +6,7 @@
 use super::Control;
 use super::answer::router;
 use super::gate::Gate;
-use super::places::{Place, Places, Unanswered};
+use super::slots::{PendingCount, Slot, Slots};
 use super::undated;
 use crate::config::Secret;
 use crate::daemon::{Clock, Share, Stop, check_for_start};
@@ -44,7 +44,7 @@ const BLOCKING_THREADS_MAX: usize = 8;
 
 /// The sockets to listen on.
 #[derive(Debug)]
-pub struct Doors<'a> {
+pub struct ListenConfig<'a> {
     /// Whether to listen on the socket of this root.
     pub socket: bool,
     /// An address of this machine, and the token that is required there.
@@ -121,24 +121,25 @@ impl Listening {
 ///
 /// # Errors
 /// Where a socket, a thread or the runtime cannot be had.
-pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listening, Failure> {
+pub fn open(
+    config: &ListenConfig<'_>,
+    control: &Control,
+    stop: Stop,
+) -> Result<Listening, Failure> {
     let failed = |what: String| {
         move |error: io::Error| Failure::new(Code::ControlUnavailable, format!("{what}: {error}"))
     };
-    let at_socket = failed("the control socket cannot be opened".into());
-    let socket = doors
-        .socket
-        .then(|| ControlSocket::bind(control.session.root()));
-    let socket = socket.transpose().map_err(&at_socket)?;
-    let bounds = doors.bounds;
+    let bounds = config.bounds;
     let routers = router(control, bounds);
-    let mut unix = None;
-    let socket = socket.map(|(socket, listener)| {
-        unix = Some((listener, routers(Gate::with(None))));
-        socket
-    });
+    let (mut socket, mut unix) = (None, None);
+    if config.socket {
+        let bound = ControlSocket::bind(control.session.root());
+        let bound = bound.map_err(failed("the control socket cannot be opened".into()))?;
+        socket = Some(bound.0);
+        unix = Some((bound.1, routers(Gate::with(None))));
+    }
     let (mut tcp, mut address) = (None, None);
-    if let Some((wanted, token)) = doors.tcp {
+    if let Some((wanted, token)) = config.tcp {
         let at_tcp = failed(format!("`api.tcp` {wanted} cannot be opened"));
         let listener = std::net::TcpListener::bind(wanted).map_err(&at_tcp)?;
         listener.set_nonblocking(true).map_err(&at_tcp)?;
@@ -154,14 +155,13 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
     let thread = thread::Builder::new().name("control".to_owned());
     let (is_served, served) = oneshot::channel();
     let (answers, answering) = mpsc::channel::<Infallible>();
-    let until = Until { stop, served };
-    let house = House {
+    let state = ServerState {
         bounds,
         clock: Arc::clone(&control.clock),
-        unanswered: Unanswered::default(),
+        pending: PendingCount::default(),
     };
     let answered = thread.spawn(move || {
-        if let Err(error) = answer_all(runtime, unix, tcp, &house, until) {
+        if let Err(error) = serve(runtime, unix, tcp, &state, &stop, served) {
             tracing::error!(%error, "the control interface has ended");
         }
         drop(answers);
@@ -177,45 +177,35 @@ pub fn open(doors: &Doors<'_>, control: &Control, stop: Stop) -> Result<Listenin
 
 /// The state that all sockets share.
 #[derive(Debug)]
-struct House {
+struct ServerState {
     bounds: Bounds,
     clock: Arc<dyn Clock>,
-    unanswered: Unanswered,
-}
-
-/// The signals that end the serving.
-struct Until {
-    /// Asked for when no client is accepted any more.
-    stop: Stop,
-    /// Ends when nothing is left that carries out requests.
-    served: oneshot::Receiver<Infallible>,
+    pending: PendingCount,
 }
 
 /// Accepts clients at every socket until the end is asked for, then answers those that remain.
 ///
-/// Answers as long as something carries out requests, and a moment longer.
-fn answer_all(
+/// Answers as long as something carries out requests, which ends `served`, and a moment longer.
+fn serve(
     runtime: Runtime,
     unix: Option<(std::os::unix::net::UnixListener, Router)>,
     tcp: Option<(std::net::TcpListener, Router)>,
-    house: &House,
-    until: Until,
+    state: &ServerState,
+    stop: &Stop,
+    mut served: oneshot::Receiver<Infallible>,
 ) -> io::Result<()> {
-    let Until { stop, mut served } = until;
     runtime.block_on(async {
-        let unix = unix.map(|(door, router)| Ok((UnixListener::from_std(door)?, router)));
-        let tcp = tcp.map(|(door, router)| Ok((TcpListener::from_std(door)?, router)));
-        let unix: io::Result<Option<_>> = unix.transpose();
-        let tcp: io::Result<Option<_>> = tcp.transpose();
-        let (unix, tcp) = (unix?, tcp?);
-        let from_unix = async |door: &UnixListener| Ok(door.accept().await?.0);
-        let from_tcp = async |door: &TcpListener| Ok(door.accept().await?.0);
+        let unix = unix.map(|(it, router)| UnixListener::from_std(it).map(|it| (it, router)));
+        let tcp = tcp.map(|(it, router)| TcpListener::from_std(it).map(|it| (it, router)));
+        let (unix, tcp) = (unix.transpose()?, tcp.transpose()?);
+        let from_unix = async |listener: &UnixListener| Ok(listener.accept().await?.0);
+        let from_tcp = async |listener: &TcpListener| Ok(listener.accept().await?.0);
         // The sockets close when their arms are dropped; each connection has a task of its own.
         let is_served = tokio::select! {
             _ = &mut served => false,
             () = stop.asked() => true,
-            () = answer_at(unix, house, from_unix) => true,
-            () = answer_at(tcp, house, from_tcp) => true,
+            () = serve_socket(unix, state, from_unix) => true,
+            () = serve_socket(tcp, state, from_tcp) => true,
         };
         if is_served {
             drop(served.await);
@@ -223,7 +213,7 @@ fn answer_all(
         // Connections run on this thread, so an answer that is no longer counted is with the
         // system.
         let moment = Duration::from_millis(STOP_BESIDE_MS);
-        if timeout(moment, house.unanswered.none()).await.is_err() {
+        if timeout(moment, state.pending.none()).await.is_err() {
             tracing::debug!("somebody was still being answered at the end");
         }
         io::Result::Ok(())
@@ -233,27 +223,27 @@ fn answer_all(
 }
 
 /// Serves the connections of a socket; without a socket, waits for ever.
-async fn answer_at<L, S>(
-    door: Option<(L, Router)>,
-    house: &House,
+async fn serve_socket<L, S>(
+    socket: Option<(L, Router)>,
+    state: &ServerState,
     accept: impl AsyncFn(&L) -> io::Result<S>,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let Some((listener, router)) = door else {
+    let Some((listener, router)) = socket else {
         return std::future::pending().await;
     };
-    let places = Places::of(house.bounds.connections, house.unanswered.clone());
+    let slots = Slots::of(state.bounds.connections, state.pending.clone());
     loop {
         match accept(&listener).await {
-            Ok(stream) => match places.take().await {
-                Some(place) => speak(stream, router.clone(), house, place),
+            Ok(stream) => match slots.take().await {
+                Some(slot) => serve_connection(stream, router.clone(), state, slot),
                 None => return,
             },
             Err(error) => {
                 tracing::debug!(%error, "a connection was lost before it was made");
                 // There may be no file descriptor left for it.
-                places.send_away(Duration::ZERO);
+                slots.close_silent(Duration::ZERO);
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }
@@ -265,33 +255,32 @@ async fn answer_at<L, S>(
     clippy::disallowed_methods,
     reason = "a connection's task ends with it, at the latest after its silence"
 )]
-fn speak<S>(stream: S, router: Router, house: &House, place: Place)
+fn serve_connection<S>(stream: S, router: Router, state: &ServerState, slot: Slot)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let bounds = house.bounds;
+    let bounds = state.bounds;
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(bounds.read)
         .max_headers(API_HEADERS_MAX)
         .max_buf_size(API_HEAD_BYTES_MAX);
     let answers = TowerToHyperService::new(router);
-    let guest = place.guest();
-    let asking = place.guest();
+    let (waiting, asking) = (slot.connection(), slot.connection());
     let service = service_fn(move |request: Request<Incoming>| {
-        let asked = asking.asks();
+        let asked = asking.begin_request();
         let answer = answers.call(request);
         async move { Ok::<_, Infallible>(asked.until_sent(answer.await?)) }
     });
     let mut stream = TimeoutWriter::new(stream);
     stream.set_timeout(Some(bounds.write));
     let stream = Box::pin(stream);
-    if house.clock.now().millis < 0 {
+    if state.clock.now().millis < 0 {
         drop(tokio::spawn(async move {
             if let Err(error) = undated::turn_away(stream, bounds.read).await {
                 tracing::debug!(%error, "a connection ended badly");
             }
-            drop(place);
+            drop(slot);
         }));
         return;
     }
@@ -301,13 +290,13 @@ where
             // Polled before anything is read: a connection that is sent away has not asked anything
             // yet.
             biased;
-            () = guest.sent_away() => {
+            () = waiting.closed() => {
                 tracing::debug!("a silent connection made room for another one");
             }
             ended = connection => if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended badly");
             },
         }
-        drop(place);
+        drop(slot);
     }));
 }

@@ -9,12 +9,11 @@ mod events;
 mod gate;
 mod listen;
 mod metrics;
-mod places;
 mod problem;
 mod request;
 mod route;
 mod routes;
-mod routes_of_rules;
+mod slots;
 mod undated;
 
 use crate::daemon::{Clock, Heartbeat};
@@ -23,7 +22,7 @@ use crate::service::Session;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-pub use listen::{Bounds, Doors, Listening, open};
+pub use listen::{Bounds, ListenConfig, Listening, open};
 
 /// A command line that the daemon answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

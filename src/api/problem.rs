@@ -6,6 +6,7 @@ use crate::failure::{Code, Exit, Failure};
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, Response, StatusCode};
+use axum::response::IntoResponse;
 use serde_json::json;
 
 /// The media type of problems.
@@ -80,9 +81,10 @@ impl Problem {
             failure: Failure::new(Code::AccessDenied, message),
         }
     }
+}
 
-    /// Returns the response.
-    pub(super) fn into_response(self) -> Response<Body> {
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response<Body> {
         let Self { status, failure } = self;
         let body = json!({
             "type": format!("urn:kjxlkj-agent:{}", failure.code),
@@ -93,10 +95,9 @@ impl Problem {
             "hints": failure.hints,
             "retryable": failure.retryable(),
         });
-        let mut response = Response::new(Body::from(body.to_string()));
-        *response.status_mut() = status;
+        let body = (status, [(CONTENT_TYPE, PROBLEM)], body.to_string());
+        let mut response = body.into_response();
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM));
         if status == StatusCode::SERVICE_UNAVAILABLE {
             headers.insert(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }

@@ -3,7 +3,7 @@
 //! A part that is not in the row is refused, so that a slip does not pass for another request.
 
 use super::problem::Problem;
-use super::route::{Form, Part, Place, Route};
+use super::route::{Form, Location, Part, Route};
 use crate::failure::{Code, Failure};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::strict_json;
@@ -13,18 +13,18 @@ use serde_json::{Map, Value};
 
 /// The values that a request carries, by the names of its parts.
 #[derive(Debug, Default)]
-pub(super) struct Carried {
+pub(super) struct RequestParts {
     /// The names and values in the path.
     path: Vec<(String, String)>,
     /// The values of query, headers and body, by name.
-    pub(super) parts: Map<String, Value>,
+    pub(super) values: Map<String, Value>,
 }
 
 fn form(message: impl Into<String>) -> Problem {
     Problem::form(StatusCode::BAD_REQUEST, message)
 }
 
-impl Carried {
+impl RequestParts {
     /// Reads the parts of a request that its row lists, and refuses any other.
     pub(super) fn read(
         route: &Route,
@@ -33,26 +33,22 @@ impl Carried {
         headers: &HeaderMap,
         body: &[u8],
     ) -> Result<Self, Problem> {
-        let mut parts = Map::new();
-        let part_in = |place, name: &str| {
-            let mut takes = route.takes.iter().filter(move |part| part.place == place);
-            takes.find(|part| part.name == name)
+        let mut values = Map::new();
+        let part_in = |location, name: &str| {
+            let mut parts = route.parts_in(location);
+            parts.find(|part| part.name == name)
         };
         for (name, text) in query {
-            let part = part_in(Place::Query, &name);
+            let part = part_in(Location::Query, &name);
             let part = part.ok_or_else(|| form(format!("there is no parameter `{name}`")))?;
-            if parts.insert(name, from_text(part, &text)?).is_some() {
+            if values.insert(name, from_text(part, &text)?).is_some() {
                 return Err(form(format!("`{}` is given twice", part.name)));
             }
         }
-        for part in route
-            .takes
-            .iter()
-            .filter(|part| part.place == Place::Header)
-        {
-            let mut values = headers.get_all(part.name).iter();
-            if let Some(value) = values.next() {
-                if values.next().is_some() {
+        for part in route.parts_in(Location::Header) {
+            let mut given = headers.get_all(part.name).iter();
+            if let Some(value) = given.next() {
+                if given.next().is_some() {
                     return Err(form(format!("`{}` is given twice", part.name)));
                 }
                 let text = value.to_str().unwrap_or_default();
@@ -64,24 +60,23 @@ impl Carried {
                     );
                     return Err(form(message));
                 }
-                parts.insert(part.name.to_owned(), Value::from(text));
+                values.insert(part.name.to_owned(), Value::from(text));
             }
         }
         for (name, value) in body_of(route, headers, body)? {
-            let part = part_in(Place::Body, &name);
+            let part = part_in(Location::Body, &name);
             let part = part.ok_or_else(|| form(format!("there is no member `{name}`")))?;
-            parts.insert(name, checked(part, value)?);
+            values.insert(name, checked(part, value)?);
         }
-        let takes_change =
-            |part: &&Part| part.place == Place::Body && parts.contains_key(part.name);
-        if route.must_name_change() && !route.takes.iter().any(|part| takes_change(&part)) {
+        let mut changes = route.parts_in(Location::Body);
+        if route.must_name_change() && !changes.any(|part| values.contains_key(part.name)) {
             return Err(form("nothing to change is named"));
         }
-        let mut needed = route.takes.iter().filter(|part| part.required);
-        if let Some(part) = needed.find(|part| !parts.contains_key(part.name)) {
+        let mut needed = route.parts.iter().filter(|part| part.required);
+        if let Some(part) = needed.find(|part| !values.contains_key(part.name)) {
             return Err(form(format!("`{}` is missing", part.name)));
         }
-        Ok(Self { path, parts })
+        Ok(Self { path, values })
     }
 
     /// Returns the request to a service: the names in the path, and the parts.
@@ -91,23 +86,23 @@ impl Carried {
     /// # Errors
     /// `LIMIT_EXCEEDED` for a part with too many bytes.
     pub(super) fn request(self, route: &Route) -> Result<Value, Problem> {
-        for part in route.takes {
-            let bytes = self.parts.get(part.name).map_or(0, bytes_of);
+        for part in route.parts {
+            let bytes = self.values.get(part.name).map_or(0, bytes_of);
             if bytes > part.bytes_max {
                 let message = format!("standard input holds more than {} bytes", part.bytes_max);
                 return Err(Failure::new(Code::LimitExceeded, message).into());
             }
         }
-        let parts = self.parts.into_iter();
-        let parts = parts.map(|(name, value)| (name.to_ascii_lowercase().replace('-', "_"), value));
+        let values = self.values.into_iter();
+        let values = values.map(|(name, it)| (name.to_ascii_lowercase().replace('-', "_"), it));
         let path = self.path.into_iter();
         let path = path.map(|(name, text)| (name, Value::from(text)));
-        Ok(Value::Object(parts.chain(path).collect()))
+        Ok(Value::Object(values.chain(path).collect()))
     }
 
     /// Returns a part that is a number.
     pub(super) fn number(&self, name: &str) -> Option<u64> {
-        let value = self.parts.get(name)?;
+        let value = self.values.get(name)?;
         value.as_u64().or_else(|| value.as_str()?.parse().ok())
     }
 }
@@ -121,11 +116,10 @@ fn bytes_of(value: &Value) -> usize {
 
 /// Reads the members of a JSON body; an empty body has none.
 fn body_of(route: &Route, headers: &HeaderMap, body: &[u8]) -> Result<Map<String, Value>, Problem> {
-    let takes_body = route.takes.iter().any(|part| part.place == Place::Body);
     if body.is_empty() {
         return Ok(Map::new());
     }
-    if !takes_body {
+    if route.parts_in(Location::Body).next().is_none() {
         return Err(form("a body is not expected here"));
     }
     let kind = headers

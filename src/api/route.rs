@@ -7,35 +7,49 @@ use serde_json::Value;
 /// A row of the route table: a method and a path, and how they are handled.
 #[derive(Debug)]
 pub(super) struct Route {
-    /// The HTTP method.
-    pub(super) method: &'static str,
-    /// The path, with `{names}`.
-    pub(super) path: &'static str,
+    /// The HTTP method, and the path with `{names}`.
+    address: &'static str,
     /// The operation's name in the document.
     pub(super) name: &'static str,
     /// A summary of the operation, in one line.
     pub(super) summary: &'static str,
     /// The handler.
-    pub(super) does: Does,
+    pub(super) handler: Handler,
     /// The parts that a request may have beside the names in its path.
-    pub(super) takes: &'static [Part],
+    pub(super) parts: &'static [Part],
     /// The kind of the response.
-    pub(super) gives: Gives,
+    pub(super) response: ResponseKind,
 }
 
 impl Route {
+    /// Returns the HTTP method.
+    pub(super) fn method(&self) -> &'static str {
+        self.address.split(' ').next().unwrap_or_default()
+    }
+
+    /// Returns the path, with `{names}`.
+    pub(super) fn path(&self) -> &'static str {
+        self.address.split(' ').next_back().unwrap_or_default()
+    }
+
+    /// Returns the parts at a place of the request.
+    pub(super) fn parts_in(&self, location: Location) -> impl Iterator<Item = &'static Part> {
+        let parts = self.parts.iter();
+        parts.filter(move |part| part.location == location)
+    }
+
     /// Returns whether the body must have a member: a change of nothing is a slip.
     pub(super) fn must_name_change(&self) -> bool {
-        self.method == "PATCH"
+        self.method() == "PATCH"
     }
 }
 
 /// The handler of a route.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Does {
+pub(super) enum Handler {
     /// A service.
     Service(Service),
-    /// The health check: whether the loop takes its steps in time.
+    /// The health check: whether the loop parts its steps in time.
     Health,
     /// The readiness check: whether the loop runs.
     Readiness,
@@ -57,8 +71,8 @@ pub(super) type Service = fn(&Session, Value) -> Result<String, Failure>;
 pub(super) struct Part {
     /// The part's name.
     pub(super) name: &'static str,
-    /// The place of the part in the request.
-    pub(super) place: Place,
+    /// The location of the part in the request.
+    pub(super) location: Location,
     /// The form of its value.
     pub(super) form: Form,
     /// The most bytes of its value as text.
@@ -76,9 +90,9 @@ impl Part {
     }
 }
 
-/// The place of a part in a request.
+/// The location of a part in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Location {
     /// In the query.
     Query,
     /// In a header.
@@ -110,7 +124,7 @@ pub(super) enum Form {
 
 /// The kind of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gives {
+pub(super) enum ResponseKind {
     /// A page of a list.
     List,
     /// A JSON object.
@@ -135,7 +149,7 @@ pub(super) const fn query(
 ) -> Part {
     Part {
         name,
-        place: Place::Query,
+        location: Location::Query,
         form,
         bytes_max: usize::MAX,
         required,
@@ -150,47 +164,33 @@ pub(super) const fn body(
     doc: &'static str,
 ) -> Part {
     Part {
-        place: Place::Body,
+        location: Location::Body,
         ..query(name, form, required, doc)
     }
 }
 
 pub(super) const fn header(name: &'static str, doc: &'static str) -> Part {
     Part {
-        place: Place::Header,
+        location: Location::Header,
         ..query(name, Form::Text, false, doc)
     }
 }
 
-pub(super) const fn get(
-    path: &'static str,
+/// Makes a row of an address, such as `GET /v1/runs`.
+pub(super) const fn route(
+    address: &'static str,
     name: &'static str,
     summary: &'static str,
-    does: Does,
-    takes: &'static [Part],
-    gives: Gives,
+    handler: Handler,
+    parts: &'static [Part],
+    response: ResponseKind,
 ) -> Route {
     Route {
-        method: "GET",
-        path,
+        address,
         name,
         summary,
-        does,
-        takes,
-        gives,
-    }
-}
-
-pub(super) const fn ask(
-    (method, path): (&'static str, &'static str),
-    name: &'static str,
-    summary: &'static str,
-    service: Service,
-    takes: &'static [Part],
-    gives: Gives,
-) -> Route {
-    Route {
-        method,
-        ..get(path, name, summary, Does::Service(service), takes, gives)
+        handler,
+        parts,
+        response,
     }
 }

@@ -3,167 +3,171 @@
 //! The router and the document are both made from it, so that they cannot differ.
 
 use super::answer::{reply, written};
-use super::route::{Does, Form, Gives, Part, Route, ask, body, get, header, query};
-use super::routes_of_rules::RULES;
-use crate::limits::{INBOX_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX};
-use crate::service::{audit, notes, ram, runs, status};
+use super::route::{Form, Handler, Part, ResponseKind, Route, body, header, query, route};
+use crate::limits::{
+    CONFIG_FILE_BYTES_MAX, INBOX_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX,
+};
+use crate::service::{audit, notes, ram, rules, runs, status};
 
 const LIMIT: Part = query("limit", Form::Number(0), false, "at most so many");
 const OFFSET: Part = query("offset", Form::Number(0), false, "leave out so many first");
-pub(super) const PAGE: &[Part] = &[LIMIT, OFFSET];
+const PAGE: &[Part] = &[LIMIT, OFFSET];
 const RUN_STATES: Form = Form::OneOf(&["queued", "running", "succeeded", "failed"]);
 const TITLE: Part = body("title", Form::Text, false, "the title");
 const KEYWORDS: Part = body("keywords", Form::Texts, false, "the keywords");
 const KIND: Part = body("kind", Form::Text, false, "the kind");
 
-/// Returns all routes.
-pub(super) fn routes() -> impl Iterator<Item = &'static Route> {
-    ROUTES.iter().chain(RULES)
+/// Makes the handler that asks a service.
+macro_rules! service {
+    ($service:path) => {
+        Handler::Service(|session, asked| reply(session, asked, $service))
+    };
 }
 
-const ROUTES: &[Route] = &[
-    get(
-        "/healthz",
+/// All routes.
+pub(super) const ROUTES: &[Route] = &[
+    route(
+        "GET /healthz",
         "health",
         "Whether the loop takes its steps in time",
-        Does::Health,
+        Handler::Health,
         &[],
-        Gives::Text,
+        ResponseKind::Text,
     ),
-    get(
-        "/readyz",
+    route(
+        "GET /readyz",
         "readiness",
         "Whether the loop lives",
-        Does::Readiness,
+        Handler::Readiness,
         &[],
-        Gives::Text,
+        ResponseKind::Text,
     ),
-    get(
-        "/metrics",
+    route(
+        "GET /metrics",
         "metrics",
         "Numbers for Prometheus",
-        Does::Metrics,
+        Handler::Metrics,
         &[],
-        Gives::Text,
+        ResponseKind::Text,
     ),
-    get(
-        "/openapi.json",
+    route(
+        "GET /openapi.json",
         "document",
         "This document",
-        Does::Document,
+        Handler::Document,
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/status",
+    route(
+        "GET /v1/status",
         "status",
         "State, runs, RAM size, prompt size and the last failures",
-        Does::Service(|session, _| written(&status::show(session)?)),
+        Handler::Service(|session, _| written(&status::show(session)?)),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/runs",
+    route(
+        "GET /v1/runs",
         "listRuns",
         "Open runs, then finished ones, each newest first",
-        Does::Service(|session, asked| reply(session, asked, runs::list)),
+        service!(runs::list),
         &[
             query("state", RUN_STATES, false, "only those that stand so"),
             LIMIT,
             OFFSET,
         ],
-        Gives::List,
+        ResponseKind::List,
     ),
-    ask(
-        ("POST", "/v1/runs"),
+    route(
+        "POST /v1/runs",
         "launchRun",
         "Launch a run by hand; the same key never launches two",
-        |session, asked| reply(session, asked, runs::launch),
+        service!(runs::launch),
         &[
             body("request", Form::Text, false, "what is asked for").at_most(INBOX_FILE_BYTES_MAX),
             header("Idempotency-Key", "stands for this launch"),
         ],
-        Gives::Launched,
+        ResponseKind::Launched,
     ),
-    get(
-        "/v1/runs/{run_id}",
+    route(
+        "GET /v1/runs/{run_id}",
         "showRun",
         "A run record with what became of each instruction",
-        Does::Service(|session, asked| reply(session, asked, runs::show)),
+        service!(runs::show),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    ask(
-        ("POST", "/v1/runs/{run_id}/cancel"),
+    route(
+        "POST /v1/runs/{run_id}/cancel",
         "cancelRun",
         "End a run that has not ended",
-        |session, asked| reply(session, asked, runs::cancel),
+        service!(runs::cancel),
         &[],
-        Gives::Accepted,
+        ResponseKind::Accepted,
     ),
-    ask(
-        ("POST", "/v1/runs/{run_id}/retry"),
+    route(
+        "POST /v1/runs/{run_id}/retry",
         "retryRun",
         "Try a failed run once more, under the same id",
-        |session, asked| reply(session, asked, runs::retry),
+        service!(runs::retry),
         &[],
-        Gives::Accepted,
+        ResponseKind::Accepted,
     ),
-    get(
-        "/v1/runs/{run_id}/trace",
+    route(
+        "GET /v1/runs/{run_id}/trace",
         "traceRun",
         "What happened in a run, step by step",
-        Does::Service(|session, asked| reply(session, asked, runs::trace)),
+        service!(runs::trace),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/notes/{note}/why",
+    route(
+        "GET /v1/notes/{note}/why",
         "whyNote",
         "What each version of a note came of",
-        Does::Service(|session, asked| reply(session, asked, notes::why)),
+        service!(notes::why),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/notes",
+    route(
+        "GET /v1/notes",
         "listNotes",
         "The notes, last changed first",
-        Does::Service(|session, asked| reply(session, asked, notes::list)),
+        service!(notes::list),
         PAGE,
-        Gives::List,
+        ResponseKind::List,
     ),
-    ask(
-        ("POST", "/v1/notes"),
+    route(
+        "POST /v1/notes",
         "addNote",
         "Add a note",
-        |session, asked| reply(session, asked, notes::add),
+        service!(notes::add),
         &[
             body("value", Form::Text, true, "the text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
         ],
-        Gives::Created,
+        ResponseKind::Created,
     ),
-    get(
-        "/v1/notes/{note}",
+    route(
+        "GET /v1/notes/{note}",
         "showNote",
         "A note, by id, exact title or exact keywords",
-        Does::Service(|session, asked| reply(session, asked, notes::show)),
+        service!(notes::show),
         &[query(
             "version",
             Form::Number(1),
             false,
             "as it was in that version",
         )],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    ask(
-        ("PATCH", "/v1/notes/{note}"),
+    route(
+        "PATCH /v1/notes/{note}",
         "editNote",
         "Change fields of a note",
-        |session, asked| reply(session, asked, notes::edit),
+        service!(notes::edit),
         &[
             body("value", Form::Text, false, "the new text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
@@ -176,78 +180,78 @@ const ROUTES: &[Route] = &[
                 "the version that the change is based on; where the note has gone on, it is refused",
             ),
         ],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    ask(
-        ("DELETE", "/v1/notes/{note}"),
+    route(
+        "DELETE /v1/notes/{note}",
         "deleteNote",
         "Delete a note; its history stays",
-        |session, asked| reply(session, asked, notes::delete),
+        service!(notes::delete),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/notes/{note}/history",
+    route(
+        "GET /v1/notes/{note}/history",
         "noteHistory",
         "Every version of a note, oldest first",
-        Does::Service(|session, asked| reply(session, asked, notes::history)),
+        service!(notes::history),
         PAGE,
-        Gives::List,
+        ResponseKind::List,
     ),
-    ask(
-        ("POST", "/v1/notes/{note}/restore"),
+    route(
+        "POST /v1/notes/{note}/restore",
         "restoreNote",
         "Bring back an earlier version of a note",
-        |session, asked| reply(session, asked, notes::restore),
+        service!(notes::restore),
         &[body(
             "version",
             Form::Number(1),
             false,
             "the version; else the one before the last change",
         )],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/search",
+    route(
+        "GET /v1/search",
         "searchNotes",
         "Notes in which every word of a query occurs, else those with most of them; best first",
-        Does::Service(|session, asked| reply(session, asked, notes::search_notes)),
+        service!(notes::search_notes),
         &[
             query("query", Form::Text, true, "words; quotes make a phrase"),
             LIMIT,
             OFFSET,
         ],
-        Gives::List,
+        ResponseKind::List,
     ),
-    get(
-        "/v1/issues",
+    route(
+        "GET /v1/issues",
         "listIssues",
         "What was flagged about notes",
-        Does::Service(|session, asked| reply(session, asked, notes::issues)),
+        service!(notes::issues),
         PAGE,
-        Gives::List,
+        ResponseKind::List,
     ),
-    get(
-        "/v1/ram",
+    route(
+        "GET /v1/ram",
         "listRam",
         "Keys and values of RAM",
-        Does::Service(|session, asked| reply(session, asked, ram::list)),
+        service!(ram::list),
         PAGE,
-        Gives::List,
+        ResponseKind::List,
     ),
-    get(
-        "/v1/ram/{key}",
+    route(
+        "GET /v1/ram/{key}",
         "getRam",
         "A key's value",
-        Does::Service(|session, asked| reply(session, asked, ram::get)),
+        service!(ram::get),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    ask(
-        ("PUT", "/v1/ram/{key}"),
+    route(
+        "PUT /v1/ram/{key}",
         "setRam",
         "Set a key",
-        |session, asked| reply(session, asked, ram::set),
+        service!(ram::set),
         &[body(
             "value",
             Form::Any,
@@ -255,41 +259,41 @@ const ROUTES: &[Route] = &[
             "the value: text, or a JSON object or array",
         )
         .at_most(RAM_VALUE_BYTES_MAX)],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    ask(
-        ("DELETE", "/v1/ram/{key}"),
+    route(
+        "DELETE /v1/ram/{key}",
         "deleteRam",
         "Delete a key; a required key is emptied",
-        |session, asked| reply(session, asked, ram::delete),
+        service!(ram::delete),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/audit",
+    route(
+        "GET /v1/audit",
         "listAudit",
         "What became of each instruction, oldest first; without an offset, the last ones",
-        Does::Service(|session, asked| reply(session, asked, audit::list)),
+        service!(audit::list),
         &[
             query("run", Form::Text, false, "only those of this run"),
             LIMIT,
             OFFSET,
         ],
-        Gives::List,
+        ResponseKind::List,
     ),
-    get(
-        "/v1/audit/head",
+    route(
+        "GET /v1/audit/head",
         "auditHead",
         "The last commit's number and hash",
-        Does::Service(|session, _| written(&audit::head(session)?)),
+        Handler::Service(|session, _| written(&audit::head(session)?)),
         &[],
-        Gives::Object,
+        ResponseKind::Object,
     ),
-    get(
-        "/v1/events",
+    route(
+        "GET /v1/events",
         "events",
         "Each commit as it comes; its number is the event's id",
-        Does::Events,
+        Handler::Events,
         &[
             query(
                 "after",
@@ -302,15 +306,14 @@ const ROUTES: &[Route] = &[
                 "the same, as browsers and other clients send it when they come back",
             ),
         ],
-        Gives::Stream,
+        ResponseKind::Stream,
     ),
-    Route {
-        method: "POST",
-        path: "/v1/verbs",
-        name: "handOver",
-        summary: "Answer a command line of this program, as if it were run in the root",
-        does: Does::HandOver,
-        takes: &[
+    route(
+        "POST /v1/verbs",
+        "handOver",
+        "Answer a command line of this program, as if it were run in the root",
+        Handler::HandOver,
+        &[
             body(
                 "words",
                 Form::Words,
@@ -319,6 +322,71 @@ const ROUTES: &[Route] = &[
             ),
             body("input", Form::AnyText, false, "what `-` stands for"),
         ],
-        gives: Gives::Object,
-    },
+        ResponseKind::Object,
+    ),
+    route(
+        "GET /v1/rules",
+        "listRules",
+        "The rules, with the next time of each schedule",
+        service!(rules::list),
+        PAGE,
+        ResponseKind::List,
+    ),
+    route(
+        "POST /v1/rules",
+        "addRule",
+        "Add a rule; ids and times that are left out are filled in",
+        service!(rules::add),
+        &[body(
+            "rule",
+            Form::Object,
+            true,
+            "the rule as it stands in the file",
+        )
+        .at_most(CONFIG_FILE_BYTES_MAX)],
+        ResponseKind::Created,
+    ),
+    route(
+        "GET /v1/rules/{rule_id}",
+        "showRule",
+        "A rule",
+        service!(rules::show),
+        &[],
+        ResponseKind::Object,
+    ),
+    route(
+        "DELETE /v1/rules/{rule_id}",
+        "removeRule",
+        "Remove a rule; runs of it that have not ended fail",
+        service!(rules::remove),
+        &[],
+        ResponseKind::Object,
+    ),
+    route(
+        "POST /v1/rules/{rule_id}/enable",
+        "enableRule",
+        "Let a rule open runs",
+        service!(rules::enable),
+        &[],
+        ResponseKind::Object,
+    ),
+    route(
+        "POST /v1/rules/{rule_id}/disable",
+        "disableRule",
+        "Let a rule open no runs",
+        service!(rules::disable),
+        &[],
+        ResponseKind::Object,
+    ),
+    route(
+        "POST /v1/rules/{rule_id}/runs",
+        "triggerRule",
+        "Open a run by a rule; the same key never opens two",
+        service!(rules::trigger),
+        &[header(
+            "Idempotency-Key",
+            "the name of the event; else a new one",
+        )],
+        ResponseKind::Launched,
+    ),
 ];

@@ -5,6 +5,7 @@
 use super::problem::Problem;
 use crate::failure::{Code, Failure};
 use crate::limits::API_HEAD_BYTES_MAX;
+use axum::response::IntoResponse as _;
 use http_body_util::BodyExt as _;
 use std::fmt::Write as _;
 use std::io;

@@ -1,32 +1,29 @@
-//! The grammar of the command line. Its doc comments are the help texts. Checks forms only; the
-//! verbs check existence and permission.
+//! The grammar of the command line. Its doc comments are the help texts, also those of the
+//! services' requests. Checks forms only; the verbs check existence and permission.
 
 mod examples;
-mod forms;
-mod init;
-mod notes;
 mod reading;
-mod rehearse;
-mod review;
-mod rules;
-mod runs;
 
 #[cfg(test)]
 pub(super) use examples::words_of;
-pub(super) use forms::Since;
-pub(super) use init::InitOptions;
-pub(super) use notes::{ExportOptions, FieldChanges, ImportOptions, NoteFields, NotesVerb};
-pub(super) use reading::{grammar, read};
-pub(super) use rehearse::RehearseOptions;
-pub(super) use review::{ReviewVerb, Which};
-pub(super) use rules::{NewRule, RuleEvent, RulesVerb};
-pub(super) use runs::RunsVerb;
+pub(super) use reading::{Since, grammar, read};
 
 use crate::core::agent::LoopState;
-use crate::service::{self, PAGE_ITEMS};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use crate::limits::{REHEARSAL_CALL_SECONDS_MAX, REHEARSAL_DAYS, REHEARSAL_DAYS_MAX};
+use crate::service::Page;
+use crate::service::audit::ListAudit;
+use crate::service::import::ImportNotes;
+use crate::service::notes::{
+    AddNote, DiffNote, EditNote, NamedNote, NoteAt, NoteChanges, NoteHistory, SearchNotes,
+};
+use crate::service::ram::{NamedKey, SetKey};
+use crate::service::review::WhichProposals;
+use crate::service::rules::{NamedRule, RuleParts, TriggerRule};
+use crate::service::runs::{LaunchRun, ListRuns, NamedRun};
+use crate::time::Timestamp;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
-use forms::{loop_state, since};
+use reading::{loop_state, since, time};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -95,14 +92,7 @@ pub(super) enum Verb {
         task: Option<String>,
     },
     /// Run one run to its end and print the run record
-    Run {
-        /// Open a run for this request
-        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-        task: Option<String>,
-        /// Bound the run's iterations, whatever the configuration says
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-        max_iterations: Option<u32>,
-    },
+    Run(RunOptions),
     /// Drop a request into the inbox and print the id that its run will have
     Ask {
         /// Wait until its run has ended, and print its answer, or the notes that it made (+), changed (~)
@@ -115,14 +105,7 @@ pub(super) enum Verb {
         words: Vec<String>,
     },
     /// Show the main job on a scratch folder
-    Demo {
-        /// Use the recording, even where a model could be had
-        #[arg(long)]
-        recorded: bool,
-        /// Keep the conversation, in `data/conversations` of the scratch folder
-        #[arg(long)]
-        retain: bool,
-    },
+    Demo(DemoOptions),
     /// Show state, runs, RAM size, prompt size and the last failures
     Status,
     /// Check configuration, folder and what can be written in it, model server and clock
@@ -155,15 +138,9 @@ pub(super) enum Verb {
     #[command(subcommand)]
     Audit(AuditVerb),
     /// Show what happened in a run, step by step: calls, instructions, refusals, and what was written
-    Trace {
-        /// The run's id, or the beginning of it
-        run: String,
-    },
+    Trace(NamedRun),
     /// Read and decide the retained replies of a run again, and compare with the journal
-    Replay {
-        /// The run's id, or the beginning of it
-        run: String,
-    },
+    Replay(NamedRun),
     /// Run the rules and the configuration through the days to come, without waiting, asking or
     /// changing anything: on a copy in memory, with a model that plays a script
     Rehearse(RehearseOptions),
@@ -178,11 +155,7 @@ pub(super) enum Verb {
     },
     /// Show why a note is as it is: for each version run, model, prompt and instruction, and the
     /// later prompts that it stood in; also of a deleted note by its id
-    Why {
-        /// Its id, title or exact keywords
-        #[arg(allow_hyphen_values = true)]
-        note: String,
-    },
+    Why(NamedNote),
     /// Parse model text without applying it
     Parse(ParseOptions),
     /// Show the next prompt with an estimate of its tokens
@@ -254,23 +227,11 @@ pub(super) enum RamVerb {
     /// List keys and values
     List(Page),
     /// Print the value of a key
-    Get {
-        /// The key
-        key: String,
-    },
+    Get(NamedKey),
     /// Set a key
-    Set {
-        /// The key
-        key: String,
-        /// The value: text, or a JSON object or array; `-` reads standard input
-        #[arg(allow_hyphen_values = true)]
-        value: String,
-    },
+    Set(SetKey),
     /// Delete a key; a required key is emptied
-    Delete {
-        /// The key
-        key: String,
-    },
+    Delete(NamedKey),
     /// Print RAM and /storage as one JSON document
     Export,
 }
@@ -292,42 +253,234 @@ pub(super) struct CallOptions {
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(super) temperature: Option<f64>,
     /// The most tokens of the answer
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(super) max_tokens: Option<u32>,
 }
 
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum AuditVerb {
     /// List what became of each instruction, oldest first; without `--offset`, the last ones
-    List {
-        /// Only those of this run
-        #[arg(long)]
-        run: Option<String>,
-        #[command(flatten)]
-        page: Page,
-    },
+    List(ListAudit),
     /// Check every line of the journal
     Verify,
     /// Print the last commit's number and hash, to be kept elsewhere
     Head,
 }
 
-/// The part of a list to show.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct Page {
-    /// Show at most so many
-    #[arg(long, value_name = "N", default_value_t = PAGE_ITEMS)]
-    pub(super) limit: usize,
-    /// Leave out so many first
-    #[arg(long, value_name = "N")]
-    pub(super) offset: Option<usize>,
+#[derive(Clone, Debug, Args)]
+pub(super) struct RunOptions {
+    /// Open a run for this request
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(super) task: Option<String>,
+    /// Bound the run's iterations, whatever the configuration says
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub(super) max_iterations: Option<u32>,
+    // Whether it ends after one iteration, which is the verb `once`.
+    #[arg(skip)]
+    pub(super) is_once: bool,
 }
 
-impl From<Page> for service::Page {
-    fn from(page: Page) -> Self {
-        let Page { limit, offset } = page;
-        Self { limit, offset }
-    }
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct DemoOptions {
+    /// Use the recording, even where a model could be had
+    #[arg(long)]
+    pub(super) recorded: bool,
+    /// Keep the conversation, in `data/conversations` of the scratch folder
+    #[arg(long)]
+    pub(super) retain: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct InitOptions {
+    /// The folder; else the root
+    pub(super) dir: Option<PathBuf>,
+    /// Have the daemon start a small local model itself; the first time 1.1 GB are downloaded
+    #[arg(long)]
+    pub(super) small_model: bool,
+    /// Look for no model server
+    #[arg(long, conflicts_with = "small_model")]
+    pub(super) offline: bool,
+    /// Look at these addresses in place of the three usual ones, in their order
+    #[arg(long, hide = true, value_name = "URL", conflicts_with_all = ["offline", "small_model"])]
+    pub(super) look_at: Vec<String>,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct RehearseOptions {
+    /// How many days
+    #[arg(long, value_name = "N", default_value_t = REHEARSAL_DAYS,
+          value_parser = value_parser!(u32).range(1..=i64::from(REHEARSAL_DAYS_MAX)))]
+    pub(super) days: u32,
+    /// Begin at this time, as 2026-02-15T08:30:00Z; else now
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(super) from: Option<Timestamp>,
+    /// Play the replies of a script or of a conversation file, over and over; without FILE, those that
+    /// this root has retained, by their rules. Else each run plans a step, writes a note and is content
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[expect(
+        clippy::option_option,
+        reason = "the option stands alone or before a file"
+    )]
+    pub(super) recorded: Option<Option<PathBuf>>,
+    /// Take a call to last so long; else what those of this root have taken
+    #[arg(long, value_name = "S", value_parser = value_parser!(u64).range(..=REHEARSAL_CALL_SECONDS_MAX))]
+    pub(super) call_seconds: Option<u64>,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum NotesVerb {
+    /// List the notes, last changed first
+    List {
+        /// The deleted ones, last deleted first, as far back as the journal is kept
+        #[arg(long)]
+        deleted: bool,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// Print a note
+    Show(NoteAt),
+    /// Find the notes in which every word of a query occurs, best first; where there is none, those with most
+    /// of the words
+    Search(SearchNotes),
+    /// Add a note and print it
+    Add(AddNote),
+    /// Change fields of a note and print it; without any, edit it in `$VISUAL` or `$EDITOR`
+    Edit(EditNote),
+    /// Delete a note; its history stays, and the command that brings it back is printed
+    Delete(NamedNote),
+    /// List every version of a note, oldest first, also of a deleted one by its id
+    History(NoteHistory),
+    /// Print what differs between two versions of a note as a unified diff, also of a deleted one by its id
+    Diff(DiffNote),
+    /// Bring back an earlier version of a note as its next one, also of a deleted note by its id
+    Restore {
+        /// Its id, title or exact keywords
+        #[arg(allow_hyphen_values = true)]
+        note: String,
+        /// The version; else the one before the last change
+        #[arg(long, value_name = "N")]
+        version: Option<u64>,
+    },
+    /// List what was flagged about notes
+    Issues(Page),
+    /// Write notes out, as Markdown with a head or as JSON Lines
+    Export(ExportOptions),
+    /// Take in notes from Markdown files and folders of them, or from JSON
+    Import(ImportNotes),
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct ExportOptions {
+    /// Only these: id, title or exact keywords
+    #[arg(value_name = "NOTE")]
+    pub(super) notes: Vec<String>,
+    /// Where to: a folder for Markdown, a file for JSON or for one note; `-` is standard output
+    #[arg(long, value_name = "PLACE")]
+    pub(super) to: Option<PathBuf>,
+    /// JSON Lines: one note a line, as its file holds it
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Write over files that are there
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum RulesVerb {
+    /// List the rules, with the next time of each schedule
+    List(Page),
+    /// Print a rule
+    Show(NamedRule),
+    /// Add a rule and print it; ids and times that are left out are filled in
+    Add(NewRule),
+    /// Remove a rule; runs of it that have not ended fail
+    Remove(NamedRule),
+    /// Let a rule open runs
+    Enable(NamedRule),
+    /// Let a rule open no runs
+    Disable(NamedRule),
+    /// Open a run by a rule, and print its record; the same event again prints the same run
+    Trigger(TriggerRule),
+    /// Derive the times of all schedules again and hold them against what became of them
+    Reconcile {
+        /// Behind this time, or so long ago, such as 2h; else from the beginning of the journal
+        #[arg(long, value_name = "TIME", value_parser = since)]
+        from: Option<Since>,
+        /// Up to this time, or so long ago; else now
+        #[arg(long, value_name = "TIME", value_parser = since)]
+        to: Option<Since>,
+    },
+}
+
+/// A rule to add: as a whole, or by its parts.
+#[derive(Clone, Debug, Args)]
+pub(super) struct NewRule {
+    /// The rule, a JSON object as it stands in the file; `-` reads standard input
+    #[arg(
+        required_unless_present_any = ["cron", "on"],
+        conflicts_with_all = ["cron", "on", "timezone", "ask"]
+    )]
+    pub(super) rule: Option<String>,
+    #[command(flatten)]
+    pub(super) parts: RuleParts,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum RunsVerb {
+    /// List the open runs, then the finished ones, each newest first, with what came of them: notes made
+    /// (+), changed (~) and deleted (-), or the answer (?)
+    List(ListRuns),
+    /// Print a run record with what became of each instruction
+    Show(NamedRun),
+    /// Follow a run until it has ended, and print what came of it
+    Watch {
+        /// The run's id; else the run that is under way, or the next one
+        run: Option<String>,
+    },
+    /// Launch a run by hand and print its record; the loop gets to it in its turn
+    Launch(LaunchRun),
+    /// End a run that waits or is under way; what it has done stands
+    Cancel(NamedRun),
+    /// Try a failed run once more, under the same id
+    Retry(NamedRun),
+    /// Take back what a run did to notes, RAM and /storage; what was written there since is kept, or
+    /// stands against it
+    Undo {
+        #[command(flatten)]
+        run: NamedRun,
+        /// Say what would happen, and change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum ReviewVerb {
+    /// List the proposals that wait, oldest first
+    List(Page),
+    /// Print a proposal beside the note as it is
+    Show {
+        /// Its number
+        number: u64,
+    },
+    /// Let proposals happen; where a note has changed since, both changes are put together, or both
+    /// texts are shown and the proposal goes on waiting
+    Approve(WhichProposals),
+    /// Let a proposal happen with changes of your own; without any, edit it in `$VISUAL` or `$EDITOR`
+    Edit {
+        /// Its number
+        number: u64,
+        #[command(flatten)]
+        changes: NoteChanges,
+    },
+    /// Turn proposals down
+    Reject {
+        #[command(flatten)]
+        which: WhichProposals,
+        /// Why; the model is told
+        #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+        reason: Option<String>,
+    },
 }
 
 #[derive(Clone, Debug, Args)]

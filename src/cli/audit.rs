@@ -5,12 +5,13 @@ use super::context::Context;
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
+use super::table::Kind::{Fixed, Spare, Text};
 use super::table::{Column, Table};
 use super::text::{one_line, pairs};
 use super::when::when;
 use crate::failure::Failure;
 use crate::ids::NoteId;
-use crate::service::audit::{self, ListAudit, place_text, torn_text};
+use crate::service::audit::{self, place_text, torn_text};
 use crate::service::notes::ids_of_files;
 use crate::store::{AuditEntry, Verified};
 
@@ -21,9 +22,8 @@ const TARGET_CHARACTERS_MAX: usize = 60;
 pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
-        AuditVerb::List { run, page } => {
-            let page = page.into();
-            let list = audit::list(session, ListAudit { run, page })?;
+        AuditVerb::List(asked) => {
+            let list = audit::list(session, asked)?;
             context.list(&list, || table(context, &list.items))
         }
         AuditVerb::Verify => {
@@ -40,13 +40,13 @@ pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<Answer, Failure>
 
 /// The columns of the list of entries.
 const COLUMNS: [Column; 7] = [
-    Column::text("TARGET"),
-    Column::fixed("OP"),
-    Column::fixed("OUTCOME"),
-    Column::fixed("TIME"),
-    Column::spare("BY"),
-    Column::spare("COMMIT"),
-    Column::spare("CODE"),
+    ("TARGET", Text),
+    ("OP", Fixed),
+    ("OUTCOME", Fixed),
+    ("TIME", Fixed),
+    ("BY", Spare),
+    ("COMMIT", Spare),
+    ("CODE", Spare),
 ];
 
 /// Formats entries as lines without colours.

@@ -7,6 +7,7 @@ use super::output::Answer;
 use super::reach::Reach;
 use crate::config::{self, Problem, Severity};
 use crate::failure::{Code, Exit, Failure};
+use crate::plain_text::joined;
 use crate::store::disk::Disk as _;
 use crate::store::layout;
 use std::path::Path;
@@ -48,8 +49,7 @@ fn named(problems: &[Problem]) -> String {
             firsts.push(problem);
         }
     }
-    let firsts: Vec<String> = firsts.iter().map(ToString::to_string).collect();
-    firsts.join("; ")
+    joined(firsts, "; ")
 }
 
 /// Returns whether the folder holds data of this program.

@@ -12,8 +12,9 @@ use crate::core::protocol::AllowedTags;
 use crate::core::route::{ErrorClass, FinishReason, ModelChoice};
 use crate::daemon::{self, SystemClock, call_policy};
 use crate::failure::{Code, Failure};
+use crate::plain_text::joined;
 use crate::provider::{
-    CallOutcome, KNOWN_COMMANDS, LlmProvider, LlmReply, LlmRequest, Pipeline, ProviderError, Usage,
+    CallOutcome, KNOWN_COMMANDS, LlmProvider, LlmRequest, Pipeline, ProviderError, Usage,
 };
 use crate::service::now;
 use serde::Serialize;
@@ -199,11 +200,22 @@ fn printed(
         request_id: Uuid::new_v4(),
         provider: kind,
         model: (reply.as_ref().and_then(|reply| reply.model.clone())).unwrap_or(model),
-        usage: reply.as_ref().map(usage_of),
+        usage: reply.as_ref().map(|reply| TokenUsage {
+            input: reply.usage.input_tokens,
+            output: reply.usage.output_tokens,
+            total: (reply.usage.input_tokens).saturating_add(reply.usage.output_tokens),
+            estimated: reply.arrival.usage_is_estimated,
+        }),
         stop_reason: finish.name(),
         latency_ms,
         attempts: outcome.attempts,
-        error: error.as_ref().map(error_of),
+        error: error.as_ref().map(|error| CallError {
+            code: error.class().map_or(error.code, ErrorClass::code),
+            cause: error.code,
+            message: error.message.clone(),
+            retryable: error.retry,
+            fallback: error.fails_over(),
+        }),
         cached: false,
         reasoning: reply.as_ref().and_then(|reply| reply.reasoning.clone()),
         content: reply.map(|reply| reply.text),
@@ -236,28 +248,7 @@ fn chosen(config: &Config, name: &str) -> Result<ProviderConfig, Failure> {
     let known = listed
         .chain([config.provider.kind.name()])
         .chain(KNOWN_COMMANDS.iter().map(|known| known.name));
-    let known = known.collect::<Vec<_>>().join(", ");
+    let known = joined(known, ", ");
     let message = format!("there is no provider `{name}`");
     Err(Failure::new(Code::Usage, message).only_hint(format!("Known: {known}.")))
-}
-
-const fn usage_of(reply: &LlmReply) -> TokenUsage {
-    let (input, output) = (reply.usage.input_tokens, reply.usage.output_tokens);
-    TokenUsage {
-        input,
-        output,
-        total: input.saturating_add(output),
-        estimated: reply.arrival.usage_is_estimated,
-    }
-}
-
-fn error_of(error: &ProviderError) -> CallError {
-    let class = error.class();
-    CallError {
-        code: class.map_or(error.code, ErrorClass::code),
-        cause: error.code,
-        message: error.message.clone(),
-        retryable: error.retry,
-        fallback: error.fails_over(),
-    }
 }

@@ -3,6 +3,7 @@
 use super::arguments::ConfigVerb;
 use super::context::Context;
 use super::output::Answer;
+use super::text::text_of_value;
 use crate::config;
 use crate::failure::Failure;
 use crate::limits::CONFIG_FILE_BYTES_MAX;
@@ -18,10 +19,7 @@ pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure
         }
         ConfigVerb::Get { key } => {
             let setting = settings::get(session, &key)?;
-            let text = setting.value.as_str().map(str::to_owned);
-            context.answer(&setting, || {
-                text.unwrap_or_else(|| setting.value.to_string())
-            })
+            context.answer(&setting, || text_of_value(&setting.value))
         }
         ConfigVerb::Set { key, value } => {
             config::known_key(&key)?;

@@ -3,9 +3,8 @@
 
 use super::arguments::{Arguments, Format, Verb};
 use super::environment::{self, ProcessEnvironment};
-use super::list::list_text;
 use super::output::{self, Answer};
-use super::table::Table;
+use super::table::{Table, list_text};
 use super::terminal::{NO_COLOR, Terminal};
 use super::text::visible;
 use crate::config::{self, ConfigReader, Environment as _, Loaded, LogFormat};
@@ -154,15 +153,25 @@ impl Context {
                 let message = "`-` stands for a text that was not sent along";
                 return Err(Failure::new(Code::Usage, message));
             }
-            let text = input_text(bytes_max)?;
+            let text = String::from_utf8(read_input(bytes_max)?);
+            let is_binary = |_| Failure::new(Code::Usage, "standard input is not UTF-8");
+            let text = text.map_err(is_binary)?;
             self.input.get_or_init(|| text);
         }
         let text = self.input.get().cloned().unwrap_or_default();
-        if text.len() > bytes_max {
-            let message = format!("standard input holds more than {bytes_max} bytes");
-            return Err(Failure::new(Code::LimitExceeded, message));
-        }
+        check_length(text.len(), bytes_max)?;
         Ok(text)
+    }
+
+    /// Like [`Self::value_or_input`], but for a value that may be absent.
+    pub(super) fn text_or_input(
+        &self,
+        value: Option<String>,
+        bytes_max: usize,
+    ) -> Result<Option<String>, Failure> {
+        value
+            .map(|value| self.value_or_input(value, bytes_max))
+            .transpose()
     }
 
     /// Returns the context with a text that `-` stands for.
@@ -275,13 +284,16 @@ impl Context {
     }
 }
 
-/// Reads standard input as text, up to one byte more than `bytes_max`.
-fn input_text(bytes_max: usize) -> Result<String, Failure> {
-    let text = String::from_utf8(read_input(bytes_max)?);
-    text.map_err(|_| Failure::new(Code::Usage, "standard input is not UTF-8"))
+/// Refuses a text of standard input that has too many bytes.
+fn check_length(bytes: usize, bytes_max: usize) -> Result<(), Failure> {
+    if bytes <= bytes_max {
+        return Ok(());
+    }
+    let message = format!("standard input holds more than {bytes_max} bytes");
+    Err(Failure::new(Code::LimitExceeded, message))
 }
 
-/// Reads standard input up to one byte more than `bytes_max`, so that the caller can refuse it.
+/// Reads standard input, which has at most `bytes_max` bytes.
 pub(super) fn read_input(bytes_max: usize) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let bound = u64::try_from(bytes_max)
@@ -292,5 +304,6 @@ pub(super) fn read_input(bytes_max: usize) -> Result<Vec<u8>, Failure> {
         let message = format!("standard input cannot be read: {error}");
         Failure::new(Code::DiskError, message)
     })?;
+    check_length(bytes.len(), bytes_max)?;
     Ok(bytes)
 }

@@ -2,10 +2,9 @@
 //! is locked before any read; a stop by signal ends with a clean checkpoint.
 
 use super::context::Context;
-use super::environment::ProcessEnvironment;
 use super::output::Answer;
-use super::server::{Server, servers_of, servers_of_rules, wait_for};
-use crate::api::{self, Bounds, Control, Doors, Listening};
+use super::server::{Server, servers_of, wait_for};
+use crate::api::{self, Bounds, Control, ListenConfig, Listening};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
     self, Agent, Boot, EndsWithin, Envelope, Fresh, Halt, HangUp, Heartbeat, Held, LoadAgain,
@@ -51,7 +50,6 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         tracing::warn!("{warning}");
     }
     let servers = servers_of(config, &context.environment)?;
-    let of_rules = servers_of_rules(config, &context.environment)?;
     let server = Server::of(&loaded)?;
     let held = hold(&context.session, Purpose::Daemon)?;
     let (stop_handle, stop) = stop_pair();
@@ -85,9 +83,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let boot = Boot {
         config: loaded.config,
         prompt: loaded.prompt,
-        provider: servers.main,
-        listed: servers.listed,
-        of_rules,
+        servers,
         patience: Patience::Endless,
         clock,
         stop,
@@ -155,12 +151,12 @@ struct Outside {
 async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
     // Before the store writes: a server at the socket holds the root, whatever happened to the
     // lock.
-    let doors = Doors {
+    let sockets = ListenConfig {
         socket: boot.config.api.socket,
         tcp: boot.config.api.tcp.as_ref().map(|(at, token)| (*at, token)),
         bounds: Bounds::default(),
     };
-    let mut listening = api::open(&doors, &outside.control, boot.stop.clone())?;
+    let mut listening = api::open(&sockets, &outside.control, boot.stop.clone())?;
     if let Some(address) = listening.tcp {
         tracing::info!(%address, "listening");
     }
@@ -230,35 +226,20 @@ fn load_again(context: &Context, in_force: InForce) -> LoadAgain {
     let (root, environment) = (context.session.root().to_owned(), context.environment);
     let louder = context.voice.louder;
     Box::new(move || {
-        let fresh = read_again(&root, environment, &in_force)?;
-        telemetry::set_level(telemetry::shifted(fresh.config.log.level, louder));
-        Ok(fresh)
-    })
-}
-
-fn read_again(
-    root: &Path,
-    environment: ProcessEnvironment,
-    in_force: &InForce,
-) -> Result<Fresh, Vec<String>> {
-    let loaded = config::load(root, &environment).map_err(|problems| {
-        let errors = problems
-            .iter()
-            .filter(|problem| problem.severity == Severity::Error);
-        errors
-            .map(|problem| format!("{}: {problem}", problem.code))
-            .collect::<Vec<_>>()
-    })?;
-    let worded = |failure: Failure| vec![format!("{}: {}", failure.code, failure.message)];
-    let servers = servers_of(&loaded.config, &environment).map_err(worded)?;
-    let of_rules = servers_of_rules(&loaded.config, &environment).map_err(worded)?;
-    in_force.renew(&loaded);
-    Ok(Fresh {
-        of_rules,
-        config: loaded.config,
-        prompt: loaded.prompt,
-        provider: servers.main,
-        listed: servers.listed,
-        warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
+        let loaded = config::load(&root, &environment).map_err(|problems| {
+            let errors = problems.iter().filter(|it| it.severity == Severity::Error);
+            let words = errors.map(|problem| format!("{}: {problem}", problem.code));
+            words.collect::<Vec<_>>()
+        })?;
+        let worded = |failure: Failure| vec![format!("{}: {}", failure.code, failure.message)];
+        let servers = servers_of(&loaded.config, &environment).map_err(worded)?;
+        in_force.renew(&loaded);
+        telemetry::set_level(telemetry::shifted(loaded.config.log.level, louder));
+        Ok(Fresh {
+            config: loaded.config,
+            prompt: loaded.prompt,
+            servers,
+            warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
+        })
     })
 }

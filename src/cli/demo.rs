@@ -3,21 +3,22 @@
 //! answers, else a small local model, else plays a labelled recording. Uses nothing but its scratch
 //! folder.
 
+use super::arguments::DemoOptions;
 use super::context::Context;
-use super::demo_text::{program, text_of};
 use super::environment;
+use super::model_servers::{LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL, small_provider};
 use super::output::Answer;
 use super::run::boot_of;
 use super::server::wait_for;
-use super::small_model::{self, LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL};
 use crate::config::{self, Launch, Loaded, ProviderKind};
 use crate::core::route::ModelChoice;
-use crate::core::run::{Run, RunState, Trigger};
-use crate::daemon::{self, Agent, EndsWithin, Halt, Stop, SystemClock, offer, stop_pair};
+use crate::core::run::{self, Run, RunState, Trigger};
+use crate::daemon::{self, EndsWithin, Halt, Servers, Stop, SystemClock, offer, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
+use crate::plain_text::joined;
 use crate::provider::{Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
-use crate::service::RunRecord;
+use crate::service::RunView;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +27,7 @@ use tracing::Level;
 use uuid::Uuid;
 
 /// The requests of the demonstration, in order: each is a run of its own.
-pub(super) const REQUESTS: [&str; 3] = [
+const REQUESTS: [&str; 3] = [
     "Make two notes: The car is parked on level 2. The parking ticket costs 15 euros.",
     "The car is parked on level 4 now, not on level 2.",
     "How much does the parking ticket cost?",
@@ -47,30 +48,21 @@ const ITERATIONS_MAX: u32 = 12;
 
 /// A finished request.
 #[derive(Debug)]
-pub(super) struct Played {
-    pub(super) run: Run,
+struct Played {
+    run: Run,
     /// The title and text of each note afterwards.
-    pub(super) notes: Vec<(String, String)>,
-}
-
-/// The options of the command line.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
-    /// Whether to play the recording, whichever server answers.
-    pub(super) recorded: bool,
-    /// Whether to keep the conversation in the scratch folder.
-    pub(super) retain: bool,
+    notes: Vec<(String, String)>,
 }
 
 /// Runs the demonstration.
-pub(super) fn run(context: &Context, wanted: Wanted) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, wanted: DemoOptions) -> Result<Answer, Failure> {
     context.start_log(Level::WARN, config::LogFormat::Auto);
     let (stop_handle, stop) = stop_pair();
     daemon::listen(stop_handle, EndsWithin::Deadline, daemon::HangUp::Ends)?;
     wait_for(show(context, wanted, stop))
 }
 
-async fn show(context: &Context, wanted: Wanted, stop: Stop) -> Result<Answer, Failure> {
+async fn show(context: &Context, wanted: DemoOptions, stop: Stop) -> Result<Answer, Failure> {
     let mut root = scratch_root();
     let configured = if wanted.recorded {
         None
@@ -158,7 +150,7 @@ struct Small {
 async fn bring_small(
     context: &Context,
     root: &Path,
-    wanted: Wanted,
+    wanted: DemoOptions,
     stop: &Stop,
 ) -> Result<Option<Small>, Failure> {
     if wanted.recorded {
@@ -195,7 +187,10 @@ async fn bring_small(
             return Ok(None);
         }
     };
-    let loaded = prepare(context, root, &changes_for_small(&address), wanted)?;
+    // The address is the one that the server reported: a port that was chosen earlier could be
+    // taken by another program during the download.
+    let changes = json!({"provider": small_provider(&address)});
+    let loaded = prepare(context, root, &changes, wanted)?;
     let provider = connect(&loaded.config.provider, None)?;
     if let Err(why) = check_served(provider.as_ref(), &address).await {
         context.talk(&why);
@@ -207,13 +202,6 @@ async fn bring_small(
         provider,
         launched,
     }))
-}
-
-/// Returns the changes of the scratch configuration for the small model.
-// The address is the one that the server reported: a port that was chosen earlier could be taken by
-// another program during the download.
-fn changes_for_small(address: &str) -> Value {
-    json!({"provider": small_model::provider(address)})
 }
 
 /// Refuses a server that does not serve just the launched model.
@@ -251,7 +239,7 @@ async fn play_small(context: &Context, small: Small, stop: Stop) -> Result<Vec<P
 async fn play_recording(
     context: &Context,
     root: &Path,
-    wanted: Wanted,
+    wanted: DemoOptions,
     stop: Stop,
 ) -> Result<Vec<Played>, Halt> {
     let label: Value = RECORDING
@@ -284,7 +272,7 @@ fn prepare(
     context: &Context,
     root: &Path,
     changes: &Value,
-    wanted: Wanted,
+    wanted: DemoOptions,
 ) -> Result<Loaded, Failure> {
     let mut changes = changes.clone();
     changes["loop"]["loop_delay_ms"] = json!(0);
@@ -303,12 +291,19 @@ async fn play(
     stop: Stop,
 ) -> Result<Vec<Played>, Halt> {
     let held = daemon::hold_for(&loaded.config.root, daemon::Purpose::Run)?;
-    let mut agent = daemon::open(held, boot_of(context, loaded, provider, stop))?;
+    let mut agent = daemon::open(
+        held,
+        boot_of(context, loaded, Servers::only(provider), stop),
+    )?;
     agent.max_iterations = Some(ITERATIONS_MAX);
     let mut runs = Vec::with_capacity(REQUESTS.len());
     for request in REQUESTS {
         context.talk(&format!("\nrequest: {request}"));
-        let run = request_run(&mut agent, request).await?;
+        let (event, trigger) = (EventId(Uuid::new_v4().to_string()), Trigger::Request);
+        let run_id = agent
+            .queue(event, trigger, Some(request.to_owned()))
+            .await?;
+        let run = agent.drive(run_id).await?;
         let notes = agent.notes();
         let notes = notes.map(|note| (note.title.clone(), note.value.clone()));
         runs.push(Played {
@@ -318,14 +313,6 @@ async fn play(
     }
     agent.close()?;
     Ok(runs)
-}
-
-async fn request_run(agent: &mut Agent, request: &str) -> Result<Run, Halt> {
-    let event = EventId(Uuid::new_v4().to_string());
-    let run_id = agent
-        .queue(event, Trigger::Request, Some(request.to_owned()))
-        .await?;
-    agent.drive(run_id).await
 }
 
 /// Formats the results, and where to look.
@@ -345,9 +332,74 @@ fn report(
     let answer = context.answer(
         &json!({
             "root": root, "files": files, "recorded": recorded,
-            "runs": played.iter().map(|it| RunRecord::from(&it.run)).collect::<Vec<_>>(),
+            "runs": played.iter().map(|it| RunView::from(it.run.clone())).collect::<Vec<_>>(),
         }),
         || text_of(root, played, &program()),
     )?;
     Ok(answer.ok_if(well))
+}
+
+/// Returns the change of a note as lines of text: its text before and after.
+fn changed((title, text): &(String, String), before: &[(String, String)]) -> Vec<String> {
+    let old = before.iter().find(|(known, _)| known == title);
+    match old {
+        Some((_, old)) if old == text => Vec::new(),
+        Some((_, old)) => vec![
+            format!("  ~ {title}"),
+            format!("      before: {old}"),
+            format!("      after:  {text}"),
+        ],
+        None => vec![format!("  + {title}: {text}")],
+    }
+}
+
+/// Returns an answer with the titles of the notes that it comes from.
+fn answered(answer: &run::Answer) -> String {
+    let titles = joined(answer.sources.iter().map(|it| &it.title), ", ");
+    format!("  ? {} (from: {titles})", answer.text)
+}
+
+/// Returns the path of this program as a shell word.
+fn program() -> String {
+    let path = environment::program();
+    path.map_or_else(|| "kjxlkj-agent".to_owned(), |path| shell_word(&path))
+}
+
+/// Quotes a path as one word of a shell.
+fn shell_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    if text.chars().all(plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+fn text_of(root: &Path, played: &[Played], program: &str) -> String {
+    let mut lines = Vec::new();
+    let mut before: &[(String, String)] = &[];
+    for (Played { run, notes }, request) in played.iter().zip(REQUESTS) {
+        let code = run.error_code.map(|code| format!(" ({code})"));
+        let code = code.unwrap_or_default();
+        lines.push(format!("\n{:?}{code}: {request}", run.state));
+        lines.extend(notes.iter().flat_map(|note| changed(note, before)));
+        lines.extend(run.answer.as_ref().map(answered));
+        before = notes;
+    }
+    let (folder, root) = (shell_word(root), root.display());
+    lines.push(format!(
+        "
+Look at what it left:
+  {root}/data/notes/                 one note a file
+  {root}/data/agent-kv-store.json    its working memory
+  {root}/data/journal/               every fact, as a hash chain
+  {program} --root {folder} notes list
+  {program} --root {folder} audit list
+
+With LM Studio, in your own folder:
+  lms server start && lms load MODEL
+  {program} init     (names the server and its model)
+  {program}          (and in another terminal: {program} ask \"...\")"
+    ));
+    lines.join("\n")
 }

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::output::Answer;
 use super::server::{provider_of, unless_stopped};
-use super::text::{count, one_line};
+use super::text::{add_line, count, one_line};
 use crate::config::{Config, Environment as _, ProviderKind};
 use crate::core::journal::State;
 use crate::core::route::ProviderHealth;
@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::provider::LlmProvider;
 use crate::service::doctor::{Around, Check, CheckStatus, ask_all, launch, of_root};
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::path::Path;
 
 #[derive(Debug, Serialize)]
@@ -66,10 +65,11 @@ fn text_of(report: &Report) -> String {
     for check in &report.checks {
         let status = super::record::word(&check.status);
         let message = one_line(&check.message, 1000);
-        // Writing into a string cannot fail.
-        writeln!(text, "{status:4}  {:10}  {message}", check.name).unwrap_or_default();
+        let name = check.name;
+        add_line(&mut text, format_args!("{status:4}  {name:10}  {message}"));
         if let Some(hint) = &check.hint {
-            writeln!(text, "      hint: {}", one_line(hint, 500)).unwrap_or_default();
+            let hint = one_line(hint, 500);
+            add_line(&mut text, format_args!("      hint: {hint}"));
         }
     }
     let with = |status| {

@@ -2,7 +2,9 @@
 //! path is printed. Does not interpret the text.
 
 use super::context::Context;
+use super::output::Answer;
 use crate::config::Environment as _;
+use crate::core::notes::{Note, file_names, to_markdown};
 use crate::daemon::{EndsWithin, HangUp, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
@@ -23,24 +25,32 @@ pub(super) fn check_terminal() -> Result<(), Failure> {
     Err(failure.only_hint("Use --title, --keywords, --value, --kind or --markdown."))
 }
 
-/// Opens a text in the editor and returns the result of `take_in`; `None` where it is unchanged.
-pub(super) fn edit<T>(
+/// Opens a note as Markdown in the editor and returns the result of `take_in`.
+/// Returns `None` where the text is unchanged.
+pub(super) fn in_editor(
     context: &Context,
-    name: &str,
-    before: &str,
-    take_in: impl FnOnce(String) -> Result<T, Failure>,
-) -> Result<Option<T>, Failure> {
+    note: &Note,
+    take_in: impl FnOnce(String) -> Result<Answer, Failure>,
+) -> Result<Option<Answer>, Failure> {
+    let (name, before) = (file_names(&[note]).pop(), to_markdown(note));
     let words = editor(context)?;
     let place = context
         .environment
         .get("TMPDIR")
         .filter(|it| !it.is_empty());
     let place = place.unwrap_or_else(|| TEMPORARY.to_owned());
-    let mut text = PrivateText::create(Path::new(&place), name, before.as_bytes())?;
+    let mut text = PrivateText::create(
+        Path::new(&place),
+        &name.unwrap_or_default(),
+        before.as_bytes(),
+    )?;
     let ended = wait_for(&words, &text.path());
     if !text.is_there() {
         text.remove();
-        return ended.and_then(|()| Err(gone()));
+        ended?;
+        let message = "the editor removed the file: nothing of it is kept, and nothing is changed";
+        let gone = Failure::new(Code::ImportInvalid, message);
+        return Err(gone.only_hint("Save the text in the file that the editor was opened with."));
     }
     let after = text.read(IMPORT_MARKDOWN_BYTES_MAX);
     if after.as_ref().is_ok_and(|after| after == before.as_bytes()) {
@@ -59,13 +69,6 @@ pub(super) fn edit<T>(
             Err(failure.hint(format!("Your text is kept as {}.", text.path().display())))
         }
     }
-}
-
-/// Returns the failure for a file that the editor removed.
-fn gone() -> Failure {
-    let message = "the editor removed the file: nothing of it is kept, and nothing is changed";
-    Failure::new(Code::ImportInvalid, message)
-        .only_hint("Save the text in the file that the editor was opened with.")
 }
 
 /// Returns the edited text; refuses one that is not UTF-8 or is empty.
@@ -90,7 +93,7 @@ fn editor(context: &Context) -> Result<Vec<String>, Failure> {
 
 /// Splits a command into words at blanks outside of quotes.
 /// No shell reads them.
-fn words_of(line: &str) -> Option<Vec<String>> {
+pub(super) fn words_of(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

@@ -2,7 +2,8 @@
 
 use super::context::Context;
 use super::output::Answer;
-use super::table::{Column, Table};
+use super::table::Kind::{Fixed, Text};
+use super::table::Table;
 use super::text::{one_line, pairs};
 use crate::failure::{Code, Failure};
 use crate::service::List;
@@ -38,7 +39,7 @@ pub(super) fn run(context: &Context, code: Option<&str>) -> Result<Answer, Failu
         let list = List::complete(Code::ALL.iter().copied().map(Explained::of).collect());
         return context.list(&list, || {
             let row = |page: &Explained| [page.code.to_string(), page.what.to_owned()];
-            let columns = [Column::fixed("CODE"), Column::text("WHAT")];
+            let columns = [("CODE", Fixed), ("WHAT", Text)];
             Table::new(columns, list.items.iter().map(row))
         });
     };

@@ -1,12 +1,17 @@
-//! Hands a command line over to the daemon that holds the folder. The lock decides: a verb first
-//! tries by itself, and is handed over only where the folder is held.
+//! Hands a command line over to the daemon that holds the folder, and answers it there.
+//!
+//! The lock decides: a verb first tries by itself, and is handed over only where the folder is
+//! held. Within the daemon it is answered like any other, but changes go through the loop, and
+//! messages are collected for the caller.
 
 use super::broken_files;
-use super::context::Context;
+use super::context::{Context, Voice};
 use super::output::{Answer, say};
+use super::reach::Reach;
 use super::server::runtime;
+use super::terminal::Terminal;
 use super::text::visible;
-use crate::api::{Call, CommandOutput};
+use crate::api::{Call, CommandOutput, Verbs};
 use crate::failure::{Code, Exit, Failure};
 use crate::limits::COMMAND_WAIT_MS;
 use crate::store::connect;
@@ -18,6 +23,7 @@ use hyper_util::rt::TokioIo;
 use serde_json::json;
 use std::os::unix::net::UnixStream;
 use std::pin::pin;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -136,4 +142,46 @@ async fn ask((mut sender, connection): Line, body: String) -> Result<CommandOutp
         failure: Some(refused),
         ..CommandOutput::default()
     })
+}
+
+/// The verbs of a daemon with its loop.
+impl Verbs for Context {
+    fn answer(&self, call: &Call) -> CommandOutput {
+        let talk = Arc::new(Mutex::new(Vec::new()));
+        let outcome = answer_with(self, call, &talk);
+        let talk = talk.lock().map(|lines| lines.clone()).unwrap_or_default();
+        let (answer, failure) = match outcome {
+            Ok(answer) => (answer, None),
+            Err(failure) => (Answer::nothing().with_exit(failure.exit()), Some(failure)),
+        };
+        CommandOutput {
+            exit: answer.exit,
+            stdout: answer.text,
+            talk,
+            failure,
+        }
+    }
+}
+
+fn answer_with(
+    context: &Context,
+    call: &Call,
+    talk: &Arc<Mutex<Vec<String>>>,
+) -> Result<Answer, Failure> {
+    let arguments = super::read(&call.words)?;
+    let mut context = context.for_voice(Voice::of(&arguments, Some(Arc::clone(talk))));
+    let verb = arguments.verb.filter(|verb| Reach::of(verb).is_served);
+    let verb = verb.ok_or_else(|| {
+        let message = "this verb is not answered by a daemon";
+        Failure::new(Code::Usage, message).only_hint("Run it in the root.")
+    })?;
+    context.session.named_root = arguments.root;
+    // The caller has another terminal, or none.
+    context.terminal = Terminal::PLAIN;
+    context.input = Arc::new(
+        call.input
+            .clone()
+            .map_or_else(OnceLock::new, OnceLock::from),
+    );
+    super::answer(&context, verb)
 }

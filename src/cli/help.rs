@@ -4,7 +4,7 @@ use super::arguments::grammar;
 use super::context::Context;
 use super::markdown::{Block, blocks};
 use super::output::Answer;
-use super::text::one_line;
+use super::text::{joined, one_line};
 use crate::failure::{Code, Failure};
 use crate::help::{TOPICS, Topic};
 use crate::service::closest;
@@ -72,8 +72,7 @@ pub(super) fn run(context: &Context, words: &[String]) -> Result<Answer, Failure
     };
     context.answer(&shown, || {
         let page = topic.map(|topic| page(topic.text, context.terminal.width));
-        let parts = shown.verb.iter().cloned().chain(page);
-        parts.collect::<Vec<String>>().join("\n")
+        joined(shown.verb.iter().cloned().chain(page), "\n")
     })
 }
 

@@ -3,16 +3,14 @@
 
 use super::arguments::InitOptions;
 use super::context::Context;
-use super::model_servers::{FoundServer, look};
+use super::model_servers::{FoundServer, SMALL_MODEL, look, small_launch, small_provider};
 use super::output::Answer;
-use super::small_model;
 use super::text::one_line;
 use crate::config::{self, CONFIG_PATH};
 use crate::failure::Failure;
 use crate::ids::WorkspaceId;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// The address of the small model: a port that no model server uses by default.
@@ -54,7 +52,7 @@ pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Fa
         Vec::new()
     };
     let provider = if options.small_model {
-        Some(small_model::provider(SMALL_MODEL_ADDRESS))
+        Some(small_provider(SMALL_MODEL_ADDRESS))
     } else {
         servers.first().map(section)
     };
@@ -94,16 +92,15 @@ fn report_made(context: &Context, options: &InitOptions, made: &Made) {
             context.talk(&format!(
                 "hint: {CONFIG_PATH} stays as it was; the small model is started by: config set \
                  provider.launch '{}'",
-                small_model::launch()
+                small_launch()
             ));
         }
         return;
     }
     if options.small_model {
         context.talk(&format!(
-            "the daemon starts the small model {} itself, at {SMALL_MODEL_ADDRESS}; the first time it is \
-             downloaded, 1.1 GB",
-            small_model::SMALL_MODEL
+            "the daemon starts the small model {SMALL_MODEL} itself, at {SMALL_MODEL_ADDRESS}; the first time it is \
+             downloaded, 1.1 GB"
         ));
         return;
     }
@@ -150,17 +147,10 @@ fn report_made(context: &Context, options: &InitOptions, made: &Made) {
 }
 
 fn text_of(made: &Made) -> String {
-    let mut text = String::new();
-    for file in &made.files {
+    let root = one_line(&made.root, 500);
+    let line = |file: &File| {
         let what = if file.written { "written" } else { "kept" };
-        // Writing into a string cannot fail.
-        writeln!(
-            text,
-            "{what:7}  {}/{}",
-            one_line(&made.root, 500),
-            file.path
-        )
-        .unwrap_or_default();
-    }
-    text
+        format!("{what:7}  {root}/{}\n", file.path)
+    };
+    made.files.iter().map(line).collect()
 }

@@ -7,7 +7,6 @@ mod environment;
 mod output;
 
 mod context;
-mod list;
 mod markdown;
 mod short_ids;
 mod table;
@@ -21,13 +20,11 @@ mod record;
 mod screen;
 mod server;
 
-mod ask;
 mod audit;
 mod call;
 mod config;
 mod daemon;
 mod demo;
-mod demo_text;
 mod doctor;
 mod editor;
 mod explain;
@@ -36,32 +33,26 @@ mod hand_over;
 mod help;
 mod init;
 mod notes;
-mod notes_change;
 mod notes_export;
 mod notes_import;
-mod outcome;
 mod parse;
-mod progress;
 mod prompt;
 mod prove;
 mod ram;
 mod reach;
 mod rehearse;
-mod replay;
 mod review;
 mod rules;
 mod run;
 mod runs;
-mod served;
 mod service;
 mod shell;
-mod small_model;
 mod status;
 mod stop;
 mod trace;
 mod undo;
 
-use arguments::{Arguments, Format, Verb};
+use arguments::{Arguments, Format, RunOptions, Verb};
 use context::Context;
 use environment::ProcessEnvironment;
 use output::Answer;
@@ -154,13 +145,17 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Daemon => daemon::run(context),
         Verb::Init(options) => init::run(context, &options),
         Verb::Stop => stop::run(context),
-        Verb::Once { task } => run::once(context, task),
-        Verb::Run {
-            task,
-            max_iterations,
-        } => run::run(context, task, max_iterations),
-        Verb::Ask { wait, words } => ask::run(context, &words, wait),
-        Verb::Demo { recorded, retain } => demo::run(context, demo::Wanted { recorded, retain }),
+        Verb::Once { task } => {
+            let once = RunOptions {
+                task,
+                max_iterations: None,
+                is_once: true,
+            };
+            run::run(context, once)
+        }
+        Verb::Run(options) => run::run(context, options),
+        Verb::Ask { wait, words } => follow::ask(context, &words, wait),
+        Verb::Demo(options) => demo::run(context, options),
         Verb::Status => status::run(context),
         Verb::Doctor { prove: true } => prove::run(context),
         Verb::Doctor { prove: false } => doctor::run(context),
@@ -172,11 +167,11 @@ fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
         Verb::Runs(verb) => runs::run(context, verb),
         Verb::Review(verb) => review::run(context, verb),
         Verb::Audit(verb) => audit::run(context, verb),
-        Verb::Trace { run } => trace::trace(context, run),
+        Verb::Trace(run) => trace::trace(context, run),
         Verb::Undo { since, dry_run } => undo::since(context, since, dry_run),
         Verb::Rehearse(options) => rehearse::run(context, options),
-        Verb::Replay { run } => replay::run(context, run),
-        Verb::Why { note } => trace::why(context, note),
+        Verb::Replay(run) => trace::replay(context, run),
+        Verb::Why(note) => trace::why(context, note),
         Verb::Parse(options) => parse::run(context, &options),
         Verb::Prompt { state } => prompt::run(context, state),
         Verb::Service(verb) => service::run(context, verb),

@@ -1,5 +1,6 @@
-//! Finds the model servers of this machine that no file names: `init` asks the default addresses
-//! unless others are given. Lists the models of each, and changes nothing.
+//! The model servers of this machine that no file names: `init` asks the default addresses unless
+//! others are given, lists the models of each, and changes nothing. And the small model that this
+//! program can start by itself.
 
 use super::server::wait_for;
 use crate::config;
@@ -8,6 +9,7 @@ use crate::daemon::{Offer, offer};
 use crate::failure::Failure;
 use crate::provider::connect;
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -115,6 +117,32 @@ fn chosen(offered: &Offer, usual: &str) -> Option<String> {
         ModelChoice::Configured => Some(usual.to_owned()),
         ModelChoice::Unclear => first().cloned(),
     }
+}
+
+/// The smallest model that does the main job.
+pub(super) const SMALL_MODEL: &str = "qwen1.5b";
+
+/// The launch command, relative to the root.
+pub(super) const LAUNCH: [&str; 3] = ["./data/small-model", "{port}", SMALL_MODEL];
+
+/// The longest time to download and load it, in milliseconds.
+pub(super) const READY_TIMEOUT_MS: u64 = 30 * 60 * 1000;
+
+/// Returns the `provider` section for the small model at an address without a path.
+pub(super) fn small_provider(address: &str) -> Value {
+    json!({
+        "provider_kind": "openai",
+        "base_url": format!("{}/v1", address.trim_end_matches('/')),
+        "model": SMALL_MODEL,
+        "max_tokens": 400,
+        "context_tokens": 8192,
+        "launch": small_launch(),
+    })
+}
+
+/// Returns the value of `provider.launch`.
+pub(super) fn small_launch() -> Value {
+    json!({"command": LAUNCH, "ready_timeout_ms": READY_TIMEOUT_MS})
 }
 
 #[cfg(test)]

@@ -1,22 +1,24 @@
 //! `notes`: formats notes and lists of them.
 
-use super::arguments::{NoteFields, NotesVerb, Page};
+use super::arguments::NotesVerb;
 use super::context::Context;
+use super::editor::{check_terminal, in_editor};
 use super::output::Answer;
 use super::short_ids::ShortIds;
-use super::table::{Column, Table};
-use super::text::{one_line, pairs, visible};
+use super::table::Kind::{Fixed, Id, Spare, Text};
+use super::table::Table;
+use super::text::{joined, one_line, pairs, visible};
 use super::when::{at, when, when_known};
-use super::{notes_change, notes_export, notes_import};
+use super::{notes_export, notes_import};
 use crate::core::notes::Note;
 use crate::failure::Failure;
 use crate::ids::NoteId;
-use crate::limits::NOTE_VALUE_BYTES_MAX;
+use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::service::notes::{
-    self, AddNote, Deleted, DeletedRow, DiffNote, EditNote, End, Flagged, FoundNotes, NamedNote,
-    NoteAt, NoteHistory, NoteRow, Partial, SearchNotes, ShownNote, WithLinks, ids_of_files,
+    self, Deleted, DeletedRow, End, Flagged, FoundNotes, NoteAt, NoteChanges, NoteRow, Partial,
+    ShownNote, UNCHANGED, find, ids_of_files,
 };
-use crate::service::{Among, List};
+use crate::service::{Among, List, check_reachable};
 use crate::store::NoteVersion;
 
 /// The most characters of a title and of keywords in a row.
@@ -32,57 +34,43 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
         NotesVerb::List {
             deleted: true,
             page,
-        } => deleted_list(context, &notes::deleted(session, page.into())?),
+        } => deleted_list(context, &notes::deleted(session, page)?),
         NotesVerb::List {
             deleted: false,
             page,
         } => {
-            let list = notes::list(session, page.into())?;
+            let list = notes::list(session, page)?;
             context.list(&list, || table(context, &list))
         }
-        NotesVerb::Search { query, page } => {
-            let page = page.into();
-            found(
-                context,
-                &notes::search_notes(session, SearchNotes { query, page })?,
-            )
+        NotesVerb::Search(asked) => found(context, &notes::search_notes(session, asked)?),
+        NotesVerb::Show(asked) => match notes::show(session, asked)? {
+            ShownNote::Past(note) => shown(context, &note),
+            ShownNote::Present(note) => context.answer(&note, || {
+                let links = [&note.linked_to, &note.linked_from];
+                let links = links.map(|ends| joined(ends.iter().map(end_text), "; "));
+                text_of(&note.note, links)
+            }),
+        },
+        NotesVerb::Add(mut asked) => {
+            asked.value = context.value_or_input(asked.value, NOTE_VALUE_BYTES_MAX)?;
+            shown(context, &notes::add(session, asked)?)
         }
-        NotesVerb::Show { note, version } => {
-            match notes::show(session, NoteAt { note, version })? {
-                ShownNote::Past(note) => shown(context, &note),
-                ShownNote::Present(note) => {
-                    context.answer(&note, || text_of(&note.note, link_texts(&note)))
-                }
-            }
-        }
-        NotesVerb::Add(fields) => add(context, fields),
-        NotesVerb::Edit { note, changes, .. } if changes.is_empty() => {
-            notes_change::edit_in_editor(context, &note)
-        }
-        NotesVerb::Edit {
-            note,
-            version,
-            changes,
-        } => {
-            let changes = notes_change::changes_of(context, changes)?;
-            let asked = EditNote {
-                note,
-                version,
-                changes,
-            };
+        NotesVerb::Edit(asked) if asked.changes.is_empty() => edit_in_editor(context, &asked.note),
+        NotesVerb::Edit(mut asked) => {
+            asked.changes = with_input(context, asked.changes)?;
             shown(context, &notes::edit(session, asked)?)
         }
-        NotesVerb::Delete { note } => {
-            let deleted = notes::delete(session, NamedNote { note })?;
+        NotesVerb::Delete(note) => {
+            let deleted = notes::delete(session, note)?;
             context.answer(&deleted, || {
                 let Deleted { note, undo } = &deleted;
                 let title = one_line(&note.title, CELL_CHARACTERS_MAX);
                 format!("deleted {title} ({})\nundo: {}", note.id, visible(undo))
             })
         }
-        NotesVerb::History { note, page } => history(context, note, page),
-        NotesVerb::Diff { note, from, to } => {
-            let difference = notes::diff(session, DiffNote { note, from, to })?;
+        NotesVerb::History(asked) => history(context, &notes::history(session, asked)?),
+        NotesVerb::Diff(asked) => {
+            let difference = notes::diff(session, asked)?;
             context.answer(&difference, || match difference.diff.as_str() {
                 "" => "nothing differs".to_owned(),
                 diff => diff.to_owned(),
@@ -91,33 +79,52 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
         NotesVerb::Restore { note, version } => {
             shown(context, &notes::restore(session, NoteAt { note, version })?)
         }
-        NotesVerb::Issues(page) => issues(context, &notes::issues(session, page.into())?),
+        NotesVerb::Issues(page) => issues(context, &notes::issues(session, page)?),
         NotesVerb::Export(options) => notes_export::run(context, &options),
         NotesVerb::Import(options) => notes_import::run(context, &options),
     }
 }
 
-fn add(context: &Context, fields: NoteFields) -> Result<Answer, Failure> {
-    let asked = AddNote {
-        value: context.value_or_input(fields.value, NOTE_VALUE_BYTES_MAX)?,
-        title: fields.title,
-        keywords: fields.keywords.map(|keywords| vec![keywords]),
-        kind: fields.kind,
-    };
-    shown(context, &notes::add(&context.session, asked)?)
+/// Returns the changes, with standard input in the place of `-`.
+pub(super) fn with_input(context: &Context, changes: NoteChanges) -> Result<NoteChanges, Failure> {
+    Ok(NoteChanges {
+        markdown: context.text_or_input(changes.markdown, IMPORT_MARKDOWN_BYTES_MAX)?,
+        value: context.text_or_input(changes.value, NOTE_VALUE_BYTES_MAX)?,
+        ..changes
+    })
+}
+
+/// Opens a note in the editor, and applies the edit as one change of the edited version.
+fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Failure> {
+    check_terminal()?;
+    check_reachable(&context.session)?;
+    let state = context.session.present()?;
+    let note = find(&state, key)?;
+    let (id, version) = (note.id.to_string(), note.version);
+    let edited = in_editor(context, note, |text| {
+        let version = version.to_string();
+        let words = [
+            "notes",
+            "edit",
+            &id,
+            "--version",
+            &version,
+            "--markdown",
+            "-",
+        ];
+        super::answer_words(&context.with_input(text), &words)
+    })?;
+    if let Some(answer) = edited {
+        return Ok(answer);
+    }
+    context.talk(UNCHANGED);
+    shown(context, note)
 }
 
 /// Formats a whole note.
-pub(super) fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
-    let ids: Vec<String> = note.links.iter().map(ToString::to_string).collect();
-    context.answer(note, || text_of(note, [ids.join(", "), String::new()]))
-}
-
-/// Formats the links of a note and the links to it, for people.
-fn link_texts(note: &WithLinks) -> [String; 2] {
-    [&note.linked_to, &note.linked_from].map(|ends| {
-        let ends: Vec<String> = ends.iter().map(end_text).collect();
-        ends.join("; ")
+fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
+    context.answer(note, || {
+        text_of(note, [joined(&note.links, ", "), String::new()])
     })
 }
 
@@ -134,9 +141,7 @@ fn end_text(end: &End) -> String {
 /// Formats a note for people, with its links and the links to it.
 fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
     let issues = note.issues.iter().filter(|issue| issue.open);
-    let issues: Vec<String> = issues
-        .map(|issue| one_line(&issue.text, CELL_CHARACTERS_MAX))
-        .collect();
+    let issues = issues.map(|issue| one_line(&issue.text, CELL_CHARACTERS_MAX));
     let head = pairs(&[
         ("id", note.id.to_string()),
         ("title", visible(&note.title)),
@@ -148,7 +153,7 @@ fn text_of(note: &Note, [to, from]: [String; 2]) -> String {
         ("updated", at(note.updated_at)),
         ("links", visible(&to)),
         ("linked from", visible(&from)),
-        ("open issues", issues.join("; ")),
+        ("open issues", joined(issues, "; ")),
     ]);
     format!("{head}\n{}", visible(&note.value))
 }
@@ -176,11 +181,11 @@ fn table(context: &Context, list: &List<NoteRow>) -> Table {
         ]
     };
     let columns = [
-        Column::text("TITLE"),
-        Column::fixed("UPDATED"),
-        Column::id("ID"),
-        Column::spare("VERSION"),
-        Column::spare("KEYWORDS"),
+        ("TITLE", Text),
+        ("UPDATED", Fixed),
+        ("ID", Id),
+        ("VERSION", Spare),
+        ("KEYWORDS", Spare),
     ];
     Table::new(columns, list.items.iter().map(cells))
 }
@@ -217,19 +222,17 @@ fn deleted_list(context: &Context, deleted: &Among<DeletedRow, NoteId>) -> Resul
             ]
         };
         let columns = [
-            Column::text("TITLE"),
-            Column::fixed("DELETED"),
-            Column::id("ID"),
-            Column::spare("KEYWORDS"),
+            ("TITLE", Text),
+            ("DELETED", Fixed),
+            ("ID", Id),
+            ("KEYWORDS", Spare),
         ];
         Table::new(columns, list.items.iter().map(cells))
     })
 }
 
-fn history(context: &Context, note: String, page: Page) -> Result<Answer, Failure> {
-    let page = page.into();
-    let list = notes::history(&context.session, NoteHistory { note, page })?;
-    context.list(&list, || {
+fn history(context: &Context, list: &List<NoteVersion>) -> Result<Answer, Failure> {
+    context.list(list, || {
         let row = |version: &NoteVersion| {
             let what = if version.note.deleted_at.is_some() {
                 "deleted".to_owned()
@@ -245,11 +248,11 @@ fn history(context: &Context, note: String, page: Page) -> Result<Answer, Failur
             ]
         };
         let columns = [
-            Column::text("TITLE"),
-            Column::fixed("VERSION"),
-            Column::fixed("TIME"),
-            Column::spare("BY"),
-            Column::spare("COMMIT"),
+            ("TITLE", Text),
+            ("VERSION", Fixed),
+            ("TIME", Fixed),
+            ("BY", Spare),
+            ("COMMIT", Spare),
         ];
         Table::new(columns, list.items.iter().map(row))
     })
@@ -269,11 +272,11 @@ fn issues(context: &Context, flagged: &Among<Flagged, NoteId>) -> Result<Answer,
             ]
         };
         let columns = [
-            Column::text("TITLE"),
-            Column::text("ISSUE"),
-            Column::fixed("STATE"),
-            Column::fixed("TIME"),
-            Column::id("NOTE"),
+            ("TITLE", Text),
+            ("ISSUE", Text),
+            ("STATE", Fixed),
+            ("TIME", Fixed),
+            ("NOTE", Id),
         ];
         Table::new(columns, list.items.iter().map(row))
     })

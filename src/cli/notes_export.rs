@@ -10,6 +10,7 @@ use super::words_of;
 use crate::core::notes::{Note, file_names, to_markdown};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
+use crate::service::import::is_markdown;
 use crate::service::notes;
 use crate::store::outside::{Target, exists};
 use serde::Serialize;
@@ -69,17 +70,6 @@ fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
         let message = format!("the daemon's answer cannot be read: {error}");
         Failure::new(Code::Internal, message)
     })
-}
-
-/// Returns whether a name is that of a Markdown file.
-pub(super) fn is_markdown(path: &Path) -> bool {
-    has_ending(path, &["md", "markdown"])
-}
-
-/// Returns whether a file's name has one of these extensions, in any case.
-pub(super) fn has_ending(path: &Path, endings: &[&str]) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|it| endings.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 /// Formats notes as JSON, one a line.

@@ -1,33 +1,43 @@
-//! `notes import`: imports notes from a person's files. Reads the files and reports the results;
-//! beside a daemon, hands the notes over.
+//! `notes import`: imports notes from a person's files, and reports the results. Beside a daemon it
+//! reads the files and hands the notes over in bounded parts; the daemon decides about each part in
+//! one commit. Both sides of that exchange are here.
 
-mod files;
-mod part;
-
-use super::arguments::ImportOptions;
-use super::context::Context;
+use super::arguments::Format;
+use super::context::{Context, read_input};
+use super::hand_over::hand_over;
 use super::output::Answer;
 use super::record::word;
-use super::text::{count, visible};
+use super::text::{add_line, count, visible};
+use super::words_of;
+use crate::api::Call;
 use crate::failure::{Code, Failure};
-use crate::service::import::{Import, ImportReport, Outcome};
-use files::Files;
-use std::fmt::Write as _;
+use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
+use crate::service::import::{
+    Brought, Decided, Import, ImportNotes, ImportReport, Outcome, take_part,
+};
+use crate::strict_json;
+use serde_json::json;
+
+/// The command line that a part is sent with.
+const WORDS: [&str; 4] = ["notes", "import", "--part", "-"];
+
+/// The bytes of a body that are not notes: the words and brackets.
+const AROUND_BYTES: usize = 1024;
 
 /// Runs the verb.
-pub(super) fn run(context: &Context, options: &ImportOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, options: &ImportNotes) -> Result<Answer, Failure> {
     if options.part {
-        return part::take(context);
+        return take_part_of(context);
     }
     let session = &context.session;
     let config = session.load()?.config;
-    let mut import = Import::begin(&config, Files::find(options)?);
+    let mut import = Import::begin(&config, options, read_input)?;
     if options.dry_run {
         import.try_out(session, &config)?;
     } else {
         match import.take_in(session) {
             Err(locked) if locked.code == Code::DataLocked => {
-                part::hand_over(context, &mut import, &locked)?;
+                hand_notes_over(context, &mut import, &locked)?;
             }
             taken_in => taken_in?,
         }
@@ -50,37 +60,106 @@ fn text_of(report: &ImportReport) -> String {
         if entry.outcome == Outcome::Unchanged && entry.reason.is_none() {
             continue;
         }
-        let place = entry
-            .line
-            .map(|line| format!(":{line}"))
-            .unwrap_or_default();
+        let place = entry.line.map(|line| format!(":{line}"));
+        let place = place.unwrap_or_default();
         let what_became = word(&entry.outcome);
         let what = match (&entry.reason, entry.code, entry.note_id) {
             (Some(reason), Some(code), _) => format!("{code}: {reason}"),
             (Some(reason), None, _) => reason.clone(),
             (None, _, id) => id.map(|id| id.to_string()).unwrap_or_default(),
         };
-        // Writing into a string cannot fail.
-        writeln!(
-            text,
-            "{what_became:9}  {}{place}  {what}",
-            visible(&entry.file).replace('\n', "\\n")
-        )
-        .unwrap_or_default();
+        let file = visible(&entry.file).replace('\n', "\\n");
+        add_line(
+            &mut text,
+            format_args!("{what_became:9}  {file}{place}  {what}"),
+        );
     }
     let would = if report.dry_run {
         "nothing was changed; an import would come to: "
     } else {
         ""
     };
-    let summary = format!(
-        "{would}{} created, {} updated, {} unchanged, {}, {} failed",
-        report.created,
-        report.updated,
-        report.unchanged,
-        count(report.conflicts, "conflict"),
-        report.failed
-    );
-    text.push_str(&summary);
-    text
+    let conflicts = count(report.conflicts, "conflict");
+    text + &format!(
+        "{would}{} created, {} updated, {} unchanged, {conflicts}, {} failed",
+        report.created, report.updated, report.unchanged, report.failed
+    )
+}
+
+/// The notes that are sent together.
+#[derive(Debug, Default)]
+struct Part {
+    places: Vec<usize>,
+    notes: Vec<String>,
+    bytes: usize,
+}
+
+/// Has the daemon import all notes.
+/// Parts before a failure stay imported.
+fn hand_notes_over(
+    context: &Context,
+    import: &mut Import,
+    locked: &Failure,
+) -> Result<(), Failure> {
+    let mut part = Part::default();
+    while let Some(brought) = import.next_note() {
+        let note = json!(brought).to_string();
+        let bytes = bytes_sent(&note);
+        if bytes + AROUND_BYTES > API_BODY_BYTES_MAX {
+            let reason = "it is too large to be taken in beside a daemon";
+            import.refuse(brought.place, Code::LimitExceeded, reason);
+            continue;
+        }
+        let is_full = part.notes.len() >= IMPORT_COMMIT_NOTES_MAX
+            || part.bytes + bytes + AROUND_BYTES > API_BODY_BYTES_MAX;
+        if is_full {
+            send(context, import, std::mem::take(&mut part), locked)?;
+        }
+        part.places.push(brought.place);
+        part.notes.push(note);
+        part.bytes += bytes;
+    }
+    if part.notes.is_empty() {
+        return Ok(());
+    }
+    send(context, import, part, locked)
+}
+
+fn send(
+    context: &Context,
+    import: &mut Import,
+    part: Part,
+    locked: &Failure,
+) -> Result<(), Failure> {
+    let context = context.with_input(format!("[{}]", part.notes.join(",")));
+    let answer = hand_over(&context, words_of(Format::Json, &WORDS), locked.clone())?;
+    let decided: Vec<Decided> = serde_json::from_str(&answer.text).map_err(|error| {
+        let message = format!("the daemon's answer cannot be read: {error}");
+        Failure::new(Code::Internal, message)
+    })?;
+    for (place, decided) in part.places.into_iter().zip(decided) {
+        import.settle(place, decided);
+    }
+    Ok(())
+}
+
+/// Returns the bytes of a text within the body, where its quotes are escaped once more.
+fn bytes_sent(text: &str) -> usize {
+    let call = Call {
+        words: Vec::new(),
+        input: Some(text.to_owned()),
+    };
+    json!(call).to_string().len()
+}
+
+/// Imports a part that another process has read: one commit, and a decision about each note.
+fn take_part_of(context: &Context) -> Result<Answer, Failure> {
+    let text = context.value_or_input("-".to_owned(), API_BODY_BYTES_MAX)?;
+    let invalid = |what: String| Failure::new(Code::ImportInvalid, what);
+    let notes = strict_json::parse(text.as_bytes()).map_err(|bad| invalid(bad.message))?;
+    let notes: Vec<Brought> =
+        serde_json::from_value(notes).map_err(|error| invalid(error.to_string()))?;
+    let decided = take_part(&context.session, notes)?;
+    let text = || format!("{} notes were looked at", decided.len());
+    context.answer(&decided, text)
 }

@@ -5,7 +5,7 @@
 use super::arguments::Format;
 use super::environment::ProcessEnvironment;
 use super::terminal::{Style, Terminal};
-use super::text::visible;
+use super::text::{joined, visible};
 use crate::failure::{Code, Exit, Failure};
 use crate::plain_text::json_spelt_out;
 use clap::error::ErrorKind;
@@ -124,7 +124,7 @@ fn painted(text: &str) -> String {
         let (head, rest) = line.split_at(end.unwrap_or(0));
         terminal.painted(style, head) + rest
     });
-    lines.collect::<Vec<String>>().join("\n")
+    joined(lines, "\n")
 }
 
 /// Prints a line on standard error.

@@ -5,13 +5,11 @@ use super::arguments::ParseOptions;
 use super::context::{Context, read_input};
 use super::output::Answer;
 use super::record::word;
-use super::text::{count, one_line, visible};
+use super::text::{add_line, count, one_line, text_of_value, visible};
 use crate::config::{FileProblem, read_file, read_to_end};
 use crate::core::protocol::{self, AllowedTags, Located, Parsed};
 use crate::failure::{Code, Failure};
 use crate::limits::REPLY_BODY_BYTES_MAX;
-use serde_json::Map;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// The file that makes a folder a root.
@@ -70,10 +68,6 @@ fn text(file: Option<&Path>) -> Result<String, Failure> {
             }
         })?,
     };
-    if bytes.len() > REPLY_BODY_BYTES_MAX {
-        let message = format!("standard input holds more than {REPLY_BODY_BYTES_MAX} bytes");
-        return Err(Failure::new(Code::LimitExceeded, message));
-    }
     // A reply over the wire has no such mark; an editor may have added one.
     if bytes.starts_with("\u{feff}".as_bytes()) {
         bytes.drain(.."\u{feff}".len());
@@ -87,22 +81,16 @@ fn text(file: Option<&Path>) -> Result<String, Failure> {
 fn text_of(parsed: &Parsed) -> String {
     let mut text = String::new();
     for located in &parsed.instructions {
-        text.push_str(&instruction_line(located));
-        text.push('\n');
+        add_line(&mut text, instruction_line(located));
     }
     for found in &parsed.diagnostics {
         let repaired = if found.repaired { " (repaired)" } else { "" };
-        // Writing into a string cannot fail.
-        writeln!(
-            text,
-            "{}:{}: {}[{}]: {}{repaired}",
-            found.line,
-            found.column,
-            word(&found.severity),
-            found.code,
-            visible(&found.message()),
-        )
-        .unwrap_or_default();
+        let (line, column, code) = (found.line, found.column, found.code);
+        let (severity, message) = (word(&found.severity), visible(&found.message()));
+        add_line(
+            &mut text,
+            format_args!("{line}:{column}: {severity}[{code}]: {message}{repaired}"),
+        );
     }
     let verdict = if parsed.ok { "ok" } else { "not ok" };
     let instructions = count(parsed.instructions.len(), "instruction");
@@ -112,14 +100,12 @@ fn text_of(parsed: &Parsed) -> String {
 
 fn instruction_line(located: &Located) -> String {
     let json = serde_json::to_value(located).unwrap_or_default();
-    let fields = json.as_object().cloned().unwrap_or_else(Map::new);
-    let mut line = located.instruction.tag().name().to_owned();
-    for (name, value) in fields.iter().filter(|(name, _)| *name != "op") {
-        let text = value.as_str().map(str::to_owned);
-        let text = text.unwrap_or_else(|| value.to_string());
-        let shown = one_line(&text, VALUE_CHARACTERS_MAX);
-        // Writing into a string cannot fail.
-        write!(line, "  {name}: {shown}").unwrap_or_default();
-    }
-    line
+    let fields = json.as_object().into_iter().flatten();
+    let fields = fields
+        .filter(|(name, _)| *name != "op")
+        .map(|(name, value)| {
+            let shown = one_line(&text_of_value(value), VALUE_CHARACTERS_MAX);
+            format!("  {name}: {shown}")
+        });
+    located.instruction.tag().name().to_owned() + &fields.collect::<String>()
 }

@@ -2,15 +2,15 @@
 
 use super::context::Context;
 use super::output::Answer;
-use super::table::{Column, Table};
+use super::table::Kind::{Fixed, Spare, Text};
+use super::table::Table;
 use super::terminal::Terminal;
-use super::text::visible;
+use super::text::{add_line, visible};
 use crate::core::agent::LoopState;
-use crate::core::prompt::{BudgetAllocation, PartType, Placed};
+use crate::core::prompt::{BudgetAllocation, PartType, PromptPart};
 use crate::failure::Failure;
 use crate::service::next_prompt::{self, NextPrompt, RamSize};
 use crate::service::room_report;
-use std::fmt::Write as _;
 
 /// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
@@ -28,8 +28,8 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
     let mut text = String::new();
     for message in &shown.messages {
         let role = super::record::word(&message.role);
-        // Writing into a string cannot fail.
-        writeln!(text, "--- {role}\n{}", visible(&message.content)).unwrap_or_default();
+        let content = visible(&message.content);
+        add_line(&mut text, format_args!("--- {role}\n{content}"));
     }
     text.push_str("--- parts\n");
     text.push_str(&parts_table(&shown.allocation).lines(terminal));
@@ -52,19 +52,20 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
         format!(" are left; up to {max_tokens} are asked for, since nobody tells the window")
     });
     let asked = asked.unwrap_or_default();
-    // Writing into a string cannot fail.
-    writeln!(
-        text,
-        "--- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer{asked}"
-    )
-    .unwrap_or_default();
+    add_line(
+        &mut text,
+        format_args!(
+            "--- RAM {used} of {character_max} characters; {answer_tokens} tokens for the answer{asked}"
+        ),
+    );
     let held_back = shown.held_back_tokens;
     if held_back > 0 {
-        writeln!(
-            text,
-            "--- {held_back} more tokens may be needed by a prompt that is unlike those counted so far"
-        )
-        .unwrap_or_default();
+        add_line(
+            &mut text,
+            format_args!(
+                "--- {held_back} more tokens may be needed by a prompt that is unlike those counted so far"
+            ),
+        );
     }
     let method = format!("an estimate: {estimate_method}");
     let window = room_report::text_of(*window).map(|window| format!("; window {window}"));
@@ -75,7 +76,7 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
 }
 
 fn parts_table(allocation: &BudgetAllocation) -> Table {
-    let row = |part: &Placed| {
+    let row = |part: &PromptPart| {
         let fate = match (part.reason, part.cut_from) {
             (Some(code), _) => format!("left out: {code}"),
             (None, Some(from)) => format!("cut from {from}"),
@@ -91,11 +92,11 @@ fn parts_table(allocation: &BudgetAllocation) -> Table {
     };
     let parts = allocation.included.iter().chain(&allocation.excluded);
     let columns = [
-        Column::fixed("TYPE"),
-        Column::spare("PRIORITY"),
-        Column::fixed("TOKENS"),
-        Column::text("FATE"),
-        Column::text("PART"),
+        ("TYPE", Fixed),
+        ("PRIORITY", Spare),
+        ("TOKENS", Fixed),
+        ("FATE", Text),
+        ("PART", Text),
     ];
     Table::new(columns, parts.map(row))
 }
@@ -124,5 +125,5 @@ fn types_table(shown: &NextPrompt) -> Table {
         allocation.critical_reserve_used.to_string(),
         limits.critical_reserve.to_string(),
     ]);
-    Table::new(["TYPE", "TOKENS", "LIMIT"].map(Column::fixed), rows)
+    Table::new(["TYPE", "TOKENS", "LIMIT"].map(|head| (head, Fixed)), rows)
 }

@@ -5,7 +5,7 @@
 
 mod attempt;
 mod check;
-mod doors;
+mod requests;
 mod scratch;
 // A row is two or three lines; the formatter would make ten of it.
 #[rustfmt::skip]
@@ -13,12 +13,11 @@ mod table;
 
 use super::context::Context;
 use super::output::Answer;
-use super::text::{count, one_line};
+use super::text::{add_line, count, one_line};
 use crate::failure::{Code, Failure};
 use check::Line;
 use scratch::Scratch;
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 #[derive(Debug, Serialize)]
@@ -63,19 +62,18 @@ fn text_of(report: &Report) -> String {
         let shown = one_line(&line.shown, 200);
         let why = line.unaudited.map(|why| format!("; no audit entry: {why}"));
         let why = why.unwrap_or_default();
-        // Writing into a string cannot fail.
-        writeln!(text, "{sign}  {guard:24}  {code:24}  {tried}; {shown}{why}").unwrap_or_default();
+        let line = format_args!("{sign}  {guard:24}  {code:24}  {tried}; {shown}{why}");
+        add_line(&mut text, line);
     }
     let guards = count(report.guards, "guard");
-    let red = report.guards - report.fired;
-    writeln!(
-        text,
-        "{guards} tried, {} fired, {red} did not",
-        report.fired
-    )
-    .unwrap_or_default();
+    let (fired, red) = (report.fired, report.guards - report.fired);
+    let summary = format_args!("{guards} tried, {fired} fired, {red} did not");
+    add_line(&mut text, summary);
     if let Some(root) = &report.root {
-        writeln!(text, "scratch folder: {}", root.display()).unwrap_or_default();
+        add_line(
+            &mut text,
+            format_args!("scratch folder: {}", root.display()),
+        );
     }
     text
 }

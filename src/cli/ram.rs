@@ -3,12 +3,13 @@
 use super::arguments::{Format, RamVerb};
 use super::context::Context;
 use super::output::Answer;
-use super::table::{Column, Table};
-use super::text::one_line;
+use super::table::Kind::Text;
+use super::table::Table;
+use super::text::{one_line, text_of_value};
 use crate::failure::Failure;
 use crate::limits::RAM_VALUE_BYTES_MAX;
 use crate::service::List;
-use crate::service::ram::{self, Entry, NamedKey, SetKey};
+use crate::service::ram::{self, Entry};
 use serde_json::Value;
 
 /// The most characters of a value in a row of the list.
@@ -19,23 +20,23 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
         RamVerb::List(page) => {
-            let list = ram::list(session, page.into())?;
+            let list = ram::list(session, page)?;
             context.list(&list, || table(&list))
         }
-        RamVerb::Get { key } => {
-            let found = ram::get(session, NamedKey { key })?;
+        RamVerb::Get(key) => {
+            let found = ram::get(session, key)?;
             context.answer(&found, || plain(&found.entry.value))
         }
         RamVerb::Export => ram::export(session, |layers| {
             Answer::of(Format::Json, layers, String::new)
         })?,
-        RamVerb::Set { key, value } => {
-            let value = context.value_or_input(value, RAM_VALUE_BYTES_MAX)?;
-            let entry = ram::set(session, SetKey { key, value })?;
+        RamVerb::Set(mut asked) => {
+            asked.value = context.value_or_input(asked.value, RAM_VALUE_BYTES_MAX)?;
+            let entry = ram::set(session, asked)?;
             context.answer(&entry, || format!("set {}", shown(&entry.key)))
         }
-        RamVerb::Delete { key } => {
-            let found = ram::delete(session, NamedKey { key })?;
+        RamVerb::Delete(key) => {
+            let found = ram::delete(session, key)?;
             let from = found.layer.map_or("", |_| " from /storage");
             context.answer(&found, || {
                 format!("deleted {}{from}", shown(&found.entry.key))
@@ -57,10 +58,9 @@ fn plain(value: &Value) -> String {
 
 fn table(list: &List<Entry>) -> Table {
     let row = |entry: &Entry| {
-        let text = entry.value.as_str().map(str::to_owned);
-        let text = text.unwrap_or_else(|| entry.value.to_string());
+        let text = text_of_value(&entry.value);
         [shown(&entry.key), one_line(&text, VALUE_CHARACTERS_MAX)]
     };
-    let columns = [Column::text("KEY"), Column::text("VALUE")];
+    let columns = [("KEY", Text), ("VALUE", Text)];
     Table::new(columns, list.items.iter().map(row))
 }

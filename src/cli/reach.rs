@@ -19,12 +19,12 @@ impl Reach {
         let (is_served, only_reads) = match verb {
             Verb::Status
             | Verb::Audit(_)
-            | Verb::Trace { .. }
-            | Verb::Why { .. }
+            | Verb::Trace(_)
+            | Verb::Why(_)
             | Verb::Prompt { .. }
-            | Verb::Ram(RamVerb::List(_) | RamVerb::Get { .. } | RamVerb::Export)
-            | Verb::Rules(RulesVerb::List(_) | RulesVerb::Show { .. } | RulesVerb::Reconcile(_))
-            | Verb::Runs(RunsVerb::List { .. } | RunsVerb::Show { .. })
+            | Verb::Ram(RamVerb::List(_) | RamVerb::Get(_) | RamVerb::Export)
+            | Verb::Rules(RulesVerb::List(_) | RulesVerb::Show(_) | RulesVerb::Reconcile { .. })
+            | Verb::Runs(RunsVerb::List(_) | RunsVerb::Show(_))
             | Verb::Review(ReviewVerb::List(_) | ReviewVerb::Show { .. }) => (true, true),
             Verb::Notes(verb) => of_notes(verb),
             Verb::Undo { dry_run, .. } | Verb::Runs(RunsVerb::Undo { dry_run, .. }) => {
@@ -34,7 +34,7 @@ impl Reach {
             // A waiting verb waits in the caller's process.
             Verb::Ask { wait, .. } => (!wait, false),
             Verb::Review(ReviewVerb::Edit { changes, .. }) => (!changes.is_empty(), false),
-            Verb::Replay { .. }
+            Verb::Replay(_)
             | Verb::Stop
             | Verb::Ram(_)
             | Verb::Rules(_)
@@ -46,8 +46,8 @@ impl Reach {
             Verb::Daemon
             | Verb::Init(_)
             | Verb::Once { .. }
-            | Verb::Run { .. }
-            | Verb::Demo { .. }
+            | Verb::Run(_)
+            | Verb::Demo(_)
             | Verb::Doctor { .. }
             | Verb::Call(_)
             | Verb::Config(ConfigVerb::Check | ConfigVerb::Schema)
@@ -69,14 +69,14 @@ impl Reach {
 fn of_notes(verb: &NotesVerb) -> (bool, bool) {
     match verb {
         NotesVerb::List { .. }
-        | NotesVerb::Show { .. }
-        | NotesVerb::Search { .. }
-        | NotesVerb::History { .. }
-        | NotesVerb::Diff { .. }
+        | NotesVerb::Show(_)
+        | NotesVerb::Search(_)
+        | NotesVerb::History(_)
+        | NotesVerb::Diff(_)
         | NotesVerb::Issues(_) => (true, true),
         NotesVerb::Export(options) => (options.json && options.to.is_none(), true),
-        NotesVerb::Add(_) | NotesVerb::Delete { .. } | NotesVerb::Restore { .. } => (true, false),
-        NotesVerb::Edit { changes, .. } => (!changes.is_empty(), false),
+        NotesVerb::Add(_) | NotesVerb::Delete(_) | NotesVerb::Restore { .. } => (true, false),
+        NotesVerb::Edit(asked) => (!asked.changes.is_empty(), false),
         NotesVerb::Import(options) => (options.part, false),
     }
 }

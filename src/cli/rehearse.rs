@@ -6,9 +6,10 @@ use super::context::Context;
 use super::output::Answer;
 use super::server::{runtime, script_at};
 use super::short_ids::ShortIds;
-use super::table::{Column, Table};
+use super::table::Kind::{Fixed, Id, Spare, Text};
+use super::table::Table;
 use super::terminal::Terminal;
-use super::text::pairs;
+use super::text::{joined, pairs};
 use crate::daemon::{
     self, EndsWithin, Rehearsal, RehearsalReport, RehearsedPart, Script, rehearse, stop_pair,
 };
@@ -113,16 +114,16 @@ fn text_of(printed: &Printed, terminal: Terminal) -> String {
     }
     rows.push(row(&"all", "", &report.total));
     let columns = [
-        Column::id("RULE"),
-        Column::text("TRIGGER"),
-        Column::fixed("FIRES"),
-        Column::fixed("OK"),
-        Column::fixed("FAILED"),
-        Column::spare("OPEN"),
-        Column::fixed("NOTES"),
-        Column::spare("REFUSED"),
-        Column::spare("CALLS"),
-        Column::spare("TOKENS"),
+        ("RULE", Id),
+        ("TRIGGER", Text),
+        ("FIRES", Fixed),
+        ("OK", Fixed),
+        ("FAILED", Fixed),
+        ("OPEN", Spare),
+        ("NOTES", Fixed),
+        ("REFUSED", Spare),
+        ("CALLS", Spare),
+        ("TOKENS", Spare),
     ];
     let table = Table::new(columns, rows);
     table.lines(terminal.without_colours()) + "\n" + &pairs(&summary(printed))
@@ -189,7 +190,7 @@ fn summary(printed: &Printed) -> Vec<(&'static str, String)> {
         ("not opened", counts(&total.not_opened)),
         ("failed", counts(&total.runs.failed)),
         ("refused", counts(&total.refusals)),
-        ("held back", held.collect::<Vec<_>>().join("; ")),
+        ("held back", joined(held, "; ")),
     ];
     let writes = &total.writes;
     rows.extend([
@@ -237,10 +238,8 @@ fn replies(script: &str, made_up: u64) -> String {
 
 /// Formats counts with their names, on one line.
 fn counts<K: Display>(counts: &BTreeMap<K, u64>) -> String {
-    let each = counts
-        .iter()
-        .map(|(what, count)| format!("{count}: {what}"));
-    each.collect::<Vec<_>>().join("; ")
+    let each = counts.iter();
+    joined(each.map(|(what, count)| format!("{count}: {what}")), "; ")
 }
 
 /// Formats a span of time in its two largest units.

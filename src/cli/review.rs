@@ -1,43 +1,41 @@
 //! `review`: formats proposals and the results of decisions about them.
 
-use super::arguments::{ReviewVerb, Which};
+use super::arguments::ReviewVerb;
 use super::context::Context;
-use super::editor::check_terminal;
-use super::notes_change::{changes_of, in_editor};
+use super::editor::{check_terminal, in_editor};
+use super::notes::with_input;
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
+use super::table::Kind::{Fixed, Spare, Text};
 use super::table::{Column, Table};
-use super::text::{one_line, pairs, visible};
+use super::text::{add_line, one_line, pairs, visible};
 use super::undo::conflict_text;
 use super::when::{at, when};
 use crate::core::notes::Note;
 use crate::core::review::{Asked, Proposal};
 use crate::failure::{Code, Failure};
 use crate::service::check_reachable;
-use crate::service::review::{
-    self, RefusedProposal, ReviewReport, ShownProposal, WaitingProposals, WhichProposals,
-};
-use std::fmt::Write as _;
+use crate::service::review::{self, ReviewReport, ShownProposal, WaitingProposals, WhichProposals};
 
 /// The most characters of a title in a row.
 const CELL_CHARACTERS_MAX: usize = 60;
 
 /// The columns of the list of proposals.
 const COLUMNS: [Column; 6] = [
-    Column::text("TITLE"),
-    Column::fixed("NUMBER"),
-    Column::fixed("WANTED"),
-    Column::fixed("MADE"),
-    Column::fixed("WORKSPACE"),
-    Column::spare("RUN"),
+    ("TITLE", Text),
+    ("NUMBER", Fixed),
+    ("WANTED", Fixed),
+    ("MADE", Fixed),
+    ("WORKSPACE", Fixed),
+    ("RUN", Spare),
 ];
 
 /// Runs one of the verbs.
 pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
-        ReviewVerb::List(page) => list(context, &review::list(session, page.into())?),
+        ReviewVerb::List(page) => list(context, &review::list(session, page)?),
         ReviewVerb::Show { number } => {
             let shown = review::show(session, number)?;
             context.answer(&shown, || text_of(&shown))
@@ -48,7 +46,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             edit_in_editor(context, number)
         }
         ReviewVerb::Edit { number, changes } => {
-            let changes = changes_of(context, changes)?;
+            let changes = with_input(context, changes)?;
             reported(context, &review::edit(session, number, changes)?)
         }
     }
@@ -65,9 +63,7 @@ fn list(context: &Context, waiting: &WaitingProposals) -> Result<Answer, Failure
     })
 }
 
-fn decide(context: &Context, which: Which, asked: Asked) -> Result<Answer, Failure> {
-    let Which { numbers, all } = which;
-    let which = WhichProposals { numbers, all };
+fn decide(context: &Context, which: WhichProposals, asked: Asked) -> Result<Answer, Failure> {
     reported(context, &review::decide(&context.session, which, asked)?)
 }
 
@@ -136,31 +132,28 @@ fn report_text(report: &ReviewReport) -> String {
     let mut out = String::new();
     for decided in &report.decided {
         let verdict = record::word(&decided.verdict);
-        let version = decided
-            .version
-            .map(|version| format!(", version {version}"));
+        let (number, version) = (decided.number, decided.version);
+        let version = version.map(|version| format!(", version {version}"));
         let version = version.unwrap_or_default();
-        // Writing into a string cannot fail.
-        writeln!(out, "proposal {}: {verdict}{version}", decided.number).unwrap_or_default();
+        let line = format_args!("proposal {number}: {verdict}{version}");
+        add_line(&mut out, line);
     }
     for stale in &report.conflicts {
         let number = stale.number;
-        let why = "the note has changed in the same place";
-        writeln!(out, "proposal {number} waits (VERSION_CONFLICT): {why}").unwrap_or_default();
-        out.push_str(&conflict_text(&stale.conflict, "is proposed"));
-        writeln!(
-            out,
-            "\nhint: a note that was deleted comes back by `notes restore`; `review reject {number}` lets the note be as it is; take over by `notes edit` what you want of the proposal"
-        )
-        .unwrap_or_default();
+        let conflict = conflict_text(&stale.conflict, "is proposed");
+        add_line(
+            &mut out,
+            format_args!(
+                "proposal {number} waits (VERSION_CONFLICT): the note has changed in the same place\n{conflict}\n\
+             hint: a note that was deleted comes back by `notes restore`; `review reject {number}` lets the \
+             note be as it is; take over by `notes edit` what you want of the proposal"
+            ),
+        );
     }
     for refused in &report.refused {
-        let RefusedProposal {
-            number,
-            code,
-            message,
-        } = refused;
-        writeln!(out, "proposal {number} is not decided ({code}): {message}").unwrap_or_default();
+        let (number, code, message) = (refused.number, refused.code, &refused.message);
+        let line = format_args!("proposal {number} is not decided ({code}): {message}");
+        add_line(&mut out, line);
     }
     if out.is_empty() {
         "nothing waits".clone_into(&mut out);

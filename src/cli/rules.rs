@@ -1,17 +1,18 @@
 //! `rules`: formats rules and the records of their times, and launches rules by hand.
 
-use super::arguments::{NewRule, RuleEvent, RulesVerb};
+use super::arguments::{NewRule, RulesVerb};
 use super::context::Context;
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
+use super::table::Kind::{Fixed, Id, Text};
 use super::table::{Column, Table};
 use super::text::{one_line, pairs};
 use super::when::when_known;
 use crate::core::automation::{Reason, Reconciled};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
-use crate::service::rules::{self, AddRule, NamedRule, RuleParts, TriggerRule};
+use crate::service::rules::{self, AddRule};
 use crate::time::Timestamp;
 use serde_json::{Value, json};
 
@@ -23,11 +24,11 @@ const REASON_CHARACTERS_MAX: usize = 200;
 
 /// The columns of the list of rules.
 const COLUMNS: [Column; 5] = [
-    Column::text("TRIGGER"),
-    Column::text("SCHEDULE"),
-    Column::fixed("ENABLED"),
-    Column::fixed("NEXT"),
-    Column::id("RULE"),
+    ("TRIGGER", Text),
+    ("SCHEDULE", Text),
+    ("ENABLED", Fixed),
+    ("NEXT", Fixed),
+    ("RULE", Id),
 ];
 
 /// Runs one of the verbs.
@@ -35,36 +36,28 @@ pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure>
     let session = &context.session;
     let rule = match verb {
         RulesVerb::List(page) => {
-            let found = rules::list(session, page.into())?;
+            let found = rules::list(session, page)?;
             let ids = ShortIds::of(&found.ids);
             return context.list_with(&found, &found.list, "", || {
                 Table::new(COLUMNS, found.list.items.iter().map(|rule| row(rule, &ids)))
             });
         }
-        RulesVerb::Trigger {
-            rule: rule_id,
-            event_id: idempotency_key,
-        } => {
-            let asked = TriggerRule {
-                rule_id,
-                idempotency_key,
-            };
+        RulesVerb::Trigger(asked) => {
             return record::launched(context, &rules::trigger(session, asked)?);
         }
-        RulesVerb::Reconcile(stretch) => {
+        RulesVerb::Reconcile { from, to } => {
             let reconciled = rules::reconcile(session, |now| {
-                [stretch.from, stretch.to].map(|it| it.map(|it| it.before(now)))
+                [from, to].map(|it| it.map(|it| it.before(now)))
             })?;
             let answer = context.answer(&reconciled, || text_of(&reconciled.found))?;
             return Ok(answer.ok_if(reconciled.ok));
         }
-        RulesVerb::Show { rule: rule_id } => rules::show(session, NamedRule { rule_id }),
-        RulesVerb::Add(new) => rules::add(session, added(context, new)?),
-        RulesVerb::Remove { rule: rule_id } => rules::remove(session, NamedRule { rule_id }),
-        RulesVerb::Enable { rule: rule_id } => rules::enable(session, NamedRule { rule_id }),
-        RulesVerb::Disable { rule: rule_id } => rules::disable(session, NamedRule { rule_id }),
+        RulesVerb::Show(rule) => rules::show(session, rule)?,
+        RulesVerb::Add(new) => rules::add(session, added(context, new)?)?,
+        RulesVerb::Remove(rule) => rules::remove(session, rule)?,
+        RulesVerb::Enable(rule) => rules::enable(session, rule)?,
+        RulesVerb::Disable(rule) => rules::disable(session, rule)?,
     };
-    let rule = rule?;
     context.answer(&rule, || format!("{rule:#}"))
 }
 
@@ -73,15 +66,8 @@ fn added(context: &Context, new: NewRule) -> Result<AddRule, Failure> {
     if let Some(text) = new.rule {
         return given(context, text);
     }
-    let request = new
-        .ask
-        .map(|request| context.value_or_input(request, CONFIG_FILE_BYTES_MAX));
-    let parts = RuleParts {
-        cron: new.cron,
-        timezone: new.timezone,
-        trigger: new.on.map(RuleEvent::trigger),
-        request: request.transpose()?,
-    };
+    let mut parts = new.parts;
+    parts.ask = context.text_or_input(parts.ask, CONFIG_FILE_BYTES_MAX)?;
     Ok(rules::of_parts(&context.session, parts))
 }
 

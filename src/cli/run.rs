@@ -1,21 +1,21 @@
 //! `once` and `run`: one iteration, or one run to its end, while a person waits. An unreachable
 //! server ends them, a signal stops them between commits, and commits stay.
 
-use super::arguments::Format;
+use super::arguments::{Format, RunOptions};
 use super::context::Context;
 use super::output::Answer;
 use super::record;
 use super::screen::ScreenObserver;
-use super::server::{Server, servers_of, servers_of_rules, wait_for};
+use super::server::{Server, servers_of, wait_for};
 use crate::config::{Loaded, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
     self, Agent, Boot, EndsWithin, Halt, HangUp, Held, LogObserver, Observer, Patience, Purpose,
-    RuleServers, Stop, SystemClock, stop_pair,
+    Servers, Stop, SystemClock, stop_pair,
 };
 use crate::failure::{Code, Exit, Failure};
 use crate::ids::{EventId, RunId};
-use crate::provider::{LlmProvider, OutputSink, Sleeper as _};
+use crate::provider::{OutputSink, Sleeper as _};
 use crate::service::runs::request_text;
 use crate::service::{RunView, hold, warn_after};
 use std::sync::Arc;
@@ -26,55 +26,8 @@ use uuid::Uuid;
 /// The pause between two looks into the inbox while a request in it must stay unchanged.
 const INBOX_POLL: Duration = Duration::from_millis(50);
 
-/// The amount of work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    Iteration,
-    Run,
-}
-
-impl Extent {
-    const fn purpose(self) -> Purpose {
-        match self {
-            Self::Iteration => Purpose::Once,
-            Self::Run => Purpose::Run,
-        }
-    }
-}
-
-/// The work that the command line asks for.
-#[derive(Debug)]
-struct Work {
-    task: Option<String>,
-    extent: Extent,
-    max_iterations: Option<u32>,
-}
-
-/// Runs the verb `once`.
-pub(super) fn once(context: &Context, task: Option<String>) -> Result<Answer, Failure> {
-    let work = Work {
-        task,
-        extent: Extent::Iteration,
-        max_iterations: None,
-    };
-    do_work(context, work)
-}
-
-/// Runs the verb `run`.
-pub(super) fn run(
-    context: &Context,
-    task: Option<String>,
-    max_iterations: Option<u32>,
-) -> Result<Answer, Failure> {
-    let work = Work {
-        task,
-        extent: Extent::Run,
-        max_iterations,
-    };
-    do_work(context, work)
-}
-
-fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
+/// Runs the verb `once` or `run`.
+pub(super) fn run(context: &Context, mut work: RunOptions) -> Result<Answer, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
     let log_format = match (loaded.config.log.format, context.format()) {
@@ -87,33 +40,26 @@ fn do_work(context: &Context, mut work: Work) -> Result<Answer, Failure> {
         context.warn(&warning.to_string());
     }
     let servers = servers_of(&loaded.config, &context.environment)?;
-    let of_rules = servers_of_rules(&loaded.config, &context.environment)?;
     let server = Server::of(&loaded)?;
-    let held = hold(&context.session, work.extent.purpose())?;
+    let purpose = if work.is_once {
+        Purpose::Once
+    } else {
+        Purpose::Run
+    };
+    let held = hold(&context.session, purpose)?;
     let (stop_handle, stop) = stop_pair();
     daemon::listen(stop_handle, EndsWithin::Deadline, HangUp::Ends)?;
-    let boot = Boot {
-        listed: servers.listed,
-        of_rules,
-        ..boot_of(context, loaded, servers.main, stop)
-    };
+    let boot = boot_of(context, loaded, servers, stop);
     wait_for(drive(context, held, boot, server, &work))
 }
 
 /// Returns the parts of an agent for a verb for which a person waits.
-pub(super) fn boot_of(
-    context: &Context,
-    loaded: Loaded,
-    provider: Box<dyn LlmProvider>,
-    stop: Stop,
-) -> Boot {
+pub(super) fn boot_of(context: &Context, loaded: Loaded, servers: Servers, stop: Stop) -> Boot {
     let observer = observer(context, loaded.config.first_provider().1.kind);
     Boot {
         config: loaded.config,
         prompt: loaded.prompt,
-        provider,
-        listed: Vec::new(),
-        of_rules: RuleServers::new(),
+        servers,
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,
@@ -134,7 +80,7 @@ async fn drive(
     held: Held,
     boot: Boot,
     server: Option<Server>,
-    work: &Work,
+    work: &RunOptions,
 ) -> Result<Answer, Failure> {
     let stop = boot.stop.clone();
     let mut agent = daemon::open(held, boot)?;
@@ -157,7 +103,7 @@ async fn drive(
             }
         }
     };
-    let is_done = subject.is_some_and(|subject| subject.is_done(&agent, work.extent));
+    let is_done = subject.is_some_and(|subject| subject.is_done(&agent, work.is_once));
     let (interrupted, failed_after) = match ended {
         Ok(()) => (false, None),
         Err(Halt::Stopped | Halt::Preempted) => (true, None),
@@ -193,7 +139,7 @@ async fn drive(
     }
     let well = match run.state {
         RunState::Succeeded => true,
-        RunState::Running => work.extent == Extent::Iteration && !interrupted,
+        RunState::Running => work.is_once && !interrupted,
         RunState::Queued | RunState::Failed => false,
     };
     Ok(answer(context, &run, waiting)?.ok_if(well))
@@ -245,12 +191,9 @@ impl Subject {
     }
 
     /// Returns whether the requested work is committed.
-    fn is_done(self, agent: &Agent, extent: Extent) -> bool {
+    fn is_done(self, agent: &Agent, is_once: bool) -> bool {
         let run = agent.store().state().runs.get(self.run_id);
-        run.is_some_and(|run| {
-            let is_further = run.loop_count > self.loops_before;
-            run.is_finished() || extent == Extent::Iteration && is_further
-        })
+        run.is_some_and(|run| run.is_finished() || is_once && run.loop_count > self.loops_before)
     }
 }
 
@@ -259,7 +202,7 @@ async fn go(
     context: &Context,
     agent: &mut Agent,
     stop: &Stop,
-    work: &Work,
+    work: &RunOptions,
     subject: &mut Option<Subject>,
 ) -> Result<(), Halt> {
     let open = agent.store().state().runs.open();
@@ -289,13 +232,10 @@ async fn go(
 /// Returns whether a run that ends with this failure stays open.
 fn keeps_request(failure: &Failure) -> bool {
     let is_of_disk = failure.exit() == Exit::Disk && failure.code != Code::JournalWriteFailed;
-    is_of_disk || is_of_server(failure.code)
-}
-
-const fn is_of_server(code: Code) -> bool {
-    matches!(
-        code,
-        Code::LlmUnavailable
+    is_of_disk
+        || matches!(
+            failure.code,
+            Code::LlmUnavailable
             | Code::BudgetExceeded
             | Code::RateLimited
             // A server may ask to be left alone with any of these.
@@ -303,17 +243,17 @@ const fn is_of_server(code: Code) -> bool {
             | Code::LlmEmptyReply
             | Code::ProviderServerError
             | Code::ProviderBadResponse
-    )
+        )
 }
 
 async fn work_on(
     context: &Context,
     agent: &mut Agent,
-    work: &Work,
+    work: &RunOptions,
     wanted: RunId,
     subject: &mut Option<Subject>,
 ) -> Result<(), Halt> {
-    if work.extent == Extent::Iteration {
+    if work.is_once {
         // Of several runs the oldest is worked on.
         let next = agent.next_run().unwrap_or(wanted);
         *subject = Some(Subject::of(agent, next));

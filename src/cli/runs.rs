@@ -3,17 +3,17 @@
 use super::arguments::RunsVerb;
 use super::context::Context;
 use super::follow::follow;
-use super::outcome;
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
+use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::table::{Column, Table};
 use super::text::one_line;
 use super::when::when;
 use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::limits::INBOX_FILE_BYTES_MAX;
-use crate::service::runs::{self, LaunchRun, ListRuns, NamedRun, RunOutcome, run_id_of};
+use crate::service::runs::{self, RunOutcome, run_id_of};
 use crate::service::{Among, RunView};
 
 /// The most characters of a request in a row.
@@ -21,12 +21,12 @@ const REQUEST_CHARACTERS_MAX: usize = 60;
 
 /// The columns of the list of runs.
 const COLUMNS: [Column; 6] = [
-    Column::text("REQUEST"),
-    Column::fixed("STATE"),
-    Column::spare("OUTCOME"),
-    Column::fixed("QUEUED"),
-    Column::id("RUN"),
-    Column::spare("TRIGGER"),
+    ("REQUEST", Text),
+    ("STATE", Fixed),
+    ("OUTCOME", Spare),
+    ("QUEUED", Fixed),
+    ("RUN", Id),
+    ("TRIGGER", Spare),
 ];
 
 /// The text for a missing request.
@@ -39,13 +39,10 @@ const OUTCOME_CHARACTERS_MAX: usize = 60;
 pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> {
     let session = &context.session;
     match verb {
-        RunsVerb::List { state, page } => {
-            let page = page.into();
-            list(context, &runs::list(session, ListRuns { state, page })?)
-        }
+        RunsVerb::List(asked) => list(context, &runs::list(session, asked)?),
         RunsVerb::Undo { run, dry_run } => super::undo::run(context, &run, dry_run),
-        RunsVerb::Show { run: run_id } => {
-            let shown = runs::show(session, NamedRun { run_id })?;
+        RunsVerb::Show(run) => {
+            let shown = runs::show(session, run)?;
             context.answer(&shown, || {
                 let head = record::text_with(&shown.run.run, shown.run.waiting);
                 format!(
@@ -59,21 +56,13 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
             let run_id = run.map(|run| run_id_of(session, &run)).transpose()?;
             follow(context, run_id)
         }
-        RunsVerb::Launch { request, key } => {
+        RunsVerb::Launch(mut asked) => {
             session.checked_disk()?;
-            let request = request.map(|text| context.value_or_input(text, INBOX_FILE_BYTES_MAX));
-            let asked = LaunchRun {
-                request: request.transpose()?,
-                idempotency_key: key,
-            };
+            asked.request = context.text_or_input(asked.request, INBOX_FILE_BYTES_MAX)?;
             record::launched(context, &runs::launch(session, asked)?)
         }
-        RunsVerb::Cancel { run: run_id } => {
-            recorded(context, &runs::cancel(session, NamedRun { run_id })?)
-        }
-        RunsVerb::Retry { run: run_id } => {
-            recorded(context, &runs::retry(session, NamedRun { run_id })?)
-        }
+        RunsVerb::Cancel(run) => recorded(context, &runs::cancel(session, run)?),
+        RunsVerb::Retry(run) => recorded(context, &runs::retry(session, run)?),
     }
 }
 
@@ -93,7 +82,7 @@ fn list(context: &Context, found: &Among<RunOutcome, RunId>) -> Result<Answer, F
 fn row(outcome: &RunOutcome, ids: &ShortIds) -> [String; 6] {
     let RunView { run, waiting } = &outcome.run;
     let request = run.request.as_deref().unwrap_or(NO_REQUEST);
-    let came = outcome::line(run.answer.as_ref(), &outcome.changed_notes);
+    let came = record::outcome_line(run.answer.as_ref(), &outcome.changed_notes);
     [
         one_line(request, REQUEST_CHARACTERS_MAX),
         record::state_text(run, *waiting),

@@ -2,12 +2,8 @@
 //! command. Asks it nothing but its list of models.
 
 use super::environment;
-use crate::config::{
-    Config, Environment, Launch, Loaded, NamedProvider, ProviderConfig, ProviderKind, read_file,
-};
-use crate::daemon::{
-    EndsWithin, HangUp, RuleServers, Servers, SystemClock, check_for_start, listen, stop_pair,
-};
+use crate::config::{Config, Environment, Launch, Loaded, ProviderConfig, ProviderKind, read_file};
+use crate::daemon::{EndsWithin, HangUp, Servers, SystemClock, check_for_start, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::{SCRIPT_BYTES_MAX, STOP_BESIDE_MS};
 use crate::provider::{
@@ -73,33 +69,14 @@ pub(super) fn provider_of(
     provider_at(&config.root, &config.provider, environment)
 }
 
-/// Returns the provider of a configuration and those of its list `providers`.
+/// Returns the servers of a configuration and of its rules.
 pub(super) fn servers_of(
     config: &Config,
     environment: &dyn Environment,
 ) -> Result<Servers, Failure> {
-    let made = |listed: &NamedProvider| provider_at(&config.root, &listed.config, environment);
-    Ok(Servers {
-        main: provider_of(config, environment)?,
-        listed: config
-            .providers
-            .iter()
-            .map(made)
-            .collect::<Result<_, _>>()?,
+    Servers::connect(config, &|provider| {
+        provider_at(&config.root, provider, environment)
     })
-}
-
-/// Returns the servers of the rules that have servers of their own.
-pub(super) fn servers_of_rules(
-    config: &Config,
-    environment: &dyn Environment,
-) -> Result<RuleServers, Failure> {
-    let own = config
-        .actions
-        .iter()
-        .filter(|(_, action)| action.has_own_servers);
-    own.map(|(rule_id, action)| Ok((*rule_id, servers_of(&action.config, environment)?)))
-        .collect()
 }
 
 /// Returns a provider of the configuration below `root`.

@@ -5,9 +5,9 @@ use super::arguments::ServiceVerb;
 use super::context::Context;
 use super::environment;
 use super::output::Answer;
+use super::text::add_line;
 use crate::config::{Environment as _, ProviderKind};
 use crate::failure::{Code, Failure};
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// The account of a system service that the administrator sets up.
@@ -161,22 +161,23 @@ fn unit(
         "[Unit]\nDescription=A note-keeping agent beside a small local language model\n\
          After=network.target\nStartLimitIntervalSec=0\n",
     );
-    // Writing into a text cannot fail.
     if !account.is_empty() {
-        writeln!(text, "RequiresMountsFor={root}").unwrap_or_default();
+        add_line(&mut text, format_args!("RequiresMountsFor={root}"));
     }
     text.push_str("\n[Service]\n");
     let start = quoted(program)?.replace('$', "$$");
     let argument = root.replace('$', "$$");
-    writeln!(text, "ExecStart={start} --root {argument} daemon").unwrap_or_default();
+    let start = format_args!("ExecStart={start} --root {argument} daemon");
+    add_line(&mut text, start);
     text.push_str(account);
     text.push_str(LIFE);
     text.push_str(fence);
     if !account.is_empty() {
-        writeln!(text, "ReadWritePaths={root}").unwrap_or_default();
+        add_line(&mut text, format_args!("ReadWritePaths={root}"));
     }
     text.push_str(WISHES);
-    writeln!(text, "\n[Install]\nWantedBy={target}").unwrap_or_default();
+    let target = format_args!("\n[Install]\nWantedBy={target}");
+    add_line(&mut text, target);
     Ok(text)
 }
 

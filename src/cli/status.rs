@@ -4,7 +4,7 @@ use super::context::Context;
 use super::output::Answer;
 use super::record;
 use super::short_ids::ShortIds;
-use super::text::{count, one_line, pairs};
+use super::text::{count, joined, one_line, pairs};
 use super::when::{when, when_known};
 use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::Usage;
@@ -40,6 +40,10 @@ fn head(status: &Status) -> String {
     let window =
         room_report::text_of(status.prompt.window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();
+    let proposals = match status.proposals {
+        0 => String::new(),
+        waiting => format!("{} for you: see `review list`", count(waiting, "proposal")),
+    };
     pairs(&[
         ("agent", format!("{} {}", status.agent_name, status.version)),
         ("root", one_line(&status.root, 500)),
@@ -80,7 +84,7 @@ fn head(status: &Status) -> String {
                 ))
             ),
         ),
-        ("proposals", proposals_text(status.proposals)),
+        ("proposals", proposals),
         (
             "next prompt",
             format!(
@@ -101,6 +105,14 @@ fn asking_text(status: &Status) -> String {
     one_line(&words.unwrap_or_default(), REQUEST_CHARACTERS_MAX * 2)
 }
 
+/// Formats the usage of the remembered runs; empty where no model was asked.
+fn tokens_text(usage: Usage) -> String {
+    if usage.calls == 0 {
+        return String::new();
+    }
+    format!("{}, in the last runs", record::tokens_text(usage))
+}
+
 fn model_text(provider: &Provider) -> String {
     let named = |model: &str| one_line(model, REQUEST_CHARACTERS_MAX);
     let asked = provider.asked_instead.as_deref();
@@ -108,32 +120,12 @@ fn model_text(provider: &Provider) -> String {
         format!("; the last run asked {}", named(model))
     });
     let (model, address) = (named(&provider.model), provider.base_url.as_str());
-    let others = provider.others.iter().map(|name| named(name));
-    let others = match others.collect::<Vec<_>>().join(", ") {
-        others if others.is_empty() => others,
-        others => format!("; else {others}"),
-    };
-    let address = match address {
-        "" => String::new(),
-        address => format!(" at {address}"),
-    };
+    let others = joined(provider.others.iter().map(|name| named(name)), ", ");
+    let [address, others] = [(" at ", address), ("; else ", &others)].map(|(word, text)| {
+        let word = if text.is_empty() { "" } else { word };
+        format!("{word}{text}")
+    });
     format!("{model}{address} ({}){others}{asked}", provider.kind)
-}
-
-/// Formats the number of waiting proposals; empty where there is none.
-fn proposals_text(waiting: usize) -> String {
-    match waiting {
-        0 => String::new(),
-        waiting => format!("{} for you: see `review list`", count(waiting, "proposal")),
-    }
-}
-
-/// Formats the usage of the remembered runs; empty where no model was asked.
-fn tokens_text(usage: Usage) -> String {
-    if usage.calls == 0 {
-        return String::new();
-    }
-    format!("{}, in the last runs", record::tokens_text(usage))
 }
 
 /// Formats the health of the daemon's providers; one without a call is left out.
@@ -162,7 +154,7 @@ fn providers_text(providers: &[ProviderHealth]) -> String {
             until.unwrap_or_default()
         )
     });
-    parts.collect::<Vec<_>>().join("; ")
+    joined(parts, "; ")
 }
 
 /// Describes the problem that the daemon waits for; empty where there is none.

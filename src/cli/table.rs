@@ -1,8 +1,9 @@
 //! Tables for people: a line of heads, then a line for each row, fitted to the width of the
-//! terminal. Cells are safe for a terminal.
+//! terminal. Cells are safe for a terminal. A list has a line about what is not shown.
 
 use super::terminal::{Style, Terminal};
 use super::text::one_line;
+use crate::service::{List, Pagination};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// The blanks between two columns.
@@ -14,12 +15,15 @@ const TEXT_WIDTH_MIN: usize = 12;
 /// The width that every column but ids keeps, even on the narrowest terminal.
 const WIDTH_LEAST: usize = 4;
 
+/// The text for an empty list.
+const NOTHING: &str = "nothing found\n";
+
 /// The way in which a column shrinks on a narrow terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// It is cut.
     Text,
-    /// It is cut, then left out.
+    /// It is cut, then left out where the others need its place; the last one goes first.
     Spare,
     /// It stays, and is cut only where no other column can shrink.
     Fixed,
@@ -27,38 +31,8 @@ enum Kind {
     Id,
 }
 
-/// A column of a table.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Column {
-    head: &'static str,
-    kind: Kind,
-}
-
-impl Column {
-    /// Creates a column of texts, which are cut where they do not fit.
-    pub(super) const fn text(head: &'static str) -> Self {
-        let kind = Kind::Text;
-        Self { head, kind }
-    }
-
-    /// Creates a column that is left out where the others need its place; the last one goes first.
-    pub(super) const fn spare(head: &'static str) -> Self {
-        let kind = Kind::Spare;
-        Self { head, kind }
-    }
-
-    /// Creates a column that stays whole while that is possible.
-    pub(super) const fn fixed(head: &'static str) -> Self {
-        let kind = Kind::Fixed;
-        Self { head, kind }
-    }
-
-    /// Creates a column of ids, which always stay whole.
-    pub(super) const fn id(head: &'static str) -> Self {
-        let kind = Kind::Id;
-        Self { head, kind }
-    }
-}
+/// A column of a table: its head, and how it shrinks.
+pub(super) type Column = (&'static str, Kind);
 
 /// A table: columns, and rows with a cell for each.
 #[derive(Debug)]
@@ -88,13 +62,14 @@ impl Table {
     /// Formats the table in lines that are no wider than the terminal.
     pub(super) fn lines(&self, terminal: Terminal) -> String {
         let widths = self.widths(terminal.width);
-        let heads = self.columns.iter().map(|column| column.head);
-        let heads = heads
-            .zip(&self.columns)
-            .map(|(head, _)| (head, Style::Head));
+        let heads = self.columns.iter().map(|(head, _)| (*head, Style::Head));
         let mut out = line(heads, &widths, |_| true, terminal);
         for row in &self.rows {
-            let is_id = |at: usize| self.columns.get(at).is_some_and(|it| it.kind == Kind::Id);
+            let is_id = |at: usize| {
+                self.columns
+                    .get(at)
+                    .is_some_and(|(_, kind)| *kind == Kind::Id)
+            };
             let cells = row.iter().map(|cell| (cell.as_str(), Style::Id));
             out.push_str(&line(cells, &widths, is_id, terminal));
         }
@@ -108,7 +83,7 @@ impl Table {
             cells.map(|cell| cell.width()).max().unwrap_or(0)
         };
         let columns = self.columns.iter().enumerate();
-        let natural = columns.map(|(at, column)| Some(column.head.width().max(widest(at))));
+        let natural = columns.map(|(at, (head, _))| Some(head.width().max(widest(at))));
         let natural: Vec<Option<usize>> = natural.collect();
         let Some(bound) = bound else { return natural };
         let mut widths = natural;
@@ -116,12 +91,9 @@ impl Table {
             let mut tried = widths.clone();
             self.shrink(&mut tried, Kind::Spare, TEXT_WIDTH_MIN, bound);
             self.shrink(&mut tried, Kind::Text, TEXT_WIDTH_MIN, bound);
-            let spare = self.columns.iter().zip(&widths);
-            let spare = spare.map(|(column, width)| column.kind == Kind::Spare && width.is_some());
-            let last = spare
-                .collect::<Vec<bool>>()
-                .iter()
-                .rposition(|is_spare| *is_spare);
+            let mut shown = self.columns.iter().zip(&widths);
+            let last =
+                shown.rposition(|((_, kind), width)| *kind == Kind::Spare && width.is_some());
             match last.and_then(|at| widths.get_mut(at)) {
                 Some(left_out) if total(&tried) > bound => *left_out = None,
                 Some(_) | None => {
@@ -138,10 +110,10 @@ impl Table {
     fn shrink(&self, widths: &mut [Option<usize>], kind: Kind, least: usize, bound: usize) {
         for _ in bound..total(widths) {
             let of_kind = widths.iter_mut().zip(&self.columns);
-            let of_kind = of_kind.filter(|(_, column)| column.kind == kind);
-            let may_shrink = of_kind.filter_map(|(width, column)| {
+            let of_kind = of_kind.filter(|(_, (_, of))| *of == kind);
+            let may_shrink = of_kind.filter_map(|(width, (head, _))| {
                 let width = width.as_mut()?;
-                (*width > least.max(column.head.width())).then_some(width)
+                (*width > least.max(head.width())).then_some(width)
             });
             let Some(widest) = may_shrink.max() else {
                 return;
@@ -149,6 +121,29 @@ impl Table {
             *widest -= 1;
         }
     }
+}
+
+/// Formats the table of the shown part with a line about the rest; a text for an empty list.
+pub(super) fn list_text<T>(list: &List<T>, table: &Table, terminal: Terminal) -> String {
+    let rest = rest(list);
+    if !list.items.is_empty() {
+        return table.lines(terminal) + &rest;
+    }
+    if rest.is_empty() {
+        NOTHING.to_owned()
+    } else {
+        rest
+    }
+}
+
+/// Returns the line about the part that is not shown; empty when all is shown.
+fn rest<T>(list: &List<T>) -> String {
+    let Pagination { total, offset, .. } = list.pagination;
+    let shown = list.items.len();
+    if shown == total {
+        return String::new();
+    }
+    format!("{shown} of {total} shown, from {offset} on; --limit and --offset show others\n")
 }
 
 /// Returns the width of a line.
@@ -202,7 +197,8 @@ fn cut(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Column, Table, Terminal};
+    use super::Kind::{Fixed, Id, Spare, Text};
+    use super::{Table, Terminal};
     use unicode_width::UnicodeWidthStr as _;
 
     fn notes() -> Table {
@@ -210,10 +206,10 @@ mod tests {
             ["0190a3b4", "5 min ago", title, keywords].map(str::to_owned)
         };
         let columns = [
-            Column::id("ID"),
-            Column::fixed("UPDATED"),
-            Column::text("TITLE"),
-            Column::spare("KEYWORDS"),
+            ("ID", Id),
+            ("UPDATED", Fixed),
+            ("TITLE", Text),
+            ("KEYWORDS", Spare),
         ];
         let long = "What the harbour master said about the boat and its anchor";
         Table::new(
@@ -263,7 +259,7 @@ mod tests {
     #[test]
     fn wide_characters_take_two_columns() {
         let rows = ["歯医者", "tea"].map(|name| [name.to_owned(), "x".to_owned()]);
-        let table = Table::new([Column::text("NAME"), Column::fixed("V")], rows);
+        let table = Table::new([("NAME", Text), ("V", Fixed)], rows);
         assert_eq!(
             table.lines(Terminal::PLAIN),
             "NAME    V\n歯医者  x\ntea     x\n"
@@ -281,7 +277,7 @@ mod tests {
             has_colours: true,
         };
         let rows = [["a\u{1b}[2J\nb\tc".to_owned(), "0190".to_owned()]];
-        let table = Table::new([Column::text("KEY"), Column::id("ID")], rows);
+        let table = Table::new([("KEY", Text), ("ID", Id)], rows);
         assert_eq!(
             table.lines(terminal),
             "\u{1b}[1mKEY\u{1b}[0m             \u{1b}[1mID\u{1b}[0m\na\\u{1b}[2J b c  \u{1b}[2m0190\u{1b}[0m\n"

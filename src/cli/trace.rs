@@ -1,19 +1,18 @@
-//! `trace RUN` and `why NOTE`: what happened and why, in an order that a person can follow. Formats
+//! `trace RUN`, `why NOTE` and `replay RUN`: what happened and why, in an order that a person can
+//! follow, and whether the retained replies of a run are still decided as they were. Formats
 //! journal data for people, not for a model.
 
 use super::context::Context;
 use super::output::Answer;
 use super::record;
-use super::text::one_line;
-use crate::core::journal::event::{CallMade, InstructionDecided, Waited};
+use super::text::{add_line, count, joined, one_line, text_of_value};
+use crate::core::journal::event::{CallMade, InstructionDecided};
 use crate::core::route::{Breakdown, FinishReason, Scored};
 use crate::failure::Failure;
 use crate::ids::NoteId;
-use crate::plain_text::count;
 use crate::service::notes::{self, NamedNote};
-use crate::service::runs::{self, NamedRun, TracedView};
+use crate::service::runs::{self, NamedRun, ReplayReport, TracedView};
 use crate::store::{Effect, Judged, Step, Why, WhyVersion};
-use std::fmt::Write as _;
 
 /// The most characters of a title, a target or a message on a line.
 const CELL_CHARACTERS_MAX: usize = 100;
@@ -22,27 +21,30 @@ const CELL_CHARACTERS_MAX: usize = 100;
 const HASH_DIGITS: usize = 12;
 
 /// Runs the verb `trace`.
-pub(super) fn trace(context: &Context, run_id: String) -> Result<Answer, Failure> {
-    let traced = runs::trace(&context.session, NamedRun { run_id })?;
+pub(super) fn trace(context: &Context, run: NamedRun) -> Result<Answer, Failure> {
+    let traced = runs::trace(&context.session, run)?;
     context.answer(&traced, || trace_text(&traced))
 }
 
 /// Runs the verb `why`.
-pub(super) fn why(context: &Context, note: String) -> Result<Answer, Failure> {
-    let found = notes::why(&context.session, NamedNote { note })?;
+pub(super) fn why(context: &Context, note: NamedNote) -> Result<Answer, Failure> {
+    let found = notes::why(&context.session, note)?;
     context.answer(&found, || why_text(found.note_id, &found.why))
 }
 
 fn trace_text(traced: &TracedView) -> String {
     let mut out = record::text_with(&traced.run.run, traced.run.waiting);
     for step in &traced.steps {
-        // Writing into a string cannot fail.
-        writeln!(out, "\n{}  {}", step.ts, head_of(step)).unwrap_or_default();
-        for line in details_of(step) {
-            writeln!(out, "    {line}").unwrap_or_default();
-        }
+        add_line(&mut out, format_args!("\n{}  {}", step.ts, head_of(step)));
+        add_indented(&mut out, &details_of(step));
     }
     out
+}
+
+fn add_indented(text: &mut String, lines: &[String]) {
+    for line in lines {
+        add_line(text, format_args!("    {line}"));
+    }
 }
 
 /// Describes a commit in a few words.
@@ -80,11 +82,9 @@ fn details_of(step: &Step) -> Vec<String> {
         ));
     }
     if let Some(iteration) = &step.iteration {
-        let notes = u64::try_from(iteration.shown.len()).unwrap_or(u64::MAX);
-        let with = if notes > 0 {
-            format!(" with {}", count(notes, "note"))
-        } else {
-            String::new()
+        let with = match iteration.shown.len() {
+            0 => String::new(),
+            notes => format!(" with {}", count(notes, "note")),
         };
         lines.push(format!("prompt {}{with}", digits(&iteration.messages_hash)));
     }
@@ -109,38 +109,44 @@ fn details_of(step: &Step) -> Vec<String> {
 
 /// Describes a call: its provider, the reason of the choice, and the reply.
 fn call_line(call: &CallMade) -> String {
-    let asked = format!("{} {}", call.provider, call.model);
-    let mut line = format!("call of {}", one_line(&asked, CELL_CHARACTERS_MAX));
-    if let Some(model) = &call.answered_by {
-        let model = one_line(model, CELL_CHARACTERS_MAX);
-        write!(line, ", answered by {model}").unwrap_or_default();
-    }
-    if let Some(constraint_kind) = call.constraint_kind {
-        write!(line, ", kept to {}", constraint_kind.name()).unwrap_or_default();
-    }
-    write!(line, ": {}", call.reason).unwrap_or_default();
+    let shown = |text: &str| one_line(text, CELL_CHARACTERS_MAX);
+    let mut line = vec![format!(
+        "call of {}",
+        shown(&format!("{} {}", call.provider, call.model))
+    )];
+    line.extend(
+        call.answered_by
+            .iter()
+            .map(|it| format!(", answered by {}", shown(it))),
+    );
+    line.extend(
+        call.constraint_kind
+            .map(|it| format!(", kept to {}", it.name())),
+    );
+    line.push(format!(": {}", call.reason));
     if !call.failures.is_empty() {
-        let failures: Vec<&str> = call.failures.iter().map(|code| code.as_str()).collect();
-        write!(line, ", after {}", failures.join(", ")).unwrap_or_default();
+        line.push(format!(", after {}", joined(&call.failures, ", ")));
     }
-    for Waited { code, ms } in &call.waited {
-        write!(line, "; waited {ms} ms ({code})").unwrap_or_default();
-    }
-    if let Some(circuit) = call.circuit {
-        write!(line, "; circuit {}", circuit.text()).unwrap_or_default();
-    }
-    if let Some(first_token_ms) = call.first_token_ms {
-        write!(line, "; first word after {first_token_ms} ms").unwrap_or_default();
-    }
-    if let Some(finish) = call.finish.filter(|finish| *finish != FinishReason::Stop) {
-        write!(line, "; stop reason {}", finish.name()).unwrap_or_default();
-    }
-    if let Some(early_stop) = call.early_stop {
+    line.extend(
+        call.waited
+            .iter()
+            .map(|it| format!("; waited {} ms ({})", it.ms, it.code)),
+    );
+    line.extend(call.circuit.map(|it| format!("; circuit {}", it.text())));
+    line.extend(
+        call.first_token_ms
+            .map(|ms| format!("; first word after {ms} ms")),
+    );
+    let finish = call.finish.filter(|finish| *finish != FinishReason::Stop);
+    line.extend(finish.map(|it| format!("; stop reason {}", it.name())));
+    line.extend(call.early_stop.map(|early_stop| {
         let reason = early_stop.name().replace('_', " ");
-        let saved = call.saved_tokens;
-        write!(line, "; ended early ({reason}), up to {saved} tokens saved").unwrap_or_default();
-    }
-    line
+        format!(
+            "; ended early ({reason}), up to {} tokens saved",
+            call.saved_tokens
+        )
+    }));
+    line.concat()
 }
 
 /// Describes one candidate of a choice: its points and their parts, or why it was ruled out.
@@ -157,27 +163,26 @@ fn scored_line(scored: &Scored) -> String {
         priority,
         context_penalty: _,
     } = scored.breakdown;
-    let mut line = format!("  {name}: {} points = {base}", scored.score);
-    for (points, of) in [
+    let parts = [
         (task_type, "task"),
         (capabilities, "capabilities"),
         (preference, "preference"),
         (priority, "priority"),
-    ] {
-        if points != 0 {
-            write!(line, " + {points} {of}").unwrap_or_default();
-        }
-    }
-    line
+    ];
+    let parts = parts.iter().filter(|(points, _)| *points != 0);
+    let parts = parts.map(|(points, of)| format!(" + {points} {of}"));
+    let parts = parts.collect::<String>();
+    format!("  {name}: {} points = {base}{parts}", scored.score)
 }
 
 fn judged_line(judged: &Judged) -> String {
-    let mut line = instruction_text(&judged.decided);
-    if let (Some(message), true) = (&judged.message, judged.decided.code.is_some()) {
-        let message = one_line(message, CELL_CHARACTERS_MAX);
-        write!(line, ": {message}").unwrap_or_default();
+    let line = instruction_text(&judged.decided);
+    match &judged.message {
+        Some(message) if judged.decided.code.is_some() => {
+            format!("{line}: {}", one_line(message, CELL_CHARACTERS_MAX))
+        }
+        _ => line,
     }
-    line
 }
 
 fn instruction_text(decided: &InstructionDecided) -> String {
@@ -192,12 +197,8 @@ fn instruction_text(decided: &InstructionDecided) -> String {
 
 /// Describes a change: the value on its line, or the diff of a note below it.
 fn written_lines(effect: &Effect) -> Vec<String> {
-    let value = effect.value.as_ref().map(|value| {
-        let text = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned);
-        format!(" = {}", one_line(&text, CELL_CHARACTERS_MAX))
-    });
+    let value = effect.value.as_ref().map(text_of_value);
+    let value = value.map(|text| format!(" = {}", one_line(&text, CELL_CHARACTERS_MAX)));
     let head = format!("{}{}", effect_line(effect), value.unwrap_or_default());
     let diff = effect.diff.iter().flat_map(|diff| diff.lines());
     std::iter::once(head)
@@ -207,19 +208,11 @@ fn written_lines(effect: &Effect) -> Vec<String> {
 
 pub(super) fn effect_line(effect: &Effect) -> String {
     let target = one_line(&effect.target, CELL_CHARACTERS_MAX);
-    let title = effect
-        .title
-        .as_deref()
-        .map(|title| one_line(title, CELL_CHARACTERS_MAX));
-    let title = title
-        .map(|title| format!(" \"{title}\""))
-        .unwrap_or_default();
+    let title = effect.title.as_deref();
+    let title = title.map(|title| format!(" \"{}\"", one_line(title, CELL_CHARACTERS_MAX)));
     let version = effect.version.map(|version| format!(", version {version}"));
-    format!(
-        "-> {} {target}{title}{}",
-        effect.kind,
-        version.unwrap_or_default()
-    )
+    let (title, version) = (title.unwrap_or_default(), version.unwrap_or_default());
+    format!("-> {} {target}{title}{version}", effect.kind)
 }
 
 fn digits(hash: &str) -> &str {
@@ -230,28 +223,24 @@ fn why_text(note_id: NoteId, why: &Why) -> String {
     let mut out = format!("note {note_id}\n");
     if let (Some(code), Some(first)) = (why.code, why.versions.first()) {
         let from = first.version;
-        writeln!(out, "what came before version {from} is gone ({code})").unwrap_or_default();
+        let gone = format_args!("what came before version {from} is gone ({code})");
+        add_line(&mut out, gone);
     }
     for version in &why.versions {
-        writeln!(out, "\n{}", version_head(version)).unwrap_or_default();
-        for line in version_lines(version) {
-            writeln!(out, "    {line}").unwrap_or_default();
-        }
+        add_line(&mut out, format_args!("\n{}", version_head(version)));
+        add_indented(&mut out, &version_lines(version));
     }
     out
 }
 
 fn version_head(version: &WhyVersion) -> String {
-    let what = if version.deleted { "deleted" } else { "" };
+    let what = if version.deleted { "deleted " } else { "" };
     let title = one_line(&version.title, CELL_CHARACTERS_MAX);
     let by = record::word(&version.actor_type);
     let cause = &version.cause;
     format!(
-        "version {} \"{title}\" {what}{}by {by} ({cause}), {}, commit {}",
-        version.version,
-        if version.deleted { " " } else { "" },
-        version.ts,
-        version.seq
+        "version {} \"{title}\" {what}by {by} ({cause}), {}, commit {}",
+        version.version, version.ts, version.seq
     )
 }
 
@@ -264,18 +253,13 @@ fn version_lines(version: &WhyVersion) -> Vec<String> {
     }
     if let Some(run) = &version.run {
         lines.extend(run.rule_id.map(|rule_id| format!("rule {rule_id}")));
-        let request = run.request.as_deref();
-        let request = request.map(|request| one_line(request, CELL_CHARACTERS_MAX));
-        lines.extend(request.map(|request| format!("request \"{request}\"")));
-        lines.extend(
-            run.model
-                .as_ref()
-                .map(|model| format!("model {}", one_line(model, CELL_CHARACTERS_MAX))),
-        );
-        let hash = run.prompt_hash.as_deref();
-        lines.extend(hash.map(|hash| format!("prompt file {}", digits(hash))));
-        let hash = run.messages_hash.as_deref();
-        lines.extend(hash.map(|hash| format!("prompt {}", digits(hash))));
+        let shown = |text: &str| one_line(text, CELL_CHARACTERS_MAX);
+        let (request, model) = (run.request.as_deref(), run.model.as_deref());
+        lines.extend(request.map(|it| format!("request \"{}\"", shown(it))));
+        lines.extend(model.map(|it| format!("model {}", shown(it))));
+        let (file, prompt) = (run.prompt_hash.as_deref(), run.messages_hash.as_deref());
+        lines.extend(file.map(|hash| format!("prompt file {}", digits(hash))));
+        lines.extend(prompt.map(|hash| format!("prompt {}", digits(hash))));
     }
     lines.extend(version.instruction.as_ref().map(instruction_text));
     lines.extend(version.diff.lines().map(str::to_owned));
@@ -287,4 +271,32 @@ fn version_lines(version: &WhyVersion) -> Vec<String> {
     });
     lines.extend(shown);
     lines
+}
+
+/// The most characters of a fact in a line.
+const FACT_CHARACTERS_MAX: usize = 200;
+
+/// Runs the verb.
+pub(super) fn replay(context: &Context, run: NamedRun) -> Result<Answer, Failure> {
+    let report = runs::replay(&context.session, run)?;
+    let answer = context.answer(&report, || replay_text(&report))?;
+    Ok(answer.ok_if(report.same))
+}
+
+fn replay_text(report: &ReplayReport) -> String {
+    let mut out = format!("decided with {}\n", report.decided_with);
+    for replayed in &report.iterations {
+        let word = match replayed.same {
+            Some(true) => "the same",
+            Some(false) => "differs",
+            None => "its reply was not retained",
+        };
+        let number = replayed.iteration;
+        add_line(&mut out, format_args!("iteration {number}: {word}"));
+        if let Some([then, now]) = &replayed.difference {
+            let [then, now] = [then, now].map(|fact| one_line(fact, FACT_CHARACTERS_MAX));
+            add_line(&mut out, format_args!("    then: {then}\n    now:  {now}"));
+        }
+    }
+    out
 }

@@ -3,16 +3,16 @@
 use super::arguments::Since;
 use super::context::Context;
 use super::output::Answer;
-use super::text::count;
+use super::text::{add_line, count};
 use super::trace::effect_line;
 use crate::core::undo::{Conflict, Place};
 use crate::daemon::UndoReport;
 use crate::failure::Failure;
+use crate::service::runs::NamedRun;
 use crate::service::{now, undo};
-use std::fmt::Write as _;
 
 /// Runs the verb `runs undo`.
-pub(super) fn run(context: &Context, run: &str, dry_run: bool) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, run: &NamedRun, dry_run: bool) -> Result<Answer, Failure> {
     answer(context, &undo::of_run(&context.session, run, dry_run)?)
 }
 
@@ -31,23 +31,24 @@ fn text_of(report: &UndoReport) -> String {
     let mut out = head_of(report);
     out.push('\n');
     for effect in &report.changes {
-        // Writing into a string cannot fail.
-        writeln!(out, "    {}", effect_line(effect)).unwrap_or_default();
+        add_line(&mut out, format_args!("    {}", effect_line(effect)));
     }
     for number in &report.withdrawn {
-        writeln!(out, "    proposal {number} withdrawn").unwrap_or_default();
+        add_line(&mut out, format_args!("    proposal {number} withdrawn"));
     }
     for run_id in &report.runs_in_part {
-        writeln!(out, "    run {run_id} {PART}").unwrap_or_default();
+        add_line(&mut out, format_args!("    run {run_id} {PART}"));
     }
     for key in &report.kept {
-        writeln!(out, "    {key} was written since and stays as it is").unwrap_or_default();
+        let stays = format_args!("    {key} was written since and stays as it is");
+        add_line(&mut out, stays);
     }
     for conflict in &report.conflicts {
         out.push_str(&conflict_text(conflict, "would be again"));
     }
     if let Some(undone_at) = report.undone_at {
-        writeln!(out, "hint: `undo --since {undone_at}` takes this back").unwrap_or_default();
+        let hint = format_args!("hint: `undo --since {undone_at}` takes this back");
+        add_line(&mut out, hint);
     }
     if !report.conflicts.is_empty() {
         out.push_str("\nhint: make each place what it should be by `notes edit`, `notes delete` or `ram set`\n");

@@ -7,12 +7,11 @@ use super::problem::{Findings, Problem};
 use super::resolve;
 use super::resolved::{Action, Config};
 use super::settings::Settings;
-use super::table::position;
 use crate::core::automation::Rule;
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
 use crate::ids::RuleId;
-use crate::strict_json::{JsonPath, Step};
+use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -159,10 +158,7 @@ fn check_budget(changes: &Map<String, Value>, document: &Value, found: &mut Find
 
 /// Reads the prompt file that a merged configuration names.
 fn prompt(settings: &Settings, base: Base<'_>, problems: &mut Vec<Problem>) -> Option<PromptFile> {
-    let name = settings
-        .at(const { position("prompt_path") })
-        .value
-        .as_str()?;
+    let name = settings.get("prompt_path").value.as_str()?;
     if base.root.join(resolve::lexical(Path::new(name))) == base.config.prompt_path {
         return Some(base.prompt.clone());
     }
@@ -186,18 +182,4 @@ fn merge(document: &mut Value, changes: &Map<String, Value>) {
             (_, change) => drop(members.insert(name.clone(), change.clone())),
         }
     }
-}
-
-/// Returns the longest prefix of a path that exists in a value.
-pub(super) fn leading<'a>(path: &'a JsonPath, value: &Value) -> &'a [Step] {
-    let mut at = Some(value);
-    let inside = path.0.iter().take_while(|step| {
-        at = at.and_then(|value| match step {
-            Step::Key(key) => value.get(key),
-            Step::Index(index) => value.get(index),
-        });
-        at.is_some()
-    });
-    let length = inside.count();
-    path.0.get(..length).unwrap_or_default()
 }

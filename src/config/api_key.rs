@@ -4,11 +4,12 @@
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::problem::Findings;
-use super::resolve::provider_kind;
+use super::providers::{self, kind_of};
 use super::resolved::{ProviderKind, Secret};
-use super::settings::{Settings, Source, setting};
+use super::settings::{Settings, Source};
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
+use serde_json::Value;
 use std::path::Path;
 
 /// The variable with OpenRouter's key, unless the configuration names another.
@@ -39,10 +40,8 @@ pub struct ApiKeyState {
 /// The keys of all providers.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
-    /// The key of `provider`.
-    pub(super) main: Option<Secret>,
-    /// The keys of `providers`, in their order.
-    pub(super) listed: Vec<Option<Secret>>,
+    /// The key of `provider`, and those of `providers` in their order.
+    pub(super) providers: Vec<Option<Secret>>,
     /// The token of the control interface.
     pub(super) api_token: Option<Secret>,
 }
@@ -57,28 +56,23 @@ pub(super) fn find(
     environment: &dyn Environment,
     findings: &mut Findings,
 ) -> (Option<ApiKeyState>, Keys) {
-    let named = setting!(settings, "provider.api_key_env").value.as_str();
-    let kind = provider_kind(setting!(settings, "provider.provider_kind"));
-    let path = JsonPath::dotted("provider.api_key_env");
-    let (state, main) = find_one((named, kind), path, environment, findings);
-    let entries = setting!(settings, "providers").value.as_array();
-    let entries = entries.into_iter().flatten().enumerate();
-    let listed = entries.map(|(index, entry)| {
-        let kind = ProviderKind::named(entry["provider_kind"].as_str().unwrap_or_default());
-        let path = JsonPath::dotted("providers")
-            .index(index)
-            .key("api_key_env");
-        let wanted = (entry["api_key_env"].as_str(), kind);
-        find_one(wanted, path, environment, findings).1
+    let found = providers::entries(settings).map(|(path, values)| {
+        let named = values.get("api_key_env").and_then(Value::as_str);
+        let kind = kind_of(values.get("provider_kind"));
+        find_one(
+            (named, kind),
+            path.key("api_key_env"),
+            environment,
+            findings,
+        )
     });
-    let listed = listed.collect();
+    let (states, providers): (Vec<_>, Vec<_>) = found.unzip();
     let api_token = api_token(settings, environment, findings);
     let keys = Keys {
-        main,
-        listed,
+        providers,
         api_token,
     };
-    (state, keys)
+    (states.into_iter().next().flatten(), keys)
 }
 
 /// Reads the token of the control interface over TCP, which must not be open without one.
@@ -87,7 +81,7 @@ fn api_token(
     environment: &dyn Environment,
     findings: &mut Findings,
 ) -> Option<Secret> {
-    setting!(settings, "api.tcp").value.as_str()?;
+    settings.get("api.tcp").value.as_str()?;
     let path = JsonPath::dotted("api.tcp");
     let found = secret_of(API_TOKEN, environment, &path, findings).map(|(text, _)| text);
     let plain = |text: &String| text.trim().bytes().all(|byte| byte.is_ascii_graphic());

@@ -51,13 +51,10 @@ impl FileProblem {
 
     /// Returns the code of the problem; `otherwise` where a person can correct the cause.
     pub(super) const fn code(&self, otherwise: Code) -> Code {
-        match self {
-            Self::Failed(_) => Code::DiskError,
-            Self::Missing
-            | Self::NotAFile
-            | Self::Folder
-            | Self::TooLarge(_)
-            | Self::Refused(_) => otherwise,
+        if matches!(self, Self::Failed(_)) {
+            Code::DiskError
+        } else {
+            otherwise
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The default files of a new root. Writes missing ones and never touches existing ones.
 
-use super::data_folder::check_data_folder;
 use super::files;
 use super::keys::SHIPPED_WORKSPACE_ID;
 use super::load::{CONFIG_PATH, PROMPT_PATH};
+use super::root::check_data_folder;
 use crate::failure::Failure;
 use crate::ids::WorkspaceId;
 use crate::strict_json::{JsonPath, with_value};

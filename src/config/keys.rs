@@ -2,41 +2,54 @@
 //! show`, the schema, the table of the topic `config` and the tests all use it, so that none can
 //! differ.
 
-mod provider;
-
-use super::bounds::{
-    CALLS_PER_DAY_MAX, DAY_MS, HOUR_MS, LOG_ENTRIES_MAX, RAM_CHARACTERS_MAX,
-    THINK_LOG_CHARACTERS_MAX, TOKENS_PER_DAY_MAX,
-};
 use super::shape::Shape;
 use super::table::{Fallback, Key};
+use crate::limits;
 
 /// The workspace of the shipped configuration; `init` generates a new one.
 pub(super) const SHIPPED_WORKSPACE_ID: &str = "6f0d3c52-8a5e-4d7b-9a41-2c7be1f05d38";
 
+/// The milliseconds of an hour.
+const HOUR_MS: i64 = 3_600_000;
+
+/// The milliseconds of a day.
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+/// The ceiling of `memory.working_memory_character_max`.
+/// Twelve thousand tokens in every prompt are already more than a small model can use.
+const RAM_CHARACTERS_MAX: i64 = 50_000;
+
+/// The bounds of `provider.context_tokens`: those of a window that a server reports.
+const WINDOW_TOKENS_MIN: i64 = limits::WINDOW_TOKENS_MIN as i64;
+const WINDOW_TOKENS_MAX: i64 = limits::WINDOW_TOKENS_MAX as i64;
+
+/// The ceiling of `memory.think_log_max_chars`.
+const THINK_LOG_CHARACTERS_MAX: i64 = 4096;
+
+/// The ceiling of `memory.system_max_log_entries`.
+const LOG_ENTRIES_MAX: i64 = limits::LOG_ENTRIES_MAX.cast_signed() as i64;
+
+/// The ceilings of `budget`: more than any server does in a day.
+const CALLS_PER_DAY_MAX: i64 = 10_000_000;
+const TOKENS_PER_DAY_MAX: i64 = 1_000_000_000_000;
+
+/// The most bytes of one character in UTF-8.
+const CHARACTER_BYTES_MAX: usize = 4;
+
+const _: () = assert!(
+    RAM_CHARACTERS_MAX.unsigned_abs() * (limits::RAM_HARD_FACTOR * CHARACTER_BYTES_MAX) as u64
+        <= limits::KV_FILE_BYTES_MAX as u64,
+    "RAM at its largest is still taken in from the KV file"
+);
+const _: () = assert!(
+    THINK_LOG_CHARACTERS_MAX.unsigned_abs() * CHARACTER_BYTES_MAX as u64
+        <= limits::RAM_VALUE_BYTES_MAX as u64,
+    "think_log is a RAM value"
+);
+
 /// All keys, in the order of the shipped file.
-pub const KEYS: &[Key] =
-    &joined::<{ FIRST.len() + provider::KEYS.len() + REST.len() }>(&[FIRST, provider::KEYS, REST]);
-
-/// Joins the parts of the table.
-const fn joined<const COUNT: usize>(parts: &[&[Key]]) -> [Key; COUNT] {
-    let mut all = [FIRST[0]; COUNT];
-    let (mut part, mut row, mut next) = (0, 0, 0);
-    while part < parts.len() {
-        if row < parts[part].len() {
-            all[next] = parts[part][row];
-            row += 1;
-            next += 1;
-        } else {
-            part += 1;
-            row = 0;
-        }
-    }
-    all
-}
-
-/// The keys before those of the model server.
-const FIRST: &[Key] = &[
+/// Each entry of `providers` has the keys of `provider`.
+pub const KEYS: &[Key] = &[
     Key {
         path: "kind",
         shape: Shape::Literal("kjxlkj_agent"),
@@ -49,10 +62,117 @@ const FIRST: &[Key] = &[
         default: Fallback::Text("./data/agent-prompt.json"),
         doc: "the prompt file, relative to the root",
     },
-];
-
-/// The keys after those of the model server.
-const REST: &[Key] = &[
+    Key {
+        path: "provider.provider_kind",
+        shape: Shape::OneOf(&["lmstudio", "openrouter", "openai", "cli", "scripted"]),
+        default: Fallback::Text("lmstudio"),
+        doc: "the model server: LM Studio, OpenRouter, any other compatible server, a program on \
+              this machine, or replies from a JSONL file",
+    },
+    Key {
+        path: "provider.base_url",
+        shape: Shape::BaseUrl,
+        default: Fallback::By("the kind's own address"),
+        doc: "the server's address up to and including `/v1`; required for `openai`, unused for \
+              `scripted`",
+    },
+    Key {
+        path: "provider.model",
+        shape: Shape::Text,
+        default: Fallback::Text("nvidia/nemotron-3-nano"),
+        doc: "the model as the server names it; required for `openrouter`, for `cli` the program's own \
+              where none is given, for `scripted` the path of the replies",
+    },
+    Key {
+        path: "provider.timeout_ms",
+        shape: Shape::Integer(1, HOUR_MS),
+        default: Fallback::Integer(300_000),
+        doc: "longest wait for one answer",
+    },
+    Key {
+        path: "provider.max_tokens",
+        shape: Shape::Integer(1, 131_072),
+        default: Fallback::Integer(4096),
+        doc: "most tokens of one answer",
+    },
+    Key {
+        path: "provider.temperature",
+        shape: Shape::Number(0.0, 2.0),
+        default: Fallback::Number(0.1),
+        doc: "sampling temperature",
+    },
+    Key {
+        path: "provider.api_key_env",
+        shape: Shape::VariableName,
+        default: Fallback::Null,
+        doc: "environment variable, or systemd credential in lower case, that holds the API key; \
+              a program is given the key under that name; null means `OPENROUTER_API_KEY` for \
+              `openrouter` and no key for other kinds",
+    },
+    Key {
+        path: "provider.constrain",
+        shape: Shape::OneOf(&["auto", "gbnf", "json_schema", "off"]),
+        default: Fallback::Text("auto"),
+        doc: "what the server keeps answers to: a grammar (llama.cpp), a JSON schema, nothing; `auto`: \
+              what this model was measured to be no worse by, or what its row in `data/models.json` \
+              says. What the server cannot do is left out",
+    },
+    Key {
+        path: "provider.fallback_models",
+        shape: Shape::Command,
+        default: Fallback::Null,
+        doc: "for `openrouter`: models that it asks in place of `provider.model` where that one fails, \
+              in this order",
+    },
+    Key {
+        path: "provider.attribution",
+        shape: Shape::Command,
+        default: Fallback::Null,
+        doc: "for `openrouter`: the address and the title that calls are listed under there; null \
+              tells it neither",
+    },
+    Key {
+        path: "provider.ttl_seconds",
+        shape: Shape::OptionalInteger(1, 31_536_000),
+        default: Fallback::Null,
+        doc: "for `lmstudio`: how long a model that a question loaded stays loaded without another; \
+              null leaves it to the server",
+    },
+    Key {
+        path: "provider.stream",
+        shape: Shape::Switch,
+        default: Fallback::Switch(true),
+        doc: "whether answers are read while the model writes them, so that one of which nothing \
+              more can count is ended early",
+    },
+    Key {
+        path: "provider.stall_timeout_ms",
+        shape: Shape::Integer(1, HOUR_MS),
+        default: Fallback::Integer(60_000),
+        doc: "longest silence of a model in the middle of a streamed answer; before its first word \
+              only `provider.timeout_ms` counts",
+    },
+    Key {
+        path: "provider.context_tokens",
+        shape: Shape::OptionalInteger(WINDOW_TOKENS_MIN, WINDOW_TOKENS_MAX),
+        default: Fallback::Null,
+        doc: "the model's window in tokens, for a server that does not tell it, or if less is wanted: the smaller of both holds, 4096 is assumed while neither is known, and an answer has a quarter of a known one at most",
+    },
+    Key {
+        path: "provider.launch",
+        shape: Shape::Launch,
+        default: Fallback::Null,
+        doc: "`command` that starts a local server when none answers, and `ready_timeout_ms` to \
+              wait for it (900000)",
+    },
+    Key {
+        path: "provider.command",
+        shape: Shape::CommandLine,
+        default: Fallback::Null,
+        doc: "for `cli`: the program and its arguments, `{model}` standing for the model; or the one \
+              word `claude`, `gemini`, `codex`, `qwen`, `ax-glm` or `ax-grok`, whose arguments are \
+              known",
+    },
     Key {
         path: "providers",
         shape: Shape::Providers,
@@ -371,6 +491,3 @@ const REST: &[Key] = &[
         doc: "how log lines look; `auto`: text on a terminal, JSON elsewhere",
     },
 ];
-
-/// The planned keys: they are unknown like any other, but the warning gives that reason.
-pub(super) const PLANNED: &[&str] = &[];

@@ -3,18 +3,16 @@
 
 use super::actions::{Base, actions};
 use super::api_key::{self, ApiKeyState, Keys};
-use super::data_folder::problem_of;
-use super::environment::Environment;
+use super::environment::{Environment, local_zone};
 use super::files::{self, FileProblem};
-use super::local_zone::local_zone;
 use super::models;
 use super::problem::{Findings, Problem, Severity};
 use super::prompt_file;
 use super::resolve;
 use super::resolved::{Action, Config};
+use super::root::problem_of;
 use super::rules;
 use super::settings::Settings;
-use super::table::position;
 use crate::core::automation::{Rule, is_elsewhere};
 use crate::core::prompt::PromptFile;
 use crate::core::route::ModelEntry;
@@ -72,12 +70,15 @@ pub(super) enum KeyRule {
     Optional,
 }
 
+/// A path below the root, and the text that replaces that of the file there.
+pub(super) type Replaced<'a> = Option<(&'a str, &'a [u8])>;
+
 /// Reads and checks the files below `root`.
 ///
 /// # Errors
 /// All problems of all files, errors and warnings; [`super::failure`] makes one failure of them.
 pub fn load(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Required, Given::default())
+    load_by(root, environment, KeyRule::Required, None)
 }
 
 /// Like [`load`], for work that calls no model: a missing API key is only a warning.
@@ -85,46 +86,37 @@ pub fn load_without_key(
     root: &Path,
     environment: &dyn Environment,
 ) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Optional, Given::default())
+    load_by(root, environment, KeyRule::Optional, None)
 }
 
-/// The texts that replace those of files.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Given<'a> {
-    /// The text of the configuration.
-    pub(super) config: Option<&'a [u8]>,
-    /// The text of the rules.
-    pub(super) rules: Option<&'a [u8]>,
-}
-
-/// Like [`load_without_key`], but with given texts in place of files.
-pub(super) fn load_given(
+/// Like [`load_without_key`], but with a given text in place of one file's.
+pub(super) fn load_replaced(
     root: &Path,
     environment: &dyn Environment,
-    given: Given<'_>,
+    replaced: (&str, &[u8]),
 ) -> Result<Loaded, Vec<Problem>> {
-    load_by(root, environment, KeyRule::Optional, given)
+    load_by(root, environment, KeyRule::Optional, Some(replaced))
 }
 
 fn load_by(
     root: &Path,
     environment: &dyn Environment,
     key_rule: KeyRule,
-    given: Given<'_>,
+    replaced: Replaced<'_>,
 ) -> Result<Loaded, Vec<Problem>> {
     if let Some(problem) = problem_of(root) {
         return Err(vec![problem]);
     }
     let mut problems = Vec::new();
     let mut prompt_problems = Vec::new();
-    let config = read_config(root, given.config, &mut problems);
+    let config = Document::read(root, CONFIG_PATH, CONFIG_CODES, replaced, &mut problems);
     let mut config = config.map(|mut document| {
         let settings = Settings::check(&document.value, &mut document.findings);
         (document, settings)
     });
     // A refused path is null: which file was meant is unknown.
     let prompt_path = config.as_ref().map_or(Some(PROMPT_PATH), |(_, settings)| {
-        let path = &settings.at(const { position("prompt_path") }).value;
+        let path = &settings.get("prompt_path").value;
         path.as_str()
     });
     let prompt = prompt_path.and_then(|path| read_prompt(root, path, &mut prompt_problems));
@@ -154,7 +146,7 @@ fn load_by(
         config,
         prompt,
     });
-    let (checked, actions, rules) = read_rules(root, given.rules, environment, base, &mut problems);
+    let (checked, actions, rules) = read_rules(root, replaced, environment, base, &mut problems);
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
     match (settings, resolved) {
@@ -174,14 +166,8 @@ fn load_by(
     }
 }
 
-/// Reads the configuration file, or the given text.
-fn read_config(root: &Path, given: Option<&[u8]>, problems: &mut Vec<Problem>) -> Option<Document> {
-    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
-    match given {
-        Some(bytes) => Document::of(CONFIG_PATH.to_owned(), bytes.to_vec(), codes, problems),
-        None => Document::read(root, CONFIG_PATH, codes, problems),
-    }
-}
+/// The codes of an unreadable configuration or registry, and of a wrong value in it.
+pub(super) const CONFIG_CODES: [Code; 2] = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
 
 /// Reads the prompt file at a path below the root.
 pub(super) fn read_prompt(
@@ -190,7 +176,7 @@ pub(super) fn read_prompt(
     problems: &mut Vec<Problem>,
 ) -> Option<PromptFile> {
     let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
-    let mut document = Document::read(root, path, codes, problems)?;
+    let mut document = Document::read(root, path, codes, None, problems)?;
     let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
     problems.extend(document.into_problems());
     prompt
@@ -204,19 +190,18 @@ fn is_stopped(problems: &[Problem]) -> bool {
 /// Reads the rules: as values, their actions where the configuration is valid, and as JSON.
 fn read_rules(
     root: &Path,
-    given: Option<&[u8]>,
+    replaced: Replaced<'_>,
     environment: &dyn Environment,
     base: Option<Base<'_>>,
     problems: &mut Vec<Problem>,
 ) -> (Vec<Rule>, BTreeMap<RuleId, Arc<Action>>, Vec<Value>) {
     let nothing = (Vec::new(), BTreeMap::new(), Vec::new());
+    let is_given = replaced.is_some_and(|(path, _)| path == RULES_PATH);
+    if !is_given && !files::exists(&root.join(RULES_PATH)) {
+        return nothing;
+    }
     let codes = [Code::RulesInvalid; 2];
-    let document = match given {
-        Some(bytes) => Document::of(RULES_PATH.to_owned(), bytes.to_vec(), codes, problems),
-        None if !files::exists(&root.join(RULES_PATH)) => return nothing,
-        None => Document::read(root, RULES_PATH, codes, problems),
-    };
-    let Some(mut document) = document else {
+    let Some(mut document) = Document::read(root, RULES_PATH, codes, replaced, problems) else {
         return nothing;
     };
     let Document {
@@ -253,11 +238,10 @@ fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, finding
 
 /// Reads the registry of models: that of the root, else the shipped one.
 pub(super) fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
-    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
     if !files::exists(&root.join(MODELS_PATH)) {
         return serde_json::from_str(SHIPPED_MODELS).unwrap_or_default();
     }
-    let Some(mut document) = Document::read(root, MODELS_PATH, codes, problems) else {
+    let Some(mut document) = Document::read(root, MODELS_PATH, CONFIG_CODES, None, problems) else {
         return Vec::new();
     };
     let models = models::check(&document.value, &mut document.findings);
@@ -292,51 +276,39 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Reads a file below the root; `None` where it is not JSON, with the reason in `problems`.
-    /// `codes` are the code of an unreadable file and that of a wrong value.
+    /// Reads a file below the root, or the text that replaces it.
+    /// `None` where it is not JSON, with the reason in `problems`. `codes` are the code of an
+    /// unreadable file and that of a wrong value.
     pub(super) fn read(
         root: &Path,
         path: &str,
-        codes: [Code; 2],
+        [unreadable, wrong]: [Code; 2],
+        replaced: Replaced<'_>,
         problems: &mut Vec<Problem>,
     ) -> Option<Self> {
         let relative = resolve::lexical(Path::new(path));
-        let full = root.join(&relative);
         let label = relative.strip_prefix(root).unwrap_or(&relative);
         let label = label.display().to_string();
-        let bytes = match files::read_file(&full, CONFIG_FILE_BYTES_MAX) {
+        let bytes = match replaced.filter(|(replaced, _)| *replaced == path) {
+            Some((_, bytes)) => Ok(bytes.to_vec()),
+            None => files::read_file(&root.join(&relative), CONFIG_FILE_BYTES_MAX),
+        };
+        let bytes = match bytes {
             Ok(bytes) => bytes,
             Err(trouble) => {
                 let missing = trouble == FileProblem::Missing;
-                let hint = missing.then(|| MISSING_HINT.to_owned());
                 let message = if missing && path == CONFIG_PATH {
                     format!("{trouble}; the root is {}", root.display())
                 } else {
                     trouble.to_string()
                 };
                 problems.push(Problem {
-                    code: trouble.code(codes[0]),
-                    severity: Severity::Error,
-                    file: label,
-                    line: 0,
-                    column: 0,
-                    json_path: String::new(),
-                    message,
-                    hint,
+                    hint: missing.then(|| MISSING_HINT.to_owned()),
+                    ..Problem::of_file(trouble.code(unreadable), label, message)
                 });
                 return None;
             }
         };
-        Self::of(label, bytes, codes, problems)
-    }
-
-    /// Parses the bytes of a file; `None` where they are not JSON, with the reason in `problems`.
-    fn of(
-        label: String,
-        bytes: Vec<u8>,
-        [unreadable, wrong]: [Code; 2],
-        problems: &mut Vec<Problem>,
-    ) -> Option<Self> {
         match strict_json::parse(&bytes) {
             Ok(value) => {
                 let mut findings = Findings::new(wrong);
@@ -355,14 +327,9 @@ impl Document {
             }
             Err(bad) => {
                 problems.push(Problem {
-                    code: unreadable,
-                    severity: Severity::Error,
-                    file: label,
                     line: bad.line,
                     column: bad.column,
-                    json_path: String::new(),
-                    message: bad.message,
-                    hint: None,
+                    ..Problem::of_file(unreadable, label, bad.message)
                 });
                 None
             }

@@ -4,22 +4,15 @@
 //! Read in this order: `keys` is the table that drives everything, `load` the entry point.
 
 mod actions;
-mod aliases;
 mod api_key;
-mod bounds;
-mod calls;
-mod config_file;
-mod data_folder;
 mod environment;
+mod file_change;
 mod files;
-mod forms;
 mod init;
 mod keys;
 mod load;
-mod local_server;
-mod local_zone;
 mod models;
-mod nearest;
+mod object;
 mod problem;
 mod prompt_file;
 mod providers;
@@ -29,7 +22,6 @@ mod resolve;
 mod resolved;
 mod root;
 mod rules;
-mod rules_file;
 mod settings;
 mod shape;
 mod show;
@@ -37,9 +29,8 @@ mod table;
 mod url;
 
 pub use api_key::ApiKeyState;
-pub use config_file::{KeySet, known_key};
-pub use data_folder::check_data_folder;
 pub use environment::Environment;
+pub use file_change::{KeySet, known_key};
 pub use files::{FileProblem, changed_since, read_file, read_to_end};
 pub use init::{
     InitReport, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT, SHIPPED_PROMPT, init, init_launcher,
@@ -47,18 +38,15 @@ pub use init::{
 };
 pub use keys::KEYS;
 pub use load::{CONFIG_PATH, Loaded, MODELS_PATH, RULES_PATH, load, load_without_key};
-pub use local_server::local_server;
-pub use local_zone::local_zone;
 pub use problem::{Problem, Severity, failure};
-pub use providers::UNNAMED_MODEL;
+pub use providers::{UNNAMED_MODEL, local_server};
 pub use readable::load_readable;
 pub use reader::ConfigReader;
 pub use resolved::{
     Action, ApiConfig, CallBudget, Config, Constrain, JournalPolicy, Launch, LogConfig, LogFormat,
     NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
-pub use root::root_above;
-pub use rules_file::{change_rules, rules_warning};
+pub use root::{check_data_folder, root_above};
 pub use settings::{Setting, Settings, Source};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};

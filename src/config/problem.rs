@@ -1,9 +1,9 @@
 //! The problems of files that a person wrote: collected during a check, located at its end,
 //! reported all at once. Never holds a value that could be a secret.
 
-use super::actions::leading;
+use super::load::RULES_PATH;
 use crate::failure::{Code, Failure};
-use crate::strict_json::{self, JsonPath};
+use crate::strict_json::{self, JsonPath, Step};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -51,6 +51,28 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Creates an error about a file as a whole.
+    pub(super) fn of_file(code: Code, file: String, message: String) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            file,
+            line: 0,
+            column: 0,
+            json_path: String::new(),
+            message,
+            hint: None,
+        }
+    }
+
+    /// Creates a warning about the rules file as a whole.
+    pub fn rules_warning(message: String) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::of_file(Code::RulesInvalid, RULES_PATH.to_owned(), message)
+        }
+    }
+
     /// Returns the problem as `config check --format json` prints it.
     pub fn to_json(&self) -> Value {
         json!({
@@ -147,7 +169,7 @@ impl Findings {
 
     /// Adds an error about the value at `path`.
     pub(super) fn error(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.push(self.code, Severity::Error, path, message.into(), None);
+        self.add(Severity::Error, path, message);
     }
 
     /// Adds an error about the value at `path`, with a hint.
@@ -157,43 +179,36 @@ impl Findings {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) {
-        let hint = Some(hint.into());
-        self.push(self.code, Severity::Error, path, message.into(), hint);
+        self.add(Severity::Error, path, message).hint = Some(hint.into());
     }
 
     /// Adds an error about the value at `path`, with a code of its own.
     pub(super) fn error_as(&mut self, code: Code, path: JsonPath, message: impl Into<String>) {
-        self.push(code, Severity::Error, path, message.into(), None);
+        self.add(Severity::Error, path, message).code = code;
     }
 
     /// Adds a warning about the value at `path`.
     pub(super) fn warn(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.push(self.code, Severity::Warning, path, message.into(), None);
+        self.add(Severity::Warning, path, message);
     }
 
     /// Adds a warning about the key at the end of `path`.
     pub(super) fn warn_key(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.warn(path, message);
-        if let Some(last) = self.list.last_mut() {
-            last.at_key = true;
-        }
+        self.add(Severity::Warning, path, message).at_key = true;
     }
 
     /// Adds an error about the key at the end of `path`.
     pub(super) fn error_key(&mut self, path: JsonPath, message: impl Into<String>) {
-        self.error(path, message);
-        if let Some(last) = self.list.last_mut() {
-            last.at_key = true;
-        }
+        self.add(Severity::Error, path, message).at_key = true;
     }
 
     /// Adds a warning about an unknown key, which [`Self::refuse_unknown`] can turn into an error.
     /// `meant` is the end of the message.
     pub(super) fn warn_unknown(&mut self, path: JsonPath, what: &str, meant: &str) {
-        self.warn_key(path, format!("{what} and is ignored{meant}"));
-        if let Some(last) = self.list.last_mut() {
-            last.refusal = Some(format!("{what}{meant}"));
-        }
+        let message = format!("{what} and is ignored{meant}");
+        let finding = self.add(Severity::Warning, path, message);
+        finding.at_key = true;
+        finding.refusal = Some(format!("{what}{meant}"));
     }
 
     /// Turns the warnings about unknown keys inside `value` into errors.
@@ -256,8 +271,8 @@ impl Findings {
         let first_beyond = self.list.drain(self.list.len() - beyond..).next();
         if let Some(first) = first_beyond {
             let message = format!("and {beyond} problems more");
-            let top = JsonPath::default();
-            self.push(first.code, first.severity, top, message, None);
+            let more = self.add(first.severity, JsonPath::default(), message);
+            more.code = first.code;
         }
         let locate = |finding: &Finding| {
             if finding.at_key {
@@ -287,22 +302,35 @@ impl Findings {
         problems
     }
 
-    fn push(
+    fn add(
         &mut self,
-        code: Code,
         severity: Severity,
         path: JsonPath,
-        message: String,
-        hint: Option<String>,
-    ) {
-        self.list.push(Finding {
-            code,
+        message: impl Into<String>,
+    ) -> &mut Finding {
+        let finding = Finding {
+            code: self.code,
             severity,
             path,
             at_key: false,
-            message,
-            hint,
+            message: message.into(),
+            hint: None,
             refusal: None,
-        });
+        };
+        self.list.push_mut(finding)
     }
+}
+
+/// Returns the longest prefix of a path that exists in a value.
+fn leading<'a>(path: &'a JsonPath, value: &Value) -> &'a [Step] {
+    let mut at = Some(value);
+    let inside = path.0.iter().take_while(|step| {
+        at = at.and_then(|value| match step {
+            Step::Key(key) => value.get(key),
+            Step::Index(index) => value.get(index),
+        });
+        at.is_some()
+    });
+    let length = inside.count();
+    path.0.get(..length).unwrap_or_default()
 }

@@ -1,13 +1,14 @@
 //! Checks the prompt file: a misunderstood prompt would change the model's instructions, so any
 //! error stops the start. Holds no text of the prompt itself.
 
+use super::object::Object;
 use super::problem::Findings;
 use crate::core::prompt::{Condition, Example, Mode, PromptFile, Segment, SimilarExamples};
 use crate::core::protocol::{AllowedTags, Tag};
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use chrono::NaiveDate;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -32,34 +33,30 @@ const KNOWN: [&str; 8] = [
 
 /// Checks a document; `None` when it has an error, which the findings hold.
 pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> Option<PromptFile> {
-    let top = JsonPath::default();
-    let Some(entries) = document.as_object() else {
-        findings.error(top, "the prompt file must be an object");
-        return None;
-    };
-    warn_unknown(entries, &KNOWN, &top, findings);
-    constant(entries, "agent_name", AGENT_NAME, findings);
-    constant(entries, "protocol", PROTOCOL, findings);
-    let version = version(entries, findings);
-    let default_mode = default_mode(entries, findings);
-    let tags = allowed_tags(entries, findings);
-    let segments = segments(entries, findings);
-    let mut examples = examples(entries, findings);
-    let question_words = question_words(entries, findings);
-    warn_unmentioned(&tags, &segments, findings);
-    if findings.has_errors() {
+    let message = "the prompt file must be an object";
+    let mut file = Object::of(document, JsonPath::default(), message, findings)?;
+    let file = &mut file;
+    warn_unknown(file, &KNOWN);
+    constant(file, "agent_name", AGENT_NAME);
+    constant(file, "protocol", PROTOCOL);
+    let version = version(file);
+    let default_mode = default_mode(file);
+    let tags = allowed_tags(file);
+    let segments = segments(file);
+    let mut examples = examples(file);
+    let question_words = question_words(file);
+    warn_unmentioned(&tags, &segments, file.findings);
+    if file.findings.has_errors() {
         return None;
     }
     let similar = Arc::new(SimilarExamples::of(&examples));
     examples.retain(|it| !matches!(it.condition, Condition::Similar(_)));
+    let tags = tags.into_iter().map(|(_, tag)| tag);
     Some(PromptFile {
         agent_name: AGENT_NAME.to_owned(),
         version,
         default_mode,
-        allowed_tags: tags
-            .into_iter()
-            .map(|(_, tag)| tag)
-            .collect::<AllowedTags>(),
+        allowed_tags: tags.collect::<AllowedTags>(),
         segments,
         examples,
         similar,
@@ -79,62 +76,32 @@ fn hash(bytes: &[u8]) -> String {
         })
 }
 
-fn warn_unknown(
-    entries: &Map<String, Value>,
-    known: &[&str],
-    path: &JsonPath,
-    findings: &mut Findings,
-) {
-    for name in entries.keys() {
-        if !known.contains(&name.as_str()) {
-            findings.warn_key(path.key(name), "is not a known key and is ignored");
-        }
+fn warn_unknown(object: &mut Object<'_>, known: &[&str]) {
+    for name in object.unknown(known) {
+        let path = object.at(name);
+        object
+            .findings
+            .warn_key(path, "is not a known key and is ignored");
     }
 }
 
-/// Returns the entry, or adds an error that it is missing.
-fn required<'a>(
-    entries: &'a Map<String, Value>,
-    path: &JsonPath,
-    name: &str,
-    findings: &mut Findings,
-) -> Option<&'a Value> {
-    let value = entries.get(name);
-    if value.is_none() {
-        findings.error(path.key(name), "is missing");
-    }
-    value
-}
-
-fn constant(
-    entries: &Map<String, Value>,
-    name: &'static str,
-    expected: &str,
-    findings: &mut Findings,
-) {
-    let path = JsonPath::default();
-    if let Some(value) = required(entries, &path, name, findings)
+fn constant(file: &mut Object<'_>, name: &str, expected: &str) {
+    if let Some(value) = file.required(name)
         && value.as_str() != Some(expected)
     {
-        findings.error(path.key(name), format!("must be `{expected}`"));
+        file.error(name, format!("must be `{expected}`"));
     }
 }
 
-fn version(entries: &Map<String, Value>, findings: &mut Findings) -> String {
-    let path = JsonPath::default();
-    let Some(value) = required(entries, &path, "version", findings) else {
+fn version(file: &mut Object<'_>) -> String {
+    let Some(value) = file.required("version") else {
         return String::new();
     };
-    match value.as_str() {
-        Some(text) if is_date(text) || is_semantic_version(text) => text.to_owned(),
-        _ => {
-            findings.error(
-                path.key("version"),
-                "must be a date as 2026-02-15 or a semantic version as 1.2.0",
-            );
-            String::new()
-        }
-    }
+    let text = value.as_str();
+    let text = text.filter(|text| is_date(text) || is_semantic_version(text));
+    let message = "must be a date as 2026-02-15 or a semantic version as 1.2.0";
+    let text = file.or_error(text, "version", message);
+    text.unwrap_or_default().to_owned()
 }
 
 fn is_date(text: &str) -> bool {
@@ -158,25 +125,23 @@ fn is_semantic_version(text: &str) -> bool {
         && build.split('.').all(is_word)
 }
 
-fn default_mode(entries: &Map<String, Value>, findings: &mut Findings) -> Mode {
-    let path = JsonPath::default();
-    match required(entries, &path, "default_mode", findings).map(Value::as_str) {
+fn default_mode(file: &mut Object<'_>) -> Mode {
+    match file.required("default_mode").map(Value::as_str) {
         Some(Some("reviewed")) => Mode::Reviewed,
         Some(Some("yolo")) | None => Mode::Yolo,
         Some(_) => {
-            findings.error(path.key("default_mode"), "must be `yolo` or `reviewed`");
+            file.error("default_mode", "must be `yolo` or `reviewed`");
             Mode::Yolo
         }
     }
 }
 
 /// Returns the entries of a required list that must not be empty.
-fn list<'a>(entries: &'a Map<String, Value>, name: &str, findings: &mut Findings) -> &'a [Value] {
-    let path = JsonPath::default();
-    match required(entries, &path, name, findings) {
+fn list<'a>(file: &mut Object<'a>, name: &str) -> &'a [Value] {
+    match file.required(name) {
         Some(Value::Array(items)) if !items.is_empty() => items,
         Some(_) => {
-            findings.error(path.key(name), "must be a list with at least one entry");
+            file.error(name, "must be a list with at least one entry");
             &[]
         }
         None => &[],
@@ -184,11 +149,11 @@ fn list<'a>(entries: &'a Map<String, Value>, name: &str, findings: &mut Findings
 }
 
 /// Returns the tags with their indexes in the list.
-fn allowed_tags(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<(usize, Tag)> {
-    let path = JsonPath::default().key("allowed_tags");
+fn allowed_tags(file: &mut Object<'_>) -> Vec<(usize, Tag)> {
     let mut tags: Vec<(usize, Tag)> = Vec::new();
-    for (index, item) in list(entries, "allowed_tags", findings).iter().enumerate() {
-        let place = path.index(index);
+    for (index, item) in list(file, "allowed_tags").iter().enumerate() {
+        let place = file.at("allowed_tags").index(index);
+        let findings = &mut *file.findings;
         let Some(name) = item.as_str() else {
             findings.error(place, "must be the name of a tag");
             continue;
@@ -225,16 +190,17 @@ fn warn_unmentioned(tags: &[(usize, Tag)], segments: &[Segment], findings: &mut 
     }
 }
 
-fn condition(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findings) -> Condition {
-    let Some(value) = required(entries, path, "condition", findings) else {
+fn condition(object: &mut Object<'_>) -> Condition {
+    let Some(value) = object.required("condition") else {
         return Condition::Default;
     };
     value
         .as_str()
         .and_then(Condition::parse)
         .unwrap_or_else(|| {
-            findings.error_with_hint(
-                path.key("condition"),
+            let path = object.at("condition");
+            object.findings.error_with_hint(
+                path,
                 "is not a condition",
                 "Conditions: default, planning, executing, evaluating, record_organizing, paging, \
                  idle, idle_creative, idle_enrich, plan, choose, replace, answer.",
@@ -244,90 +210,75 @@ fn condition(entries: &Map<String, Value>, path: &JsonPath, findings: &mut Findi
 }
 
 /// Returns a required text; a blank one is an error with the code `blank`.
-fn text(
-    entries: &Map<String, Value>,
-    path: &JsonPath,
-    name: &str,
-    blank: Code,
-    findings: &mut Findings,
-) -> String {
-    match required(entries, path, name, findings) {
+fn text(object: &mut Object<'_>, name: &str, blank: Code) -> String {
+    match object.required(name) {
         Some(Value::String(text)) if text.trim().is_empty() => {
-            findings.error_as(blank, path.key(name), "is empty");
+            let path = object.at(name);
+            object.findings.error_as(blank, path, "is empty");
         }
         Some(Value::String(text)) => return text.clone(),
-        Some(_) => findings.error(path.key(name), "must be a text"),
+        Some(_) => object.error(name, "must be a text"),
         None => {}
     }
     String::new()
 }
 
-fn segments(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<Segment> {
-    let path = JsonPath::default().key("segments");
-    let mut segments = Vec::new();
-    for (index, item) in list(entries, "segments", findings).iter().enumerate() {
-        let path = path.index(index);
-        let Some(entries) = item.as_object() else {
-            findings.error(path, "must be an object with `condition` and `prompt`");
-            continue;
-        };
-        warn_unknown(entries, &["condition", "prompt"], &path, findings);
-        segments.push(Segment {
-            condition: condition(entries, &path, findings),
-            prompt: text(entries, &path, "prompt", Code::PromptSegmentEmpty, findings),
-        });
-    }
-    segments
+/// Reads each item of a list as an object with those keys.
+fn each<T>(
+    file: &mut Object<'_>,
+    name: &str,
+    (items, keys, message): (&[Value], &[&str], &str),
+    read: impl Fn(&mut Object<'_>) -> T,
+) -> Vec<T> {
+    let path = file.at(name);
+    let objects = items.iter().enumerate().filter_map(|(index, item)| {
+        let mut object = Object::of(item, path.index(index), message, file.findings)?;
+        warn_unknown(&mut object, keys);
+        Some(read(&mut object))
+    });
+    objects.collect()
+}
+
+fn segments(file: &mut Object<'_>) -> Vec<Segment> {
+    let items = list(file, "segments");
+    let message = "must be an object with `condition` and `prompt`";
+    let shape = (items, &["condition", "prompt"][..], message);
+    each(file, "segments", shape, |segment| Segment {
+        condition: condition(segment),
+        prompt: text(segment, "prompt", Code::PromptSegmentEmpty),
+    })
 }
 
 /// Returns the words that questions begin with.
-fn question_words(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<String> {
-    let path = JsonPath::default().key("question_words");
-    let Some(value) = entries.get("question_words") else {
+fn question_words(file: &mut Object<'_>) -> Vec<String> {
+    let Some(value) = file.get("question_words") else {
         return Vec::new();
     };
-    let words = value.as_array().map(|items| {
-        let words = items.iter().filter_map(Value::as_str);
-        words.map(str::to_lowercase).collect::<Vec<_>>()
+    let words = value.as_array().and_then(|items| {
+        let words = items.iter().map(|it| it.as_str().map(str::to_lowercase));
+        words.collect::<Option<Vec<_>>>()
     });
-    match words {
-        Some(words) if words.len() == value.as_array().map_or(0, Vec::len) => words,
-        Some(_) | None => {
-            findings.error(path, "must be a list of words");
-            Vec::new()
-        }
-    }
+    let words = file.or_error(words, "question_words", "must be a list of words");
+    words.unwrap_or_default()
 }
 
-fn examples(entries: &Map<String, Value>, findings: &mut Findings) -> Vec<Example> {
-    let path = JsonPath::default().key("examples");
-    let items = match entries.get("examples") {
+fn examples(file: &mut Object<'_>) -> Vec<Example> {
+    let items = match file.get("examples") {
         None => return Vec::new(),
         Some(Value::Array(items)) => items,
         Some(_) => {
-            findings.error(path, "must be a list");
+            file.error("examples", "must be a list");
             return Vec::new();
         }
     };
-    let mut examples = Vec::with_capacity(items.len());
-    for (index, item) in items.iter().enumerate() {
-        let path = path.index(index);
-        let Some(entries) = item.as_object() else {
-            findings.error(
-                path,
-                "must be an object with `condition`, `input` and `output`",
-            );
-            continue;
-        };
-        warn_unknown(entries, &["condition", "input", "output"], &path, findings);
-        let blank = Code::PromptSchemaInvalid;
-        examples.push(Example {
-            condition: condition(entries, &path, findings),
-            input: text(entries, &path, "input", blank, findings),
-            output: text(entries, &path, "output", blank, findings),
-        });
-    }
-    examples
+    let message = "must be an object with `condition`, `input` and `output`";
+    let shape = (&items[..], &["condition", "input", "output"][..], message);
+    let blank = Code::PromptSchemaInvalid;
+    each(file, "examples", shape, |example| Example {
+        condition: condition(example),
+        input: text(example, "input", blank),
+        output: text(example, "output", blank),
+    })
 }
 
 #[cfg(test)]

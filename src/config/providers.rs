@@ -1,16 +1,21 @@
-//! Checks the list `providers`: each entry like `provider`, by the same rows of the table, with
-//! defaults filled in. Knows of a server only its default address.
+//! The settings of model servers: `provider`, and each entry of the list `providers`, which has the
+//! same rows of the table. Checks the entries, with defaults filled in, and gives both their types.
+//! Knows of a server only its default address.
 
+use super::api_key::Keys;
 use super::keys::KEYS;
 use super::problem::Findings;
-use super::resolved::ProviderKind;
-use super::settings::{checked, unknown};
+use super::resolve;
+use super::resolved::{Constrain, NamedProvider, ProviderConfig, ProviderKind, Secret};
+use super::settings::{Setting, Settings, Source, checked, unknown};
 use super::shape::Shape;
 use super::table::Key;
 use super::url;
+use crate::failure::Code;
 use crate::strict_json::JsonPath;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// The address of LM Studio's server after installation.
 const LM_STUDIO_URL: &str = "http://127.0.0.1:1234/v1";
@@ -22,7 +27,7 @@ const OPENROUTER_URL: &str = "https://openrouter.ai/api/v1";
 const PROVIDERS_MAX: usize = 16;
 
 /// The prefix of the keys of one provider in the table.
-pub(super) const SECTION: &str = "provider.";
+const SECTION: &str = "provider.";
 
 /// Checks the list.
 /// Each valid entry is returned with its name and every key of `provider` but `launch`.
@@ -81,7 +86,15 @@ fn entry(
         };
         document.insert(name.to_owned(), value);
     }
-    check_kind(&mut document, entries, path, findings);
+    check_kind(
+        &mut document,
+        |name| entries.contains_key(name),
+        path,
+        findings,
+    );
+    if document.get("base_url").is_some_and(Value::is_null) {
+        document.insert("base_url".to_owned(), Value::from(""));
+    }
     let name = match entries.get("name") {
         Some(given) => Shape::Text.check(given).unwrap_or_else(|refusal| {
             findings.error(path.key("name"), refusal.message);
@@ -98,79 +111,166 @@ fn usual_name(document: &Map<String, Value>) -> Value {
     let program = document
         .get("command")
         .and_then(|words| words.get(0)?.as_str());
-    match (text(document, "model"), program) {
-        (UNNAMED_MODEL, Some(program)) => program.rsplit('/').next().map(Value::from),
-        _ => document.get("model").cloned(),
+    let model = document.get("model");
+    match program.filter(|_| model.is_some_and(|model| model == UNNAMED_MODEL)) {
+        Some(program) => program.rsplit('/').next().map(Value::from),
+        None => model.cloned(),
     }
     .unwrap_or_default()
 }
 
-/// Checks the keys that depend on the kind: address, model, command.
-fn check_kind(
-    document: &mut Map<String, Value>,
-    written: &Map<String, Value>,
-    path: &JsonPath,
-    findings: &mut Findings,
-) {
-    let kind = ProviderKind::named(text(document, "provider_kind"));
-    match (usual_address(kind), written.get("base_url")) {
-        (Some(address), None) => {
-            document.insert("base_url".to_owned(), Value::from(address));
-        }
-        (None, None) => {
-            findings.error(path.key("base_url"), NO_ADDRESS);
-        }
-        (_, Some(_)) if url::is_open_to_listeners(text(document, "base_url")) => {
-            findings.warn(path.key("base_url"), OPEN_TO_LISTENERS);
-        }
-        (_, Some(_)) => {}
-    }
-    if kind == ProviderKind::Scripted && !written.contains_key("model") {
-        findings.error(path.key("model"), NO_SCRIPT);
-    }
-    match kind {
-        _ if written.contains_key("model") => {}
-        ProviderKind::Cli => {
-            document.insert("model".to_owned(), Value::from(UNNAMED_MODEL));
-        }
-        ProviderKind::OpenRouter => findings.error(path.key("model"), NO_MODEL),
-        ProviderKind::LmStudio | ProviderKind::OpenAi | ProviderKind::Scripted => {}
-    }
-    if kind == ProviderKind::Cli && document.get("command").is_none_or(Value::is_null) {
-        findings.error(path.key("command"), NO_COMMAND);
+/// Checks the keys of `provider` that depend on its kind, and fills in what follows from it.
+pub(super) fn check_main(settings: &mut Settings, findings: &mut Findings) {
+    let mut values = main_values(settings);
+    let path = |name: &str| format!("{SECTION}{name}");
+    let is_written = |name: &str| settings.get(&path(name)).source != Source::Default;
+    let filled = check_kind(
+        &mut values,
+        is_written,
+        &JsonPath::dotted("provider"),
+        findings,
+    );
+    for name in filled {
+        let value = values.remove(name).unwrap_or_default();
+        settings.set(&path(name), value, Source::Default);
     }
 }
 
+/// Checks the keys that depend on the kind: address, model, command.
+/// Returns the names of those that it has filled in.
+fn check_kind(
+    values: &mut Map<String, Value>,
+    is_written: impl Fn(&str) -> bool,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Vec<&'static str> {
+    let kind = kind_of(values.get("provider_kind"));
+    let mut filled = Vec::new();
+    match kind {
+        ProviderKind::Cli | ProviderKind::Scripted => {}
+        _ if is_written("base_url") => {
+            let address = values.get("base_url").and_then(Value::as_str);
+            if address.is_some_and(url::is_open_to_listeners) {
+                findings.warn(path.key("base_url"), OPEN_TO_LISTENERS);
+            }
+        }
+        ProviderKind::LmStudio => filled.push(("base_url", LM_STUDIO_URL)),
+        ProviderKind::OpenRouter => filled.push(("base_url", OPENROUTER_URL)),
+        ProviderKind::OpenAi => findings.error(path.key("base_url"), NO_ADDRESS),
+    }
+    match kind {
+        _ if is_written("model") => {}
+        ProviderKind::Cli => filled.push(("model", UNNAMED_MODEL)),
+        ProviderKind::OpenRouter => findings.error(path.key("model"), NO_MODEL),
+        ProviderKind::Scripted => findings.error(path.key("model"), NO_SCRIPT),
+        ProviderKind::LmStudio | ProviderKind::OpenAi => {}
+    }
+    if kind == ProviderKind::Cli && values.get("command").is_none_or(Value::is_null) {
+        findings.error(path.key("command"), NO_COMMAND);
+    }
+    let named = |(name, value): (&'static str, &str)| {
+        values.insert(name.to_owned(), Value::from(value));
+        name
+    };
+    filled.into_iter().map(named).collect()
+}
+
+/// Returns the values of `provider` in the shape of an entry of `providers`.
+fn main_values(settings: &Settings) -> Map<String, Value> {
+    let named = |setting: &Setting| {
+        let name = setting.key.path.strip_prefix(SECTION)?;
+        Some((name.to_owned(), setting.value.clone()))
+    };
+    settings.all().iter().filter_map(named).collect()
+}
+
+/// Returns the place and the values of `provider`, and of each entry of `providers`.
+pub(super) fn entries(settings: &Settings) -> impl Iterator<Item = (JsonPath, Value)> {
+    let main = (JsonPath::dotted("provider"), main_values(settings).into());
+    let listed = settings.items("providers").enumerate();
+    let listed = listed.map(|(index, entry)| {
+        let path = JsonPath::dotted("providers").index(index);
+        (path, entry.clone())
+    });
+    std::iter::once(main).chain(listed)
+}
+
+/// Returns the kind of a provider from its checked value.
+pub(super) fn kind_of(value: Option<&Value>) -> ProviderKind {
+    ProviderKind::named(value.and_then(Value::as_str).unwrap_or_default())
+}
+
+/// Gives `provider` and the entries of `providers` their types, each with its key.
+pub(super) fn resolved(
+    settings: &Settings,
+    keys: Vec<Option<Secret>>,
+) -> (ProviderConfig, Vec<NamedProvider>) {
+    let mut keys = keys.into_iter();
+    let mut typed = |values: &Value| typed(values, keys.next().flatten());
+    let main = typed(&main_values(settings).into());
+    let listed = settings.items("providers").map(|entry| NamedProvider {
+        name: entry["name"].as_str().unwrap_or_default().to_owned(),
+        config: typed(entry),
+    });
+    (main, listed.collect())
+}
+
+/// Gives the checked values of one provider their types.
+fn typed(values: &Value, api_key: Option<Secret>) -> ProviderConfig {
+    let text = |name: &str| values[name].as_str().unwrap_or_default();
+    let number = |name: &str| values[name].as_u64().unwrap_or_default();
+    let words = |name: &str| {
+        let words = values[name].as_array().into_iter().flatten();
+        words.filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    ProviderConfig {
+        kind: kind_of(values.get("provider_kind")),
+        base_url: text("base_url").to_owned(),
+        model: text("model").to_owned(),
+        timeout_ms: number("timeout_ms"),
+        max_tokens: u32::try_from(number("max_tokens")).unwrap_or(u32::MAX),
+        temperature: values["temperature"].as_f64().unwrap_or_default(),
+        api_key,
+        api_key_env: values["api_key_env"].as_str().map(str::to_owned),
+        context_tokens: values["context_tokens"]
+            .as_u64()
+            .and_then(|tokens| tokens.try_into().ok()),
+        constrain: Constrain::named(text("constrain")),
+        fallback_models: words("fallback_models"),
+        attribution: words("attribution"),
+        ttl_seconds: values["ttl_seconds"].as_u64(),
+        stream: values["stream"].as_bool().unwrap_or(true),
+        stall_timeout_ms: number("stall_timeout_ms"),
+        launch: serde_json::from_value(values["launch"].clone()).ok(),
+        command: words("command"),
+    }
+}
+
+/// Returns a provider of that kind at an address that ends in `/v1`; `None` for invalid ones.
+/// It is searched for on this machine, and all its other settings are the defaults.
+pub fn local_server(provider_kind: &str, base_url: &str) -> Option<ProviderConfig> {
+    let document = json!({"provider": {"provider_kind": provider_kind, "base_url": base_url}});
+    let mut findings = Findings::new(Code::ConfigSchemaInvalid);
+    let settings = Settings::check(&document, &mut findings);
+    let is_good = !findings.has_errors();
+    is_good.then(|| resolve::resolve(Path::new(""), &settings, Keys::default()).provider)
+}
+
 /// The warning about an address whose traffic others can read.
-pub(super) const OPEN_TO_LISTENERS: &str =
+const OPEN_TO_LISTENERS: &str =
     "plain http to another machine: anybody on the way can read prompts and keys";
 
 /// The error for a missing program.
-pub(super) const NO_COMMAND: &str = "must name the program for the provider kind `cli`";
+const NO_COMMAND: &str = "must name the program for the provider kind `cli`";
 
 /// The error for a missing address.
-pub(super) const NO_ADDRESS: &str = "must be given for the provider kind `openai`";
+const NO_ADDRESS: &str = "must be given for the provider kind `openai`";
 
 /// The model name of a program without a configured model: it chooses its own.
 pub const UNNAMED_MODEL: &str = "unnamed";
 
 /// The error for a missing model of `openrouter`.
-pub(super) const NO_MODEL: &str = "must be given for the provider kind `openrouter`, as it is named there, such as `vendor/model`";
+const NO_MODEL: &str = "must be given for the provider kind `openrouter`, as it is named there, such as `vendor/model`";
 
 /// The error for a missing script.
-pub(super) const NO_SCRIPT: &str = "must name the file of replies for the provider kind `scripted`";
-
-/// Returns the default address of a kind; `None` where one must be configured.
-pub(super) const fn usual_address(kind: ProviderKind) -> Option<&'static str> {
-    match kind {
-        ProviderKind::LmStudio => Some(LM_STUDIO_URL),
-        ProviderKind::OpenRouter => Some(OPENROUTER_URL),
-        ProviderKind::OpenAi => None,
-        ProviderKind::Cli | ProviderKind::Scripted => Some(""),
-    }
-}
-
-fn text<'a>(entries: &'a Map<String, Value>, name: &str) -> &'a str {
-    let value = entries.get(name).and_then(Value::as_str);
-    value.unwrap_or_default()
-}
+const NO_SCRIPT: &str = "must name the file of replies for the provider kind `scripted`";

@@ -2,18 +2,17 @@
 //! counts as missing. Nothing that starts or changes anything may use the result.
 
 use super::api_key::Keys;
-use super::environment::Environment;
+use super::environment::{Environment, local_zone};
 use super::init::SHIPPED_PROMPT;
 use super::load::{
-    CONFIG_PATH, Document, Loaded, RULES_PATH, load_without_key, read_models, read_prompt,
+    CONFIG_CODES, CONFIG_PATH, Document, Loaded, RULES_PATH, load_without_key, read_models,
+    read_prompt,
 };
-use super::local_zone::local_zone;
 use super::problem::{Findings, Problem, Severity};
 use super::resolve;
 use super::resolved::Config;
 use super::rules;
 use super::settings::Settings;
-use super::table::position;
 use super::{files, prompt_file};
 use crate::core::prompt::PromptFile;
 use crate::failure::Code;
@@ -39,13 +38,12 @@ pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loade
         loaded => return loaded,
     };
     let mut found_again = Vec::new();
-    let codes = [Code::ConfigJsonInvalid, Code::ConfigSchemaInvalid];
-    let document = Document::read(root, CONFIG_PATH, codes, &mut found_again);
+    let document = Document::read(root, CONFIG_PATH, CONFIG_CODES, None, &mut found_again);
     let written = document.map_or(Value::Null, |document| document.value);
     let mut findings = Findings::new(Code::ConfigSchemaInvalid);
     let mut settings = Settings::check(&written, &mut findings);
     settings.forget_refused(&findings);
-    let path = &settings.at(const { position("prompt_path") }).value;
+    let path = &settings.get("prompt_path").value;
     let prompt = path
         .as_str()
         .and_then(|path| read_prompt(root, path, &mut found_again));
@@ -55,7 +53,8 @@ pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loade
     resolve::check_relations(root, &mut settings, Some(&prompt), &mut findings);
     settings.forget_refused(&findings);
     let config = resolve::resolve(root, &settings, Keys::default());
-    let document = Document::read(root, RULES_PATH, [Code::RulesInvalid; 2], &mut found_again);
+    let codes = [Code::RulesInvalid; 2];
+    let document = Document::read(root, RULES_PATH, codes, None, &mut found_again);
     let rules = document.map_or(Value::Null, |document| document.value);
     let mut findings = Findings::new(Code::RulesInvalid);
     let checked = rules::check(&rules, local_zone(environment), &mut findings);

@@ -1,12 +1,10 @@
 //! The files that a person writes, for modules that know neither the environment nor the paths.
 
-use super::config_file::{KeySet, set_key};
-use super::environment::Environment;
+use super::environment::{Environment, local_zone};
+use super::file_change::{KeySet, change_rules, set_key};
 use super::load::{Loaded, load, load_without_key};
-use super::local_zone::local_zone;
 use super::problem::{self, Problem};
 use super::readable::load_readable;
-use super::rules_file::change_rules;
 use crate::core::automation::{Rule, Zone};
 use crate::failure::Failure;
 use serde_json::Value;

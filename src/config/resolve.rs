@@ -2,21 +2,19 @@
 //! Never reads a file or the environment.
 
 use super::api_key::Keys;
-use super::calls;
 use super::problem::Findings;
-use super::providers::{
-    NO_ADDRESS, NO_COMMAND, NO_MODEL, NO_SCRIPT, OPEN_TO_LISTENERS, UNNAMED_MODEL, usual_address,
+use super::providers;
+use super::resolved::{
+    ApiConfig, CallBudget, Config, JournalPolicy, LogConfig, LogFormat, ProviderKind,
 };
-use super::resolved::{ApiConfig, Config, JournalPolicy, LogConfig, LogFormat, ProviderKind};
-use super::settings::{Setting, Settings, Source, setting};
-use super::table::position;
+use super::settings::{Setting, Settings, Source};
 use super::url;
 use crate::core::agent::{IdleProfile, LoopPolicy, Protocol};
 use crate::core::guard::Scope;
 use crate::core::memory::{MemoryLayout, MemoryPolicy, ThinkLogSource};
 use crate::core::notes::NotePolicy;
 use crate::core::prompt::{Mode, PromptFile, TokenBudget};
-use crate::core::route::RetryPolicy;
+use crate::core::route::{Allowance, RetryPolicy};
 use crate::ids::WorkspaceId;
 use crate::strict_json::JsonPath;
 use serde_json::Value;
@@ -32,27 +30,18 @@ pub(super) fn check_relations(
     prompt: Option<&PromptFile>,
     findings: &mut Findings,
 ) {
-    check_order(
-        setting!(settings, "loop.idle_delay_ms"),
-        setting!(settings, "loop.idle_delay_max_ms"),
-        findings,
-    );
-    check_order(
-        setting!(settings, "retry.base_delay_ms"),
-        setting!(settings, "retry.max_delay_ms"),
-        findings,
-    );
-    check_order(
-        setting!(settings, "token_budget.critical_reserve"),
-        setting!(settings, "token_budget.max_total"),
-        findings,
-    );
-    check_address(settings, findings);
+    for (smaller, larger) in [
+        ("loop.idle_delay_ms", "loop.idle_delay_max_ms"),
+        ("retry.base_delay_ms", "retry.max_delay_ms"),
+        ("token_budget.critical_reserve", "token_budget.max_total"),
+    ] {
+        check_order(settings.get(smaller), settings.get(larger), findings);
+    }
+    providers::check_main(settings, findings);
     check_store_path(root, settings, findings);
-    let mode = const { position("mode") };
-    if let (Source::Default, Some(prompt)) = (settings.at(mode).source, prompt) {
+    if let (Source::Default, Some(prompt)) = (settings.get("mode").source, prompt) {
         let asked = prompt.default_mode.name();
-        settings.set(mode, Value::from(asked), Source::Prompt);
+        settings.set("mode", Value::from(asked), Source::Prompt);
     }
     check_foreign_writes(settings, findings);
     if let Some(prompt) = prompt {
@@ -62,8 +51,8 @@ pub(super) fn check_relations(
 
 /// Refuses writes to other workspaces in mode `yolo`: there a person must approve each.
 fn check_foreign_writes(settings: &Settings, findings: &mut Findings) {
-    let mode = &setting!(settings, "mode").value;
-    if switch(setting!(settings, "scope.cross_workspace_writes")) && mode == Mode::Yolo.name() {
+    let mode = &settings.get("mode").value;
+    if settings.flag("scope.cross_workspace_writes") && mode == Mode::Yolo.name() {
         findings.error(
             JsonPath::dotted("scope.cross_workspace_writes"),
             "must be false while the mode is `yolo`: other workspaces are only proposed to, in `reviewed`",
@@ -100,47 +89,9 @@ fn check_order(smaller: &Setting, larger: &Setting, findings: &mut Findings) {
     }
 }
 
-fn check_address(settings: &mut Settings, findings: &mut Findings) {
-    let row = const { position("provider.base_url") };
-    let path = JsonPath::dotted("provider.base_url");
-    let kind = provider_kind(setting!(settings, "provider.provider_kind"));
-    match kind {
-        ProviderKind::Scripted => return check_script(settings, findings),
-        ProviderKind::Cli => {
-            if setting!(settings, "provider.command").value.is_null() {
-                findings.error(JsonPath::dotted("provider.command"), NO_COMMAND);
-            }
-            let model = const { position("provider.model") };
-            if settings.at(model).source == Source::Default {
-                settings.set(model, Value::from(UNNAMED_MODEL), Source::Default);
-            }
-            return;
-        }
-        ProviderKind::OpenRouter
-            if setting!(settings, "provider.model").source == Source::Default =>
-        {
-            findings.error(JsonPath::dotted("provider.model"), NO_MODEL);
-        }
-        ProviderKind::LmStudio | ProviderKind::OpenRouter | ProviderKind::OpenAi => {}
-    }
-    if settings.at(row).source == Source::Default {
-        match usual_address(kind) {
-            Some(address) => settings.set(row, Value::from(address), Source::Default),
-            None => findings.error(path, NO_ADDRESS),
-        }
-        return;
-    }
-    let address = settings.at(row).value.as_str();
-    if address.is_some_and(url::is_open_to_listeners) {
-        findings.warn(path, OPEN_TO_LISTENERS);
-    }
-}
-
-fn check_script(settings: &Settings, findings: &mut Findings) {
-    if setting!(settings, "provider.model").source == Source::Default {
-        findings.error(JsonPath::dotted("provider.model"), NO_SCRIPT);
-    }
-}
+/// The default bound of requests a day to a paid server.
+/// It keeps the bill of a runaway loop small.
+const PAID_CALLS_PER_DAY: u64 = 5000;
 
 /// The files and folders below `data/` that the KV file must not use, as it is often rewritten.
 const TAKEN: [&str; 18] = [
@@ -165,9 +116,8 @@ const TAKEN: [&str; 18] = [
 ];
 
 fn check_store_path(root: &Path, settings: &Settings, findings: &mut Findings) {
-    let store = setting!(settings, "memory.kv_store_path");
-    let prompt = setting!(settings, "prompt_path");
-    let store_path = lexical(Path::new(text(store)));
+    let path = |key: &str| lexical(Path::new(settings.text(key)));
+    let store_path = path("memory.kv_store_path");
     let below_root = store_path.strip_prefix(root).unwrap_or(&store_path);
     let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_));
     if !below_root.components().all(is_plain) || Path::new("data").starts_with(below_root) {
@@ -181,7 +131,7 @@ fn check_store_path(root: &Path, settings: &Settings, findings: &mut Findings) {
     let is_taken = store_path
         .strip_prefix("data")
         .is_ok_and(|inside| TAKEN.iter().any(|name| inside.starts_with(name)));
-    if is_taken || store_path == lexical(Path::new(text(prompt))) {
+    if is_taken || store_path == path("prompt_path") {
         findings.error(
             JsonPath::dotted("memory.kv_store_path"),
             "must not be, or lie in, a place that is used for something else",
@@ -207,60 +157,54 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
     plain
 }
 
-/// Returns the mode that the configuration itself sets.
-fn mode(setting: &Setting) -> Option<Mode> {
-    let is_own = setting.source != Source::Prompt;
-    Mode::parse(text(setting)).filter(|_| is_own)
-}
-
 /// Resolves the typed configuration.
 /// Call it only when no value was refused.
 pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
-    let path = |setting: &Setting| root.join(lexical(Path::new(text(setting))));
+    let path = |key: &str| root.join(lexical(Path::new(settings.text(key))));
+    let has_own_mode = settings.get("mode").source != Source::Prompt;
+    let (provider, providers) = providers::resolved(settings, keys.providers);
     Config {
         root: root.to_owned(),
-        prompt_path: path(setting!(settings, "prompt_path")),
-        kv_store_path: path(setting!(settings, "memory.kv_store_path")),
-        provider: calls::provider(&calls::main_entry(settings), keys.main),
-        providers: calls::listed(settings, keys.listed),
+        prompt_path: path("prompt_path"),
+        kv_store_path: path("memory.kv_store_path"),
+        provider,
+        providers,
         models: Vec::new(),
         rules: Arc::default(),
         actions: BTreeMap::new(),
-        mode: mode(setting!(settings, "mode")),
+        mode: Mode::parse(settings.text("mode")).filter(|_| has_own_mode),
         memory: memory(settings),
-        memory_layout: match text(setting!(settings, "memory.layout")) {
+        memory_layout: match settings.text("memory.layout") {
             "unified" => MemoryLayout::Unified,
             _ => MemoryLayout::Split,
         },
         token_budget: token_budget(settings),
-        log_entries_max: count(setting!(settings, "memory.system_max_log_entries")),
+        log_entries_max: settings.count("memory.system_max_log_entries"),
         r#loop: loop_policy(settings),
         scope: scope(settings),
         notes: NotePolicy {
-            similar_threshold: number(setting!(settings, "notes.similar_threshold")),
-            refuse_near_duplicates: switch(setting!(settings, "notes.refuse_near_duplicates")),
-            organize_every: small(setting!(settings, "notes.organize_every")),
+            similar_threshold: settings.number("notes.similar_threshold"),
+            refuse_near_duplicates: settings.flag("notes.refuse_near_duplicates"),
+            organize_every: settings.small("notes.organize_every"),
         },
         retry: RetryPolicy {
-            max_retries: small(setting!(settings, "retry.max_retries")),
-            base_delay_ms: large(setting!(settings, "retry.base_delay_ms")),
-            max_delay_ms: large(setting!(settings, "retry.max_delay_ms")),
+            max_retries: settings.small("retry.max_retries"),
+            base_delay_ms: settings.large("retry.base_delay_ms"),
+            max_delay_ms: settings.large("retry.max_delay_ms"),
         },
-        budget: calls::budget(settings),
-        parser_strict: switch(setting!(settings, "parser.strict")),
+        budget: budget(settings),
+        parser_strict: settings.flag("parser.strict"),
         journal: JournalPolicy {
-            segment_bytes: large(setting!(settings, "journal.segment_bytes")),
-            retention_days: small(setting!(settings, "journal.retention_days")),
+            segment_bytes: settings.large("journal.segment_bytes"),
+            retention_days: settings.small("journal.retention_days"),
         },
         api: ApiConfig {
-            socket: switch(setting!(settings, "api.socket")),
-            tcp: url::own_address(&setting!(settings, "api.tcp").value).zip(keys.api_token),
+            socket: settings.flag("api.socket"),
+            tcp: url::own_address(&settings.get("api.tcp").value).zip(keys.api_token),
         },
         log: LogConfig {
-            level: text(setting!(settings, "log.level"))
-                .parse()
-                .unwrap_or(Level::INFO),
-            format: match text(setting!(settings, "log.format")) {
+            level: settings.text("log.level").parse().unwrap_or(Level::INFO),
+            format: match settings.text("log.format") {
                 "text" => LogFormat::Text,
                 "json" => LogFormat::Json,
                 _ => LogFormat::Auto,
@@ -271,106 +215,85 @@ pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
 
 fn memory(settings: &Settings) -> MemoryPolicy {
     MemoryPolicy {
-        retain_full_conversation_logs: switch(setting!(
-            settings,
-            "memory.retain_full_conversation_logs"
-        )),
-        working_memory_character_max: count(setting!(
-            settings,
-            "memory.working_memory_character_max"
-        )),
-        think_log_source: match text(setting!(settings, "memory.think_log_source")) {
+        retain_full_conversation_logs: settings.flag("memory.retain_full_conversation_logs"),
+        working_memory_character_max: settings.count("memory.working_memory_character_max"),
+        think_log_source: match settings.text("memory.think_log_source") {
             "reasoning" => ThinkLogSource::Reasoning,
             "model" => ThinkLogSource::Model,
             _ => ThinkLogSource::Auto,
         },
-        think_log_max_chars: count(setting!(settings, "memory.think_log_max_chars")),
-        key_token_max: count(setting!(settings, "memory.key_token_max")),
-        children_max: count(setting!(settings, "memory.working_memory_children_max")),
-        auto_cleanup: switch(setting!(settings, "memory.system_auto_cleanup")),
+        think_log_max_chars: settings.count("memory.think_log_max_chars"),
+        key_token_max: settings.count("memory.key_token_max"),
+        children_max: settings.count("memory.working_memory_children_max"),
+        auto_cleanup: settings.flag("memory.system_auto_cleanup"),
     }
 }
 
 fn token_budget(settings: &Settings) -> TokenBudget {
     TokenBudget {
-        max_total: count(setting!(settings, "token_budget.max_total")),
-        memory: count(setting!(settings, "token_budget.memory")),
-        todo: count(setting!(settings, "token_budget.todo")),
-        session: count(setting!(settings, "token_budget.session")),
-        system: count(setting!(settings, "token_budget.system")),
+        max_total: settings.count("token_budget.max_total"),
+        memory: settings.count("token_budget.memory"),
+        todo: settings.count("token_budget.todo"),
+        session: settings.count("token_budget.session"),
+        system: settings.count("token_budget.system"),
         context: None,
-        critical_reserve: count(setting!(settings, "token_budget.critical_reserve")),
+        critical_reserve: settings.count("token_budget.critical_reserve"),
     }
 }
 
 fn loop_policy(settings: &Settings) -> LoopPolicy {
-    let iterations = &setting!(settings, "loop.max_iterations").value;
+    let iterations = settings.optional("loop.max_iterations");
     LoopPolicy {
-        loop_delay_ms: large(setting!(settings, "loop.loop_delay_ms")),
-        idle_delay_ms: large(setting!(settings, "loop.idle_delay_ms")),
-        idle_delay_max_ms: large(setting!(settings, "loop.idle_delay_max_ms")),
+        loop_delay_ms: settings.large("loop.loop_delay_ms"),
+        idle_delay_ms: settings.large("loop.idle_delay_ms"),
+        idle_delay_max_ms: settings.large("loop.idle_delay_max_ms"),
         // -1, the unlimited run, is not a u64.
-        max_iterations: iterations.as_u64().and_then(|count| count.try_into().ok()),
-        auto_advance: switch(setting!(settings, "loop.auto_advance")),
-        max_stay: small(setting!(settings, "loop.max_stay")),
-        parse_retries: small(setting!(settings, "loop.parse_retries")),
+        max_iterations: iterations.and_then(|count| count.try_into().ok()),
+        auto_advance: settings.flag("loop.auto_advance"),
+        max_stay: settings.small("loop.max_stay"),
+        parse_retries: settings.small("loop.parse_retries"),
         idle_profile: idle_profile(settings),
-        protocol: Protocol::parse(text(setting!(settings, "loop.protocol")))
-            .unwrap_or(Protocol::Auto),
+        protocol: Protocol::parse(settings.text("loop.protocol")).unwrap_or(Protocol::Auto),
+    }
+}
+
+fn budget(settings: &Settings) -> CallBudget {
+    let mut kinds = providers::entries(settings)
+        .map(|(_, values)| providers::kind_of(values.get("provider_kind")));
+    let is_paid = kinds.any(|kind| kind == ProviderKind::OpenRouter);
+    let per_minute = settings.optional("budget.calls_per_minute");
+    CallBudget {
+        day: Allowance {
+            calls: settings
+                .optional("budget.calls_per_day")
+                .or_else(|| is_paid.then_some(PAID_CALLS_PER_DAY)),
+            tokens: settings.optional("budget.tokens_per_day"),
+        },
+        run: Allowance {
+            calls: settings.optional("budget.calls_per_run"),
+            tokens: settings.optional("budget.tokens_per_run"),
+        },
+        calls_per_minute: per_minute.and_then(|calls| calls.try_into().ok()),
     }
 }
 
 fn idle_profile(settings: &Settings) -> IdleProfile {
-    let name = text(setting!(settings, "loop.idle_profile"));
+    let name = settings.text("loop.idle_profile");
     IdleProfile::parse(name).unwrap_or(IdleProfile::Maintenance)
 }
 
 fn scope(settings: &Settings) -> Scope {
-    let readable = texts(setting!(settings, "scope.can_read_workspaces"));
-    let kinds = texts(setting!(settings, "scope.allowed_note_kinds"));
+    let readable = settings.texts("scope.can_read_workspaces");
+    let kinds = settings.texts("scope.allowed_note_kinds");
     Scope {
-        workspace_id: text(setting!(settings, "scope.workspace_id"))
+        workspace_id: settings
+            .text("scope.workspace_id")
             .parse()
             .unwrap_or(WorkspaceId(uuid::Uuid::nil())),
         can_read_workspaces: readable.filter_map(|id| id.parse().ok()).collect(),
-        cross_workspace_writes: switch(setting!(settings, "scope.cross_workspace_writes")),
+        cross_workspace_writes: settings.flag("scope.cross_workspace_writes"),
         allowed_note_kinds: kinds.map(str::to_owned).collect(),
-        max_notes_per_loop: small(setting!(settings, "scope.max_notes_per_loop")),
-        max_edits_per_loop: small(setting!(settings, "scope.max_edits_per_loop")),
+        max_notes_per_loop: settings.small("scope.max_notes_per_loop"),
+        max_edits_per_loop: settings.small("scope.max_edits_per_loop"),
     }
-}
-
-pub(super) fn provider_kind(setting: &Setting) -> ProviderKind {
-    ProviderKind::named(text(setting))
-}
-
-// The table's bounds make these conversions exact; their defaults are never reached.
-
-fn text(setting: &Setting) -> &str {
-    setting.value.as_str().unwrap_or_default()
-}
-
-fn texts(setting: &Setting) -> impl Iterator<Item = &str> {
-    let items = setting.value.as_array().into_iter().flatten();
-    items.filter_map(Value::as_str)
-}
-
-fn switch(setting: &Setting) -> bool {
-    setting.value.as_bool().unwrap_or_default()
-}
-
-fn number(setting: &Setting) -> f64 {
-    setting.value.as_f64().unwrap_or_default()
-}
-
-fn large(setting: &Setting) -> u64 {
-    setting.value.as_u64().unwrap_or_default()
-}
-
-fn small(setting: &Setting) -> u32 {
-    u32::try_from(large(setting)).unwrap_or(u32::MAX)
-}
-
-fn count(setting: &Setting) -> usize {
-    usize::try_from(large(setting)).unwrap_or(usize::MAX)
 }

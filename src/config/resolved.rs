@@ -10,6 +10,7 @@ use crate::core::protocol::ConstraintKind;
 use crate::core::route::{Allowance, ModelEntry, RetryPolicy};
 use crate::core::run::ConfiguredServer;
 use crate::ids::RuleId;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
@@ -100,6 +101,12 @@ impl Config {
         })
     }
 
+    /// Returns the constraint that the registry of models has for a model, if it has one.
+    pub fn known_form(&self, model: &str) -> Option<ConstraintKind> {
+        let entry = self.models.iter().find(|entry| entry.model_id == model);
+        entry.and_then(|entry| entry.constrain)
+    }
+
     /// Returns all keys and tokens in use, those of rules included.
     pub fn secrets(&self) -> Vec<&Secret> {
         let keys = self.all_providers().filter_map(|it| it.api_key.as_ref());
@@ -164,7 +171,7 @@ impl ProviderConfig {
 /// A choice of the constraint of replies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Constrain {
-    /// The best form that is known not to make the model's replies worse.
+    /// The constraint that the registry of models has for the model, if it has one.
     #[default]
     Auto,
     /// This form, or the next one that the server supports.
@@ -193,7 +200,7 @@ pub struct NamedProvider {
 }
 
 /// A command that starts a local server.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Launch {
     /// The program and its arguments; the program is relative to the root.
     pub command: Vec<String>,

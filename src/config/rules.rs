@@ -2,7 +2,7 @@
 //! the whole file. Fires nothing.
 
 use super::actions::MAY_CHANGE;
-use super::nearest::did_you_mean;
+use super::object::Object;
 use super::problem::Findings;
 use crate::core::automation::{
     Condition, CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText,
@@ -14,6 +14,8 @@ use crate::strict_json::JsonPath;
 use crate::time::Timestamp;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
+use strsim::levenshtein;
+use uuid::Uuid;
 
 /// All keys of a rule; each is required.
 const KEYS: [&str; 8] = [
@@ -40,11 +42,8 @@ pub(super) fn check(document: &Value, local: Option<Zone>, findings: &mut Findin
     let mut rules = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
         let path = top.index(index);
-        let Some(entries) = item.as_object() else {
-            findings.error(path, "a rule must be an object");
-            continue;
-        };
-        let Some(rule) = rule(entries, local, &path, findings) else {
+        let object = Object::of(item, path.clone(), "a rule must be an object", findings);
+        let Some(rule) = object.and_then(|mut object| rule(&mut object, local)) else {
             continue;
         };
         if !ids.insert(rule.rule_id) {
@@ -55,96 +54,86 @@ pub(super) fn check(document: &Value, local: Option<Zone>, findings: &mut Findin
     rules
 }
 
-fn rule(
-    entries: &Map<String, Value>,
-    local: Option<Zone>,
-    path: &JsonPath,
-    findings: &mut Findings,
-) -> Option<Rule> {
-    for key in entries.keys().filter(|key| !KEYS.contains(&key.as_str())) {
+fn rule(rule: &mut Object<'_>, local: Option<Zone>) -> Option<Rule> {
+    for key in rule.unknown(&KEYS) {
         // A misunderstood rule could fire at the wrong time.
         let meant = did_you_mean(key, KEYS);
-        findings.error_key(path.key(key), format!("is not a key of a rule{meant}"));
+        rule.error_key(key, format!("is not a key of a rule{meant}"));
     }
-    for key in KEYS.iter().filter(|key| !entries.contains_key(**key)) {
-        findings.error(path.clone(), format!("`{key}` is missing"));
+    for key in KEYS {
+        if rule.get(key).is_none() {
+            rule.error_here(format!("`{key}` is missing"));
+        }
     }
-    let created_at = time(entries, "created_at", path, findings);
-    time(entries, "updated_at", path, findings);
-    let kind = entries
-        .get("action_json")
-        .map(|action| action.get("kind").and_then(Value::as_str));
+    let created_at = time(rule, "created_at");
+    time(rule, "updated_at");
+    let action = rule.get("action_json");
+    let kind = action.map(|action| action.get("kind").and_then(Value::as_str));
     if kind.is_some_and(|kind| kind != Some("kjxlkj_agent")) {
-        findings.error(
-            path.key("action_json"),
+        rule.error(
+            "action_json",
             "must be an object whose `kind` is `kjxlkj_agent`",
         );
     }
-    let changes = entries.get("action_json").and_then(Value::as_object);
+    let changes = action.and_then(Value::as_object);
     for key in changes.into_iter().flat_map(Map::keys) {
         if !MAY_CHANGE.contains(&key.as_str()) {
             let known = MAY_CHANGE.join(", ");
-            let path = path.key("action_json").key(key);
             let meant = did_you_mean(key, MAY_CHANGE);
             let message = format!("a rule may change nothing but {known}{meant}");
-            findings.error_key(path, message);
+            let path = rule.at("action_json").key(key);
+            rule.findings.error_key(path, message);
         }
     }
-    let trigger = trigger(entries, local, created_at, path, findings);
-    let condition = condition(entries, trigger.as_ref(), path, findings);
+    let trigger = trigger(rule, local, created_at);
+    let condition = condition(rule, trigger.as_ref());
     Some(Rule {
-        rule_id: RuleId(uuid(entries, "rule_id", path, findings)?),
-        workspace_id: WorkspaceId(uuid(entries, "workspace_id", path, findings)?),
+        rule_id: RuleId(uuid(rule, "rule_id")?),
+        workspace_id: WorkspaceId(uuid(rule, "workspace_id")?),
         trigger: trigger?,
         condition: condition?,
-        includes_own: entries.get("condition_json")?.get("include_own") == Some(&Value::Bool(true)),
-        enabled: flag(entries, "enabled", path, findings)?,
-        request: request(entries, path, findings),
+        includes_own: rule.get("condition_json")?.get("include_own") == Some(&Value::Bool(true)),
+        enabled: flag(rule, "enabled")?,
+        request: request(rule),
     })
 }
 
 /// Returns the request of the rule's runs, if it has one.
-fn request(
-    entries: &Map<String, Value>,
-    path: &JsonPath,
-    findings: &mut Findings,
-) -> Option<String> {
-    let given = entries.get("action_json")?.get("request")?;
+fn request(rule: &mut Object<'_>) -> Option<String> {
+    let given = rule.get("action_json")?.get("request")?;
     let text = given.as_str().map(str::trim);
     let text = text.filter(|it| !it.is_empty() && it.len() <= INBOX_FILE_BYTES_MAX);
     if text.is_none() {
-        let path = path.key("action_json").key("request");
+        let path = rule.at("action_json").key("request");
         let message =
             format!("must be a text of 1 to {INBOX_FILE_BYTES_MAX} bytes that is not blank");
-        findings.error(path, message);
+        rule.findings.error(path, message);
     }
     text.map(str::to_owned)
 }
 
 fn trigger(
-    entries: &Map<String, Value>,
+    rule: &mut Object<'_>,
     local: Option<Zone>,
     created_at: Option<Timestamp>,
-    path: &JsonPath,
-    findings: &mut Findings,
 ) -> Option<RuleTrigger> {
-    let condition = entries.get("condition_json")?;
-    match entries.get("trigger")?.as_str() {
+    let condition = rule.get("condition_json")?;
+    match rule.get("trigger")?.as_str() {
         Some("workspace_event.note_changed") => Some(RuleTrigger::NoteChanged),
         Some("workspace_event.note_created") => Some(RuleTrigger::NoteCreated),
         Some("workspace_event.note_deleted") => Some(RuleTrigger::NoteDeleted),
         Some("manual") => Some(RuleTrigger::Manual),
-        Some("automation_schedule.cron") if condition.is_object() => {
-            let path = path.key("condition_json");
-            let zone = zone(condition, local, &path, findings);
-            let cron = cron(condition, zone, created_at, &path, findings)?;
+        // `condition` reports that.
+        Some("automation_schedule.cron") if !condition.is_object() => None,
+        Some("automation_schedule.cron") => {
+            let mut condition = rule.inner("condition_json", "must be an object")?;
+            let zone = zone(&mut condition, local);
+            let cron = cron(&mut condition, zone, created_at)?;
             Some(RuleTrigger::Cron(Box::new(cron)))
         }
-        // `condition` reports that.
-        Some("automation_schedule.cron") => None,
         _ => {
             let known = RuleTrigger::NAMES.join(", ");
-            findings.error(path.key("trigger"), format!("must be one of {known}"));
+            rule.error("trigger", format!("must be one of {known}"));
             None
         }
     }
@@ -152,20 +141,15 @@ fn trigger(
 
 /// Reads the schedule of a rule, and reports all its errors.
 fn cron(
-    condition: &Value,
+    condition: &mut Object<'_>,
     zone: Option<Zone>,
     created_at: Option<Timestamp>,
-    path: &JsonPath,
-    findings: &mut Findings,
 ) -> Option<CronTrigger> {
-    let missed = missed(condition, path, findings);
-    let max_ms = lateness_ms(condition, path, findings);
-    let cron = condition.get("cron").and_then(Value::as_str);
-    let cron = cron.unwrap_or_default();
-    let schedule = Schedule::parse(cron, zone?, created_at?);
-    let schedule = schedule.map_err(|reason| {
-        let message = format!("`{cron}` is no schedule: {reason}");
-        findings.error(path.key("cron"), message);
+    let missed = missed(condition);
+    let max_ms = lateness_ms(condition);
+    let cron = condition.text("cron").unwrap_or_default();
+    let schedule = Schedule::parse(cron, zone?, created_at?).map_err(|reason| {
+        condition.error("cron", format!("`{cron}` is no schedule: {reason}"));
     });
     Some(CronTrigger {
         text: ScheduleText {
@@ -180,27 +164,23 @@ fn cron(
     })
 }
 
-fn missed(condition: &Value, path: &JsonPath, findings: &mut Findings) -> Option<MissedPolicy> {
+fn missed(condition: &mut Object<'_>) -> Option<MissedPolicy> {
     let Some(name) = condition.get("missed") else {
         return Some(MissedPolicy::default());
     };
     let mut policies = MissedPolicy::NAMES.iter();
     let policy = policies.find(|(known, _)| name.as_str() == Some(known));
-    if policy.is_none() {
-        findings.error(path.key("missed"), "must be `once`, `skip` or `all`");
-    }
-    policy.map(|(_, policy)| *policy)
+    let policy = policy.map(|(_, policy)| *policy);
+    condition.or_error(policy, "missed", "must be `once`, `skip` or `all`")
 }
 
-fn lateness_ms(condition: &Value, path: &JsonPath, findings: &mut Findings) -> Option<u64> {
+fn lateness_ms(condition: &mut Object<'_>) -> Option<u64> {
     let minutes = match condition.get("max_lateness_minutes") {
         None => Some(LATENESS_MINUTES),
         Some(value) => value.as_u64().filter(|it| *it <= LATENESS_MINUTES_MAX),
     };
-    if minutes.is_none() {
-        let message = format!("must be a whole number from 0 to {LATENESS_MINUTES_MAX}");
-        findings.error(path.key("max_lateness_minutes"), message);
-    }
+    let message = format!("must be a whole number from 0 to {LATENESS_MINUTES_MAX}");
+    let minutes = condition.or_error(minutes, "max_lateness_minutes", message);
     minutes.map(|minutes| minutes * 60_000)
 }
 
@@ -212,56 +192,36 @@ const CONDITION_KEYS: [&[&str]; 3] = [
 ];
 
 /// Reads the expression of a rule and tries it on a sample event.
-fn condition(
-    entries: &Map<String, Value>,
-    trigger: Option<&RuleTrigger>,
-    path: &JsonPath,
-    findings: &mut Findings,
-) -> Option<Condition> {
-    let path = path.key("condition_json");
-    let Some(condition) = entries.get("condition_json")?.as_object() else {
-        findings.error(path, "must be an object; `{}` always holds");
-        return None;
-    };
+fn condition(rule: &mut Object<'_>, trigger: Option<&RuleTrigger>) -> Option<Condition> {
+    let message = "must be an object; `{}` always holds";
+    let mut condition = rule.inner("condition_json", message)?;
     let [all, notes, times] = CONDITION_KEYS;
     let own = match trigger? {
         RuleTrigger::Cron(_) => times,
         RuleTrigger::Manual => &[],
         RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => notes,
     };
-    for key in condition.keys() {
-        if !all.contains(&key.as_str()) && !own.contains(&key.as_str()) {
-            // A misunderstood condition could hold when it should not.
-            let meant = did_you_mean(key, all.iter().chain(own).copied());
-            findings.error_key(path.key(key), format!("such a rule has no such key{meant}"));
-        }
+    let known = [all, own].concat();
+    for key in condition.unknown(&known) {
+        // A misunderstood condition could hold when it should not.
+        let meant = did_you_mean(key, known.iter().copied());
+        condition.error_key(key, format!("such a rule has no such key{meant}"));
     }
-    if condition
-        .get("include_own")
-        .is_some_and(|it| !it.is_boolean())
-    {
-        findings.error(path.key("include_own"), "must be true or false");
+    let is_own = condition.get("include_own");
+    if is_own.is_some_and(|it| !it.is_boolean()) {
+        condition.error("include_own", "must be true or false");
     }
-    let Some(text) = condition.get("cel") else {
+    let Some(text) = condition.text("cel") else {
         return Some(Condition::default());
     };
-    let text = text.as_str().unwrap_or_default();
-    match Condition::parse(text, &sample_event(trigger?)) {
-        Ok(condition) => Some(condition),
-        Err(reason) => {
-            findings.error(path.key("cel"), format!("is no condition: {reason}"));
-            None
-        }
-    }
+    let parsed = Condition::parse(text, &sample_event(trigger?));
+    parsed
+        .map_err(|reason| condition.error("cel", format!("is no condition: {reason}")))
+        .ok()
 }
 
 /// Returns the time zone of a schedule: `timezone`, or UTC without it.
-fn zone(
-    condition: &Value,
-    local: Option<Zone>,
-    path: &JsonPath,
-    findings: &mut Findings,
-) -> Option<Zone> {
+fn zone(condition: &mut Object<'_>, local: Option<Zone>) -> Option<Zone> {
     let (zone, message) = match condition.get("timezone").map(Value::as_str) {
         None => (Some(Zone::UTC), ""),
         Some(Some("local")) => (
@@ -273,47 +233,59 @@ fn zone(
             "must be the name of a time zone such as `UTC` or `Europe/Berlin`, or `local`",
         ),
     };
-    if zone.is_none() {
-        findings.error(path.key("timezone"), message);
-    }
-    zone
+    condition.or_error(zone, "timezone", message)
 }
 
-fn uuid(
-    entries: &Map<String, Value>,
-    key: &str,
-    path: &JsonPath,
-    findings: &mut Findings,
-) -> Option<uuid::Uuid> {
-    let id = uuid::Uuid::try_parse(entries.get(key)?.as_str().unwrap_or_default());
-    if id.is_err() {
-        findings.error(path.key(key), "must be a UUID");
-    }
-    id.ok()
+fn uuid(rule: &mut Object<'_>, key: &str) -> Option<Uuid> {
+    let id = Uuid::try_parse(rule.text(key)?).ok();
+    rule.or_error(id, key, "must be a UUID")
 }
 
-fn time(
-    entries: &Map<String, Value>,
-    key: &str,
-    path: &JsonPath,
-    findings: &mut Findings,
-) -> Option<Timestamp> {
-    let time = Timestamp::parse(entries.get(key)?.as_str().unwrap_or_default());
-    if time.is_none() {
-        findings.error(path.key(key), "must be an RFC 3339 time");
-    }
-    time
+fn time(rule: &mut Object<'_>, key: &str) -> Option<Timestamp> {
+    let time = Timestamp::parse(rule.text(key)?);
+    rule.or_error(time, key, "must be an RFC 3339 time")
 }
 
-fn flag(
-    entries: &Map<String, Value>,
-    key: &str,
-    path: &JsonPath,
-    findings: &mut Findings,
-) -> Option<bool> {
-    let flag = entries.get(key)?.as_bool();
-    if flag.is_none() {
-        findings.error(path.key(key), "must be true or false");
+fn flag(rule: &mut Object<'_>, key: &str) -> Option<bool> {
+    let flag = rule.get(key)?.as_bool();
+    rule.or_error(flag, key, "must be true or false")
+}
+
+/// Returns the closest known name that is at most two edits away.
+/// A long name may have one edit for every three characters.
+fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let most = (name.chars().count() / 3).max(2);
+    known
+        .into_iter()
+        .map(|known| (levenshtein(known, name), known))
+        .filter(|(slips, known)| *slips <= most && *slips < known.chars().count())
+        .min()
+        .map(|(_, known)| known)
+}
+
+/// Returns the end of a refusal of a name; empty where no known one is close.
+fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let near = nearest(name, known);
+    near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{did_you_mean, nearest};
+
+    #[test]
+    fn the_closest_of_the_names_is_meant() {
+        let known = ["trigger", "enabled", "cel", "timezone"];
+        for (name, meant) in [
+            ("triger", Some("trigger")),
+            ("enable", Some("enabled")),
+            ("time_zone", Some("timezone")),
+            ("colour", None),
+            ("xy", None),
+        ] {
+            assert_eq!(nearest(name, known), meant, "{name}");
+        }
+        assert_eq!(did_you_mean("triger", known), "; did you mean `trigger`?");
+        assert_eq!(did_you_mean("colour", known), "");
     }
-    flag
 }

@@ -1,23 +1,14 @@
 //! Reads a JSON document into one checked value for every key, with its source. Uses only the
 //! table; `resolve` gives the values their types.
 
-use super::aliases::{ALIASES, Alias};
-use super::keys::{KEYS, PLANNED};
+use super::keys::KEYS;
 use super::problem::Findings;
 use super::providers;
 use super::shape::LAUNCH_NAMES;
-use super::table::{self, Key};
+use super::table::{self, ALIASES, Key};
 use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
 use strsim::levenshtein;
-
-/// Returns the setting of a key; a key that is not in the table does not compile.
-macro_rules! setting {
-    ($settings:expr, $path:literal) => {
-        $settings.at(const { $crate::config::table::position($path) })
-    };
-}
-pub(super) use setting;
 
 /// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,16 +62,55 @@ impl Settings {
         &self.0
     }
 
-    /// Returns the setting of a row of the table.
+    /// Returns the setting of a key.
     /// A refused value is null.
-    pub(super) fn at(&self, row: usize) -> &Setting {
-        &self.0[row]
+    pub(super) fn get(&self, path: &str) -> &Setting {
+        &self.0[row_of(path)]
     }
 
     /// Replaces a default by a value that follows from other keys.
-    pub(super) fn set(&mut self, row: usize, value: Value, source: Source) {
-        self.0[row].value = value;
-        self.0[row].source = source;
+    pub(super) fn set(&mut self, path: &str, value: Value, source: Source) {
+        let setting = &mut self.0[row_of(path)];
+        setting.value = value;
+        setting.source = source;
+    }
+
+    // The table's bounds make these conversions exact; their defaults are never reached.
+
+    pub(super) fn text(&self, path: &str) -> &str {
+        self.get(path).value.as_str().unwrap_or_default()
+    }
+
+    pub(super) fn texts(&self, path: &str) -> impl Iterator<Item = &str> {
+        self.items(path).filter_map(Value::as_str)
+    }
+
+    pub(super) fn items(&self, path: &str) -> impl Iterator<Item = &Value> {
+        self.get(path).value.as_array().into_iter().flatten()
+    }
+
+    pub(super) fn flag(&self, path: &str) -> bool {
+        self.get(path).value.as_bool().unwrap_or_default()
+    }
+
+    pub(super) fn number(&self, path: &str) -> f64 {
+        self.get(path).value.as_f64().unwrap_or_default()
+    }
+
+    pub(super) fn optional(&self, path: &str) -> Option<u64> {
+        self.get(path).value.as_u64()
+    }
+
+    pub(super) fn large(&self, path: &str) -> u64 {
+        self.optional(path).unwrap_or_default()
+    }
+
+    pub(super) fn small(&self, path: &str) -> u32 {
+        u32::try_from(self.large(path)).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn count(&self, path: &str) -> usize {
+        usize::try_from(self.large(path)).unwrap_or(usize::MAX)
     }
 
     /// Resets each refused value to its default, also one refused because of other keys.
@@ -115,17 +145,17 @@ impl Settings {
         refuse_secrets(document, findings);
         for (name, value) in top {
             let path = JsonPath::default().key(name);
-            if let Some(row) = table::find(name) {
-                settings.take(row, value, findings);
+            if let Some(key) = table::find(name) {
+                settings.take(key, value, findings);
             } else if table::is_section(name) {
                 settings.section(name, value, findings);
-            } else if !ALIASES.iter().any(|alias| alias.name == name) {
+            } else if !ALIASES.iter().any(|(alias, _)| alias == name) {
                 unknown(&path, name, findings);
             }
         }
-        for alias in ALIASES {
-            if let Some(value) = top.get(alias.name) {
-                settings.alias(alias, value, findings);
+        for (alias, target) in ALIASES {
+            if let (Some(key), Some(value)) = (table::find(target), top.get(*alias)) {
+                settings.alias(alias, key, value, findings);
             }
         }
         settings
@@ -140,21 +170,20 @@ impl Settings {
         for (entry, value) in entries {
             let dotted = format!("{name}.{entry}");
             match table::find(&dotted) {
-                Some(row) => self.take(row, value, findings),
+                Some(key) => self.take(key, value, findings),
                 None => unknown(&path.key(entry), &dotted, findings),
             }
         }
     }
 
-    fn take(&mut self, row: usize, given: &Value, findings: &mut Findings) {
-        let key = &KEYS[row];
+    fn take(&mut self, key: &Key, given: &Value, findings: &mut Findings) {
         let path = JsonPath::dotted(key.path);
         let mut value = checked(key, given, &path, findings);
-        if row == const { table::position("providers") } {
+        if key.path == "providers" {
             value = providers::check(&value, &path, findings);
         }
-        self.set(row, value, Source::File);
-        if row == const { table::position("provider.launch") } {
+        self.set(key.path, value, Source::File);
+        if key.path == "provider.launch" {
             for name in given.as_object().into_iter().flat_map(Map::keys) {
                 if !LAUNCH_NAMES.contains(&name.as_str()) {
                     unknown(
@@ -167,13 +196,9 @@ impl Settings {
         }
     }
 
-    fn alias(&mut self, alias: &Alias, given: &Value, findings: &mut Findings) {
-        let path = JsonPath::default().key(alias.name);
-        let Some(row) = table::find(alias.target) else {
-            return;
-        };
-        let key = &KEYS[row];
-        let given = match (alias.name, given) {
+    fn alias(&mut self, alias: &str, key: &Key, given: &Value, findings: &mut Findings) {
+        let path = JsonPath::default().key(alias);
+        let given = match (alias, given) {
             ("system_debug_mode", Value::Bool(on)) => {
                 Value::from(if *on { "debug" } else { "info" })
             }
@@ -184,18 +209,26 @@ impl Settings {
             _ => given.clone(),
         };
         let value = checked(key, &given, &path, findings);
-        if alias.name == "llm_temperature" && value.as_f64().is_some_and(|number| number > 1.0) {
+        if alias == "llm_temperature" && value.as_f64().is_some_and(|number| number > 1.0) {
             findings.warn(
                 path.clone(),
                 "is above 1, where small models lose the thread",
             );
         }
-        if self.at(row).source == Source::Default {
-            self.set(row, value, Source::Alias);
-        } else if self.at(row).value != value && !value.is_null() {
+        if self.get(key.path).source == Source::Default {
+            self.set(key.path, value, Source::Alias);
+        } else if self.get(key.path).value != value && !value.is_null() {
             findings.warn_key(path, format!("differs from `{}`, which wins", key.path));
         }
     }
+}
+
+/// Returns the row of a key of the table.
+fn row_of(path: &str) -> usize {
+    let row = KEYS.iter().position(|key| key.path == path);
+    // Each load asks for every key, so that a misspelt one is found by the first test.
+    debug_assert!(row.is_some(), "`{path}` is no key");
+    row.unwrap_or_default()
 }
 
 pub(super) fn checked(key: &Key, given: &Value, path: &JsonPath, findings: &mut Findings) -> Value {
@@ -217,15 +250,7 @@ pub(super) fn unknown(path: &JsonPath, dotted: &str, findings: &mut Findings) {
     if is_secret_name(last) {
         return; // `refuse_secrets` has reported more.
     }
-    if PLANNED.contains(&dotted) {
-        findings.warn_key(
-            path.clone(),
-            "is ignored: this version does not have that feature yet",
-        );
-        return;
-    }
-    let meant = closest(dotted).map(|near| format!("; is `{near}` meant?"));
-    let meant = meant.unwrap_or_default();
+    let meant = closest(dotted).map_or_else(String::new, |near| format!("; is `{near}` meant?"));
     findings.warn_unknown(path.clone(), "is not a known key", &meant);
 }
 

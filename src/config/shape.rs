@@ -2,7 +2,6 @@
 //! themselves and write their part of the schema. Refusals never repeat a value that could be a
 //! secret.
 
-use super::resolved::Launch;
 use super::url;
 use crate::plain_text::spelt_out;
 use crate::strict_json::Step;
@@ -252,15 +251,13 @@ impl Shape {
                 && !text.is_empty()
                 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
         };
-        match value {
-            Value::Null => Ok(Value::Null),
-            Value::String(text) if is_name(text) => Ok(value.clone()),
-            // The value may be the key itself, so it is not repeated.
-            Value::String(_) => Err(Refusal::new("must be the name of a variable".to_owned())
-                .hint("Put the API key into an environment variable and its name here.")),
-            Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-                Err(self.refuse(value))
+        match value.as_str() {
+            Some(text) if !is_name(text) => {
+                // The value may be the key itself, so it is not repeated.
+                Err(Refusal::new("must be the name of a variable".to_owned())
+                    .hint("Put the API key into an environment variable and its name here."))
             }
+            text => self.require(value, text.is_some() || value.is_null()),
         }
     }
 
@@ -296,12 +293,8 @@ impl Shape {
     }
 
     fn launch(self, value: &Value) -> Result<Value, Refusal> {
-        let parts = match value {
-            Value::Null => return Ok(Value::Null),
-            Value::Object(parts) => parts,
-            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-                return Err(self.refuse(value));
-            }
+        let Some(parts) = value.as_object() else {
+            return self.require(value, value.is_null());
         };
         let at = |name: &str, message: &str| {
             Refusal::new(message.to_owned()).at(Step::Key(name.to_owned()))
@@ -335,19 +328,6 @@ fn is_word(word: &Value) -> bool {
 
 /// The names inside `provider.launch`.
 pub(super) const LAUNCH_NAMES: [&str; 2] = ["command", "ready_timeout_ms"];
-
-/// Returns a checked launch value as its type.
-pub(super) fn launch(value: &Value) -> Option<Launch> {
-    let command = value["command"].as_array()?;
-    Some(Launch {
-        command: command
-            .iter()
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect(),
-        ready_timeout_ms: value["ready_timeout_ms"].as_u64()?,
-    })
-}
 
 /// Returns the integer that a JSON number stands for; `3.0` is one, as in JSON Schema.
 fn integer(value: &Value) -> Option<i64> {

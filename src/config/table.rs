@@ -1,7 +1,6 @@
-//! The rows of the key table, and functions over the whole table: the position of a key (computed
-//! at compile time), its default, the schema and the table for the topic `config`.
+//! The rows of the key table, and functions over the whole table: a key by its path, the schema, and
+//! the table for the topic `config`.
 
-use super::aliases::ALIASES;
 use super::keys::KEYS;
 use super::shape::Shape;
 use serde_json::{Map, Value, json};
@@ -15,6 +14,27 @@ pub const TAKEN_AT_START: &[&str] = &[
     "api.socket",
     "api.tcp",
     "log.format",
+];
+
+/// The flat keys of the older file format, and the nested keys that they stand for.
+/// The nested key wins where both are given. No new key belongs here.
+pub(super) const ALIASES: &[(&str, &str)] = &[
+    (
+        "working_memory_character_max",
+        "memory.working_memory_character_max",
+    ),
+    ("llm_api_url", "provider.base_url"),
+    ("llm_model", "provider.model"),
+    ("llm_max_tokens", "provider.max_tokens"),
+    ("llm_temperature", "provider.temperature"),
+    ("system_debug_mode", "log.level"),
+    ("system_max_log_entries", "memory.system_max_log_entries"),
+    ("system_auto_cleanup", "memory.system_auto_cleanup"),
+    ("key_token_max", "memory.key_token_max"),
+    (
+        "working_memory_children_max",
+        "memory.working_memory_children_max",
+    ),
 ];
 
 /// A configuration key.
@@ -63,37 +83,9 @@ impl Fallback {
     }
 }
 
-/// Returns the row of a key.
-/// Called at compile time, so that a misspelt key does not build.
-pub(super) const fn position(path: &str) -> usize {
-    let mut row = 0;
-    while row < KEYS.len() {
-        if same(KEYS[row].path.as_bytes(), path.as_bytes()) {
-            return row;
-        }
-        row += 1;
-    }
-    assert!(row < KEYS.len(), "every key stands in the table");
-    row
-}
-
-const fn same(left: &[u8], right: &[u8]) -> bool {
-    if left.len() != right.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < left.len() {
-        if left[at] != right[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
-
-/// Finds the row of a key that is only known at run time.
-pub(super) fn find(path: &str) -> Option<usize> {
-    KEYS.iter().position(|key| key.path == path)
+/// Finds a key by its path.
+pub(super) fn find(path: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.path == path)
 }
 
 /// Returns whether `name` is a section: the first part of some nested key.
@@ -110,29 +102,24 @@ pub(super) fn is_section(name: &str) -> bool {
 pub fn schema() -> Value {
     let mut sections: Map<String, Value> = Map::new();
     for key in KEYS {
-        let (section, name) = match key.path.split_once('.') {
-            Some((section, name)) => (Some(section), name),
-            None => (None, key.path),
-        };
-        let entry = property(key);
-        match section {
-            None => {
-                sections.insert(name.to_owned(), entry);
-            }
-            Some(section) => {
-                let body = sections
-                    .entry(section)
-                    .or_insert_with(|| json!({"type": "object", "properties": {}}));
-                body["properties"][name] = entry;
-            }
+        let mut entry = key.shape.schema();
+        entry["description"] = Value::from(key.doc);
+        if !matches!(key.default, Fallback::By(_)) {
+            entry["default"] = key.default.value();
+        }
+        if let Some((section, name)) = key.path.split_once('.') {
+            let body = sections
+                .entry(section)
+                .or_insert_with(|| json!({"type": "object", "properties": {}}));
+            body["properties"][name] = entry;
+        } else {
+            sections.insert(key.path.to_owned(), entry);
         }
     }
-    for alias in ALIASES {
-        let note = format!("older name of `{}`", alias.target);
-        sections.insert(
-            alias.name.to_owned(),
-            json!({"description": note, "deprecated": true}),
-        );
+    for (name, target) in ALIASES {
+        let note = format!("older name of `{target}`");
+        let entry = json!({"description": note, "deprecated": true});
+        sections.insert((*name).to_owned(), entry);
     }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -140,15 +127,6 @@ pub fn schema() -> Value {
         "type": "object",
         "properties": sections,
     })
-}
-
-fn property(key: &Key) -> Value {
-    let mut entry = key.shape.schema();
-    entry["description"] = Value::from(key.doc);
-    if !matches!(key.default, Fallback::By(_)) {
-        entry["default"] = key.default.value();
-    }
-    entry
 }
 
 /// Returns the key table as Markdown, for the topic `config`.

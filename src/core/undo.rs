@@ -2,19 +2,14 @@
 //! If a place was written since, a three-way merge decides. All or nothing. Nothing is erased: an
 //! undo is a new change, approved like any other, and can itself be undone.
 
-mod closed;
-mod place;
-
-pub use place::Place;
-
-use closed::{is_closed, reopening_nothing, without_wishes};
-
 use super::agent::{archived_lines, archived_list_chars};
 use super::guard::{Approved, Guard, Refusal, note_put_back};
 use super::journal::{Change, State};
-use super::memory::directory::ARCHIVED;
+use super::memory::directory::{ARCHIVED, is_kept};
 use super::memory::path::ARCHIVE;
-use super::memory::ram::REQUIRED_KEYS;
+use super::memory::ram::{
+    CONTEXT, PLAN, REQUIRED_KEYS, STATE, STEPS, TASK, THINK_LOG, USER_REQUEST, text_of,
+};
 use super::memory::{MemoryPolicy, Ram, Storage, StorePath};
 use super::merge;
 use super::notes::Note;
@@ -24,6 +19,78 @@ use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A place that a change writes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Place {
+    /// A key of RAM.
+    Ram {
+        /// The key.
+        key: String,
+    },
+    /// A path in `/storage`.
+    Storage {
+        /// The path.
+        path: StorePath,
+    },
+    /// A note.
+    Note {
+        /// The note.
+        id: NoteId,
+    },
+}
+
+impl Place {
+    /// Returns the place that a change writes.
+    pub fn of(change: &Change) -> Self {
+        match change {
+            Change::RamSet(set) => Self::ram(&set.key),
+            Change::RamDeleted(deleted) => Self::ram(&deleted.key),
+            Change::StorageSet(set) => Self::storage(&set.path),
+            Change::StorageDeleted(deleted) => Self::storage(&deleted.path),
+            Change::NoteCreated(written)
+            | Change::NoteUpdated(written)
+            | Change::NoteDeleted(written) => Self::Note {
+                id: written.note.id,
+            },
+        }
+    }
+
+    fn ram(key: &str) -> Self {
+        Self::Ram {
+            key: key.to_owned(),
+        }
+    }
+
+    fn storage(path: &StorePath) -> Self {
+        Self::Storage { path: path.clone() }
+    }
+
+    /// Returns whether the other place is this one or inside it.
+    fn contains(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Storage { path: one }, Self::Storage { path: other }) => one.contains(other),
+            _ => self == other,
+        }
+    }
+
+    /// Returns whether writing one place can change the value of the other.
+    fn touches(&self, other: &Self) -> bool {
+        self.contains(other) || other.contains(self)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ram { key } => f.write_str(key),
+            Self::Storage { path } => path.fmt(f),
+            Self::Note { id } => id.fmt(f),
+        }
+    }
+}
 
 /// The content of a place.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +150,7 @@ impl Held {
     pub fn text(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
-            Self::Value(value) => Some(super::memory::ram::text_of(value)),
+            Self::Value(value) => Some(text_of(value)),
             Self::Note(note) => Some(format!("{}\n\n{}", note.title, note.value)),
         }
     }
@@ -353,4 +420,131 @@ impl<'a> WorkingCopy<'a> {
 
 fn gone() -> Refusal {
     Refusal::new(Code::RecordNotFound, "the last form of a note is not known")
+}
+
+// Values that an undo never restores: state, requests, tasks, and the rest of a run's plan. A run
+// would otherwise repeat the work that was just undone.
+
+/// The members of `context` that open a run.
+const WISHES: [&str; 2] = [USER_REQUEST, TASK];
+
+/// The keys that hold the pending work of a run.
+const OF_RUN: [&str; 3] = [PLAN, STEPS, THINK_LOG];
+
+/// Returns whether an undo skips a change.
+/// It skips keys that only the program writes, and values with which the loop would continue the
+/// run.
+fn is_closed(step: &Step) -> bool {
+    let Place::Ram { key } = &step.place else {
+        return false;
+    };
+    is_kept(key) || key == STATE || step.is_of_part && OF_RUN.contains(&key.as_str())
+}
+
+/// Returns the value before a change, without a request or task that the change took away.
+fn reopening_nothing(step: &Step) -> Held {
+    let (Some(before), Some(after)) = (context(step, &step.before), context(step, &step.after))
+    else {
+        return step.before.clone();
+    };
+    let mut before = before.clone();
+    for name in WISHES {
+        // An earlier request or task is not restored; one that is there since stays.
+        let cleared = before.remove(name).is_some();
+        if let Some(wish) = after.get(name).filter(|_| cleared) {
+            before.insert(name.to_owned(), wish.clone());
+        }
+    }
+    Held::Value(Value::Object(before))
+}
+
+/// Removes requests and tasks from the value of `context`; leaves other places as they are.
+fn without_wishes(place: &Place, mut held: Held) -> Held {
+    if let Held::Value(Value::Object(members)) = &mut held
+        && is_context(place)
+    {
+        for name in WISHES {
+            members.remove(name);
+        }
+    }
+    held
+}
+
+fn context<'a>(step: &Step, held: &'a Held) -> Option<&'a Map<String, Value>> {
+    match held {
+        Held::Value(Value::Object(members)) if is_context(&step.place) => Some(members),
+        Held::Nothing | Held::Value(_) | Held::Note(_) => None,
+    }
+}
+
+fn is_context(place: &Place) -> bool {
+    matches!(place, Place::Ram { key } if key == CONTEXT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Held, Place, Step, is_closed, reopening_nothing};
+    use serde_json::{Value, json};
+
+    fn step(key: &str, before: Value, after: Value) -> Step {
+        Step {
+            is_of_part: false,
+            place: Place::Ram {
+                key: key.to_owned(),
+            },
+            before: Held::Value(before),
+            after: Held::Value(after),
+        }
+    }
+
+    #[test]
+    fn a_request_or_a_task_goes_and_never_comes_back() {
+        for (before, after, again) in [
+            (json!({"user_request": "x"}), json!({}), json!({})),
+            (
+                json!({"task": "x", "a": 1}),
+                json!({"a": 2}),
+                json!({"a": 1}),
+            ),
+            // Another request replaced it.
+            (
+                json!({"user_request": "x", "a": 1}),
+                json!({"user_request": "y"}),
+                json!({"user_request": "y", "a": 1}),
+            ),
+            // The run wrote it.
+            (json!({"a": 1}), json!({"task": "x"}), json!({"a": 1})),
+            (json!("odd"), json!({}), json!("odd")),
+        ] {
+            let of_context = step("context", before.clone(), after.clone());
+            assert_eq!(reopening_nothing(&of_context), Held::Value(again));
+            // Under any other key they are plain text.
+            let other = step("mood", before.clone(), after);
+            assert_eq!(reopening_nothing(&other), Held::Value(before));
+        }
+    }
+
+    #[test]
+    fn the_loop_stays_where_it_is_and_half_a_run_has_nothing_left_to_do() {
+        for (key, of_whole, of_part) in [
+            ("state", true, true),
+            ("metrics", true, true),
+            ("steps", false, true),
+            ("plan", false, true),
+            ("think_log", false, true),
+            ("context", false, false),
+            ("mood", false, false),
+        ] {
+            let whole = step(key, json!("a"), json!("b"));
+            let part = Step {
+                is_of_part: true,
+                ..whole.clone()
+            };
+            assert_eq!(
+                (is_closed(&whole), is_closed(&part)),
+                (of_whole, of_part),
+                "{key}"
+            );
+        }
+    }
 }

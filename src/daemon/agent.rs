@@ -6,17 +6,16 @@ use super::asker::Asker;
 use super::boot::{RETAINED, store_options};
 use super::command::Envelope;
 use super::engine::Engine;
-use super::halt::{Halt, Patience};
 use super::heartbeat::Heartbeat;
-use super::idle::Idling;
 use super::inbox::take_requests;
 use super::organize::Organizer;
 use super::provider_pool::ProviderPools;
 use super::reload::{Fresh, Reload, waiting};
 use super::rest::FileEvents;
-use super::run_profiles::{RunProfiles, Servers};
+use super::run_profiles::RunProfiles;
+use super::schedule::Idling;
 use super::status::DaemonStatus;
-use super::stop::Left;
+use super::stop::{Halt, Left, Patience};
 use crate::config::Config;
 use crate::core::notes::Note;
 use crate::core::prompt::{PromptFile, TokenMeter, Window};
@@ -210,9 +209,7 @@ impl Agent {
         let Fresh {
             mut config,
             prompt,
-            provider,
-            listed,
-            of_rules,
+            servers,
             warnings,
         } = fresh;
         // An open run chooses its own profile again, as it is then.
@@ -238,11 +235,7 @@ impl Agent {
         // A shorter retention and shorter waits apply at once.
         self.idling = Idling::default();
         engine.schedule_timer.forget();
-        let servers = Servers {
-            main: provider,
-            listed,
-        };
-        engine.pools = ProviderPools::build(&config, servers, of_rules, &mut self.known);
+        engine.pools = ProviderPools::build(&config, servers, &mut self.known);
         self.known.forget_unused();
         self.profiles = RunProfiles::build(config, prompt);
         engine.profile = self.profiles.of(None);

@@ -4,8 +4,8 @@
 
 use super::call_facts::Put;
 use super::context_window::ContextWindow;
+use super::fallback::Reasoning;
 use super::output_constraint::OutputConstraint;
-use super::reasoning_off::Reasoning;
 use super::run_profiles::RunProfile;
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::journal::event::RunStarted;
@@ -125,7 +125,7 @@ impl AskedServer {
     }
 
     /// Returns the most tokens that a reply may have.
-    pub(super) const fn answer_tokens(&self) -> u32 {
+    pub(super) fn answer_tokens(&self) -> u32 {
         self.window().answer_tokens(self.config.max_tokens)
     }
 
@@ -252,7 +252,7 @@ impl AskedServer {
         if !is_server || self.context_window.has_partial_counts {
             return None;
         }
-        let counted = self.counted_in(&put.reply, &put.request.messages)?;
+        let counted = self.counted_in(&put.reply, &put.prompt.request.messages)?;
         counted.cut_at(self.last_counted(state))
     }
 

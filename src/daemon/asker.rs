@@ -1,33 +1,38 @@
-//! Asks a model, and accounts for the cost.
+//! Asks a model until its reply can be read, and accounts for the cost.
 //!
-//! The budget is reserved before each attempt and settled by the next commit. Decides nothing about
-//! what a reply says: `core` does.
+//! The budget is reserved before each attempt and settled by the next commit. A call whose server is
+//! away, or that a limit holds, is handed back, to be made anew from the state at a later time.
+//! Decides nothing about what a reply says: `core` does.
 
 use super::budget_ledger::BudgetLedger;
 use super::call_driver::MessageHashes;
 use super::call_log::CallLog;
-use super::compose::{Composer, is_no_prompt};
+use super::compose::{Composed, Composer, is_no_prompt};
 use super::engine::Engine;
-use super::halt::{Halt, Patience};
-use super::heard::{Answer, Asked, Heard};
 use super::observer::LoopEvent;
-use super::postponed::Away;
+use super::provider_pool::ProviderPool;
 use super::run_profiles::RunProfile;
+use super::stop::{Halt, Patience};
 use crate::core::agent::{
-    ActionResult, Beside, Complaint, Complaints, LoopState, offered, relevant_notes,
+    ActionResult, Beside, Carried, Complaint, Complaints, LoopState, offered, relevant_notes,
 };
-use crate::core::journal::event::BudgetReserved;
+use crate::core::journal::event::{BudgetReserved, ConversationKept, KeptReply};
 use crate::core::journal::{Cause, Draft, Event, State};
 use crate::core::notes::Look;
-use crate::core::prompt::Message;
+use crate::core::prompt::{Counted, Message};
 use crate::core::protocol::{ConstraintKind, ParseOptions, Parsed, parse_as};
 use crate::core::route::Cost;
-use crate::core::run::Run;
+use crate::core::run::{Run, Usage};
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{Contact, FinishReason, LlmReply, ProviderError};
 use crate::store::own_draft;
 use crate::time::Timestamp;
+
+/// The longest wait for a server with a person in front of it, in milliseconds.
+///
+/// It is as long as a breaker stays open.
+const SHORT_WAIT_MS_MAX: u64 = 30_000;
 
 /// The subject and the settings of a call, chosen when an iteration begins.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +42,144 @@ pub(super) struct Work<'a> {
     pub(super) state: LoopState,
     pub(super) profile: &'a RunProfile,
     pub(super) patience: Patience,
+}
+
+/// The calls of an iteration so far, however many it took.
+#[derive(Default)]
+pub(super) struct Heard {
+    /// The number of replies.
+    replies: u32,
+    pub(super) usage: Usage,
+    /// The replies that the journal keeps.
+    pub(super) kept: Vec<Event>,
+    pub(super) prompt: LastPrompt,
+}
+
+/// The last prompt of an iteration, and the last count that its server made.
+#[derive(Default)]
+pub(super) struct LastPrompt {
+    pub(super) composed: Composed,
+    pub(super) counted: Option<Counted>,
+    pub(super) messages_hash: String,
+}
+
+/// The outcome of a question.
+pub(super) enum Reply {
+    /// A reply, and the form in which it is read.
+    Text(LlmReply, Option<ConstraintKind>),
+    /// A reply that is not even text.
+    Garbled(ProviderError),
+    /// The call failed in a way that ends the run.
+    Failed(Code),
+    /// The server is away: there is no reply, and nothing is lost.
+    Away(Away),
+}
+
+/// The outcome of asking the model.
+pub(super) enum Asked {
+    /// The model replied, or the call failed in a way that ends the run.
+    Answered(Box<Answer>),
+    /// The server is away: there is no reply, and nothing is lost.
+    Away(Away),
+}
+
+/// The final reply of the model, after as many calls as it took.
+pub(super) struct Answer {
+    pub(super) reply: Result<(Parsed, Option<String>), Code>,
+    /// The result of carrying out a step.
+    pub(super) carried: Option<Carried>,
+    /// Whether the request is worked on in small steps.
+    pub(super) is_stepwise: bool,
+    pub(super) heard: Heard,
+}
+
+impl Heard {
+    /// Makes these calls an answer in instructions.
+    fn answered(&mut self, reply: Result<(Parsed, Option<String>), Code>) -> Asked {
+        Asked::Answered(Box::new(Answer {
+            reply,
+            carried: None,
+            is_stepwise: false,
+            heard: std::mem::take(self),
+        }))
+    }
+
+    /// Counts a reply, and keeps it with its prompt where conversations are retained.
+    fn take_in(
+        &mut self,
+        work: Work<'_>,
+        reply: &LlmReply,
+        constraint_kind: Option<ConstraintKind>,
+    ) {
+        let request = &self.prompt.composed.request;
+        self.replies += 1;
+        self.usage.add(reply.usage_with(request.max_tokens));
+        if work.profile.config.memory.retain_full_conversation_logs {
+            self.kept.push(Event::ConversationKept(ConversationKept {
+                run_id: work.run.run_id,
+                iteration: work.run.loop_count + 1,
+                attempt: self.replies,
+                messages: request.messages.clone(),
+                reply: KeptReply {
+                    text: reply.text.clone(),
+                    reasoning: reply.reasoning.clone(),
+                    finish: reply.finish.name().to_owned(),
+                    usage: reply.usage,
+                },
+                constraint_kind,
+            }));
+        }
+    }
+}
+
+/// A call that failed for now.
+#[derive(Debug)]
+pub(super) struct Away {
+    /// The error.
+    pub(super) error: ProviderError,
+    /// Whether the call is to be made again at a known time.
+    pub(super) is_postponed: bool,
+}
+
+impl Away {
+    /// Returns whether a wait for the asked server is worth it.
+    pub(super) fn is_waited_for(
+        &self,
+        patience: Patience,
+        pool: &ProviderPool,
+        now: Timestamp,
+    ) -> bool {
+        if patience == Patience::Endless {
+            return true;
+        }
+        let is_short = |wait_ms: u64| wait_ms <= SHORT_WAIT_MS_MAX;
+        self.is_postponed && self.due_in_ms(pool, now).is_some_and(is_short)
+    }
+
+    /// Returns the milliseconds until the call is made again, where that is known.
+    ///
+    /// A budget opens then, or the server is asked again, or another one before it.
+    pub(super) fn due_in_ms(&self, pool: &ProviderPool, now: Timestamp) -> Option<u64> {
+        if self.error.code == Code::BudgetExceeded {
+            return self.error.retry_after_ms;
+        }
+        let wait_ms = self.error.retry_after_ms.filter(|_| self.is_postponed)?;
+        let soonest_ms = pool.soonest_ms(now);
+        Some(soonest_ms.map_or(wait_ms, |soonest_ms| soonest_ms.min(wait_ms)))
+    }
+
+    /// Returns the message about a wait: the error, and the time of the next attempt.
+    pub(super) fn message(&self, pool: &ProviderPool, now: Timestamp) -> String {
+        let message = &self.error.message;
+        let is_reported = self.error.contact == Contact::Postponed || !self.is_postponed;
+        match self.due_in_ms(pool, now).filter(|_| !is_reported) {
+            Some(due_ms) => {
+                let due = now.after_millis(due_ms);
+                format!("{message}; asked again at {due}")
+            }
+            None => message.clone(),
+        }
+    }
 }
 
 /// The asker of a model, within the budgets.
@@ -109,29 +252,46 @@ impl Asker {
         Ok(())
     }
 
-    /// Returns whether an error says that the call is to be made again at a known time.
-    pub(super) fn is_postponed(&self, engine: &Engine, error: &ProviderError) -> bool {
-        let iteration = self.ledger.iteration(engine.state());
-        engine.server().is_postponed(error, iteration)
-    }
-
-    /// Returns whether an error says that the server is away, or that a limit holds the call.
-    ///
-    /// A person who waits learns of every reason; a daemon waits only for what can pass.
-    pub(super) fn is_away(&self, engine: &Engine, work: Work<'_>, error: &ProviderError) -> bool {
-        let is_away = error.code == Code::LlmUnavailable;
-        let is_held = error.contact == Contact::Held && error.retry;
-        is_held
-            || self.is_postponed(engine, error)
-            || is_away && (error.retry || work.patience == Patience::None)
-    }
-
-    /// Returns the facts of a call that failed for now.
-    pub(super) fn away(&self, engine: &Engine, error: ProviderError) -> Away {
-        Away {
-            is_postponed: self.is_postponed(engine, &error),
-            error,
+    /// Asks one question, and takes the reply in.
+    pub(super) async fn hear(
+        &mut self,
+        engine: &mut Engine,
+        work: Work<'_>,
+        beside: &Beside,
+        heard: &mut Heard,
+    ) -> Result<Reply, Halt> {
+        let put = self.question(engine, work, beside).await?;
+        let (server, request) = (engine.server(), &put.prompt.request);
+        let form = server.form_of(request);
+        let counted = server.counted_in(&put.reply, &request.messages);
+        heard.prompt = LastPrompt {
+            counted: counted.or(heard.prompt.counted),
+            messages_hash: self.hashes.of(&request.messages),
+            composed: put.prompt,
+        };
+        heard.usage.add(put.uncounted);
+        let error = match put.reply {
+            Ok(reply) => {
+                heard.take_in(work, &reply, form);
+                return Ok(Reply::Text(reply, form));
+            }
+            Err(error) => error,
+        };
+        if error.code == Code::XmlParseError {
+            heard.replies += 1;
+            heard.usage.calls = heard.usage.calls.saturating_add(1);
+            return Ok(Reply::Garbled(error));
         }
+        let iteration = self.ledger.iteration(engine.state());
+        let is_postponed = engine.server().is_postponed(&error, iteration);
+        if is_postponed || is_away(&error, work.patience) {
+            return Ok(Reply::Away(Away {
+                error,
+                is_postponed,
+            }));
+        }
+        report_failed(engine, &error);
+        Ok(Reply::Failed(error.code))
     }
 
     /// Asks until the reply can be read, within the bounds of the configuration.
@@ -142,7 +302,7 @@ impl Asker {
         look: Option<&Look>,
         heard: &mut Heard,
     ) -> Result<Asked, Halt> {
-        let mut counted = None;
+        heard.prompt = LastPrompt::default();
         let mut complaints = Complaints::default();
         let results = results_beside(engine.state(), work, look);
         let offered = results.len();
@@ -151,66 +311,39 @@ impl Asker {
             ..Beside::default()
         };
         loop {
-            let put = self.question(engine, work, &beside).await?;
-            let form = engine.server().form_of(&put.request);
-            let messages_hash = self.hashes.of(&put.request.messages);
-            let (allocation, shown, outcomes_shown) =
-                (put.allocation, put.shown, put.outcomes_shown);
-            counted = engine
-                .server()
-                .counted_in(&put.reply, &put.request.messages)
-                .or(counted);
-            heard.usage.add(put.uncounted);
-            let answered = |reply, heard: &mut Heard| {
-                let Heard { usage, kept, .. } = std::mem::take(heard);
-                Asked::Answered(Box::new(Answer {
-                    usage,
-                    counted,
-                    allocation,
-                    shown,
-                    outcomes_shown,
-                    messages_hash,
-                    kept,
-                    ..Answer::of(reply)
-                }))
-            };
-            let complaint = match put.reply {
-                Ok(reply) => {
-                    let (parsed, complaint) = read(
-                        engine.state(),
-                        work.profile,
-                        &reply,
-                        form,
-                        &put.request.messages,
-                    );
-                    heard.take_in(work, put.request, &reply, form);
-                    let Some(complaint) = complaint else {
-                        return Ok(answered(Ok((parsed, reply.reasoning)), heard));
-                    };
-                    complaint
+            let complaint = match self.hear(engine, work, &beside, heard).await? {
+                Reply::Text(reply, form) => {
+                    let messages = &heard.prompt.composed.request.messages;
+                    match read(engine.state(), work.profile, &reply, form, messages) {
+                        (parsed, None) => {
+                            return Ok(heard.answered(Ok((parsed, reply.reasoning))));
+                        }
+                        (_, Some(complaint)) => complaint,
+                    }
                 }
-                Err(error) if self.is_away(engine, work, &error) => {
-                    return Ok(Asked::Away(self.away(engine, error)));
-                }
-                // A reply that is not even text cannot be read either.
-                Err(error) if error.code == Code::XmlParseError => {
-                    heard.take_in_garbled();
-                    Complaint::plain(error.code, error.message)
-                }
-                Err(error) => {
-                    report_failed(engine, &error);
-                    return Ok(answered(Err(error.code), heard));
-                }
+                // It cannot be read either.
+                Reply::Garbled(error) => Complaint::plain(error.code, error.message),
+                Reply::Failed(code) => return Ok(heard.answered(Err(code))),
+                Reply::Away(away) => return Ok(Asked::Away(away)),
             };
             let (code, message) = (complaint.code, &complaint.message);
             engine.observer.on_event(LoopEvent::Unreadable { message });
             let is_last = heard.replies > work.profile.config.r#loop.parse_retries;
             match complaints.add(complaint).filter(|_| !is_last) {
                 Some(next) => beside.put(offered, next),
-                None => return Ok(answered(Err(code), heard)),
+                None => return Ok(heard.answered(Err(code))),
             }
         }
     }
+}
+
+/// Returns whether an error says that the server is away, or that a limit of ours holds the call.
+///
+/// A person who waits learns of every reason; a daemon waits only for what can pass.
+fn is_away(error: &ProviderError, patience: Patience) -> bool {
+    let is_held = error.contact == Contact::Held && error.retry;
+    let is_unavailable = error.code == Code::LlmUnavailable;
+    is_held || is_unavailable && (error.retry || patience == Patience::None)
 }
 
 /// Returns the results that a prompt shows beside those of the iteration before.
@@ -226,7 +359,7 @@ fn results_beside(known: &State, work: Work<'_>, look: Option<&Look>) -> Vec<Act
 }
 
 /// Reports why a call failed.
-pub(super) fn report_failed(engine: &mut Engine, error: &ProviderError) {
+fn report_failed(engine: &mut Engine, error: &ProviderError) {
     if is_no_prompt(error.code) {
         // Nothing was asked: a person has to know why.
         let message = format!("{}: {error}", error.code);

@@ -2,7 +2,7 @@
 //!
 //! Nothing waits for the result; damage ends the loop like a refused start. The thread only reads.
 
-use super::halt::Halt;
+use super::stop::Halt;
 use crate::failure::{Code, Failure};
 use crate::store::disk::RealDisk;
 use crate::store::{Error, Store, UnverifiedPrefix};

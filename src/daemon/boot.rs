@@ -7,23 +7,21 @@ use super::asker::Asker;
 use super::background_verify::{self, BackgroundVerify};
 use super::clock::Clock;
 use super::engine::Engine;
-use super::halt::Patience;
 use super::heartbeat::Heartbeat;
-use super::idle::Idling;
 use super::meanwhile::Commands;
 use super::observer::Observer;
 use super::organize::Organizer;
 use super::provider_pool::ProviderPools;
 use super::rest::WatchedFiles;
-use super::run_profiles::{RuleServers, RunProfiles, Servers};
+use super::run_profiles::{RunProfiles, Servers};
+use super::schedule::Idling;
 use super::schedule_timer::ScheduleTimer;
 use super::status::{DaemonStatus, Purpose, StatusReporter};
-use super::stop::Stop;
+use super::stop::{Patience, Stop};
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
-use crate::core::route::BreakerPolicy;
 use crate::failure::{Code, Failure};
-use crate::provider::{Arrived, CallPolicy, KnownServers, LlmProvider};
+use crate::provider::{Arrived, CallPolicy, KnownServers};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::{Options, Store, layout};
 use std::path::Path;
@@ -102,12 +100,8 @@ pub struct Boot {
     pub config: Config,
     /// The prompt file in force.
     pub prompt: PromptFile,
-    /// The model server.
-    pub provider: Box<dyn LlmProvider>,
-    /// The servers of the configuration's `providers`, in its order.
-    pub listed: Vec<Box<dyn LlmProvider>>,
-    /// The servers of rules that ask other ones.
-    pub of_rules: RuleServers,
+    /// The model servers.
+    pub servers: Servers,
     /// Whether to wait for a server that is away.
     pub patience: Patience,
     /// The clock.
@@ -142,7 +136,6 @@ pub fn store_options(config: &Config) -> Options {
 pub const fn call_policy(config: &Config) -> CallPolicy {
     CallPolicy {
         retry: config.retry,
-        breaker: BreakerPolicy::SPECIFIED,
         calls_per_minute: config.budget.calls_per_minute,
     }
 }
@@ -152,9 +145,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
     let Boot {
         config,
         prompt,
-        provider,
-        listed,
-        of_rules,
+        servers,
         patience,
         clock,
         stop,
@@ -172,11 +163,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         observer.notice(RETAINED);
     }
     let mut known = KnownServers::default();
-    let servers = Servers {
-        main: provider,
-        listed,
-    };
-    let pools = ProviderPools::build(&config, servers, of_rules, &mut known);
+    let pools = ProviderPools::build(&config, servers, &mut known);
     let profiles = RunProfiles::build(config, prompt);
     let engine = Engine {
         files: WatchedFiles::default(),

@@ -14,15 +14,13 @@
 use super::budget_ledger::cost_at_most;
 use super::call_facts::{CallAction, CallFacts, Happened, Put};
 use super::compose::Composed;
-use super::context_window::bare_tokens;
-use super::fallback::{Failed, Fallback, unusable_message};
+use super::context_window::{Cut, bare_tokens, cut_by_window, judge_cut};
+use super::fallback::{Failed, Fallback, judge_reasoning_off, unusable_message};
 use super::output_constraint::{
     Hold, OutputConstraint, Probed, is_shut, judge_form, may_turn_reasoning_off, probe, probed,
     unlearn_form,
 };
 use super::provider_pool::Route;
-use super::reasoning_off::judge_reasoning_off;
-use super::silent_truncation::{Cut, cut_by_window, judge_cut};
 use crate::core::prompt::{TokenMeter, Window};
 use crate::core::protocol::ConstraintKind;
 use crate::core::route::Cost;
@@ -157,8 +155,8 @@ impl Call {
                 Happened::Counted(tokens),
             ) => {
                 let messages = &composed.request.messages;
-                if facts.pool.in_force.take_count(messages, tokens)
-                    && facts.pool.in_force.meter(facts.state) == meter
+                if facts.server().take_count(messages, tokens)
+                    && facts.pool.in_force().meter(facts.state) == meter
                 {
                     return self.put(composed, facts);
                 }
@@ -172,7 +170,7 @@ impl Call {
                 self.attempt(sending, facts)
             }
             (Phase::AskingWindow(put, before), Happened::WindowAsked) => {
-                let (server, messages) = (&facts.pool.in_force, &put.request.messages);
+                let (server, messages) = (facts.pool.in_force(), &put.prompt.request.messages);
                 let profile = facts.work.profile;
                 match cut_by_window(server, before, profile, messages, facts.state) {
                     Some(notice) => {
@@ -185,7 +183,7 @@ impl Call {
             (Phase::Shortening(put, cut), Happened::Composed(composed)) => {
                 let composed = composed
                     .ok()
-                    .filter(|it| is_smaller(&it.request, &put.request));
+                    .filter(|it| is_smaller(&it.request, &put.prompt.request));
                 self.shorten(*put, cut, composed, facts)
             }
             (Phase::Resettling(put, _), Happened::ModelSettled(Err(error))) => {
@@ -278,7 +276,8 @@ impl Call {
             }
             Err(_) if found == Probed::Away => self.put_first(facts),
             Ok(_) | Err(_) => {
-                let message = unusable_message(&facts.pool.in_force, facts.work.profile, kind, why);
+                let message =
+                    unusable_message(facts.pool.in_force(), facts.work.profile, kind, why);
                 self.notices.extend(message);
                 self.probe(left, facts)
             }
@@ -305,7 +304,8 @@ impl Call {
 
     fn throw_away(&mut self, put: &Put) {
         if let Ok(reply) = &put.reply {
-            self.uncounted.add(reply.usage_with(put.request.max_tokens));
+            self.uncounted
+                .add(reply.usage_with(put.prompt.request.max_tokens));
         }
     }
 
@@ -339,7 +339,7 @@ impl Call {
         facts: &mut CallFacts<'_>,
     ) -> CallAction {
         let iteration = facts.ledger.iteration(facts.state);
-        let meter = facts.pool.in_force.meter(facts.state);
+        let meter = facts.pool.in_force().meter(facts.state);
         let sending = Sending {
             attempts: Attempts::after(facts.server().attempts_before(iteration)),
             cost: cost_at_most(facts.work.profile, meter, &request),
@@ -380,10 +380,7 @@ impl Call {
             Subject::Question(composed) => {
                 self.uncounted.add(outcome.billed);
                 let put = Put {
-                    request: composed.request,
-                    allocation: Some(composed.allocation),
-                    shown: composed.shown,
-                    outcomes_shown: composed.outcomes_shown,
+                    prompt: composed,
                     reply: outcome.reply,
                     failures: outcome.failures,
                     uncounted: Usage::default(),
@@ -400,10 +397,10 @@ impl Call {
                 facts.server().note_who_answered(&put.reply);
                 if let Err(error) = &put.reply
                     && let Some(fallback) = Fallback::after(Failed {
-                        request: &put.request,
+                        request: &put.prompt.request,
                         error,
                         is_postponed: facts.is_postponed(error),
-                        server: &facts.pool.in_force,
+                        server: facts.pool.in_force(),
                     })
                 {
                     let profile = facts.work.profile;
@@ -441,12 +438,17 @@ impl Call {
         let is_postponed = error.is_some_and(|error| facts.is_postponed(error));
         let state = facts.state;
         let server = facts.server();
-        judge_form(server, &put.request, &put.reply, is_postponed);
-        unlearn_form(server, self.constraint_before, &put.request, &put.reply);
+        judge_form(server, &put.prompt.request, &put.reply, is_postponed);
+        unlearn_form(
+            server,
+            self.constraint_before,
+            &put.prompt.request,
+            &put.reply,
+        );
         if put.reply.is_err() {
             return self.judge_length(put, facts);
         }
-        server.learn_window(&put.request, &put.reply, state);
+        server.learn_window(&put.prompt.request, &put.reply, state);
         if server.context_window.is_last_look() {
             let before = server.window();
             self.phase = Phase::AskingWindow(Box::new(put), before);
@@ -474,7 +476,7 @@ impl Call {
     fn judge_length(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
         let state = facts.state;
         let server = facts.server();
-        let has_learnt = server.learn_window(&put.request, &put.reply, state);
+        let has_learnt = server.learn_window(&put.prompt.request, &put.reply, state);
         if !is_too_long(&put.reply) {
             return self.check_model(put, facts);
         }
@@ -562,8 +564,8 @@ fn as_short_as_can_be(mut put: Put, facts: &CallFacts<'_>) -> Put {
     if let Err(error) = &mut put.reply
         && error.code == Code::ProviderContextExceeded
     {
-        let meter = facts.pool.in_force.meter(facts.state);
-        let tokens = meter.messages(&put.request.messages);
+        let meter = facts.pool.in_force().meter(facts.state);
+        let tokens = meter.messages(&put.prompt.request.messages);
         let message =
             format!("the prompt cannot be made short enough, at about {tokens} tokens; {error}");
         *error = ProviderError::held(Code::ContextOverflow, message, None);
@@ -584,9 +586,9 @@ mod tests {
     use crate::daemon::asker::Work;
     use crate::daemon::budget_ledger::BudgetLedger;
     use crate::daemon::call_log::CallLog;
-    use crate::daemon::halt::Patience;
     use crate::daemon::provider_pool::ProviderPools;
-    use crate::daemon::run_profiles::{RuleServers, RunProfile, Servers};
+    use crate::daemon::run_profiles::{RunProfile, Servers};
+    use crate::daemon::stop::Patience;
     use crate::ids::{EventId, RunId};
     use crate::provider::{self, Arrival, Constraint, Contact, FinishReason, KnownServers};
     use crate::provider::{Objection, Overflow};
@@ -661,18 +663,14 @@ mod tests {
             "one".clone_into(&mut config.provider.model);
             config.provider.constrain = Constrain::Off;
             edit(&mut config);
-            let connect = |config| provider::connect(config, None).unwrap();
-            let listed = config.providers.iter();
-            let servers = Servers {
-                main: connect(&config.provider),
-                listed: listed.map(|named| connect(&named.config)).collect(),
-            };
+            let connect = |config: &ProviderConfig| provider::connect(config, None);
+            let servers = Servers::connect(&config, &connect).unwrap();
             let mut known = KnownServers::default();
             let now = Timestamp::from_millis(1_800_000_000_000);
             let event = EventId("request:1".to_owned());
             let run_id = RunId::derive(config.scope.workspace_id, &event);
             Self {
-                pools: ProviderPools::build(&config, servers, RuleServers::new(), &mut known),
+                pools: ProviderPools::build(&config, servers, &mut known),
                 calls: CallLog::default(),
                 ledger: BudgetLedger::default(),
                 state: State::default(),
@@ -689,7 +687,7 @@ mod tests {
         }
 
         fn server(&mut self) -> &mut AskedServer {
-            &mut self.pools.of_mut(None).in_force
+            self.pools.of_mut(None).in_force_mut()
         }
 
         fn facts(&mut self) -> CallFacts<'_> {
@@ -739,7 +737,7 @@ mod tests {
                     constraint,
                     without_reasoning: server.without_reasoning(),
                 }),
-                allocation: AllocationSummary::of_question(1, 0, 1, 2),
+                allocation: Some(AllocationSummary::of_question(1, 0, 1, 2)),
                 shown: Vec::new(),
                 outcomes_shown: 0,
             }

@@ -9,9 +9,6 @@ use super::call_log::CallLog;
 use super::compose::Composed;
 use super::provider_pool::ProviderPool;
 use crate::core::journal::State;
-use crate::core::notes::ShownNote;
-use crate::core::prompt::AllocationSummary;
-use crate::core::protocol::AllowedTags;
 use crate::core::route::Cost;
 use crate::core::run::Usage;
 use crate::failure::Code;
@@ -22,14 +19,7 @@ use std::sync::Arc;
 /// A prompt that was sent, and its outcome.
 #[derive(Debug)]
 pub(super) struct Put {
-    /// The request.
-    pub(super) request: Arc<LlmRequest>,
-    /// The tokens that the budget gave to the parts of the prompt.
-    pub(super) allocation: Option<AllocationSummary>,
-    /// The notes that stand in the prompt.
-    pub(super) shown: Vec<ShownNote>,
-    /// The number of decisions about proposals that the prompt shows.
-    pub(super) outcomes_shown: usize,
+    pub(super) prompt: Composed,
     /// The reply, or the error in its place.
     pub(super) reply: Result<LlmReply, ProviderError>,
     /// The codes of the attempts that failed.
@@ -41,18 +31,8 @@ pub(super) struct Put {
 impl Put {
     /// Makes the outcome of a prompt that was not sent, for a reason.
     pub(super) fn unasked(error: ProviderError) -> Self {
-        let request = LlmRequest {
-            messages: Vec::new(),
-            max_tokens: 0,
-            allowed_tags: AllowedTags::default(),
-            constraint: None,
-            without_reasoning: false,
-        };
         Self {
-            request: Arc::new(request),
-            allocation: None,
-            shown: Vec::new(),
-            outcomes_shown: 0,
+            prompt: Composed::default(),
             reply: Err(error),
             failures: Vec::new(),
             uncounted: Usage::default(),
@@ -75,13 +55,13 @@ pub(super) struct CallFacts<'a> {
 
 impl CallFacts<'_> {
     pub(super) fn server(&mut self) -> &mut AskedServer {
-        &mut self.pool.in_force
+        self.pool.in_force_mut()
     }
 
     /// Returns whether an error says that the call is to be made again at a known time.
     pub(super) fn is_postponed(&self, error: &ProviderError) -> bool {
         let iteration = self.ledger.iteration(self.state);
-        self.pool.in_force.is_postponed(error, iteration)
+        self.pool.in_force().is_postponed(error, iteration)
     }
 
     /// Returns the error that forbids another attempt, if there is one.

@@ -35,7 +35,7 @@ impl CallLog {
         put: &Put,
         now: Timestamp,
     ) {
-        let server = &pool.in_force;
+        let server = pool.in_force();
         let circuit = server.pipeline.health(now).circuit_state;
         let reply = put.reply.as_ref().ok();
         let finish = match &put.reply {
@@ -43,7 +43,7 @@ impl CallLog {
             Err(error) => error.finish,
         };
         let arrival = reply.map(|reply| reply.arrival).unwrap_or_default();
-        let usage = reply.map(|reply| reply.usage_with(put.request.max_tokens));
+        let usage = reply.map(|reply| reply.usage_with(put.prompt.request.max_tokens));
         let answered_by = reply.and_then(|reply| reply.model.clone());
         let made = CallMade {
             run_id: run.run_id,
@@ -55,7 +55,7 @@ impl CallLog {
             failures: put.failures.clone(),
             answered: reply.is_some(),
             circuit: (circuit != CircuitState::Closed).then_some(circuit),
-            constraint_kind: put.request.constraint_kind(),
+            constraint_kind: put.prompt.request.constraint_kind(),
             first_token_ms: arrival.first_token_ms,
             early_stop: arrival.early_stop,
             saved_tokens: usage.unwrap_or_default().saved_tokens,

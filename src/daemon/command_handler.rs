@@ -4,12 +4,11 @@
 //! only an error of the store ends the loop.
 
 use super::background_verify::BackgroundVerify;
-use super::change_context::{ChangeContext, Decide, DraftParts};
-use super::command::{Command, Done, Envelope, Settled};
-use super::halt::Halt;
+use super::command::{ChangeContext, Command, Decide, Done, DraftParts, Envelope, Settled};
 use super::heartbeat::Heartbeat;
 use super::observer::{ChangedNote, LogObserver, Observer};
 use super::reload::Reload;
+use super::stop::Halt;
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
 use crate::core::automation::{self, Rule};

@@ -19,13 +19,13 @@ use crate::provider::{Constraint, LlmRequest, ProviderError};
 use crate::time::LocalMinute;
 use std::sync::Arc;
 
-/// A prompt that fits its budget.
-#[derive(Debug)]
+/// A prompt that fits its budget; by default, none.
+#[derive(Debug, Default)]
 pub(super) struct Composed {
     /// The request.
     pub(super) request: Arc<LlmRequest>,
     /// The tokens that the budget gave to the parts of the prompt.
-    pub(super) allocation: AllocationSummary,
+    pub(super) allocation: Option<AllocationSummary>,
     /// The notes that stand in the prompt.
     pub(super) shown: Vec<ShownNote>,
     /// The number of decisions about proposals that the prompt shows.
@@ -94,7 +94,7 @@ impl Composer {
             let hint = failure.hints.first().cloned().unwrap_or_default();
             ProviderError::held(failure.code, format!("{}. {hint}", failure.message), None)
         })?;
-        let (dropped, allocation) = (fitted.examples_dropped, fitted.summary());
+        let (dropped, allocation) = (fitted.examples_dropped, fitted.allocation.summary());
         let (shown, outcomes_shown) = (fitted.notes, fitted.results.min(outcomes_count));
         let request = LlmRequest {
             messages: fitted.messages,
@@ -106,7 +106,7 @@ impl Composer {
         report_dropped(engine, profile, dropped);
         Ok(Composed {
             request: Arc::new(request),
-            allocation,
+            allocation: Some(allocation),
             shown,
             outcomes_shown,
         })
@@ -194,7 +194,7 @@ fn compose_question(
             constraint,
             without_reasoning: server.without_reasoning(),
         }),
-        allocation,
+        allocation: Some(allocation),
         shown: Vec::new(),
         outcomes_shown: 0,
     })

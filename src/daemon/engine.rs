@@ -5,7 +5,6 @@
 use super::asked_server::AskedServer;
 use super::background_verify::BackgroundVerify;
 use super::clock::Clock;
-use super::halt::Halt;
 use super::meanwhile::Commands;
 use super::observer::{ChangedNote, Observer};
 use super::provider_pool::{ProviderPool, ProviderPools};
@@ -13,7 +12,7 @@ use super::rest::{WatchedFiles, drain};
 use super::run_profiles::RunProfile;
 use super::schedule_timer::ScheduleTimer;
 use super::status::{Asking, DaemonStatus, StatusReporter};
-use super::stop::Stop;
+use super::stop::{Halt, Stop};
 use crate::core::agent::begins_in;
 use crate::core::guard::Edited;
 use crate::core::journal::event::RunQueued;
@@ -83,17 +82,17 @@ impl Engine {
 
     /// Returns the provider in force.
     pub(super) fn server(&self) -> &AskedServer {
-        &self.pool().in_force
+        self.pool().in_force()
     }
 
     pub(super) fn server_mut(&mut self) -> &mut AskedServer {
-        &mut self.pool_mut().in_force
+        self.pool_mut().in_force_mut()
     }
 
     /// Returns the provider in force, and the state.
     pub(super) fn server_and_state(&mut self) -> (&mut AskedServer, &State) {
         let pool = self.pools.of_mut(self.profile.servers_of);
-        (&mut pool.in_force, self.store.state())
+        (pool.in_force_mut(), self.store.state())
     }
 
     /// Commits, and waits while the disk is full.

@@ -5,12 +5,11 @@
 
 use super::asked_server::AskedServer;
 use super::output_constraint::{OutputConstraint, is_refusal, may_turn_reasoning_off};
-use super::reasoning_off::Reasoning;
 use super::run_profiles::RunProfile;
 use crate::config::ProviderKind;
 use crate::core::protocol::ConstraintKind;
 use crate::failure::Code;
-use crate::provider::{FinishReason, LlmRequest, ProviderError};
+use crate::provider::{FinishReason, LlmReply, LlmRequest, ProviderError};
 
 /// A request that failed.
 #[derive(Clone, Copy, Debug)]
@@ -114,4 +113,36 @@ pub(super) fn unusable_message(
         !server.has_quiet_forms(profile) || !server.instruction_kinds(profile).is_empty();
     let (name, kind) = (server.name(), kind.name());
     is_missed.then(|| format!("answers are not kept to `{kind}`: {name} {why}"))
+}
+
+/// Whether requests turn the asked model's reasoning off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Reasoning {
+    /// Requests leave reasoning to the model.
+    #[default]
+    Free,
+    /// Requests turn reasoning off.
+    Silenced,
+    /// Requests do not turn reasoning off: that was of no use, or refused.
+    Needed,
+}
+
+/// Judges the outcome of a request that was repeated without reasoning.
+///
+/// Where it was refused for that, or has no reply either, the model reasons on. A refusal says
+/// nothing new, so that the earlier error stays.
+pub(super) fn judge_reasoning_off(
+    server: &mut AskedServer,
+    reply: &mut Result<LlmReply, ProviderError>,
+    before: ProviderError,
+) {
+    let Err(error) = reply else {
+        return;
+    };
+    if is_refusal(error) {
+        server.model.reasoning = Reasoning::Needed;
+        *error = before;
+    } else if error.is_wordless() {
+        server.model.reasoning = Reasoning::Needed;
+    }
 }

@@ -1,7 +1,7 @@
 //! Requests in the inbox: each becomes a queued run or is rejected, exactly once.
 
 use super::engine::Engine;
-use super::halt::Halt;
+use super::stop::Halt;
 use crate::core::journal::event::RequestRefused;
 use crate::core::journal::{Cause, Event};
 use crate::core::run::Trigger;

@@ -3,14 +3,12 @@
 //! Pure functions of `core` make every decision; here they are only called in order.
 
 use super::agent::Agent;
-use super::asker::Work;
+use super::asker::{Answer, Asked, Away, Heard, Work};
 use super::engine::Engine;
-use super::halt::{Halt, Patience};
-use super::heard::{Answer, Asked, Heard};
 use super::observer::LoopEvent;
-use super::postponed::Away;
 use super::run_profiles::{RunProfile, end_without_rule};
 use super::steps::{ask_in_steps, is_stepwise};
+use super::stop::{Halt, Patience};
 use crate::core::agent::{
     Decision, Ending, LoopState, Policies, Turn, begins_in, decide, decide_failure, wants_notes,
 };
@@ -186,7 +184,7 @@ impl Agent {
             ending,
             entries,
         } = decision;
-        draft.events.extend(answer.kept);
+        draft.events.extend(answer.heard.kept);
         // In front, as the event that ends a run comes last.
         let mut front: Vec<Event> = asker.ledger.settle().into_iter().collect();
         front.extend(asker.calls.take_calls_made());
@@ -198,13 +196,14 @@ impl Agent {
         if ending.is_some() {
             engine.commands.cancelled = None;
         }
-        engine.status.heartbeat.on_iteration(answer.usage, ending);
+        let usage = answer.heard.usage;
+        engine.status.heartbeat.on_iteration(usage, ending);
         engine.observer.on_event(LoopEvent::Committed {
             run,
             iteration: run.loop_count + 1,
             state: loaded.state,
             next,
-            usage: answer.usage,
+            usage,
             entries: &entries,
             head,
             ending,
@@ -236,6 +235,7 @@ fn decide_answer(
         Ok((parsed, reasoning)) => (parsed, reasoning.as_deref()),
         Err(_) => (&nothing, None),
     };
+    let prompt = &answer.heard.prompt;
     let turn = Turn {
         state: engine.state(),
         index: engine.store.search_index(),
@@ -243,12 +243,12 @@ fn decide_answer(
         ran_in: loaded.state,
         reply,
         reasoning,
-        usage: answer.usage,
-        messages_hash: answer.messages_hash.clone(),
-        counted: answer.counted,
-        allocation: answer.allocation,
-        shown: &answer.shown,
-        outcomes_shown: answer.outcomes_shown,
+        usage: answer.heard.usage,
+        messages_hash: prompt.messages_hash.clone(),
+        counted: prompt.counted,
+        allocation: prompt.composed.allocation,
+        shown: &prompt.composed.shown,
+        outcomes_shown: prompt.composed.outcomes_shown,
         edited,
         is_request_new: loaded.is_request_new,
         look: loaded.look.as_ref(),

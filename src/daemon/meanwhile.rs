@@ -8,12 +8,11 @@ use super::clock::Clock;
 use super::command::Envelope;
 use super::command_handler::CommandHandler;
 use super::engine::Engine;
-use super::halt::Halt;
 use super::preempt::Preemption;
-use super::progress::Progress;
 use super::reload::Reload;
-use super::stop::Stop;
-use super::wakeup::{Sources, Wakeup, next_wakeup};
+use super::status::Progress;
+use super::stop::{Halt, Stop};
+use super::waits::{Sources, Wakeup, next_wakeup};
 use crate::ids::RunId;
 use crate::provider::Arrived;
 use std::pin::pin;
@@ -152,7 +151,7 @@ impl Engine {
             clock: self.clock.as_ref(),
         };
         Apart {
-            server: &self.pools.of(self.profile.servers_of).in_force,
+            server: self.pools.of(self.profile.servers_of).in_force(),
             arrived: &self.status.arrived,
             meanwhile,
         }

@@ -13,7 +13,6 @@ mod call;
 mod call_driver;
 mod call_facts;
 mod call_log;
-mod change_context;
 mod clock;
 mod command;
 mod command_handler;
@@ -22,23 +21,16 @@ mod context_window;
 mod descriptors;
 mod engine;
 mod fallback;
-mod halt;
-mod heard;
 mod heartbeat;
-mod idle;
 mod inbox;
 mod iteration;
 mod meanwhile;
-mod model;
 mod observer;
 mod offer;
 mod organize;
 mod output_constraint;
-mod postponed;
 mod preempt;
-mod progress;
 mod provider_pool;
-mod reasoning_off;
 mod rehearse;
 mod reload;
 mod replay;
@@ -48,26 +40,24 @@ mod schedule;
 mod schedule_timer;
 mod service_manager;
 mod signals;
-mod silent_truncation;
 mod status;
 mod steps;
 mod stop;
 mod undo;
-mod virtual_clock;
 mod waits;
-mod wakeup;
 
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 
 pub use agent::Agent;
 pub use boot::{Boot, Held, call_policy, hold, hold_for, open, store_options};
-pub use change_context::{ChangeContext, Decide, DraftParts};
-pub use clock::{Clock, SystemClock};
-pub use command::{Command, CommandSender, Done, Envelope, Settled, command_channel};
+pub use clock::{Clock, SystemClock, VirtualClock};
+pub use command::{
+    ChangeContext, Command, CommandSender, Decide, Done, DraftParts, Envelope, Settled,
+    command_channel,
+};
 pub use command_handler::run_alone;
 pub use descriptors::{Share, check_for_daemon, check_for_start, raise_limit};
-pub use halt::{Halt, Patience};
 pub use heartbeat::{Heartbeat, Snapshot, Totals};
 pub use iteration::Iterated;
 pub use observer::{ChangedNote, LogObserver, LoopEvent, Observer, SignedLogObserver};
@@ -80,13 +70,12 @@ pub use rehearse::{
 pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
 pub use replay::{Replayed, replay};
 pub use rest::{FileEvents, SystemEvents, unwatched};
-pub use run_profiles::{RuleServers, Servers};
+pub use run_profiles::Servers;
 pub use service_manager::ServiceManager;
 pub use signals::{EndsWithin, HangUp, listen};
 pub use status::{Asking, DaemonStatus, Purpose, STATUS_BYTES_MAX, Waiting};
-pub use stop::{Stop, StopHandle, stop_pair};
+pub use stop::{Halt, Patience, Stop, StopHandle, stop_pair};
 pub use undo::{UndoReport, undo};
-pub use virtual_clock::VirtualClock;
 
 /// Returns the failure that no run has this id.
 pub fn unknown_run(run_id: RunId) -> Failure {

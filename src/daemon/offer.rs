@@ -1,5 +1,10 @@
-//! The models that a server has, and the one that is asked. Makes requests, and changes nothing.
+//! The models that a server has, and the one that is asked: the configured one, or the only one.
+//!
+//! Never chooses among several, and never touches the configuration.
 
+use super::context_window::query_window;
+use super::engine::Engine;
+use super::stop::Halt;
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::route::{ModelChoice, choose_model};
 use crate::failure::Code;
@@ -48,7 +53,7 @@ pub const fn is_choosy(kind: ProviderKind) -> bool {
 }
 
 /// Returns whether the request may succeed a little later.
-pub(super) fn passes(error: &ProviderError) -> bool {
+fn passes(error: &ProviderError) -> bool {
     error.retry || error.code == Code::LlmUnavailable
 }
 
@@ -64,4 +69,36 @@ pub fn unclear(configured: &str, listed: &[String]) -> ProviderError {
         named.join(", ")
     );
     ProviderError::held(Code::ProviderNotFound, message, None)
+}
+
+/// Makes sure that the server is asked for a model that it has, and learns its window.
+///
+/// Once both are known this costs nothing. The inner error names the server's models, where none
+/// can be chosen.
+pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), ProviderError>, Halt> {
+    let server = engine.server();
+    if !server.model.is_settled && is_choosy(server.config.kind) {
+        let mut apart = engine.apart();
+        let offered = offer(apart.server.pipeline.provider(), &apart.server.config);
+        let instead = match apart.meanwhile.wait_for(offered).await? {
+            // The call itself reports that, and waits; the next call looks again.
+            None => return Ok(Ok(())),
+            Some(Err(error)) if passes(&error) => return Ok(Ok(())),
+            // A server without such a list knows its own model best.
+            Some(Err(_)) => None,
+            Some(Ok(Offer { listed, choice })) => match choice {
+                ModelChoice::Configured => None,
+                ModelChoice::Other(model) => Some(model),
+                ModelChoice::Unclear => {
+                    return Ok(Err(unclear(&engine.server().config.model, &listed)));
+                }
+            },
+        };
+        if let Some(message) = engine.server_mut().ask_for(instead) {
+            engine.notice(&message);
+        }
+        engine.server_mut().model.is_settled = true;
+    }
+    query_window(engine).await?;
+    Ok(Ok(()))
 }

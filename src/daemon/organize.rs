@@ -1,8 +1,8 @@
 //! Decides when notes are organized, and with what work. `core::notes` makes the look itself.
 
 use super::engine::Engine;
-use super::halt::Halt;
-use super::wakeup::{Sources, next_wakeup};
+use super::stop::Halt;
+use super::waits::{Sources, next_wakeup};
 use crate::core::agent::{LoopState, is_organizing_asked, look};
 use crate::core::notes::Look;
 use crate::core::run::{Run, Trigger};

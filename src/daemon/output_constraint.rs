@@ -11,7 +11,7 @@ use crate::core::agent::{LoopState, Protocol, Situation, askable_targets, cycle_
 use crate::core::journal::State;
 use crate::core::prompt::{ChatRole, Condition, Message, PromptFile};
 use crate::core::protocol::{
-    AllowedTags, ConstraintKind, Members, Outline, ParseOptions, gbnf, json_schema, xml_of_json,
+    AllowedTags, ConstraintKind, Members, Outline, gbnf, json_ops, json_schema,
 };
 use crate::failure::Code;
 use crate::provider::{Constraint, LlmReply, LlmRequest, Objection, ProviderError, TokenCounter};
@@ -85,21 +85,20 @@ impl Probed {
 
 /// Returns the constraints to try at a server, best first.
 ///
-/// On a market only one of them is known to work.
+/// `known` is that of the registry of models. On a market only one of them is known to work.
 pub fn constraint_kinds(
     constrain: Constrain,
-    measured: Option<ConstraintKind>,
+    known: Option<ConstraintKind>,
     kind: ProviderKind,
 ) -> Vec<ConstraintKind> {
-    let wanted: &[ConstraintKind] = match (constrain, measured) {
-        (Constrain::Off, _) | (Constrain::Auto, None) => &[],
-        (Constrain::From(ConstraintKind::Gbnf), _) => {
+    let wanted = match constrain {
+        Constrain::Off => &[],
+        // Nothing is known of how the model works with another one.
+        Constrain::Auto => known.as_slice(),
+        Constrain::From(ConstraintKind::Gbnf) => {
             &[ConstraintKind::Gbnf, ConstraintKind::JsonSchema]
         }
-        (Constrain::From(ConstraintKind::JsonSchema), _)
-        | (Constrain::Auto, Some(ConstraintKind::JsonSchema)) => &[ConstraintKind::JsonSchema],
-        // Nothing is known of how the model works with the next one.
-        (Constrain::Auto, Some(ConstraintKind::Gbnf)) => &[ConstraintKind::Gbnf],
+        Constrain::From(ConstraintKind::JsonSchema) => &[ConstraintKind::JsonSchema],
     };
     let can = |constraint: &&ConstraintKind| match kind {
         ProviderKind::LmStudio | ProviderKind::OpenAi => true,
@@ -160,12 +159,13 @@ pub fn probe(
 pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> Probed {
     match reply {
         Ok(reply) => {
-            let text = match kind {
-                ConstraintKind::Gbnf => Some(reply.text.clone()),
-                ConstraintKind::JsonSchema => xml_of_json(&reply.text, &ParseOptions::default()),
+            let is_mark = match kind {
+                ConstraintKind::Gbnf => reply.text.trim() == format!("<{MARK}></{MARK}>"),
+                ConstraintKind::JsonSchema => {
+                    json_ops(&reply.text).is_some_and(|ops| ops == [MARK])
+                }
             };
-            let mark = format!("<{MARK}></{MARK}>");
-            if text.is_some_and(|text| text.trim() == mark) {
+            if is_mark {
                 Probed::Kept
             } else {
                 Probed::Ignored

@@ -6,9 +6,9 @@
 use super::asker::Asker;
 use super::command_handler::CommandHandler;
 use super::engine::Engine;
-use super::halt::Halt;
 use super::observer::LoopEvent;
 use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, drain};
+use super::stop::Halt;
 use crate::core::agent::preempt;
 use crate::core::journal::Cause;
 use crate::core::run::Run;
@@ -53,21 +53,21 @@ impl Preemption<'_> {
     /// Looks at the files; returns whether the idle run has to give way.
     ///
     /// Edits are taken in; a request stays where it is.
-    pub(super) fn look(&mut self, counter: &mut CommandHandler<'_>) -> Result<bool, Halt> {
+    pub(super) fn look(&mut self, handler: &mut CommandHandler<'_>) -> Result<bool, Halt> {
         self.looked_at = Instant::now();
-        drain(self.events, counter.store, counter.observer);
-        match counter.take_edits() {
+        drain(self.events, handler.store, handler.observer);
+        match handler.take_edits() {
             Err(error) if error.is_full() => {}
             taken => taken?,
         }
-        let has_request = counter.store.inbox().has_request(self.inbox)?;
+        let has_request = handler.store.inbox().has_request(self.inbox)?;
         let is_due = self.due_at.is_some_and(|due_at| due_at <= self.looked_at);
-        Ok(has_request || is_due || self.must_yield(counter))
+        Ok(has_request || is_due || self.must_yield(handler))
     }
 
     /// Returns whether anything has opened another run, or an edit is about to.
-    pub(super) fn must_yield(&self, counter: &CommandHandler<'_>) -> bool {
-        *counter.is_edited || opened_beside(counter.store.state().runs.open(), self.run_id)
+    pub(super) fn must_yield(&self, handler: &CommandHandler<'_>) -> bool {
+        *handler.is_edited || opened_beside(handler.store.state().runs.open(), self.run_id)
     }
 }
 

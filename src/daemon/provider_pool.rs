@@ -5,8 +5,8 @@
 
 use super::asked_server::AskedServer;
 use super::boot::call_policy;
-use super::halt::Patience;
-use super::run_profiles::{RuleServers, Servers};
+use super::run_profiles::Servers;
+use super::stop::Patience;
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::route::{
     CircuitState, ErrorClass, ModelEntry, ProviderHealth, Requirements, RiskLevel, RoutingDecision,
@@ -33,12 +33,10 @@ const NAME_CHARACTERS_MAX: usize = 100;
 /// The providers that may be asked, one of them in force.
 #[derive(Debug)]
 pub(super) struct ProviderPool {
-    /// The provider that is asked.
-    pub(super) in_force: AskedServer,
-    /// The routing entry of each provider; empty where there is only one.
+    /// The providers, in order; at least one.
+    servers: Vec<AskedServer>,
+    /// The routing entry of each provider; empty where there is nothing to choose.
     entries: Vec<ModelEntry>,
-    /// Each provider that is not in force, in the order of the entries.
-    standby: Vec<Option<AskedServer>>,
     /// The index of the provider in force.
     active: usize,
 }
@@ -52,20 +50,11 @@ pub(super) struct ProviderPools {
 
 impl ProviderPools {
     /// Builds the pools of a configuration and its rules.
-    pub(super) fn build(
-        config: &Config,
-        servers: Servers,
-        of_rules: RuleServers,
-        known: &mut KnownServers,
-    ) -> Self {
+    pub(super) fn build(config: &Config, mut servers: Servers, known: &mut KnownServers) -> Self {
         let actions = config.actions.iter();
-        let mut of_rules = of_rules;
         let of_rules = actions.filter_map(|(rule_id, action)| {
-            let servers = of_rules.remove(rule_id)?;
-            Some((
-                *rule_id,
-                ProviderPool::build(&action.config, servers, known),
-            ))
+            let own = servers.of_rules.remove(rule_id)?;
+            Some((*rule_id, ProviderPool::build(&action.config, own, known)))
         });
         Self {
             of_rules: of_rules.collect(),
@@ -104,20 +93,14 @@ pub(super) struct Route {
 }
 
 impl ProviderPool {
-    /// Brings the provider at an index into force.
-    fn bring_into_force(&mut self, index: usize) {
-        if index == self.active {
-            return;
-        }
-        let wanted = self.standby.get_mut(index).and_then(Option::take);
-        let Some(wanted) = wanted else {
-            return;
-        };
-        let before = std::mem::replace(&mut self.in_force, wanted);
-        if let Some(place) = self.standby.get_mut(self.active) {
-            *place = Some(before);
-        }
-        self.active = index;
+    /// Returns the provider that is asked.
+    pub(super) fn in_force(&self) -> &AskedServer {
+        &self.servers[self.active]
+    }
+
+    /// Returns the provider that is asked, to be changed.
+    pub(super) fn in_force_mut(&mut self) -> &mut AskedServer {
+        &mut self.servers[self.active]
     }
 
     /// Builds the pool from the providers of a configuration, the first of them in force.
@@ -128,18 +111,18 @@ impl ProviderPool {
         let count = config.providers.len();
         let ranked = config.providers.iter().enumerate();
         let entries = ranked.map(|(index, named)| entry_of(named, &config.models, count - index));
-        let entries = entries.collect();
         let mut asked = |provider, config: &ProviderConfig| {
             AskedServer::new(config.clone(), known.pipeline(provider, config, policy))
         };
-        let both = config.providers.iter().zip(servers.listed);
-        let standby = both.map(|(named, provider)| Some(asked(provider, &named.config)));
-        let mut standby: Vec<Option<AskedServer>> = standby.collect();
-        let first = standby.first_mut().and_then(Option::take);
+        let listed = config.providers.iter().zip(servers.listed);
+        let listed = listed.map(|(named, provider)| asked(provider, &named.config));
+        let mut all: Vec<AskedServer> = listed.collect();
+        if all.is_empty() {
+            all.push(asked(servers.main, &config.provider));
+        }
         Self {
-            in_force: first.unwrap_or_else(|| asked(servers.main, &config.provider)),
-            entries,
-            standby,
+            servers: all,
+            entries: entries.collect(),
             active: 0,
         }
     }
@@ -176,8 +159,7 @@ impl ProviderPool {
         let place = |name: &String| entries.iter().position(|entry| entry.model_id == *name);
         let mut next: Vec<usize> = order.filter_map(place).collect();
         if !next.is_empty() {
-            let first = next.remove(0);
-            self.bring_into_force(first);
+            self.active = next.remove(0);
         }
         let mut reason = decided.reasoning.clone();
         if !left_alone.is_empty() {
@@ -205,7 +187,7 @@ impl ProviderPool {
         now: Timestamp,
     ) -> Option<String> {
         // A provider that is left alone has more than a passing failure.
-        let circuit = self.in_force.pipeline.health(now).circuit_state;
+        let circuit = self.in_force().pipeline.health(now).circuit_state;
         let is_left_alone = error.retry && circuit == CircuitState::Open;
         // A daemon gets there by asking again; a single run has no other time.
         let is_gone = patience == Patience::None && error.is_nobody_there();
@@ -222,12 +204,11 @@ impl ProviderPool {
             return None;
         }
         let before = self.label();
-        let pipeline = &mut self.in_force.pipeline;
+        let pipeline = &mut self.in_force_mut().pipeline;
         let held_until = error
             .is_out_of_credit()
             .then(|| pipeline.leave_alone(now, NO_CREDIT_HELD_MS, error.code));
-        let next = route.next.remove(0);
-        self.bring_into_force(next);
+        self.active = route.next.remove(0);
         let code = error.class().map_or(error.code, ErrorClass::code);
         let after = self.label();
         route.chosen_at = now;
@@ -241,41 +222,39 @@ impl ProviderPool {
 
     /// Returns the health of each provider that may be asked.
     pub(super) fn health(&self, now: Timestamp) -> Vec<ProviderHealth> {
-        let health = |name: &str, model: &str, server: &AskedServer| ProviderHealth {
-            provider: shortened(name),
-            model: shortened(model),
-            health: server.pipeline.health(now),
-        };
-        let in_force = &self.in_force;
-        if self.entries.is_empty() {
-            return vec![health(in_force.name(), in_force.asked_model(), in_force)];
-        }
-        let members = self.entries.iter().zip(&self.standby);
-        let health = members.map(|(entry, standby)| match standby {
-            Some(one) => health(&entry.model_id, &one.config.model, one),
-            None => health(&entry.model_id, in_force.asked_model(), in_force),
-        });
-        health.collect()
+        let servers = self.servers.iter().enumerate();
+        servers
+            .map(|(index, server)| ProviderHealth {
+                provider: shortened(self.name_at(index)),
+                model: shortened(if index == self.active {
+                    server.asked_model()
+                } else {
+                    &server.config.model
+                }),
+                health: server.pipeline.health(now),
+            })
+            .collect()
     }
 
     /// Returns whether there is anything to choose.
     pub(super) const fn has_choice(&self) -> bool {
-        !self.standby.is_empty()
+        !self.entries.is_empty()
     }
 
     /// Returns the name of the provider in force.
     pub(super) fn label(&self) -> String {
-        let entry = self.entries.get(self.active);
-        entry.map_or_else(
-            || self.in_force.name().to_owned(),
-            |entry| entry.model_id.clone(),
-        )
+        self.name_at(self.active).to_owned()
     }
 
-    /// Returns the providers in order; none where there is only one.
+    /// Returns the name of a provider: its own in the configuration, else that of its kind.
+    fn name_at(&self, index: usize) -> &str {
+        let entry = self.entries.get(index);
+        entry.map_or_else(|| self.servers[index].name(), |entry| &entry.model_id)
+    }
+
+    /// Returns the providers in order.
     pub(super) fn servers(&self) -> impl Iterator<Item = &AskedServer> {
-        let servers = self.standby.iter();
-        servers.map(|standby| standby.as_ref().unwrap_or(&self.in_force))
+        self.servers.iter()
     }
 
     /// Returns the routing entries, with the windows that servers have reported since.
@@ -301,7 +280,7 @@ impl ProviderPool {
             .collect()
     }
 
-    /// Returns until when each provider is left alone, in order; nothing where there is only one.
+    /// Returns until when each provider is left alone, in order.
     fn left_alone_until(&self, now: Timestamp) -> impl Iterator<Item = Option<Timestamp>> {
         let servers = self.servers();
         servers.map(move |server| server.pipeline.left_alone_until(now))
@@ -309,6 +288,9 @@ impl ProviderPool {
 
     /// Returns the milliseconds until one of several may be asked, where all are left alone.
     pub(super) fn soonest_ms(&self, now: Timestamp) -> Option<u64> {
+        if !self.has_choice() {
+            return None;
+        }
         let all: Option<Vec<Timestamp>> = self.left_alone_until(now).collect();
         let soonest = all?.into_iter().min()?;
         Some(now.millis_until(soonest))

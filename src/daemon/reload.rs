@@ -4,10 +4,9 @@
 //! It never moves the root or the KV file. The settings that wait for the next start are named:
 //! [`TAKEN_AT_START`](crate::config::TAKEN_AT_START).
 
-use super::run_profiles::RuleServers;
+use super::run_profiles::Servers;
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
-use crate::provider::LlmProvider;
 use std::fmt;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -19,12 +18,8 @@ pub struct Fresh {
     pub config: Config,
     /// The prompt file in force from now on.
     pub prompt: PromptFile,
-    /// The model server.
-    pub provider: Box<dyn LlmProvider>,
-    /// The servers of the configuration's `providers`, in its order.
-    pub listed: Vec<Box<dyn LlmProvider>>,
-    /// The servers of rules that ask other ones.
-    pub of_rules: RuleServers,
+    /// The model servers.
+    pub servers: Servers,
     /// The warnings, which stop nothing.
     pub warnings: Vec<String>,
 }

@@ -5,8 +5,8 @@
 
 use super::asker::Asker;
 use super::engine::Engine;
-use super::halt::Halt;
-use crate::config::Config;
+use super::stop::Halt;
+use crate::config::{Config, ProviderConfig};
 use crate::core::agent::{Ending, Policies, end_early};
 use crate::core::journal::Cause;
 use crate::core::prompt::PromptFile;
@@ -18,17 +18,47 @@ use crate::store::own_draft;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The servers of one configuration.
+/// The model servers of a configuration.
 #[derive(Debug)]
 pub struct Servers {
     /// The server that `provider` names.
     pub main: Box<dyn LlmProvider>,
     /// The servers of `providers`, in its order.
     pub listed: Vec<Box<dyn LlmProvider>>,
+    /// The servers of each rule that asks other ones.
+    pub of_rules: BTreeMap<RuleId, Self>,
 }
 
-/// The servers of rules that ask other ones than the configuration does.
-pub type RuleServers = BTreeMap<RuleId, Servers>;
+impl Servers {
+    /// Makes the servers of a configuration that has only one.
+    pub const fn only(main: Box<dyn LlmProvider>) -> Self {
+        Self {
+            main,
+            listed: Vec::new(),
+            of_rules: BTreeMap::new(),
+        }
+    }
+
+    /// Makes the servers of a configuration and of its rules, each with `connect`.
+    ///
+    /// # Errors
+    /// The first one of `connect`.
+    pub fn connect<E>(config: &Config, connect: &Connect<'_, E>) -> Result<Self, E> {
+        let listed = config.providers.iter();
+        let own = config.actions.iter().filter(|(_, it)| it.has_own_servers);
+        let of_rules = own.map(|(id, it)| Ok((*id, Self::connect(&it.config, connect)?)));
+        Ok(Self {
+            main: connect(&config.provider)?,
+            listed: listed
+                .map(|named| connect(&named.config))
+                .collect::<Result<_, E>>()?,
+            of_rules: of_rules.collect::<Result<_, E>>()?,
+        })
+    }
+}
+
+/// Makes a server from its configuration.
+type Connect<'a, E> = dyn Fn(&ProviderConfig) -> Result<Box<dyn LlmProvider>, E> + 'a;
 
 /// The configuration and prompt that a run is worked on with.
 #[derive(Debug)]

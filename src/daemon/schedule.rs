@@ -3,11 +3,12 @@
 //! Only triggers open runs; a run that was interrupted goes on before anything else.
 
 use super::agent::Agent;
-use super::halt::Halt;
-use super::model::settle_model;
+use super::engine::Engine;
 use super::observer::LoopEvent;
+use super::offer::settle_model;
 use super::preempt::end_preempted;
 use super::run_profiles::end_without_rule;
+use super::stop::Halt;
 use crate::core::agent::{IdleProfile, LoopState, is_organizing_asked};
 use crate::core::guard::{ram_own, ram_own_deleted};
 use crate::core::journal::{Cause, Event, State};
@@ -15,9 +16,55 @@ use crate::core::memory::ram::{CONTEXT, STATE, STEPS};
 use crate::core::route::RetryPolicy;
 use crate::core::run::{Run, RunState, Trigger};
 use crate::ids::{EventId, RunId};
-use crate::limits::{NO_PROGRESS_MAX, NO_PROGRESS_PAUSE_MS_MAX, NO_PROGRESS_PAUSE_MS_MIN};
+use crate::limits::{
+    NO_PROGRESS_MAX, NO_PROGRESS_PAUSE_MS_MAX, NO_PROGRESS_PAUSE_MS_MIN, RETENTION_EVERY_MS,
+};
 use crate::store::own_draft;
+use crate::time::Timestamp;
 use serde_json::Value;
+
+/// The waits of an idle loop, and the time of its last look at old segments.
+#[derive(Debug, Default)]
+pub(super) struct Idling {
+    /// The next wait while there is nothing to do, in milliseconds, if longer than the first.
+    delay_ms: u64,
+    /// The time of the last look for old segments.
+    retired_at: Option<Timestamp>,
+}
+
+impl Idling {
+    /// Makes the next wait longer after a run that nobody asked for, if it changed nothing.
+    fn take_in(&mut self, run: &Run, delay_ms: u64, most_ms: u64) {
+        let is_fruitless = run.trigger != Trigger::Start || run.state == RunState::Failed;
+        self.delay_ms = if is_fruitless && !run.progress.changed {
+            delay_ms.max(1).saturating_mul(2).min(most_ms)
+        } else {
+            0
+        };
+    }
+
+    /// Retires journal segments past their age, once in a while.
+    ///
+    /// A full disk is no reason to wait: each attempt adds to the journal.
+    fn retire(&mut self, engine: &mut Engine) -> Result<(), Halt> {
+        let now = engine.now();
+        let is_due = |last: Timestamp| now >= last.after_millis(RETENTION_EVERY_MS) || now < last;
+        if self.retired_at.is_none_or(is_due) {
+            let retired = match engine.store.retire(now) {
+                Err(error) if error.is_full() => {
+                    tracing::warn!(%error, "old journal segments are kept for now");
+                    Some(0)
+                }
+                other => other?,
+            };
+            engine.status.heartbeat.update_if_committed(&engine.store);
+            if retired.is_some() {
+                self.retired_at = Some(now);
+            }
+        }
+        Ok(())
+    }
+}
 
 impl Agent {
     /// Works on the runs that there are and waits for more, until it is asked to stop.

@@ -1,11 +1,15 @@
 //! The status of a daemon for other processes: what it waits for, and its providers' health.
 //!
-//! It is written behind the process id in the lock file, so it ends with the daemon. No decision
-//! depends on it.
+//! It is written behind the process id in the lock file, so it ends with the daemon. While a reply
+//! arrives, its progress is reported in real time, as the server takes it: to readers beside the
+//! lock each half second, to the observer each ten. No decision depends on it.
 
+use super::command_handler::CommandHandler;
 use super::heartbeat::Heartbeat;
+use super::observer::LoopEvent;
 use crate::core::agent::LoopState;
 use crate::core::route::ProviderHealth;
+use crate::core::run::RunState;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::plain_text::count;
@@ -14,6 +18,8 @@ use crate::store::disk::FolderLock;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::io;
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// The most characters of a message that are published.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
@@ -191,6 +197,56 @@ impl DaemonStatus {
         let remarked = remarked.and_then(|line| lock.remark(line.as_deref()));
         if let Err(error) = remarked {
             tracing::debug!(%error, "`status` cannot be told what is waited for");
+        }
+    }
+}
+
+/// The interval of reports to readers.
+const TICK: Duration = Duration::from_millis(500);
+
+/// The interval of reports to the observer.
+const SAY_EVERY: Duration = Duration::from_secs(10);
+
+/// The progress of the reply that the loop waits for.
+#[derive(Debug)]
+pub(super) struct Progress<'a> {
+    pub(super) status: &'a mut DaemonStatus,
+    pub(super) lock: Option<&'a FolderLock>,
+    pub(super) arrived: &'a Arrived,
+    /// The time of the last report to the observer; at first, that of the first tick.
+    pub(super) shown_at: Option<Instant>,
+}
+
+/// Waits until the next report.
+pub(super) fn tick() -> impl Future<Output = ()> {
+    tokio::time::sleep(TICK)
+}
+
+impl Progress<'_> {
+    /// Returns whether there is anything to report: a request is out.
+    pub(super) const fn is_due(&self) -> bool {
+        self.status.asking.is_some()
+    }
+
+    /// Reports how much has arrived.
+    pub(super) fn report_progress(&mut self, handler: &mut CommandHandler<'_>) {
+        let Some(asking) = &mut self.status.asking else {
+            return;
+        };
+        let before = std::mem::replace(&mut asking.tokens, self.arrived.tokens());
+        let has_more = asking.tokens != before;
+        if self.shown_at.get_or_insert_with(Instant::now).elapsed() >= SAY_EVERY {
+            self.shown_at = Some(Instant::now());
+            let open = handler.store.state().runs.open();
+            let queued = open.filter(|run| run.state == RunState::Queued);
+            handler.observer.on_event(LoopEvent::StillAsking {
+                asking,
+                waiting: queued.count(),
+                now: handler.now,
+            });
+        }
+        if let Some(lock) = self.lock.filter(|_| has_more) {
+            self.status.leave(lock);
         }
     }
 }

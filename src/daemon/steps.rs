@@ -3,15 +3,11 @@
 //! Each call is within its budget and kept to the form that was made for it. Decides nothing about
 //! the replies.
 
-use super::asker::{Asker, Work, report_failed};
+use super::asker::{Answer, Asked, Asker, Heard, LastPrompt, Reply, Work};
 use super::engine::Engine;
-use super::halt::Halt;
-use super::heard::{Answer, Asked, Heard};
-use crate::core::agent::{Beside, Next, Stepwise, Worked};
+use super::stop::Halt;
+use crate::core::agent::{Beside, Next, Stepwise};
 use crate::core::protocol::Parsed;
-use crate::core::steps::question::Question;
-use crate::failure::Code;
-use crate::provider::ProviderError;
 
 /// Returns whether an iteration of a run is worked on in small steps.
 pub(super) fn is_stepwise(engine: &Engine, work: Work<'_>) -> bool {
@@ -40,83 +36,41 @@ pub(super) async fn ask_in_steps(
     work: Work<'_>,
     heard: &mut Heard,
 ) -> Result<Asked, Halt> {
-    let mut replies: Vec<String> = Vec::new();
-    let mut answer = Answer {
-        is_stepwise: true,
+    heard.prompt = LastPrompt {
         messages_hash: asker.hashes.of(&[]),
-        ..Answer::of(Ok((Parsed::nothing(), None)))
+        ..LastPrompt::default()
     };
-    loop {
-        let next = stepwise(engine, work).map(|it| it.next(&replies));
-        let reply = match next {
+    let mut replies: Vec<String> = Vec::new();
+    let mut carried = None;
+    let reply = loop {
+        match stepwise(engine, work).map(|it| it.next(&replies)) {
             Some(Next::Ask(question)) => {
-                let asked = ask_step(asker, engine, work, *question, (heard, &mut answer));
-                match asked.await? {
-                    Ok(text) => {
-                        replies.push(text);
-                        continue;
-                    }
-                    Err(error) if asker.is_away(engine, work, &error) => {
-                        return Ok(Asked::Away(asker.away(engine, error)));
-                    }
-                    Err(error) => {
-                        report_failed(engine, &error);
-                        Err(error.code)
-                    }
+                let beside = Beside {
+                    question: Some(*question),
+                    ..Beside::default()
+                };
+                match asker.hear(engine, work, &beside, heard).await? {
+                    Reply::Text(reply, ..) => replies.push(reply.text),
+                    // It says nothing.
+                    Reply::Garbled(_) => replies.push(String::new()),
+                    Reply::Failed(code) => break Err(code),
+                    Reply::Away(away) => return Ok(Asked::Away(away)),
                 }
             }
             Some(Next::Done(worked)) => {
-                let Worked {
-                    reply,
-                    carried,
-                    shown,
-                } = *worked;
-                answer.carried = carried;
-                answer.shown = shown;
-                Ok((reply, None))
+                carried = worked.carried;
+                heard.prompt.composed.shown = worked.shown;
+                break Ok((worked.reply, None));
             }
-            Some(Next::Failed(code)) => Err(code),
+            Some(Next::Failed(code)) => break Err(code),
             // The person took the request back.
-            None => Ok((Parsed::nothing(), None)),
-        };
-        answer.reply = reply;
-        let Heard { usage, kept, .. } = std::mem::take(heard);
-        answer.usage = usage;
-        answer.kept = kept;
-        return Ok(Asked::Answered(Box::new(answer)));
-    }
-}
-
-/// Makes the call of one question, and returns the text of its reply, which may be blank.
-async fn ask_step(
-    asker: &mut Asker,
-    engine: &mut Engine,
-    work: Work<'_>,
-    question: Question,
-    (heard, answer): (&mut Heard, &mut Answer),
-) -> Result<Result<String, ProviderError>, Halt> {
-    let beside = Beside {
-        question: Some(question),
-        ..Beside::default()
-    };
-    let put = asker.question(engine, work, &beside).await?;
-    let form = engine.server().form_of(&put.request);
-    answer.counted = engine
-        .server()
-        .counted_in(&put.reply, &put.request.messages)
-        .or_else(|| answer.counted.take());
-    answer.allocation = put.allocation;
-    answer.messages_hash = asker.hashes.of(&put.request.messages);
-    heard.usage.add(put.uncounted);
-    let reply = match put.reply {
-        Ok(reply) => reply,
-        // A reply that is not even text says nothing.
-        Err(error) if error.code == Code::XmlParseError => {
-            heard.take_in_garbled();
-            return Ok(Ok(String::new()));
+            None => break Ok((Parsed::nothing(), None)),
         }
-        Err(error) => return Ok(Err(error)),
     };
-    heard.take_in(work, put.request, &reply, form);
-    Ok(Ok(reply.text))
+    Ok(Asked::Answered(Box::new(Answer {
+        reply,
+        carried,
+        is_stepwise: true,
+        heard: std::mem::take(heard),
+    })))
 }

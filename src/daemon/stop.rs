@@ -1,11 +1,46 @@
-//! A flag that asks the loop to end: set once by a signal or a verb, seen at every wait.
+//! The end of the loop: its reasons, and a flag that asks for it, seen at every wait.
 //!
-//! It also shows how far the end has come, so that a report can name what took too long.
+//! The flag is set once by a signal or a verb. It also shows how far the end has come, so that a
+//! report can name what took too long.
 
+use crate::failure::Failure;
+use crate::store::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use tokio::sync::watch;
+
+/// The reason why the loop ended.
+#[derive(Debug)]
+pub enum Halt {
+    /// The end was asked for. Everything committed stands; an open run goes on at the next start.
+    Stopped,
+    /// The loop cannot go on.
+    Failed(Failure),
+    /// An idle run gives way to another one. Never leaves [`Agent::drive`](super::Agent::drive).
+    Preempted,
+}
+
+impl From<Failure> for Halt {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Whether to wait for a model server that is away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// A daemon waits: a server that is away never fails a run.
+    Endless,
+    /// A person is waiting: the run fails with an error.
+    None,
+}
 
 /// The loop's side of the flag.
 #[derive(Clone, Debug)]

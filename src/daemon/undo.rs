@@ -3,7 +3,7 @@
 //! Conflicts are reported, and then nothing changes; else the undo is one change by a person.
 //! Commits nothing itself.
 
-use super::change_context::DraftParts;
+use super::command::DraftParts;
 use super::unknown_run;
 use crate::core::guard::Guard;
 use crate::core::journal::event::ProposalsChanged;

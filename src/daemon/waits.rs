@@ -1,15 +1,19 @@
-//! The pauses of the loop: each ends at once where the end is asked for or damage is found.
+//! The wakeups and the pauses of the loop: each wait is made here, and ends at once where the end is
+//! asked for or damage is found.
 //!
 //! Commands are carried out or refused meanwhile. The waits for a future are in `meanwhile`.
 
+use super::background_verify::BackgroundVerify;
 use super::clock::Clock;
+use super::command::{Envelope, next_envelope};
 use super::engine::{Engine, PAUSE_MS_MIN};
-use super::halt::Halt;
 use super::observer::LoopEvent;
 use super::preempt::opened_beside;
-use super::rest::{NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
+use super::reload::Reload;
+use super::rest::{FileEvents, NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
 use super::schedule_timer::Due;
-use super::wakeup::{Sources, Wakeup, next_wakeup};
+use super::status::tick;
+use super::stop::{Halt, Stop};
 use crate::core::journal::Cause;
 use crate::failure::{Code, Failure};
 use crate::limits::SLOTS_LOOK_MS_MAX;
@@ -18,6 +22,7 @@ use crate::store::own_draft;
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 /// The longest pause between two attempts while something outside fails, in milliseconds.
 const PAUSE_MS_MAX: u64 = 60_000;
@@ -255,4 +260,81 @@ fn pass(clock: &dyn Clock, ms: u64) -> CallFuture<'_, ()> {
         return Box::pin(tokio::task::yield_now());
     }
     Box::pin(async move { clock.sleep(Duration::from_millis(ms)).await })
+}
+
+/// An event that wakes the loop.
+#[derive(Debug)]
+pub(super) enum Wakeup<T> {
+    /// The awaited future is ready.
+    Ready(T),
+    /// A reload was asked for.
+    Reload,
+    /// A command has come.
+    Command(Envelope),
+    /// Files may have changed.
+    Files,
+    /// A report of progress is due.
+    Progress,
+    /// The time has passed.
+    Time,
+}
+
+/// The sources of wakeups, beside the awaited future.
+pub(super) struct Sources<'a> {
+    stop: &'a Stop,
+    damage: CallFuture<'static, Halt>,
+    pub(super) reload: Option<&'a Reload>,
+    pub(super) commands: Option<&'a mut mpsc::Receiver<Envelope>>,
+    pub(super) files: Option<&'a mut (dyn FileEvents + Send + 'static)>,
+    pub(super) has_progress: bool,
+    pub(super) time: Option<CallFuture<'a, ()>>,
+}
+
+impl<'a> Sources<'a> {
+    /// Makes the sources with only the end and damage.
+    pub(super) fn of(stop: &'a Stop, background_verify: &BackgroundVerify) -> Self {
+        Self {
+            stop,
+            damage: Box::pin(background_verify.damage()),
+            reload: None,
+            commands: None,
+            files: None,
+            has_progress: false,
+            time: None,
+        }
+    }
+}
+
+/// Waits for a future, or for a wakeup before it. Cancel safe where the future is.
+///
+/// # Errors
+/// Where the end is asked for or damage is found.
+pub(super) async fn next_wakeup<T>(
+    sources: Sources<'_>,
+    wanted: impl Future<Output = T>,
+) -> Result<Wakeup<T>, Halt> {
+    let progress = sources.has_progress.then(tick);
+    // Each arm can be dropped at any point: its event is not lost.
+    tokio::select! {
+        biased;
+        () = sources.stop.asked() => Err(Halt::Stopped),
+        halt = sources.damage => Err(halt),
+        wanted = wanted => Ok(Wakeup::Ready(wanted)),
+        () = or_never(sources.reload.map(Reload::asked)) => Ok(Wakeup::Reload),
+        envelope = or_never(sources.commands.map(next_envelope)) => Ok(Wakeup::Command(envelope)),
+        () = or_never(sources.files.map(FileEvents::changed)) => Ok(Wakeup::Files),
+        () = or_never(progress) => Ok(Wakeup::Progress),
+        () = or_never(sources.time) => {
+            // The time may have been that of the end.
+            if sources.stop.is_asked() { Err(Halt::Stopped) } else { Ok(Wakeup::Time) }
+        }
+    }
+}
+
+/// Waits for a future; for ever where there is none.
+async fn or_never<T>(wanted: Option<impl Future<Output = T>>) -> T {
+    match wanted {
+        Some(wanted) => wanted.await,
+        None => pending().await,
+    }
 }

@@ -1,4 +1,4 @@
-//! Bounds of automation rules, each with its reason. Nothing here can be configured.
+//! The bounds of automation rules and of their rehearsal, each with its reason.
 
 /// The most characters of a rule's condition: a longer one cannot be checked by reading.
 pub const CONDITION_CHARS_MAX: usize = 1000;
@@ -65,3 +65,22 @@ pub const LATENESS_MINUTES: u64 = 60;
 /// The longest time that a rule may set for that, in minutes.
 /// A day of every second has about a hundred thousand slots to check.
 pub const LATENESS_MINUTES_MAX: u64 = 24 * 60;
+
+// === rehearsal ===
+
+/// The most days of a rehearsal: a year, so that it has every date and both changes of the clock.
+pub const REHEARSAL_DAYS_MAX: u32 = 366;
+
+/// The default days of a rehearsal: they have every weekday and the turn of a month.
+pub const REHEARSAL_DAYS: u32 = 30;
+
+/// The most bytes that a rehearsal writes.
+/// All are in memory, and small machines have a few times that.
+pub const REHEARSAL_BYTES_MAX: u64 = 1024 * 1024 * 1024;
+
+/// The default length of a call in milliseconds, where no run of the root has measured it.
+/// It is that of a small model on a small machine.
+pub const REHEARSAL_CALL_MS: u64 = 10_000;
+
+/// The longest length of a call that can be given, in seconds: the longest configurable timeout.
+pub const REHEARSAL_CALL_SECONDS_MAX: u64 = 3600;

@@ -1,4 +1,5 @@
-//! The bounds of replies of model servers, each with its reason.
+//! The bounds of replies of model servers, and of models that repeat themselves, each with its
+//! reason.
 
 /// The largest body of an error response that is read, in bytes: one JSON object, with room.
 pub const ERROR_BODY_BYTES_MAX: usize = 64 * 1024;
@@ -49,3 +50,18 @@ pub const CONSTRAINED_INSTRUCTIONS_MAX: usize = 8;
 
 /// The most dollars that one call can cost: a higher number from a server is no price.
 pub const DOLLARS_PER_CALL_MAX: f64 = 10_000.0;
+
+// === repeats ===
+
+/// The most refusals of a run that are remembered, so that no message repeats.
+/// A small model cycles through two or three; each is in the journal with every iteration.
+pub const REFUSALS_REMEMBERED: usize = 12;
+
+/// The most iterations in a row that repeat refused instructions and change nothing: two cycles.
+pub const NO_PROGRESS_MAX: u32 = 6;
+
+/// The first pause after such an iteration, in milliseconds; it doubles with each.
+pub const NO_PROGRESS_PAUSE_MS_MIN: u64 = 1000;
+
+/// The longest pause after such an iteration, in milliseconds.
+pub const NO_PROGRESS_PAUSE_MS_MAX: u64 = 60_000;

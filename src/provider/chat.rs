@@ -4,14 +4,12 @@
 //! request: where a server refuses to stream, the error says that the request is worth repeating at
 //! once.
 
-use super::body::{cut_short, read_text, refuse_packed};
 use super::chat_request::{
     ChatMessage, ChatRequest, HostRules, Reasoning, ResponseFormat, StreamOptions,
     TemplateArguments,
 };
-use super::fault::Fault;
-use super::first_flight::FirstFlight;
-use super::http::{HttpProvider, send, transport_fault};
+use super::fault::{Fault, cut_short};
+use super::http::{HttpProvider, read_text, refuse_packed, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
 use super::types::{Arrived, LlmReply, LlmRequest, Objection, ProviderError};
@@ -22,8 +20,7 @@ use crate::failure::Code;
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
@@ -31,25 +28,10 @@ use tokio::time::{Instant, timeout_at};
 // Servers send the count at once or never; some neither send an end nor close the connection.
 const COUNT_WAIT: Duration = Duration::from_secs(2);
 
-/// The settings with which replies are requested.
-#[derive(Clone, Debug)]
-pub(super) struct Chat {
-    kind: ProviderKind,
-    fallback_models: Vec<String>,
-    ttl_seconds: Option<u64>,
-    /// The first request to the model; others wait until it has a reply.
-    pub(super) first: Arc<FirstFlight>,
-    temperature: f64,
-    /// The longest silence between two pieces of text.
-    stall: Duration,
-    /// The way to ask, as learnt from refusals; shared by all models behind the address.
-    way: Arc<AtomicU8>,
-}
-
 /// The way in which a reply is to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-enum Way {
+pub(super) enum Way {
     /// Streamed, with a token count at the end.
     Counted,
     /// Streamed.
@@ -61,49 +43,40 @@ enum Way {
 impl Way {
     const ALL: [Self; 3] = [Self::Counted, Self::Streamed, Self::Whole];
 
+    /// Returns the way to begin with.
+    pub(super) const fn first(config: &ProviderConfig) -> Self {
+        if config.stream {
+            Self::Counted
+        } else {
+            Self::Whole
+        }
+    }
+
     /// Returns the way to try after a refusal that names streaming; each way is tried once.
     fn after(self, fault: &Fault) -> Option<Self> {
         let is_refusal = matches!(
-            fault.code,
+            fault.error.code,
             Code::ProviderInvalidRequest | Code::ProviderServerError
         );
         let said = fault.quote.as_deref().unwrap_or_default();
         let said = said.to_ascii_lowercase().replace("upstream", "");
         match self {
             Self::Whole => None,
-            _ if !is_refusal || fault.retry || !said.contains("stream") => None,
+            _ if !is_refusal || fault.error.retry || !said.contains("stream") => None,
             Self::Counted if said.contains("options") => Some(Self::Streamed),
             Self::Counted | Self::Streamed => Some(Self::Whole),
         }
     }
 }
 
-impl Chat {
-    /// Returns these settings for another model, which may have to be loaded.
-    pub(super) fn for_other_model(&self, first: Arc<FirstFlight>) -> Self {
-        Self {
-            first,
-            ..self.clone()
-        }
-    }
+/// A request whose reply is arriving.
+struct Asked<'a> {
+    question: &'a LlmRequest,
+    since: Instant,
+    arrived: &'a Arrived,
+}
 
-    pub(super) fn new(config: &ProviderConfig) -> Self {
-        let way = if config.stream {
-            Way::Counted
-        } else {
-            Way::Whole
-        };
-        Self {
-            kind: config.kind,
-            fallback_models: config.fallback_models.clone(),
-            ttl_seconds: config.ttl_seconds,
-            first: FirstFlight::of(config.kind, &config.base_url, &config.model),
-            temperature: config.temperature,
-            stall: Duration::from_millis(config.stall_timeout_ms),
-            way: Arc::new(AtomicU8::new(way as u8)),
-        }
-    }
-
+impl HttpProvider {
     fn way(&self) -> Way {
         let known = self.way.load(Ordering::Relaxed);
         let mut ways = Way::ALL.into_iter();
@@ -111,35 +84,37 @@ impl Chat {
     }
 
     /// Returns the models that `OpenRouter` tries in turn; none where only one is configured.
-    fn models<'a>(&'a self, model: &'a str) -> Vec<&'a str> {
-        if self.kind != ProviderKind::OpenRouter || self.fallback_models.is_empty() {
+    fn models_in_turn(&self) -> Vec<&str> {
+        let config = &self.config;
+        if config.kind != ProviderKind::OpenRouter || config.fallback_models.is_empty() {
             return Vec::new();
         }
-        let others = self.fallback_models.iter().map(String::as_str);
-        std::iter::once(model).chain(others).collect()
+        let others = config.fallback_models.iter().map(String::as_str);
+        std::iter::once(&*config.model).chain(others).collect()
     }
 
-    fn body(&self, way: Way, model: &str, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
+    fn body(&self, way: Way, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
+        let config = &self.config;
         let constraint = question.constraint.as_ref();
         let of_kind = |kind| {
             let constraint = constraint.filter(|it| it.kind == kind);
             constraint.map(|it| &*it.text)
         };
         let response_format = of_kind(ConstraintKind::JsonSchema).and_then(ResponseFormat::of);
-        let is_market = self.kind == ProviderKind::OpenRouter;
+        let is_market = config.kind == ProviderKind::OpenRouter;
         let request = ChatRequest {
-            model,
+            model: &config.model,
             messages: question.messages.iter().map(ChatMessage::from).collect(),
             max_tokens: question.max_tokens,
-            temperature: self.temperature,
+            temperature: config.temperature,
             stream: way != Way::Whole,
             stream_options: (way == Way::Counted).then_some(StreamOptions {
                 include_usage: true,
             }),
-            models: self.models(model),
-            ttl: self
+            models: self.models_in_turn(),
+            ttl: config
                 .ttl_seconds
-                .filter(|_| self.kind == ProviderKind::LmStudio),
+                .filter(|_| config.kind == ProviderKind::LmStudio),
             grammar: of_kind(ConstraintKind::Gbnf),
             chat_template_kwargs: (question.without_reasoning && !is_market).then_some(
                 TemplateArguments {
@@ -156,16 +131,7 @@ impl Chat {
         serde_json::to_vec(&request)
             .map_err(|_| Fault::lasting(Code::Internal, "the request cannot be written as JSON"))
     }
-}
 
-/// A request whose reply is arriving.
-struct Asked<'a> {
-    question: &'a LlmRequest,
-    since: Instant,
-    arrived: &'a Arrived,
-}
-
-impl HttpProvider {
     /// Sends the request once, and words the error of a failure.
     pub(super) async fn ask_worded(
         &self,
@@ -179,14 +145,13 @@ impl HttpProvider {
     /// Sends the request once.
     /// After a refusal to stream, later requests use another way.
     async fn ask(&self, question: &LlmRequest, arrived: &Arrived) -> Result<LlmReply, Fault> {
-        let chat = self.chat();
-        let _turn = chat.first.turn().await;
-        let way = chat.way();
+        let _turn = self.first.turn().await;
+        let way = self.way();
         let reply = self.ask_in(way, question, arrived).await;
-        let fault = match reply.and_then(|reply| accept(reply, question)) {
+        let mut fault = match reply.and_then(|reply| accept(reply, question)) {
             Err(fault) => fault,
             Ok(reply) => {
-                chat.first.ended();
+                self.first.ended();
                 return Ok(reply);
             }
         };
@@ -194,11 +159,9 @@ impl HttpProvider {
             return Err(fault);
         };
         tracing::debug!("the server refuses to answer in pieces as asked: {next:?} from now on");
-        chat.way.store(next as u8, Ordering::Relaxed);
-        Err(Fault {
-            objection: Objection::LeftOut,
-            ..fault
-        })
+        self.way.store(next as u8, Ordering::Relaxed);
+        fault.error.objection = Objection::LeftOut;
+        Err(fault)
     }
 
     /// Sends the request in one way and reads the reply, without judging it.
@@ -208,9 +171,9 @@ impl HttpProvider {
         question: &LlmRequest,
         arrived: &Arrived,
     ) -> Result<LlmReply, Fault> {
-        let body = self.chat().body(way, self.model(), question)?;
+        let body = self.body(way, question)?;
         let asked_at = Instant::now();
-        let response = send(self.chat_request().body(body)).await?;
+        let response = send(self.chat_request(body)?).await?;
         if is_stream(&response) {
             let asked = Asked {
                 question,
@@ -237,12 +200,13 @@ impl HttpProvider {
             arrived,
         } = asked;
         refuse_packed(&response)?;
+        let stall = Duration::from_millis(self.config.stall_timeout_ms);
         let mut reader = EventReader::new();
         let headers = response.headers().clone();
         let mut stream = ChatStream::new(monitor_for(question), headers);
         let (mut first_word, mut last_word, mut ended_at) = (None, None, None);
         let is_over = loop {
-            let stall_at = last_word.map(|at: Instant| at + self.chat().stall);
+            let stall_at = last_word.map(|at: Instant| at + stall);
             let count_at = ended_at.map(|at: Instant| at + COUNT_WAIT);
             let stall_at = count_at.or(stall_at);
             let piece = match next_piece(&mut response, stall_at).await {
@@ -276,7 +240,7 @@ pub fn read_stream<'a>(
     allowed_tags: AllowedTags,
 ) -> Result<LlmReply, Code> {
     let reply = read_pieces(pieces, StreamMonitor::new(allowed_tags), HeaderMap::new());
-    reply.map_err(|fault| fault.code)
+    reply.map_err(|fault| fault.error.code)
 }
 
 fn read_pieces<'a>(

@@ -3,9 +3,8 @@
 //! environment, and never outlives the call, unless this process is killed outright. It logs in by
 //! itself: it gets the variables that its own login needs, and no other key.
 
-use super::body::not_text;
 use super::command_events::CommandAnswer;
-use super::fault::Fault;
+use super::fault::{Fault, cut_short, not_text};
 use super::known_commands::{Exit, known_by, variables_of, without_model};
 use super::process_group::{END_GRACE, LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
@@ -318,7 +317,7 @@ impl Run {
 fn meant_by(status: Option<i32>, exits: &[Exit], fault: Fault) -> Fault {
     let mut exits = exits.iter();
     match exits.find(|exit| status == Some(exit.status)) {
-        Some(exit) if fault.code == Code::ProviderServerError => Fault {
+        Some(exit) if fault.error.code == Code::ProviderServerError => Fault {
             // A text beside a refused key is not shown: it may hold the key.
             quote: fault.quote.filter(|_| exit.code != Code::ProviderAuthError),
             ..Fault::lasting(exit.code, exit.reason)
@@ -365,7 +364,7 @@ async fn read_lines(
                 Err(_) => return Ok(Silent::Lingering),
             },
         };
-        read.map_err(|_| super::body::cut_short())?;
+        read.map_err(|_| cut_short())?;
         if line.is_empty() {
             break;
         }

@@ -1,10 +1,9 @@
 //! The output of command-line providers: one JSON object a line, in the dialects of the known
 //! programs. Ignores everything unknown; strict about whether there was an end. Starts nothing.
 
-use super::ending::finish_reason;
 use super::fault::Fault;
 use super::types::{Arrival, LlmReply, Usage};
-use super::wire::{micro_dollars, too_long};
+use super::wire::{finish_reason, micro_dollars, too_long};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
 use serde_json::Value;
@@ -271,10 +270,10 @@ const fn is_bad(status: u16) -> bool {
 fn failed(status: Option<u16>, message: &str) -> Fault {
     let status = status.or_else(|| status_in_words(message));
     let mut fault = super::refusal::reported(status.unwrap_or(500), message);
-    if fault.code == Code::ProviderServerError {
-        "the program failed".clone_into(&mut fault.reason);
-    } else if fault.code == Code::ProviderAuthError {
-        "the program is not logged in, or its key was refused".clone_into(&mut fault.reason);
+    if fault.error.code == Code::ProviderServerError {
+        "the program failed".clone_into(&mut fault.error.message);
+    } else if fault.error.code == Code::ProviderAuthError {
+        "the program is not logged in, or its key was refused".clone_into(&mut fault.error.message);
     }
     fault
 }

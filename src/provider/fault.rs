@@ -1,9 +1,9 @@
-//! A failed call before it is worded for people: code, reason and, apart from them, the server's
-//! words. It holds untrusted words, so it never leaves this module;
+//! A failed call before it is worded for people: the error, whose message is only a reason, and,
+//! apart from it, the server's words. It holds untrusted words, so it never leaves this module;
 //! `ProviderError` does.
 
 use super::quote;
-use super::types::{Contact, FinishReason, Message, Objection, Overflow, ProviderError, Usage};
+use super::types::{Contact, FinishReason, Message, ProviderError};
 use crate::config::Secret;
 use crate::failure::Code;
 use std::time::UNIX_EPOCH;
@@ -11,26 +11,10 @@ use std::time::UNIX_EPOCH;
 /// The reason why a call failed.
 #[derive(Debug)]
 pub(super) struct Fault {
-    /// The stable code.
-    pub(super) code: Code,
-    /// The reason in our own words, in a form that follows `host: `.
-    pub(super) reason: String,
+    /// The error; its message is the reason in our own words, in a form that follows `host: `.
+    pub(super) error: ProviderError,
     /// The server's words about it: untrusted, shown only through [`super::quote`].
     pub(super) quote: Option<String>,
-    /// Whether a repeat may work a little later.
-    pub(super) retry: bool,
-    /// The pause that the server asked for, in milliseconds.
-    pub(super) retry_after_ms: Option<u64>,
-    /// The sizes of a prompt that does not fit.
-    pub(super) overflow: Option<Overflow>,
-    /// The reason why there is no reply, as a finish reason.
-    pub(super) finish: FinishReason,
-    /// The progress of the request.
-    pub(super) contact: Contact,
-    /// The part of the request that the server objects to.
-    pub(super) objection: Objection,
-    /// The usage of a reply that arrived but could not be used.
-    pub(super) billed: Option<Box<Usage>>,
 }
 
 /// Refuses to speak TLS under a clock before 1970.
@@ -43,57 +27,57 @@ pub(super) fn check_clock() -> Result<(), Fault> {
     Err(Fault::passing(Code::LlmUnavailable, reason).at(Contact::None))
 }
 
+/// Creates the fault of a reply that is not UTF-8 text.
+pub(super) fn not_text() -> Fault {
+    Fault::lasting(Code::XmlParseError, "the answer is not UTF-8 text")
+}
+
+/// Creates the fault of a reply that ends too early.
+pub(super) fn cut_short() -> Fault {
+    Fault::passing(Code::ProviderBadResponse, "the answer was cut short")
+}
+
 impl Fault {
     /// Creates a fault that a repeat does not cure.
     pub(super) fn lasting(code: Code, reason: impl Into<String>) -> Self {
         Self {
-            code,
-            reason: reason.into(),
+            error: ProviderError {
+                contact: Contact::Made,
+                ..ProviderError::held(code, reason.into(), None)
+            },
             quote: None,
-            retry: false,
-            retry_after_ms: None,
-            overflow: None,
-            finish: FinishReason::Error,
-            contact: Contact::Made,
-            objection: Objection::None,
-            billed: None,
         }
-    }
-
-    /// Returns the fault with another contact.
-    pub(super) fn at(self, contact: Contact) -> Self {
-        Self { contact, ..self }
     }
 
     /// Creates a fault that a repeat may cure.
     pub(super) fn passing(code: Code, reason: impl Into<String>) -> Self {
-        Self {
-            retry: true,
-            ..Self::lasting(code, reason)
-        }
+        let mut fault = Self::lasting(code, reason);
+        fault.error.retry = true;
+        fault
+    }
+
+    /// Returns the fault with another contact.
+    pub(super) fn at(mut self, contact: Contact) -> Self {
+        self.error.contact = contact;
+        self
+    }
+
+    /// Returns the fault with another finish reason.
+    pub(super) fn ending_in(mut self, finish: FinishReason) -> Self {
+        self.error.finish = finish;
+        self
     }
 
     /// Words the fault: who failed, why, and the server's words.
     /// Words that quote a key or the prompt are left out.
     pub(super) fn word(self, who: &str, keys: &[Secret], messages: &[Message]) -> ProviderError {
-        let mut message = format!("{who}: {}", self.reason);
-        let said = self
+        let shown = self
             .quote
-            .and_then(|words| quote::shown(&words, keys, messages));
-        if let Some(said) = said {
-            message.push_str(": ");
-            message.push_str(&said);
-        }
+            .and_then(|words| quote::shown(&words, keys, messages))
+            .map_or_else(String::new, |words| format!(": {words}"));
         ProviderError {
-            code: self.code,
-            message,
-            retry: self.retry,
-            retry_after_ms: self.retry_after_ms,
-            overflow: self.overflow,
-            finish: self.finish,
-            contact: self.contact,
-            objection: self.objection,
-            billed: self.billed,
+            message: format!("{who}: {}{shown}", self.error.message),
+            ..self.error
         }
     }
 }

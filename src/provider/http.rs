@@ -1,12 +1,11 @@
 //! The one HTTP adapter, for every server that speaks the `OpenAI` chat format: LM Studio,
 //! `OpenRouter`, llama.cpp, Ollama, vLLM. Their replies differ, and the readers in [`super::wire`],
 //! [`super::stream`] and [`super::refusal`] take all dialects; [`super::chat`] sends chat requests.
-//! Sends exactly one request a call; never follows a redirect, uses a proxy or unpacks a body, and
-//! shows the key only to the server.
+//! Sends exactly one request a call; never follows a redirect, uses a proxy or unpacks a body, never
+//! patches broken text, and shows the key only to the server.
 
-use super::body::read_text;
-use super::chat::Chat;
-use super::fault::Fault;
+use super::chat::Way;
+use super::fault::{Fault, check_clock, cut_short, not_text};
 use super::first_flight::FirstFlight;
 use super::refusal::{self, ErrorBody};
 use super::types::{
@@ -14,37 +13,38 @@ use super::types::{
     Served, TokenCounter,
 };
 use super::wire::{read_models, read_object};
-use crate::config::{ProviderConfig, ProviderKind, Secret};
+use crate::config::{ProviderConfig, ProviderKind};
 use crate::failure::{Code, Failure};
 use crate::limits::{
     CONNECT_TIMEOUT_MS, ERROR_BODY_BYTES_MAX, MODELS_BODY_BYTES_MAX, MODELS_TIMEOUT_MS,
     PROBE_TIMEOUT_MS, REPLY_BODY_BYTES_MAX, REPLY_HEADERS_MAX,
 };
 use reqwest::header::{
-    ACCEPT_ENCODING, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+    ACCEPT_ENCODING, AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName,
+    HeaderValue,
 };
-use reqwest::{Client, RequestBuilder, Response, Url, redirect};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response, Url, redirect};
 use serde_json::Value;
 use std::error::Error as _;
 use std::fmt;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
 use std::time::Duration;
 
 /// A model server behind an `OpenAI`-compatible address.
 /// Its pooled connections belong to the runtime of the first call, so all calls must use that one.
 #[derive(Clone)]
 pub struct HttpProvider {
-    kind: ProviderKind,
+    pub(super) config: ProviderConfig,
     /// The scheme, host and port: the only part of the address that errors show.
     origin: String,
     base: Url,
-    chat_url: Url,
-    models_url: Url,
     client: Client,
-    model: String,
-    chat: Chat,
-    timeout: Duration,
-    key: Option<Secret>,
+    /// The first request to the model; others wait until it has a reply.
+    pub(super) first: Arc<FirstFlight>,
+    /// The way to ask, as learnt from refusals; shared by all models behind the address.
+    pub(super) way: Arc<AtomicU8>,
 }
 
 impl HttpProvider {
@@ -56,57 +56,38 @@ impl HttpProvider {
     pub fn new(config: &ProviderConfig) -> Result<Self, Failure> {
         let base = base_url(&config.base_url)?;
         let origin = base.origin().ascii_serialization();
-        let client = client(&base, config).map_err(|error| match error {
-            ClientError::Attribution => Failure::new(
-                Code::ConfigSchemaInvalid,
-                "provider.attribution holds characters that cannot stand in an HTTP header",
-            ),
-            ClientError::Key => Failure::new(
-                Code::ConfigSchemaInvalid,
-                "the API key holds characters that cannot stand in an HTTP header",
-            ),
-            ClientError::Build(error) => Failure::new(
+        let client = client(&base, config)?.build().map_err(|error| {
+            Failure::new(
                 Code::LlmUnavailable,
                 format!("{origin}: no client can be set up: {}", innermost(&error)),
             )
-            .hint("Install the system's root certificates (package `ca-certificates`)."),
+            .hint("Install the system's root certificates (package `ca-certificates`).")
         })?;
         Ok(Self {
-            kind: config.kind,
+            config: config.clone(),
             origin,
-            chat_url: below(&base, "chat/completions")?,
-            models_url: below(&base, "models")?,
             base,
             client,
-            model: config.model.clone(),
-            chat: Chat::new(config),
-            timeout: Duration::from_millis(config.timeout_ms),
-            key: config.api_key.clone(),
+            first: FirstFlight::of(config.kind, &config.base_url, &config.model),
+            way: Arc::new(AtomicU8::new(Way::first(config) as u8)),
         })
     }
 
-    pub(super) const fn kind(&self) -> ProviderKind {
-        self.kind
+    /// Returns the longest wait for a reply, or `most_ms` where that is shorter.
+    fn timeout(&self, most_ms: u64) -> Duration {
+        Duration::from_millis(self.config.timeout_ms.min(most_ms))
     }
 
-    pub(super) fn model(&self) -> &str {
-        &self.model
-    }
-
-    pub(super) const fn chat(&self) -> &Chat {
-        &self.chat
-    }
-
-    /// Returns a chat request that lacks only its body.
-    pub(super) fn chat_request(&self) -> RequestBuilder {
-        let request = self.client.post(self.chat_url.clone());
+    /// Returns a chat request with that JSON body.
+    pub(super) fn chat_request(&self, body: Vec<u8>) -> Result<RequestBuilder, Fault> {
+        let request = self.client.post(self.place("./chat/completions")?);
         let request = request.header(CONTENT_TYPE, "application/json");
-        request.timeout(self.timeout)
+        Ok(request.timeout(self.timeout(u64::MAX)).body(body))
     }
 
     async fn list(&self) -> Result<Vec<String>, Fault> {
-        let timeout = self.timeout.min(Duration::from_millis(MODELS_TIMEOUT_MS));
-        let request = self.client.get(self.models_url.clone()).timeout(timeout);
+        let request = self.client.get(self.place("./models")?);
+        let request = request.timeout(self.timeout(MODELS_TIMEOUT_MS));
         read_models(&exchange(request, MODELS_BODY_BYTES_MAX).await?)
     }
 
@@ -123,7 +104,8 @@ impl HttpProvider {
         bytes_max: usize,
     ) -> Result<Value, Fault> {
         let mut url = self.place(path)?;
-        url.query_pairs_mut().append_pair("model", &self.model);
+        url.query_pairs_mut()
+            .append_pair("model", &self.config.model);
         self.probe(self.client.get(url), bytes_max).await
     }
 
@@ -137,8 +119,8 @@ impl HttpProvider {
     }
 
     async fn probe(&self, request: RequestBuilder, bytes_max: usize) -> Result<Value, Fault> {
-        let timeout = self.timeout.min(Duration::from_millis(PROBE_TIMEOUT_MS));
-        read_object(&exchange(request.timeout(timeout), bytes_max).await?)
+        let request = request.timeout(self.timeout(PROBE_TIMEOUT_MS));
+        read_object(&exchange(request, bytes_max).await?)
     }
 
     fn place(&self, path: &str) -> Result<Url, Fault> {
@@ -148,7 +130,7 @@ impl HttpProvider {
 
     /// Words a fault with the origin of the server.
     pub(super) fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
-        fault.word(&self.origin, self.key.as_slice(), messages)
+        fault.word(&self.origin, self.config.api_key.as_slice(), messages)
     }
 }
 
@@ -169,7 +151,7 @@ impl LlmProvider for HttpProvider {
     }
 
     fn provider_name(&self) -> &'static str {
-        self.kind.name()
+        self.config.kind.name()
     }
 
     fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
@@ -178,7 +160,7 @@ impl LlmProvider for HttpProvider {
 
     fn loaded_models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
         Box::pin(async move {
-            if self.kind != ProviderKind::LmStudio {
+            if self.config.kind != ProviderKind::LmStudio {
                 return Ok(Vec::new());
             }
             // `GET /models` lists every model on the disk; only the native list says which are
@@ -209,9 +191,8 @@ impl LlmProvider for HttpProvider {
 
     fn with_model(&self, model: &str) -> Option<Box<dyn LlmProvider>> {
         let mut other = self.clone();
-        model.clone_into(&mut other.model);
-        let first = FirstFlight::of(self.kind, self.base.as_str(), model);
-        other.chat = self.chat.for_other_model(first);
+        model.clone_into(&mut other.config.model);
+        other.first = FirstFlight::of(self.config.kind, self.base.as_str(), model);
         Some(Box::new(other))
     }
 }
@@ -219,9 +200,9 @@ impl LlmProvider for HttpProvider {
 impl fmt::Debug for HttpProvider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpProvider")
-            .field("name", &self.kind.name())
+            .field("name", &self.config.kind.name())
             .field("origin", &self.origin)
-            .field("model", &self.model)
+            .field("model", &self.config.model)
             .finish_non_exhaustive()
     }
 }
@@ -236,7 +217,7 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     let (client, request) = request.build_split();
     let request = request.map_err(transport_fault)?;
     if request.url().scheme() == "https" {
-        super::fault::check_clock()?;
+        check_clock()?;
     }
     let response = client.execute(request).await;
     let response = response.map_err(transport_fault)?;
@@ -258,6 +239,52 @@ pub(super) async fn send(request: RequestBuilder) -> Result<Response, Fault> {
     Err(refusal::of_status(status, &said, wait_ms))
 }
 
+/// Reads the whole body as strict UTF-8; never holds more than `bytes_max` bytes.
+// `reqwest`'s own `text()` would put U+FFFD into a person's notes.
+pub(super) async fn read_text(mut response: Response, bytes_max: usize) -> Result<String, Fault> {
+    refuse_packed(&response)?;
+    let announced = response.content_length().unwrap_or(0);
+    let announced = usize::try_from(announced).unwrap_or(usize::MAX);
+    if announced > bytes_max {
+        return Err(too_large(bytes_max));
+    }
+    let mut bytes = Vec::with_capacity(announced);
+    while let Some(chunk) = response.chunk().await.map_err(transport_fault)? {
+        if bytes.len() + chunk.len() > bytes_max {
+            return Err(too_large(bytes_max));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        // A text that ends inside a character was cut; any other flaw will come again.
+        if error.utf8_error().error_len().is_none() {
+            cut_short()
+        } else {
+            not_text()
+        }
+    })
+}
+
+/// Refuses a compressed reply.
+// The request said `Accept-Encoding: identity`, and a compressed body could unpack without bound.
+pub(super) fn refuse_packed(response: &Response) -> Result<(), Fault> {
+    let mut encodings = response.headers().get_all(CONTENT_ENCODING).iter();
+    if encodings.all(|value| value.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Ok(());
+    }
+    Err(Fault::lasting(
+        Code::ProviderBadResponse,
+        "the answer is compressed, which was not asked for",
+    ))
+}
+
+fn too_large(bytes_max: usize) -> Fault {
+    Fault::lasting(
+        Code::ProviderBadResponse,
+        format!("the answer is larger than {bytes_max} bytes"),
+    )
+}
+
 /// Returns the fault of a transport error.
 // The library's text is shown only where it comes from the operating system or from TLS; with the
 // address in it, it might show a secret.
@@ -272,7 +299,7 @@ pub(super) fn transport_fault(error: reqwest::Error) -> Fault {
         return Fault::passing(Code::LlmTimeout, "no answer in time");
     }
     if error.is_body() || error.is_decode() {
-        return super::body::cut_short();
+        return cut_short();
     }
     if has_io_cause(&error) || innermost(&error).starts_with("connection ") {
         return Fault::passing(
@@ -345,44 +372,36 @@ fn base_url(text: &str) -> Result<Url, Failure> {
     Ok(url)
 }
 
-fn below(base: &Url, path: &str) -> Result<Url, Failure> {
-    base.join(path).map_err(|error| {
-        Failure::new(
-            Code::ConfigSchemaInvalid,
-            format!("provider.base_url is not an address: {error}"),
-        )
+/// Returns a text as the value of a header; the failure names `what` it is.
+fn header_value(text: &str, what: &str) -> Result<HeaderValue, Failure> {
+    HeaderValue::from_str(text).map_err(|_| {
+        let message = format!("{what} holds characters that cannot stand in an HTTP header");
+        Failure::new(Code::ConfigSchemaInvalid, message)
     })
 }
 
-enum ClientError {
-    Attribution,
-    Key,
-    Build(reqwest::Error),
-}
-
 /// Returns the headers that identify this program to `OpenRouter`; none unless they are configured.
-fn attribution(config: &ProviderConfig) -> Result<HeaderMap, ClientError> {
+fn attribution(config: &ProviderConfig) -> Result<HeaderMap, Failure> {
     let names = ["http-referer", "x-openrouter-title"];
     let headers = names.into_iter().zip(&config.attribution);
     let headers = headers.filter(|_| config.kind == ProviderKind::OpenRouter);
     let header = |(name, text): (&'static str, &String)| {
-        let value = HeaderValue::from_str(text).map_err(|_| ClientError::Attribution)?;
+        let value = header_value(text, "provider.attribution")?;
         Ok((HeaderName::from_static(name), value))
     };
     headers.map(header).collect()
 }
 
-/// Creates the one pooled client: a client for each call would cost a connection each time.
-fn client(base: &Url, config: &ProviderConfig) -> Result<Client, ClientError> {
+/// Configures the one pooled client: a client for each call would cost a connection each time.
+fn client(base: &Url, config: &ProviderConfig) -> Result<ClientBuilder, Failure> {
     let mut headers = attribution(config)?;
     headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
     if let Some(key) = &config.api_key {
-        let mut value = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
-            .map_err(|_| ClientError::Key)?;
+        let mut value = header_value(&format!("Bearer {}", key.expose()), "the API key")?;
         value.set_sensitive(true);
         headers.insert(AUTHORIZATION, value);
     }
-    let mut builder = Client::builder()
+    let builder = Client::builder()
         .user_agent(concat!(
             env!("CARGO_PKG_NAME"),
             "/",
@@ -396,11 +415,10 @@ fn client(base: &Url, config: &ProviderConfig) -> Result<Client, ClientError> {
         .http1_only()
         .http1_max_headers(REPLY_HEADERS_MAX)
         .connect_timeout(Duration::from_millis(CONNECT_TIMEOUT_MS));
-    if base.scheme() == "http" {
+    Ok(if base.scheme() == "http" {
         // No TLS will be spoken, so the system's root certificates need not be read and parsed.
-        builder = builder.tls_certs_only([]);
+        builder.tls_certs_only([])
     } else {
-        builder = builder.https_only(true);
-    }
-    builder.build().map_err(ClientError::Build)
+        builder.https_only(true)
+    })
 }

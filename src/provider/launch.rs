@@ -8,14 +8,12 @@ use crate::config::{Launch, ProviderConfig};
 use crate::failure::{Code, Failure};
 use crate::limits::{LAUNCH_LINE_BYTES_MAX, LAUNCH_POLL_MS, LAUNCH_STOP_GRACE_MS};
 use std::fmt;
-use std::future::poll_fn;
 use std::io;
 use std::path::Path;
-use std::pin::Pin;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::io::{AsyncRead, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::{Child, Command};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -340,13 +338,8 @@ async fn read_lines(mut pipe: impl AsyncRead + Unpin, note: impl Fn(&str)) {
             note(&text);
         }
     };
-    loop {
-        let mut buffer = ReadBuf::new(&mut chunk);
-        let read = poll_fn(|context| Pin::new(&mut pipe).poll_read(context, &mut buffer)).await;
-        if read.is_err() || buffer.filled().is_empty() {
-            break;
-        }
-        for &byte in buffer.filled() {
+    while let Ok(count @ 1..) = pipe.read(&mut chunk).await {
+        for &byte in chunk.iter().take(count) {
             if matches!(byte, b'\n' | b'\r') || line.len() == LAUNCH_LINE_BYTES_MAX {
                 emit(&mut line);
             }

@@ -1,23 +1,17 @@
 //! Model servers: the one trait, its adapters, and the pipeline that every call goes through.
 //! Never decides what a reply means, and never lets a key or a raw reply into an error.
 
-mod attempts;
-mod body;
 mod chat;
 mod chat_request;
 mod command;
 mod command_events;
 mod connect;
-mod ending;
 mod fault;
-mod field_error;
 mod first_flight;
 mod http;
-mod known;
 mod known_commands;
 mod known_end;
 mod launch;
-mod overflow;
 mod pipeline;
 mod process_group;
 mod quote;
@@ -29,15 +23,15 @@ mod stream;
 mod types;
 mod wire;
 
-pub use attempts::{Attempts, CallOutcome, Next};
 pub use chat::read_stream;
 pub use command::{CommandLine, CommandProvider, Scratch};
 pub use connect::{Surroundings, connect, connect_in};
 pub use http::HttpProvider;
-pub use known::KnownServers;
 pub use known_commands::{KNOWN_COMMANDS, KnownCommand, variables_of};
 pub use launch::{Launched, Launcher, OutputSink};
-pub use pipeline::{CallPolicy, Pipeline, Sleeper, ask_alone};
+pub use pipeline::{
+    Attempts, CallOutcome, CallPolicy, KnownServers, Next, Pipeline, Sleeper, ask_alone,
+};
 pub use scripted::ScriptedProvider;
 pub use types::{
     Arrival, Arrived, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider,

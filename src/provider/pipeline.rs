@@ -1,17 +1,19 @@
 //! The one way of every call: rate limit, breaker, retry, and then the server. It decides and
-//! learns; the caller waits and reserves the budget before each attempt. Never reads a reply, and
+//! learns; the caller waits and reserves the budget before each attempt. All pipelines of a process
+//! share the count of calls in a minute, and the health of each server. Never reads a reply, and
 //! never logs requests or replies.
 
-use super::attempts::{Attempts, CallOutcome, Next, retry_later};
-use super::known::Shared;
 use super::types::{
-    CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
+    CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, Objection, ProviderError,
+    Usage,
 };
+use crate::config::ProviderConfig;
 use crate::core::route::{BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy, Vitals};
 use crate::failure::Code;
 use crate::limits::RETRY_AFTER_MS_MAX;
 use crate::time::Timestamp;
 use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The longest wait for the limit of calls a minute, in milliseconds; a longer one is an error.
@@ -29,8 +31,6 @@ pub trait Sleeper: Send + Sync + fmt::Debug {
 pub struct CallPolicy {
     /// The rules for repeating failed attempts.
     pub retry: RetryPolicy,
-    /// The rules for leaving a server alone.
-    pub breaker: BreakerPolicy,
     /// The most attempts in a minute, over all servers.
     pub calls_per_minute: Option<u32>,
 }
@@ -64,13 +64,13 @@ pub async fn ask_alone(
 impl Pipeline {
     /// Creates a pipeline to a single provider.
     pub fn new(provider: Box<dyn LlmProvider>, policy: CallPolicy) -> Self {
-        let vitals = Shared::new(Vitals::new(policy.breaker));
+        let vitals = Shared::new(Vitals::new(BreakerPolicy::SPECIFIED));
         let rate = Shared::new(policy.calls_per_minute.map(RateLimit::new));
         Self::sharing(provider, policy, rate, vitals)
     }
 
     /// Creates a pipeline that shares the call count and the server's health with others.
-    pub(super) fn sharing(
+    fn sharing(
         provider: Box<dyn LlmProvider>,
         policy: CallPolicy,
         rate: Shared<Option<RateLimit>>,
@@ -327,4 +327,209 @@ impl Pipeline {
             );
         }
     }
+}
+
+// === attempts ===
+
+/// The attempts of a running call at one server.
+#[derive(Debug, Default)]
+pub struct Attempts {
+    /// The attempts at this request before the wait that this call ends.
+    before: u32,
+    made: u32,
+    /// The attempts that failed because of a member that is left out since.
+    /// They count as no failures.
+    left_out: u32,
+    failures: Vec<Code>,
+    /// The usage of the replies that could not be used.
+    billed: Usage,
+    /// The pause before the next attempt, in milliseconds.
+    pause_ms: u64,
+    /// Whether the rate limit lets the next attempt through.
+    is_granted: bool,
+    /// The newest result; the final one when the call is over.
+    reply: Option<Result<LlmReply, ProviderError>>,
+    is_over: bool,
+    /// The number of attempts so far, where the request is to be repeated.
+    /// The repeat comes once the server is no longer left alone.
+    postponed: Option<u32>,
+    /// Whether the pause that the server asked other calls for was kept.
+    has_paused: bool,
+}
+
+/// The next action of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Wait for that many milliseconds.
+    Pause(u64),
+    /// Send the request and report the result to the pipeline.
+    Attempt,
+    /// Nothing: the call is over.
+    Over,
+}
+
+/// The result of a call.
+#[derive(Debug)]
+pub struct CallOutcome {
+    /// The reply, or the error of the last attempt.
+    pub reply: Result<LlmReply, ProviderError>,
+    /// The number of requests made, the first one included.
+    pub attempts: u32,
+    /// The codes of the failed attempts, in order.
+    /// It is the code of the `ErrorClass` where there is one.
+    pub failures: Vec<Code>,
+    /// The usage of the replies that could not be used.
+    pub billed: Usage,
+    /// The number of attempts so far, where the call ended before its repeats did.
+    /// The server is left alone until a known time, and the request is worth repeating then.
+    pub postponed: Option<u32>,
+}
+
+impl Attempts {
+    /// Creates the attempts of a call that resumes a request, postponed after `attempts` attempts.
+    pub fn after(attempts: u32) -> Self {
+        Self {
+            before: attempts,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the error of the newest attempt, if it failed.
+    pub fn trouble(&self) -> Option<&ProviderError> {
+        self.reply.as_ref()?.as_ref().err()
+    }
+
+    /// Returns the code that explains the pause.
+    /// It is `RATE_LIMITED` for the limit of a minute, else the code of the last error.
+    pub fn waits_for(&self) -> Code {
+        let trouble = self.trouble().filter(|_| !self.is_granted);
+        trouble.map_or(Code::RateLimited, |error| error.code)
+    }
+
+    /// Returns whether the call is over.
+    pub const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Postpones the request, so that its next call goes on counting the attempts.
+    /// A server that is unreachable is waited for without a limit, so its attempts are not counted.
+    fn postpone(&mut self) {
+        let is_away = self
+            .trouble()
+            .is_some_and(|error| error.code == Code::LlmUnavailable);
+        let failed = self.made.saturating_sub(self.left_out);
+        let attempts = self.before.saturating_add(failed);
+        self.postponed = (failed > 0 && !is_away).then_some(attempts);
+    }
+
+    /// Ends the call with an error, without another attempt.
+    pub fn refuse(&mut self, error: ProviderError) {
+        self.reply = Some(Err(error));
+        self.is_over = true;
+    }
+
+    /// Returns the result of the call.
+    pub fn into_outcome(self) -> CallOutcome {
+        let unasked = || {
+            let message = "the call ended before it began".to_owned();
+            Err(ProviderError::held(Code::Internal, message, None))
+        };
+        CallOutcome {
+            reply: self.reply.unwrap_or_else(unasked),
+            attempts: self.made,
+            failures: self.failures,
+            billed: self.billed,
+            postponed: self.postponed,
+        }
+    }
+}
+
+/// Creates the error of a call that was not made because the server is left alone for `wait_ms`.
+fn retry_later(code: Code, message: String, wait_ms: u64) -> ProviderError {
+    ProviderError {
+        contact: Contact::Postponed,
+        ..ProviderError::held(code, message, Some(wait_ms))
+    }
+}
+
+// === shared state ===
+
+/// A value with several owners, each of which changes it for all.
+#[derive(Debug)]
+struct Shared<T>(Arc<Mutex<T>>);
+
+impl<T> Shared<T> {
+    fn new(value: T) -> Self {
+        Self(Arc::new(Mutex::new(value)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, T> {
+        // The value is consistent at any time, even after a panic.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// The shared call count and the health of the servers that were called.
+#[derive(Debug)]
+pub struct KnownServers {
+    rate: Shared<Option<RateLimit>>,
+    servers: Vec<(ProviderConfig, Shared<Vitals>)>,
+}
+
+impl Default for KnownServers {
+    fn default() -> Self {
+        Self {
+            rate: Shared::new(None),
+            servers: Vec::new(),
+        }
+    }
+}
+
+impl KnownServers {
+    /// Creates a pipeline to a provider with this configuration.
+    /// It shares the health of the same server with other pipelines, and the calls of the minute
+    /// with all.
+    pub fn pipeline(
+        &mut self,
+        provider: Box<dyn LlmProvider>,
+        config: &ProviderConfig,
+        policy: CallPolicy,
+    ) -> Pipeline {
+        let mut rate = self.rate.lock();
+        let known = rate.take();
+        *rate = policy.calls_per_minute.map(|calls| match known {
+            Some(known) => known.with(calls),
+            None => RateLimit::new(calls),
+        });
+        drop(rate);
+        let known = self.servers.iter().find(|(it, _)| is_same(it, config));
+        let vitals = if let Some((_, vitals)) = known {
+            vitals.clone()
+        } else {
+            let vitals = Shared::new(Vitals::new(BreakerPolicy::SPECIFIED));
+            self.servers.push((config.clone(), vitals.clone()));
+            vitals
+        };
+        Pipeline::sharing(provider, policy, self.rate.clone(), vitals)
+    }
+
+    /// Removes the servers that no pipeline uses any more.
+    pub fn forget_unused(&mut self) {
+        self.servers
+            .retain(|(_, vitals)| Arc::strong_count(&vitals.0) > 1);
+    }
+}
+
+/// Returns whether two configurations name the same model of the same server, on the same account.
+fn is_same(one: &ProviderConfig, other: &ProviderConfig) -> bool {
+    one.base_url == other.base_url
+        && one.model == other.model
+        && one.command == other.command
+        && one.api_key == other.api_key
 }

@@ -1,13 +1,13 @@
-//! The meaning of an error response: its code, and whether to repeat the request. The table of HTTP
-//! statuses and the vocabularies of the servers are only here.
+//! The meaning of an error response: its code, whether to repeat the request, and the sizes of a
+//! prompt that was too long. The table of HTTP statuses and the vocabularies of the servers are only
+//! here.
 
 use super::fault::Fault;
-use super::field_error;
 use super::known_end::{self, moment, seconds, within_bounds};
-use super::overflow::{overflow_in_words, prompt_of};
 use super::served::window_of;
 use super::types::{Objection, Overflow};
 use crate::failure::Code;
+use crate::limits::USAGE_TOKENS_MAX;
 use chrono::{DateTime, FixedOffset};
 use reqwest::header::HeaderMap;
 use serde_json::Value;
@@ -76,7 +76,7 @@ impl ErrorBody {
         let text = |path: &str| error.pointer(path).and_then(Value::as_str);
         let number = |path: &str| error.pointer(path).and_then(Value::as_u64);
         let message = message_of(text("/message"), text("/metadata/raw"));
-        let message = message.or_else(|| field_error::first(error));
+        let message = message.or_else(|| first_field_error(error));
         let in_words = message.as_deref().map(overflow_in_words);
         let in_words = in_words.unwrap_or_default();
         let code = number("/code").or_else(|| text("/code").and_then(|code| code.parse().ok()));
@@ -223,8 +223,8 @@ pub(super) fn inside_good_answer(error: &Value, headers: &HeaderMap) -> Option<F
         return Some(of_status(status, &said, said.wait_ms(status, headers)));
     }
     let mut fault = of_words(500, &said, said.wait_ms(500, headers));
-    if fault.code == Code::ProviderServerError {
-        "the answer is an error".clone_into(&mut fault.reason);
+    if fault.error.code == Code::ProviderServerError {
+        "the answer is an error".clone_into(&mut fault.error.message);
     }
     Some(fault)
 }
@@ -232,8 +232,9 @@ pub(super) fn inside_good_answer(error: &Value, headers: &HeaderMap) -> Option<F
 /// Returns the fault of a response whose status is not a success.
 pub(super) fn of_status(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault {
     let mut fault = of_words(status, said, retry_after_ms);
-    if fault.overflow.is_none() {
-        fault.reason = format!("{} (HTTP {status})", fault.reason);
+    if fault.error.overflow.is_none() {
+        let reason = &fault.error.message;
+        fault.error.message = format!("{reason} (HTTP {status})");
     }
     fault
 }
@@ -249,23 +250,21 @@ fn of_words(status: u16, said: &ErrorBody, retry_after_ms: Option<u64>) -> Fault
     let retry_after_ms = retry_after_ms.max(said.pause_ms.map(within_bounds));
     let quote = said.message.clone();
     if matches!(status, 400 | 413 | 422 | 500) && said.is_context_overflow() {
-        return Fault {
-            quote,
-            overflow: Some(said.overflow),
-            ..Fault::lasting(Code::ProviderContextExceeded, said.context_overflow())
-        };
+        let mut fault = Fault::lasting(Code::ProviderContextExceeded, said.context_overflow());
+        fault.quote = quote;
+        fault.error.overflow = Some(said.overflow);
+        return fault;
     }
     let asked_to_wait = retry_after_ms.is_some();
     let (code, reason, retry) = judge(status, said, asked_to_wait);
     let is_refused_key = code == Code::ProviderAuthError;
-    Fault {
-        objection: said.objection(status, asked_to_wait),
-        // A text beside a refused key is not shown: it may hold the key. Nor is a pause kept.
-        quote: quote.filter(|_| !is_refused_key),
-        retry,
-        retry_after_ms: retry_after_ms.filter(|_| !is_refused_key),
-        ..Fault::lasting(code, reason)
-    }
+    let mut fault = Fault::lasting(code, reason);
+    // A text beside a refused key is not shown: it may hold the key. Nor is a pause kept.
+    fault.quote = quote.filter(|_| !is_refused_key);
+    fault.error.objection = said.objection(status, asked_to_wait);
+    fault.error.retry = retry;
+    fault.error.retry_after_ms = retry_after_ms.filter(|_| !is_refused_key);
+    fault
 }
 
 /// Returns the code and the reason of a status, and whether to repeat the request.
@@ -332,3 +331,85 @@ fn judge(status: u16, said: &ErrorBody, asked_to_wait: bool) -> (Code, &'static 
 }
 
 const NOT_FOUND: &str = "the model or the path is not known there";
+
+/// The places, below the value that holds an error, where the list of invalid members may stand.
+const FIELD_ERROR_PLACES: [&str; 4] = ["", "/detail", "/message/detail", "/message"];
+
+/// Returns the first invalid member as `PLACE: SENTENCE`; `None` where none are listed.
+/// `FastAPI` and pydantic list them, each with its place; the others have the same cause.
+fn first_field_error(error: &Value) -> Option<String> {
+    let mut lists = FIELD_ERROR_PLACES
+        .iter()
+        .filter_map(|place| error.pointer(place));
+    let entry = lists.find_map(|list| list.as_array()?.first())?;
+    if let Some(text) = entry.as_str() {
+        return Some(text.to_owned());
+    }
+    let mut words = ["msg", "message"].into_iter();
+    let sentence = words.find_map(|name| entry.get(name)?.as_str())?;
+    let place = entry.get("loc").and_then(Value::as_array);
+    let steps = place.into_iter().flatten().filter_map(|step| match step {
+        Value::String(name) => Some(name.clone()),
+        Value::Number(index) => Some(index.to_string()),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    });
+    let place = steps.collect::<Vec<_>>().join(".");
+    Some(if place.is_empty() {
+        sentence.to_owned()
+    } else {
+        format!("{place}: {sentence}")
+    })
+}
+
+/// The phrases before and after the size of a window in a message; either may be empty.
+const WINDOW_PHRASES: [(&str, &str); 8] = [
+    ("maximum context length is ", ""),
+    ("available context size (", ""),
+    ("n_ctx: ", ""),
+    ("n_ctx = ", ""),
+    ("n_ctx (", ""),
+    ("context length of only ", ""),
+    ("context length is only ", ""),
+    ("context length of ", ""),
+];
+
+/// The phrases before and after the size of a prompt in a message; either may be empty.
+const PROMPT_PHRASES: [(&str, &str); 7] = [
+    ("resulted in ", ""),
+    ("request (", ""),
+    ("keep the first ", ""),
+    ("n_keep: ", ""),
+    ("n_keep (", ""),
+    ("", " input tokens"),
+    ("", " in the messages"),
+];
+
+/// Reads the sizes from the message of a refusal.
+fn overflow_in_words(message: &str) -> Overflow {
+    let message = message.to_ascii_lowercase();
+    Overflow {
+        prompt_tokens: number_in(&message, &PROMPT_PHRASES).and_then(prompt_of),
+        window_tokens: number_in(&message, &WINDOW_PHRASES).and_then(window_of),
+    }
+}
+
+/// Returns the number at the first phrase that has one.
+fn number_in(message: &str, phrases: &[(&str, &str)]) -> Option<u64> {
+    let not_digit = |character: char| !character.is_ascii_digit();
+    let mut found = phrases.iter().filter_map(|(before, behind)| {
+        let digits = if before.is_empty() {
+            let (rest, _) = message.split_once(behind)?;
+            rest.rsplit(not_digit).next()?
+        } else {
+            let (_, rest) = message.split_once(before)?;
+            rest.split(not_digit).next()?
+        };
+        digits.parse().ok()
+    });
+    found.next()
+}
+
+/// Returns the number if it can be the size of a prompt in tokens.
+pub(super) fn prompt_of(tokens: u64) -> Option<u64> {
+    (1..=USAGE_TOKENS_MAX).contains(&tokens).then_some(tokens)
+}

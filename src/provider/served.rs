@@ -5,7 +5,7 @@
 use super::chat_request::ChatMessage;
 use super::fault::Fault;
 use super::http::HttpProvider;
-use super::overflow::prompt_of;
+use super::refusal::prompt_of;
 use super::types::{Message, Served, TokenCounter};
 use super::wire::may_be_a_model;
 use crate::config::ProviderKind;
@@ -40,7 +40,7 @@ impl HttpProvider {
     /// # Errors
     /// A passing fault; a lasting one counts as not reported.
     pub(super) async fn ask_served(&self) -> Result<Served, Fault> {
-        match self.kind() {
+        match self.config.kind {
             // The kind may be wrong: another server may answer at LM Studio's address, and LM
             // Studio at one that is called compatible.
             ProviderKind::LmStudio => match self.ask_lm_studio().await? {
@@ -54,7 +54,7 @@ impl HttpProvider {
             ProviderKind::OpenRouter => {
                 let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
                 Ok(Served::window(
-                    list.and_then(|list| market_window(&list, self.model())),
+                    list.and_then(|list| market_window(&list, &self.config.model)),
                 ))
             }
             ProviderKind::Cli | ProviderKind::Scripted => Ok(Served::default()),
@@ -64,7 +64,7 @@ impl HttpProvider {
     /// Asks LM Studio; `None` where no LM Studio answers that lists loaded models.
     async fn ask_lm_studio(&self) -> Result<Option<Served>, Fault> {
         let loaded = unless_lasting(self.native_list().await)?.flatten();
-        Ok(loaded.map(|loaded| Served::window(instance_window(&loaded, self.model()))))
+        Ok(loaded.map(|loaded| Served::window(instance_window(&loaded, &self.config.model))))
     }
 
     /// Asks llama.cpp, vLLM and Ollama in turn; `None` where none of them answers.
@@ -73,12 +73,12 @@ impl HttpProvider {
             return Ok(Some(served));
         }
         let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
-        let served = list.and_then(|list| listed_window(&list, self.model()));
+        let served = list.and_then(|list| listed_window(&list, &self.config.model));
         if served.is_some() {
             return Ok(served);
         }
         let running = unless_lasting(self.look("../api/ps", MODELS_BODY_BYTES_MAX).await)?;
-        let window = running.and_then(|running| running_window(&running, self.model()));
+        let window = running.and_then(|running| running_window(&running, &self.config.model));
         Ok(window.map(|window| Served::window(Some(window))))
     }
 
@@ -107,7 +107,7 @@ impl HttpProvider {
         counter: TokenCounter,
     ) -> Result<Option<u64>, Fault> {
         let messages: Vec<ChatMessage<'_>> = messages.iter().map(ChatMessage::from).collect();
-        let chat = json!({"model": self.model(), "messages": messages});
+        let chat = json!({"model": &self.config.model, "messages": messages});
         match counter {
             TokenCounter::Vllm => Ok(counted(&self.consult("../tokenize", &chat).await?, "count")),
             TokenCounter::LlamaServer => {
@@ -139,7 +139,7 @@ impl HttpProvider {
 fn unless_lasting<T>(asked: Result<T, Fault>) -> Result<Option<T>, Fault> {
     match asked {
         Ok(answer) => Ok(Some(answer)),
-        Err(fault) if fault.retry => Err(fault),
+        Err(fault) if fault.error.retry => Err(fault),
         Err(_) => Ok(None),
     }
 }

@@ -2,8 +2,7 @@
 //! lines and fields of the format; [`super::stream`] reads the data. Never holds more than one
 //! event.
 
-use super::body::not_text;
-use super::fault::Fault;
+use super::fault::{Fault, not_text};
 use crate::failure::Code;
 use crate::limits::STREAM_EVENT_BYTES_MAX;
 
@@ -157,9 +156,9 @@ mod tests {
     fn an_event_without_end_is_given_up_and_broken_text_is_named() {
         let mut reader = EventReader::new();
         let error = reader.next(&mut &*vec![b'x'; STREAM_EVENT_BYTES_MAX + 1]);
-        assert_eq!(error.unwrap_err().code, Code::ProviderBadResponse);
+        assert_eq!(error.unwrap_err().error.code, Code::ProviderBadResponse);
         let error = EventReader::new().next(&mut &b"data: \xff\n"[..]);
-        assert_eq!(error.unwrap_err().code, Code::XmlParseError);
+        assert_eq!(error.unwrap_err().error.code, Code::XmlParseError);
     }
 
     proptest! {

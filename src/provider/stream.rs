@@ -1,12 +1,11 @@
 //! Joins the events of a streamed chat reply. The reply counts only when the server has said that
 //! it is complete, or when the monitor has said that the rest is not worth waiting for.
 
-use super::body::cut_short;
-use super::ending::finish_reason;
-use super::fault::Fault;
+use super::fault::{Fault, cut_short};
 use super::types::{Arrival, FinishReason, LlmReply, Usage};
 use super::wire::{
-    ChatAnswer, Words, content_text, cost_micro_dollars, model_name, no_fault_in, spoken, usage,
+    ChatAnswer, Words, content_text, cost_micro_dollars, finish_reason, model_name, no_fault_in,
+    spoken, usage,
 };
 use crate::core::protocol::{EarlyStop, ReasoningLoop, StopPoint, StreamMonitor};
 use crate::failure::Code;
@@ -182,14 +181,14 @@ mod tests {
         for event in events {
             stream
                 .take(&event.to_string())
-                .map_err(|fault| fault.code)?;
+                .map_err(|fault| fault.error.code)?;
             if stream.stop().is_some() {
                 break;
             }
         }
         let reply = stream.finish(was_done);
         let reply = reply.and_then(|reply| judged(reply, 0));
-        reply.map_err(|fault| fault.code)
+        reply.map_err(|fault| fault.error.code)
     }
 
     #[test]

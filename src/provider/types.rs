@@ -13,7 +13,7 @@ pub use crate::core::route::FinishReason;
 pub use crate::core::run::Usage;
 
 /// A request to a model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LlmRequest {
     /// The conversation, system message first.
     pub messages: Vec<Message>,

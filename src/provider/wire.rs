@@ -1,9 +1,7 @@
 //! Reads the `OpenAI`-compatible replies. Tolerant of extra fields and of the servers' differences;
 //! strict about whether a reply is complete. Requests are in `chat_request`.
 
-use super::body::cut_short;
-use super::ending::{finish_reason, withheld};
-use super::fault::Fault;
+use super::fault::{Fault, cut_short};
 use super::quote::one_line;
 use super::refusal;
 use super::types::{Arrival, FinishReason, LlmReply, LlmRequest, Usage};
@@ -130,7 +128,10 @@ pub(super) fn accept(reply: LlmReply, question: &LlmRequest) -> Result<LlmReply,
 /// All adapters' replies pass through here.
 pub(super) fn judged(reply: LlmReply, max_tokens: u32) -> Result<LlmReply, Fault> {
     let billed = Some(Box::new(reply.usage_with(max_tokens)));
-    usable(reply).map_err(|fault| Fault { billed, ..fault })
+    usable(reply).map_err(|mut fault| {
+        fault.error.billed = billed;
+        fault
+    })
 }
 
 /// Returns the reply if it holds text.
@@ -156,19 +157,60 @@ fn usable(mut reply: LlmReply) -> Result<LlmReply, Fault> {
             "the model repeated itself in its reasoning, and the rest was not waited for",
         ),
         // The same question would be reasoned about up to the same limit again.
-        (Some(_), FinishReason::Length) => Fault {
-            finish: reply.finish,
-            ..Fault::lasting(
-                Code::LlmReplyTruncated,
-                "the token limit came while the model was still reasoning",
-            )
-        },
+        (Some(_), FinishReason::Length) => Fault::lasting(
+            Code::LlmReplyTruncated,
+            "the token limit came while the model was still reasoning",
+        )
+        .ending_in(reply.finish),
         (Some(_), _) => Fault::passing(
             Code::LlmEmptyReply,
             "the model only reasoned; its reply holds no text",
         ),
         (None, _) => Fault::passing(Code::LlmEmptyReply, "the reply holds no text"),
     })
+}
+
+/// Returns the meaning of a server's finish reason.
+///
+/// # Errors
+/// `PROVIDER_BAD_RESPONSE` for an unknown reason.
+// A missing reason counts as a normal end: without streaming, the body itself was complete.
+pub(super) fn finish_reason(reason: Option<&Value>) -> Result<FinishReason, Fault> {
+    let Some(reason) = reason else {
+        return Ok(FinishReason::Stop);
+    };
+    match reason.as_str().unwrap_or("a value that is not text") {
+        "stop" | "eos" | "eos_token" | "stop_sequence" | "end_turn" => Ok(FinishReason::Stop),
+        "tool_calls" | "function_call" | "tool_use" => Ok(FinishReason::ToolCalls),
+        "length"
+        | "max_tokens"
+        | "max_output_tokens"
+        | "model_length"
+        | "model_context_window_exceeded" => Ok(FinishReason::Length),
+        "content_filter" | "refusal" => Ok(FinishReason::ContentFilter),
+        "error" => Ok(FinishReason::Error),
+        other => {
+            let reason = "the reply ended for a reason that is not understood";
+            let mut fault = Fault::passing(Code::ProviderBadResponse, reason);
+            fault.quote = Some(other.to_owned());
+            Err(fault)
+        }
+    }
+}
+
+/// Returns the fault of a reply with this finish reason; `None` for a usable one.
+fn withheld(finish: FinishReason) -> Option<Fault> {
+    match finish {
+        FinishReason::Stop | FinishReason::Length | FinishReason::ToolCalls => None,
+        FinishReason::ContentFilter => {
+            let reason = "a content filter of the provider withheld the reply";
+            Some(Fault::lasting(Code::ProviderServerError, reason).ending_in(finish))
+        }
+        FinishReason::Error => Some(Fault::passing(
+            Code::ProviderServerError,
+            "the model failed while it was writing",
+        )),
+    }
 }
 
 /// Returns the text of `content`: a string, or an array of parts of which those with text count.
@@ -337,12 +379,12 @@ mod tests {
     fn deep_nesting_is_an_error_and_not_a_crash() {
         let body = format!("{{\"usage\":{}1", "[".repeat(100_000));
         assert_eq!(
-            read_chat(&body, &HeaderMap::new()).unwrap_err().code,
+            read_chat(&body, &HeaderMap::new()).unwrap_err().error.code,
             Code::ProviderBadResponse
         );
         let body = format!("{{\"unknown\":{}1", "[".repeat(100_000));
         assert_eq!(
-            read_chat(&body, &HeaderMap::new()).unwrap_err().code,
+            read_chat(&body, &HeaderMap::new()).unwrap_err().error.code,
             Code::ProviderBadResponse
         );
     }

@@ -6,14 +6,16 @@ use super::session::Session;
 use crate::failure::Failure;
 use crate::store::journal::Head;
 use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of};
+use clap::Args;
 use serde::Deserialize;
 
 /// A request to list what became of instructions.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct ListAudit {
-    /// The run to which the list is limited.
+    /// Only those of this run.
+    #[arg(long)]
     pub run: Option<String>,
-    /// The page of the list.
+    #[command(flatten)]
     #[serde(flatten)]
     pub page: Page,
 }

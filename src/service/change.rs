@@ -16,7 +16,7 @@ use crate::failure::{Code, Failure};
 use crate::limits::EDIT_WAIT_MS_MAX;
 use crate::store::{Error, Store};
 use std::sync::Arc;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 /// The interval at which an edit that is being written is looked at.
@@ -48,50 +48,7 @@ pub(super) fn change_by_part<T: Send + 'static>(
     session: &Session,
     decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
 ) -> Result<T, Failure> {
-    if let Some(commands) = &session.commands {
-        return part_by_loop(session, commands, decide);
-    }
-    let (mut decide, mut said) = (Some(decide), None);
-    commit_in_parts(session, |cx| {
-        let Some(decide) = decide.take() else {
-            return Ok(None);
-        };
-        let (part, answer) = decide(cx)?;
-        said = Some(answer);
-        Ok(Some(part))
-    })?;
-    said.ok_or_else(undecided)
-}
-
-/// Returns the answer of `decide` about the state as it is read.
-///
-/// Nothing is held, taken in or written.
-pub(super) fn without_change<T>(
-    session: &Session,
-    config: &Config,
-    decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    decide(&mut ChangeContext::new(
-        &session.state(config)?,
-        config,
-        now(),
-    ))
-}
-
-/// Has the loop of this process make one commit.
-fn part_by_loop<T: Send + 'static>(
-    session: &Session,
-    commands: &CommandSender,
-    decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    let (say, said) = channel();
-    let settled = commands.run(Command::Change(Box::new(move |cx| {
-        let (part, answer) = decide(cx)?;
-        say.send(answer).unwrap_or_default();
-        Ok(part)
-    })))?;
-    done(session, settled);
-    said.try_recv().map_err(|_| undecided())
+    with_writer(session, |writer| writer.change(session, decide))
 }
 
 /// Decides several items, each in a commit of its own, and returns the answers.
@@ -106,36 +63,94 @@ pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
     + Sync
     + 'static,
 ) -> Result<Vec<T>, Failure> {
-    let mut said = Vec::new();
-    if let Some(commands) = &session.commands {
+    let decide = Arc::new(decide);
+    with_writer(session, |writer| {
         let nothing = DraftParts::of(&Cause::plain("verb"), Vec::new());
-        let things = part_by_loop(session, commands, move |cx| Ok((nothing, list(cx.state))))?;
-        let decide = Arc::new(decide);
-        for thing in things {
+        let items = writer.change(session, move |cx| Ok((nothing, list(cx.state))))?;
+        let decided = items.into_iter().map(|item| {
             let decide = Arc::clone(&decide);
-            said.push(part_by_loop(session, commands, move |cx| {
-                decide(cx, thing)
-            })?);
-        }
-        return Ok(said);
-    }
-    let (mut list, mut things) = (Some(list), Vec::new().into_iter());
-    commit_in_parts(session, |cx| {
-        if let Some(list) = list.take() {
-            things = list(cx.state).into_iter();
-        }
-        let Some(thing) = things.next() else {
-            return Ok(None);
-        };
-        let (part, answer) = decide(cx, thing)?;
-        said.push(answer);
-        Ok(Some(part))
-    })?;
-    Ok(said)
+            writer.change(session, move |cx| decide(cx, item))
+        });
+        decided.collect()
+    })
 }
 
-fn undecided() -> Failure {
-    Failure::new(Code::Internal, "a change was not decided")
+/// Carries out a command, by the loop of this process or, where nobody holds the folder, without.
+pub(super) fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
+    with_writer(session, |writer| {
+        let settled = match writer {
+            Writer::Loop(commands) => commands.run(command)?,
+            Writer::Alone(store, config) => run_alone(store, config, now(), command)?,
+        };
+        Ok(done(session, settled))
+    })
+}
+
+/// Whoever makes changes: the loop of this process, or this verb on the store that it holds.
+enum Writer<'a> {
+    Loop(&'a CommandSender),
+    Alone(&'a mut Store, &'a Config),
+}
+
+fn with_writer<T>(
+    session: &Session,
+    work: impl FnOnce(&mut Writer<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    match &session.commands {
+        Some(commands) => work(&mut Writer::Loop(commands)),
+        None => with_store(session, |store, config| {
+            work(&mut Writer::Alone(store, config))
+        }),
+    }
+}
+
+impl Writer<'_> {
+    /// Makes one commit of what `decide` returns, and returns its answer.
+    fn change<T: Send + 'static>(
+        &mut self,
+        session: &Session,
+        decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<(DraftParts, T), Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        match self {
+            Self::Loop(commands) => by_loop(session, commands, |answer| {
+                Command::Change(Box::new(move |cx| {
+                    let (part, given) = decide(cx)?;
+                    answer.send(given).unwrap_or_default();
+                    Ok(part)
+                }))
+            }),
+            Self::Alone(store, config) => {
+                let mut cx = ChangeContext::new(store.state(), config, now());
+                let (part, answer) = decide(&mut cx)?;
+                commit(session, store, part)?;
+                Ok(answer)
+            }
+        }
+    }
+}
+
+/// Has the loop carry out a command that sends its answer, and returns the answer.
+fn by_loop<T>(
+    session: &Session,
+    commands: &CommandSender,
+    command: impl FnOnce(Sender<T>) -> Command,
+) -> Result<T, Failure> {
+    let (sender, answer) = channel();
+    done(session, commands.run(command(sender))?);
+    let undecided = |_| Failure::new(Code::Internal, "a change was not decided");
+    answer.try_recv().map_err(undecided)
+}
+
+/// Returns the answer of `decide` about the state as it is read.
+///
+/// Nothing is held, taken in or written.
+pub(super) fn without_change<T>(
+    session: &Session,
+    config: &Config,
+    decide: impl FnOnce(&mut ChangeContext<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let state = session.state(config)?;
+    decide(&mut ChangeContext::new(&state, config, now()))
 }
 
 /// Changes a file that a person writes, while nobody else works in the folder.
@@ -149,26 +164,12 @@ pub(super) fn change_file<T: Send + 'static>(
         let _held = hold(session, Purpose::Change)?;
         return work();
     };
-    let (say, said) = channel();
-    let settled = commands.run(Command::File(Box::new(move || {
-        say.send(work()?).unwrap_or_default();
-        Ok(())
-    })))?;
-    done(session, settled);
-    said.try_recv().map_err(|_| undecided())
-}
-
-/// Carries out a command, by the loop of this process or, where nobody holds the folder, without.
-pub(super) fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
-    if let Some(commands) = &session.commands {
-        return Ok(done(session, commands.run(command)?));
-    }
-    let mut outcome = None;
-    with_store(session, |store, config| {
-        outcome = Some(done(session, run_alone(store, config, now(), command)?));
-        Ok(())
-    })?;
-    outcome.ok_or_else(undecided)
+    by_loop(session, commands, |answer| {
+        Command::File(Box::new(move || {
+            answer.send(work()?).unwrap_or_default();
+            Ok(())
+        }))
+    })
 }
 
 /// Returns the result of a command, after a warning about a failure behind its commit.
@@ -209,10 +210,10 @@ pub(super) fn commit_in_parts(
 ///
 /// Edits in files go first, and the stop is in good order. After a failure, what was committed
 /// stands. A failure after the work is committed is only a warning: the next start repairs it.
-fn with_store(
+fn with_store<T>(
     session: &Session,
-    work: impl FnOnce(&mut Store, &Config) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    work: impl FnOnce(&mut Store, &Config) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let config = session.load()?.config;
     // The lock inside `held` is released at the end of this function, after the store.
     let held = hold(session, Purpose::Change)?;
@@ -233,14 +234,12 @@ fn with_store(
     let head = store.head();
     let is_changed = head != before;
     let concluded = conclude(session, &mut store, is_changed, outcome.is_ok());
-    match (outcome, concluded.map_err(Error::before_work)) {
-        (Ok(()), Err(error)) if is_changed => {
-            warn_after(session, &error.after_commit(head.seq).into());
-            Ok(())
-        }
-        (Ok(()), concluded) => Ok(concluded?),
-        (Err(failure), _) => Err(failure),
+    let answer = outcome?;
+    match concluded.map_err(Error::before_work) {
+        Err(error) if is_changed => warn_after(session, &error.after_commit(head.seq).into()),
+        other => other?,
     }
+    Ok(answer)
 }
 
 /// Ends work on the store in good order, unless an error has ended all writing.

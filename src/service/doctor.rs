@@ -4,8 +4,6 @@
 
 mod folder;
 mod model;
-mod window;
-mod writable;
 
 use super::audit::{place_text, torn_text};
 use super::holder::{Holder, holder};
@@ -13,6 +11,7 @@ use super::session::{Session, now};
 use crate::config::{self, Config, Loaded, Problem, Severity};
 use crate::core::journal::State;
 use crate::failure::{Code, Failure};
+use crate::plain_text::joined;
 use crate::provider::LlmProvider;
 use crate::store::disk::RealDisk;
 use crate::store::{head_of, verify};
@@ -169,17 +168,13 @@ fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
             (code || file) == of_prompt
         };
         let own: Vec<&Problem> = problems.iter().filter(own).collect();
-        let words: Vec<String> = own.iter().map(ToString::to_string).collect();
-        let words = words.join("; ");
+        let words = joined(&own, "; ");
         let Some(first) = own.first() else {
             return Check::ok(name, "valid");
         };
         let hint = first.hint.clone();
         let hint = hint.unwrap_or_else(|| first.code.page().hint.to_owned());
-        if own
-            .iter()
-            .any(|problem| problem.severity == Severity::Error)
-        {
+        if own.iter().any(|it| it.severity == Severity::Error) {
             Check::fail(name, words, hint)
         } else {
             Check::warn(name, words, hint)

@@ -69,7 +69,13 @@ impl<'a> Wait<'a> {
         let now = SystemClock.uptime_ms();
         let since = *self.session.waits_since.get_or_init(|| now);
         let waited = now.saturating_sub(since);
-        if waited >= FOLDER_WAIT_MS || self.is_answered() {
+        let session = self.session;
+        let is_answered = || {
+            session
+                .disk()
+                .is_ok_and(|mut disk| connect(&mut disk).is_ok())
+        };
+        if waited >= FOLDER_WAIT_MS || is_answered() {
             return Err(refused);
         }
         if waited >= FOLDER_WORD_MS && !self.has_reported {
@@ -84,18 +90,10 @@ impl<'a> Wait<'a> {
         Ok(())
     }
 
-    fn is_answered(&self) -> bool {
-        let disk = self.session.disk();
-        disk.is_ok_and(|mut disk| connect(&mut disk).is_ok())
-    }
-
     /// Returns whether the holder is a daemon that started without a socket, and never has one.
     fn is_deaf(&self) -> bool {
-        let holder = self
-            .session
-            .disk()
-            .ok()
-            .and_then(|mut disk| holder(&mut disk));
+        let disk = self.session.disk().ok();
+        let holder = disk.and_then(|mut disk| holder(&mut disk));
         holder.is_some_and(|it| it.is_daemon() && it.status.read_at.is_some())
     }
 }

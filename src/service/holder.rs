@@ -96,7 +96,7 @@ fn process(disk: &mut RealDisk) -> Option<u32> {
         // too.
         let inode = disk.stat(Path::new(layout::JOURNAL)).ok()??.inode;
         let locks = read_file(Path::new(LOCKS), LOCKS_BYTES_MAX).ok()?;
-        lock_holder(&String::from_utf8_lossy(&locks), inode)
+        holders(&String::from_utf8_lossy(&locks), inode).next()
     })
 }
 
@@ -105,7 +105,8 @@ fn named_process(disk: &mut RealDisk) -> Option<u32> {
     let path = Path::new(layout::LOCK);
     let inode = disk.stat(path).ok()??.inode;
     let text = disk.read_at(path, 0, SHORT_BYTES_MAX).ok()?;
-    let process = first_number(&text)?;
+    let first = std::str::from_utf8(&text).ok()?.lines().next()?;
+    let process = first.trim().parse().ok()?;
     let is_held = || match read_file(Path::new(LOCKS), LOCKS_BYTES_MAX) {
         Ok(locks) => lists(&String::from_utf8_lossy(&locks), inode, process),
         // Without the list: a living process of that id and our name.
@@ -125,24 +126,9 @@ fn status(disk: &mut RealDisk) -> Option<DaemonStatus> {
     serde_json::from_slice(line).ok()
 }
 
-fn first_number(text: &[u8]) -> Option<u32> {
-    std::str::from_utf8(text)
-        .ok()?
-        .lines()
-        .next()?
-        .trim()
-        .parse()
-        .ok()
-}
-
 /// Returns whether a list of locks has one of a process on an inode.
 fn lists(locks: &str, inode: u64, process: u32) -> bool {
     holders(locks, inode).any(|holder| holder == process)
-}
-
-/// Returns the first process that a list of locks has on an inode.
-fn lock_holder(locks: &str, inode: u64) -> Option<u32> {
-    holders(locks, inode).next()
 }
 
 /// Returns the processes that a list of locks has on an inode.

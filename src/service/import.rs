@@ -1,10 +1,9 @@
 //! Takes in notes from a person's files, and reports the outcome of each entry.
 //!
-//! An entry that cannot be read is reported, and the rest goes on. Opens none of the person's
-//! files.
+//! An entry that cannot be read is reported, and the rest goes on.
 
 mod decide;
-mod past;
+mod files;
 
 use super::change::{change_by_part, commit_in_parts, without_change};
 use super::session::Session;
@@ -16,50 +15,35 @@ use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{IMPORT_COMMIT_NOTES_MAX, NOTES_WRITTEN_BYTES_MAX};
+use clap::Args;
 use decide::Decider;
+use files::{Entry, Files};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use uuid::Uuid;
 
 pub use decide::Decided;
+pub(crate) use files::is_markdown;
 
 /// The cause of an import's commits, in the journal.
 const IMPORT: &str = "import";
 
-/// An entry of an import: a note of a file, or the problem in its place.
-#[derive(Debug)]
-pub struct Entry {
-    /// The file, in the person's words.
-    pub file: String,
-    /// The line of the entry, in a file with several.
-    pub line: Option<usize>,
-    /// The seed of an id for a note without one: the same on every import.
-    pub seed: String,
-    /// The bytes read for the entry.
-    pub bytes: usize,
-    /// The note, or the problem in its place.
-    pub note: Result<Portable, Problem>,
-}
-
-/// The reason why an entry is no note.
-#[derive(Debug)]
-pub struct Problem {
-    /// The line of the problem, where that is known.
-    pub line: Option<usize>,
-    /// The reason, in words.
-    pub reason: String,
-}
-
-/// A source of the entries of an import, one after another.
-pub trait Entries {
-    /// Returns the next entry; `None` at the end.
-    fn next(&mut self) -> Option<Entry>;
-
-    /// Returns the most bytes that the next entry can have.
-    fn next_bytes_max(&self) -> usize;
-
-    /// Shows every entry without taking it, with its number in the order of [`Self::next`].
-    fn each(&mut self, show: &mut dyn FnMut(usize, &Entry));
+/// A request to take in notes from files.
+#[derive(Args, Clone, Debug)]
+pub struct ImportNotes {
+    /// Markdown files, folders of them, or JSON files.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Read every file as JSON, and of folders the JSON files; `-` is standard input.
+    #[arg(long)]
+    pub json: bool,
+    /// Say what would happen, and change nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Take in a part of an import that somebody else reads; `-` is standard input.
+    #[arg(long, hide = true, conflicts_with = "dry_run")]
+    pub part: bool,
 }
 
 /// A note that was read, with the id that it has here.
@@ -133,8 +117,8 @@ impl ImportReport {
 
 /// An import under way.
 #[derive(Debug)]
-pub struct Import<E> {
-    entries: E,
+pub struct Import {
+    files: Files,
     workspace_id: WorkspaceId,
     /// The entry that is taken of each note that stands in several files or lines.
     newest: BTreeMap<NoteId, Newest>,
@@ -152,12 +136,9 @@ struct Newest {
 }
 
 /// Returns the entries that are taken of notes with several.
-fn newest_of_each(
-    entries: &mut impl Entries,
-    workspace_id: WorkspaceId,
-) -> BTreeMap<NoteId, Newest> {
+fn newest_of_each(files: &mut Files, workspace_id: WorkspaceId) -> BTreeMap<NoteId, Newest> {
     let mut newest: BTreeMap<NoteId, Newest> = BTreeMap::new();
-    entries.each(&mut |place, entry| {
+    files.each(|place, entry| {
         let Ok(note) = &entry.note else { return };
         let id = id_of(note, &entry.seed, workspace_id);
         let version = note.written.version;
@@ -189,16 +170,23 @@ fn id_of(note: &Portable, seed: &str, workspace_id: WorkspaceId) -> NoteId {
     })
 }
 
-impl<E: Entries> Import<E> {
+impl Import {
     /// Begins an import: looks through all entries, and takes nothing in yet.
-    pub fn begin(config: &Config, mut entries: E) -> Self {
+    ///
+    /// `read_input` reads standard input, up to a bound of its bytes.
+    pub fn begin(
+        config: &Config,
+        asked: &ImportNotes,
+        read_input: impl Fn(usize) -> Result<Vec<u8>, Failure>,
+    ) -> Result<Self, Failure> {
         let workspace_id = config.scope.workspace_id;
-        Self {
-            newest: newest_of_each(&mut entries, workspace_id),
-            entries,
+        let mut files = Files::find(asked, read_input)?;
+        Ok(Self {
+            newest: newest_of_each(&mut files, workspace_id),
+            files,
             workspace_id,
             items: Vec::new(),
-        }
+        })
     }
 
     /// Takes everything in. After a failure, what was taken in before stands.
@@ -230,7 +218,7 @@ impl<E: Entries> Import<E> {
     /// Returns the next note that somebody else decides about; `None` at the end.
     pub fn next_note(&mut self) -> Option<Brought> {
         loop {
-            let entry = self.entries.next()?;
+            let entry = self.files.next()?;
             if let Some(brought) = self.meet(entry) {
                 return Some(brought);
             }
@@ -274,7 +262,7 @@ impl<E: Entries> Import<E> {
     ) -> Result<Option<Vec<Approved<Change>>>, Failure> {
         let (mut changes, mut bytes) = (Vec::new(), 0);
         let mut is_over = true;
-        while let Some(entry) = self.entries.next() {
+        while let Some(entry) = self.files.next() {
             is_over = false;
             bytes += entry.bytes;
             if let Some(brought) = self.meet(entry) {
@@ -283,7 +271,7 @@ impl<E: Entries> Import<E> {
                 self.settle(brought.place, decided);
             }
             let is_enough = changes.len() >= IMPORT_COMMIT_NOTES_MAX
-                || bytes + self.entries.next_bytes_max() > NOTES_WRITTEN_BYTES_MAX;
+                || bytes + self.files.next_bytes_max() > NOTES_WRITTEN_BYTES_MAX;
             if is_enough {
                 break;
             }
@@ -356,9 +344,4 @@ pub fn take_part(session: &Session, notes: Vec<Brought>) -> Result<Vec<Decided>,
         }
         Ok((DraftParts::of(&Cause::plain(IMPORT), changes), decisions))
     })
-}
-
-/// Joins a title and a text so that no other two give the same result.
-pub fn seed_text(title: &str, value: &str) -> String {
-    format!("{}\n{title}\n{value}", title.len())
 }

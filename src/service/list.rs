@@ -1,17 +1,20 @@
 //! The one shape of every list: a page of items, and its place among all of them.
 
+use clap::Args;
 use serde::{Deserialize, Serialize};
 
 /// The items of a page where no number is asked for.
 pub const PAGE_ITEMS: usize = 100;
 
-/// The page of a list that is asked for.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// The part of a list that is asked for.
+#[derive(Args, Clone, Copy, Debug, Deserialize)]
 pub struct Page {
-    /// The most items of the page.
+    /// Show at most so many.
+    #[arg(long, value_name = "N", default_value_t = PAGE_ITEMS)]
     #[serde(default = "page_items")]
     pub limit: usize,
-    /// The number of items to leave out first.
+    /// Leave out so many first.
+    #[arg(long, value_name = "N")]
     pub offset: Option<usize>,
 }
 

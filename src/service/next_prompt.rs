@@ -86,7 +86,7 @@ impl From<TokenBudget> for Limits {
 
 /// The next prompt, with its budget.
 #[derive(Debug)]
-pub(super) struct Next<'a> {
+pub(super) struct Next {
     /// The state that it is for.
     pub(super) state: LoopState,
     /// The prompt budget.
@@ -94,7 +94,7 @@ pub(super) struct Next<'a> {
     /// The method by which tokens are counted, in words.
     pub(super) method: String,
     /// The prompt, or why there is none.
-    pub(super) fitted: Result<Fitted<'a>, NoPrompt>,
+    pub(super) fitted: Result<Fitted, NoPrompt>,
     /// The required parts and those without room beside them, where there is no prompt.
     pub(super) overflow: Option<BudgetAllocation>,
 }
@@ -111,22 +111,17 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
             overflow,
             ..
         } = next;
-        let (fitted, allocation, failure) = match next.fitted {
-            Ok(fitted) => {
-                let allocation = fitted.allocation();
-                (Some(fitted), allocation, None)
-            }
+        let in_force = prompt_budget.in_force();
+        let (messages, budget, allocation, failure) = match next.fitted {
+            Ok(fitted) => (fitted.messages, fitted.budget, fitted.allocation, None),
             Err(no_prompt) => {
                 let failure = prompt_budget.failure(no_prompt);
                 let Some(allocation) = overflow else {
                     return Err(failure);
                 };
-                (None, allocation, Some(failure))
+                (Vec::new(), in_force, allocation, Some(failure))
             }
         };
-        let in_force = prompt_budget.in_force();
-        let budget = fitted.as_ref().map_or(in_force, |fitted| fitted.budget);
-        let messages = fitted.map(|fitted| fitted.messages).unwrap_or_default();
         let estimated_tokens = match &failure {
             Some(_) => allocation.total_tokens,
             None => prompt_budget.meter.messages(&messages),
@@ -172,7 +167,7 @@ pub(super) fn with_next<T>(
     state: &State,
     known: RoomReport,
     asked: Option<LoopState>,
-    act: impl FnOnce(Next<'_>) -> T,
+    act: impl FnOnce(Next) -> T,
 ) -> T {
     let about_to_begin = state
         .runs

@@ -16,6 +16,7 @@ use crate::limits::SEARCH_PREVIEW_CHARS;
 use crate::store::disk::Disk as _;
 use crate::store::{NoteVersion, Why, deleted_notes, layout, why_of};
 use crate::time::Timestamp;
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::path::Path;
@@ -96,11 +97,12 @@ pub enum ShownNote {
 }
 
 /// A request for the versions of a note.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct NoteHistory {
-    /// The id, title or keywords of the note.
+    /// Its id, title or exact keywords.
+    #[arg(allow_hyphen_values = true)]
     pub note: String,
-    /// The page of the list.
+    #[command(flatten)]
     #[serde(flatten)]
     pub page: Page,
 }
@@ -143,11 +145,12 @@ pub fn show(
     session: &Session,
     NoteAt { note: key, version }: NoteAt,
 ) -> Result<ShownNote, Failure> {
+    let state = session.present()?;
     if let Some(version) = version {
-        let note = past::at_version(session, &key, version)?;
+        let versions = past::versions(&mut session.disk()?, &state, &key)?;
+        let note = past::pick(&versions, version)?.clone();
         return Ok(ShownNote::Past(Box::new(note)));
     }
-    let state = session.present()?;
     let shown = WithLinks::of(&state.notes, find(&state, &key)?);
     warn_of_notes(session, std::iter::once(&shown.note))?;
     Ok(ShownNote::Present(Box::new(shown)))

@@ -14,6 +14,7 @@ use crate::core::memory::{Layers, kept_as_text};
 use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::plain_text::one_line;
+use clap::Args;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -21,18 +22,20 @@ use serde_json::Value;
 const KEY_CHARACTERS_MAX: usize = 100;
 
 /// A request that names a key.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct NamedKey {
-    /// The key, or a path of `/storage`.
+    /// The key.
+    // Or a path of `/storage`.
     pub key: String,
 }
 
 /// A request to set a key.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct SetKey {
     /// The key.
     pub key: String,
-    /// The value as text: plain, or JSON.
+    /// The value: text, or a JSON object or array; `-` reads standard input.
+    #[arg(allow_hyphen_values = true)]
     #[serde(deserialize_with = "as_text")]
     pub value: String,
 }

@@ -15,15 +15,18 @@ use crate::core::undo::Conflict;
 use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
 use crate::ids::{RunId, WorkspaceId};
+use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// The proposals that are to be decided.
-#[derive(Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct WhichProposals {
-    /// The numbers of the proposals.
+    /// Their numbers.
+    #[arg(value_name = "NUMBER", required_unless_present = "all")]
     pub numbers: Vec<u64>,
-    /// Whether all that wait are meant.
+    /// All that wait.
+    #[arg(long, conflicts_with = "numbers")]
     pub all: bool,
 }
 

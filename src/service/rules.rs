@@ -9,7 +9,6 @@ use super::runs::{LaunchedView, checked_key};
 use super::session::{Session, now};
 use super::settings;
 use super::typed_id::{beginning_with, only};
-use crate::config::Config;
 use crate::core::automation::{
     Reconciled, Rule, RuleTrigger, SLOT_EVENTS, hindrance, is_elsewhere, next_slot,
 };
@@ -18,6 +17,7 @@ use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RuleId};
 use crate::plain_text::one_line;
 use crate::time::Timestamp;
+use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -26,10 +26,11 @@ use uuid::Uuid;
 const ID_CHARACTERS_MAX: usize = 60;
 
 /// A request that names a rule.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct NamedRule {
-    /// The id of the rule, or the beginning of it.
-    pub rule_id: String,
+    /// The rule's id, or the beginning of it.
+    #[serde(rename = "rule_id")]
+    pub rule: String,
 }
 
 /// A request to add a rule.
@@ -40,25 +41,59 @@ pub struct AddRule {
 }
 
 /// The few parts in which most rules differ.
-#[derive(Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct RuleParts {
-    /// The times of its runs, in cron's form: minute, hour, day, month, day of the week.
+    /// Open a run at these times: minute, hour, day, month, day of the week, as "0 9 * * 1-5".
+    #[arg(long, value_name = "TIMES", conflicts_with = "on")]
     pub cron: Option<String>,
-    /// The time zone of these times; else that of this machine.
+    /// The zone of the clock that these times are read from, as Europe/Berlin; else that of this machine.
+    #[arg(long, value_name = "ZONE", requires = "cron")]
     pub timezone: Option<String>,
-    /// The trigger of a rule without times.
-    pub trigger: Option<&'static str>,
-    /// The request that its runs work on.
-    pub request: Option<String>,
+    /// Open a run when this happens.
+    #[arg(long, value_enum, value_name = "EVENT")]
+    pub on: Option<RuleEvent>,
+    /// The request that its runs work on; `-` reads standard input.
+    #[arg(long, value_name = "TEXT")]
+    pub ask: Option<String>,
+}
+
+/// An event that opens runs of a rule without a schedule.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum RuleEvent {
+    /// A note is created.
+    NoteCreated,
+    /// A note is created or updated.
+    NoteChanged,
+    /// A note is deleted.
+    NoteDeleted,
+    /// A person launches it with `rules trigger`.
+    Manual,
+}
+
+impl RuleEvent {
+    /// Returns the trigger of such a rule.
+    const fn trigger(self) -> &'static str {
+        let [changed, created, deleted, _, manual] = RuleTrigger::NAMES;
+        match self {
+            Self::NoteCreated => created,
+            Self::NoteChanged => changed,
+            Self::NoteDeleted => deleted,
+            Self::Manual => manual,
+        }
+    }
 }
 
 /// A request to open a run by a rule.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct TriggerRule {
-    /// The id of the rule, or the beginning of it.
-    pub rule_id: String,
+    /// The rule's id, or the beginning of it.
+    #[serde(rename = "rule_id")]
+    pub rule: String,
     /// The name of the event; else a new one.
-    pub idempotency_key: Option<String>,
+    #[arg(long, value_name = "E")]
+    #[serde(rename = "idempotency_key")]
+    pub event_id: Option<String>,
 }
 
 /// The result of reconciling a span of time.
@@ -89,8 +124,8 @@ pub fn list(session: &Session, page: Page) -> Result<Among<Value, String>, Failu
 }
 
 /// Returns a rule as its file has it.
-pub fn show(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
-    let rule_id = rule_id_of(session, &rule_id)?;
+pub fn show(session: &Session, NamedRule { rule }: NamedRule) -> Result<Value, Failure> {
+    let rule_id = rule_id_of(session, &rule)?;
     let found = shown(session)?.into_iter().find(|it| is(it, rule_id));
     found.ok_or_else(|| unknown(&rule_id))
 }
@@ -149,10 +184,10 @@ pub fn of_parts(session: &Session, parts: RuleParts) -> AddRule {
         rule.insert("condition_json".to_owned(), condition);
         rule.insert("trigger".to_owned(), json!("automation_schedule.cron"));
     }
-    if let Some(trigger) = parts.trigger {
-        rule.insert("trigger".to_owned(), json!(trigger));
+    if let Some(event) = parts.on {
+        rule.insert("trigger".to_owned(), json!(event.trigger()));
     }
-    if let Some(request) = parts.request {
+    if let Some(request) = parts.ask {
         let action = json!({"kind": "kjxlkj_agent", "request": request.trim()});
         rule.insert("action_json".to_owned(), action);
     }
@@ -160,27 +195,27 @@ pub fn of_parts(session: &Session, parts: RuleParts) -> AddRule {
 }
 
 /// Removes a rule and returns it.
-pub fn remove(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
-    let rule_id = rule_id_of(session, &rule_id)?;
+pub fn remove(session: &Session, NamedRule { rule }: NamedRule) -> Result<Value, Failure> {
+    let rule_id = rule_id_of(session, &rule)?;
     changed(session, move |items| {
         Ok(items.remove(place_of(items, rule_id)?))
     })
 }
 
 /// Lets a rule open runs.
-pub fn enable(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
-    set_enabled(session, &rule_id, true)
+pub fn enable(session: &Session, NamedRule { rule }: NamedRule) -> Result<Value, Failure> {
+    set_enabled(session, &rule, true)
 }
 
 /// Lets a rule open no runs.
-pub fn disable(session: &Session, NamedRule { rule_id }: NamedRule) -> Result<Value, Failure> {
-    set_enabled(session, &rule_id, false)
+pub fn disable(session: &Session, NamedRule { rule }: NamedRule) -> Result<Value, Failure> {
+    set_enabled(session, &rule, false)
 }
 
 /// Opens a run by a rule. The same key never opens two.
 pub fn trigger(session: &Session, asked: TriggerRule) -> Result<LaunchedView, Failure> {
-    let rule_id = rule_id_of(session, &asked.rule_id)?;
-    let event = match asked.idempotency_key {
+    let rule_id = rule_id_of(session, &asked.rule)?;
+    let event = match asked.event_id {
         Some(key) if key.starts_with(SLOT_EVENTS) => {
             let message = format!(
                 "an event named `{SLOT_EVENTS}...` is a time of a schedule, which comes by itself"
@@ -191,7 +226,8 @@ pub fn trigger(session: &Session, asked: TriggerRule) -> Result<LaunchedView, Fa
         None => EventId(Uuid::new_v4().to_string()),
     };
     let config = session.load()?.config;
-    let rule = Box::new(rule_of(&config, rule_id)?.clone());
+    let rule = config.rules.iter().find(|rule| rule.rule_id == rule_id);
+    let rule = Box::new(rule.ok_or_else(|| unknown(&rule_id))?.clone());
     let done = command_by(session, Command::Trigger { rule, event })?;
     let launched = LaunchedView::of(done)?;
     if session.commands.is_none() && !launched.run.run.is_finished() {
@@ -292,11 +328,6 @@ fn changed(
 ) -> Result<Value, Failure> {
     let files = session.files.clone();
     change_file(session, move || Ok(files.change_rules(change)?.0))
-}
-
-fn rule_of(config: &Config, rule_id: RuleId) -> Result<&Rule, Failure> {
-    let rule = config.rules.iter().find(|rule| rule.rule_id == rule_id);
-    rule.ok_or_else(|| unknown(&rule_id))
 }
 
 /// Returns the rule that a person means, by its id or a beginning that no other rule has.

@@ -7,7 +7,7 @@ use super::run_record::RunView;
 use super::session::Session;
 use super::typed_id::{beginning_with, only};
 use crate::config::Loaded;
-use crate::core::run::{Run, RunState};
+use crate::core::run::RunState;
 use crate::daemon::{self, Command, Done, Replayed, unknown_run};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -17,6 +17,7 @@ use crate::store::{
     AuditEntry, ChangedNote, RunQuery, Step, changed_notes, run_ids, run_with_audit, runs_page,
     trace_of,
 };
+use clap::Args;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use uuid::Uuid;
@@ -25,30 +26,35 @@ use uuid::Uuid;
 const ID_CHARACTERS_MAX: usize = 200;
 
 /// A request to list runs.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct ListRuns {
-    /// The state to which the list is limited.
+    /// Only those that stand so: queued, running, succeeded or failed.
+    #[arg(long, value_parser = state_named)]
     #[serde(default, deserialize_with = "state_by_name")]
     pub state: Option<RunState>,
-    /// The page of the list.
+    #[command(flatten)]
     #[serde(flatten)]
     pub page: Page,
 }
 
 /// A request that names a run.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct NamedRun {
-    /// The id of the run, or the beginning of it.
-    pub run_id: String,
+    /// The run's id, or the beginning of it.
+    #[serde(rename = "run_id")]
+    pub run: String,
 }
 
 /// A request to launch a run by hand.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct LaunchRun {
-    /// The request, in plain words.
+    /// What is asked for; `-` reads standard input.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub request: Option<String>,
-    /// The key of this launch: the same key never launches two.
-    pub idempotency_key: Option<String>,
+    /// Stands for this launch: the same key never launches two.
+    #[arg(long, value_name = "KEY")]
+    #[serde(rename = "idempotency_key")]
+    pub key: Option<String>,
 }
 
 /// A run record with the notes that the run changed.
@@ -104,12 +110,18 @@ pub struct ReplayReport {
 }
 
 fn state_by_name<'de, D: Deserializer<'de>>(name: D) -> Result<Option<RunState>, D::Error> {
-    let name = String::deserialize(name)?;
+    let found = state_named(&String::deserialize(name)?);
+    found.map(Some).map_err(D::Error::custom)
+}
+
+/// Parses a state of a run.
+fn state_named(name: &str) -> Result<RunState, String> {
     let mut all = RunState::ALL.into_iter();
-    let found = all.find(|state| state.name().eq_ignore_ascii_case(&name));
-    found
-        .map(Some)
-        .ok_or_else(|| D::Error::custom("no such state"))
+    let found = all.find(|state| state.name().eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        let known = RunState::ALL.map(RunState::name).join(", ");
+        format!("known states: {known}")
+    })
 }
 
 /// Lists the open runs, then the finished ones, each newest first, with the notes they changed.
@@ -138,9 +150,9 @@ pub fn list(
 }
 
 /// Returns a run record with the result of each instruction.
-pub fn show(session: &Session, NamedRun { run_id }: NamedRun) -> Result<AuditedView, Failure> {
+pub fn show(session: &Session, NamedRun { run }: NamedRun) -> Result<AuditedView, Failure> {
     let mut disk = session.checked_disk()?;
-    let run_id = run_id_of(session, &run_id)?;
+    let run_id = run_id_of(session, &run)?;
     let found = run_with_audit(&mut disk, run_id)?;
     let found = found.ok_or_else(|| or_in_inbox(session, run_id, unknown_run(run_id)))?;
     Ok(AuditedView {
@@ -156,9 +168,9 @@ pub fn show(session: &Session, NamedRun { run_id }: NamedRun) -> Result<AuditedV
 ///
 /// # Errors
 /// `HISTORY_RETIRED` where parts of it are no longer in the journal.
-pub fn trace(session: &Session, NamedRun { run_id }: NamedRun) -> Result<TracedView, Failure> {
+pub fn trace(session: &Session, NamedRun { run }: NamedRun) -> Result<TracedView, Failure> {
     session.load()?;
-    let run_id = run_id_of(session, &run_id)?;
+    let run_id = run_id_of(session, &run)?;
     let traced = trace_of(&mut session.disk()?, run_id)?;
     let traced = traced.ok_or_else(|| or_in_inbox(session, run_id, unknown_run(run_id)))?;
     if traced.is_retired {
@@ -178,9 +190,9 @@ pub fn trace(session: &Session, NamedRun { run_id }: NamedRun) -> Result<TracedV
 ///
 /// # Errors
 /// Those of [`daemon::replay`].
-pub fn replay(session: &Session, NamedRun { run_id }: NamedRun) -> Result<ReplayReport, Failure> {
+pub fn replay(session: &Session, NamedRun { run }: NamedRun) -> Result<ReplayReport, Failure> {
     let Loaded { config, prompt, .. } = session.load()?;
-    let run_id = run_id_of(session, &run_id)?;
+    let run_id = run_id_of(session, &run)?;
     let iterations = daemon::replay(&mut session.disk()?, &config, &prompt, run_id)?;
     Ok(ReplayReport {
         run_id,
@@ -195,15 +207,20 @@ pub fn replay(session: &Session, NamedRun { run_id }: NamedRun) -> Result<Replay
 pub fn launch(session: &Session, asked: LaunchRun) -> Result<LaunchedView, Failure> {
     session.checked_disk()?;
     let request = asked.request.map(|text| request_text(&text)).transpose()?;
-    let event = event_of(asked.idempotency_key)?;
+    let event = match asked.key {
+        // The prefix keeps it apart from the program's own events, such as idleness.
+        Some(key) => format!("key:{}", checked_key(key)?),
+        None => Uuid::new_v4().to_string(),
+    };
+    let event = EventId(event);
     let done = command_by(session, Command::Launch { event, request })?;
     LaunchedView::of(done)
 }
 
 /// Cancels a run that has not ended.
-pub fn cancel(session: &Session, NamedRun { run_id }: NamedRun) -> Result<RunView, Failure> {
+pub fn cancel(session: &Session, NamedRun { run }: NamedRun) -> Result<RunView, Failure> {
     session.checked_disk()?;
-    let run_id = run_id_of(session, &run_id)?;
+    let run_id = run_id_of(session, &run)?;
     let done = command_by(session, Command::Cancel { run_id });
     let done = done.map_err(|failure| or_in_inbox(session, run_id, failure))?;
     let LaunchedView { run, .. } = LaunchedView::of(done)?;
@@ -214,9 +231,9 @@ pub fn cancel(session: &Session, NamedRun { run_id }: NamedRun) -> Result<RunVie
 }
 
 /// Tries a failed run once more, under the same id.
-pub fn retry(session: &Session, NamedRun { run_id }: NamedRun) -> Result<RunView, Failure> {
+pub fn retry(session: &Session, NamedRun { run }: NamedRun) -> Result<RunView, Failure> {
     session.checked_disk()?;
-    let run_id = run_id_of(session, &run_id)?;
+    let run_id = run_id_of(session, &run)?;
     let done = command_by(session, Command::Retry { run_id })?;
     Ok(LaunchedView::of(done)?.run)
 }
@@ -231,12 +248,6 @@ impl LaunchedView {
             }),
             Done::Changed => Err(Failure::new(Code::Internal, "a run came back as a change")),
         }
-    }
-}
-
-impl From<Run> for RunView {
-    fn from(run: Run) -> Self {
-        Self { run, waiting: None }
     }
 }
 
@@ -266,15 +277,6 @@ pub fn run_id_of(session: &Session, text: &str) -> Result<RunId, Failure> {
         let shown = one_line(text, ID_CHARACTERS_MAX);
         Failure::new(Code::RunNotFound, format!("no run has the id {shown}"))
     })
-}
-
-/// Returns the event of a launch by hand. Without a key it is a new one.
-fn event_of(key: Option<String>) -> Result<EventId, Failure> {
-    let Some(key) = key else {
-        return Ok(EventId(Uuid::new_v4().to_string()));
-    };
-    // The prefix keeps it apart from the program's own events, such as idleness.
-    Ok(EventId(format!("key:{}", checked_key(key)?)))
 }
 
 /// Refuses a key that cannot stand for a launch.

@@ -3,7 +3,6 @@
 //! It is reached alone, with the folder's lock where something changes, or within a daemon, whose
 //! loop makes the changes.
 
-use super::in_force::InForce;
 use crate::config::{Config, ConfigReader, Loaded, check_data_folder};
 use crate::core::journal::State;
 use crate::daemon::{Clock as _, CommandSender, SystemClock, store_options};
@@ -13,7 +12,7 @@ use crate::store::read_state;
 use crate::time::Timestamp;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A receiver of the messages beside an answer.
 pub trait Notices: fmt::Debug + Send + Sync {
@@ -146,4 +145,38 @@ pub(super) fn disk_of(root: &Path) -> Result<RealDisk, Failure> {
 /// Returns the current time.
 pub fn now() -> Timestamp {
     SystemClock.now()
+}
+
+/// The files as they were last taken over. Clones share one value.
+#[derive(Clone, Debug)]
+pub struct InForce(Arc<Mutex<Loaded>>);
+
+impl InForce {
+    /// Begins with the files that a start has read.
+    pub fn since_start(loaded: &Loaded) -> Self {
+        Self(Arc::new(Mutex::new(loaded.clone())))
+    }
+
+    /// Takes over the files of a reload.
+    pub fn renew(&self, loaded: &Loaded) {
+        if let Ok(mut last) = self.0.lock() {
+            *last = rooted(loaded.clone(), &last);
+        }
+    }
+
+    /// Returns the files that have just been read, or the last ones where they are broken.
+    pub fn or_last<E>(&self, read: Result<Loaded, E>) -> Result<Loaded, E> {
+        match (read, self.0.lock()) {
+            (Ok(loaded), Ok(last)) => Ok(rooted(loaded, &last)),
+            (Err(_), Ok(last)) => Ok(last.clone()),
+            (read, Err(_)) => read,
+        }
+    }
+}
+
+/// Keeps the path of the KV file, which a reload never moves.
+fn rooted(mut loaded: Loaded, last: &Loaded) -> Loaded {
+    let path = &last.config.kv_store_path;
+    loaded.config.kv_store_path.clone_from(path);
+    loaded
 }

@@ -3,7 +3,7 @@
 use super::change::change_file;
 use super::holder::unread;
 use super::session::{Session, now};
-use crate::config::{KeySet, Loaded, Problem, failure, known_key, rules_warning};
+use crate::config::{KeySet, Loaded, Problem, failure, known_key};
 use crate::core::automation::all_judged_ahead;
 use crate::failure::Failure;
 use serde::Serialize;
@@ -97,7 +97,7 @@ pub fn check(session: &Session) -> Result<Loaded, Vec<Problem>> {
     let mut loaded = session.files.load()?;
     if let Ok(state) = session.state(&loaded.config) {
         let said = all_judged_ahead(&loaded.config.rules, &state, now());
-        loaded.warnings.extend(said.map(rules_warning));
+        loaded.warnings.extend(said.map(Problem::rules_warning));
     }
     Ok(loaded)
 }

@@ -285,7 +285,7 @@ fn failures(state: &State) -> impl Iterator<Item = &Run> {
 }
 
 /// Returns the size of the next prompt, and the warning about it.
-fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
+fn next_prompt(next: Next) -> (Prompt, Option<String>) {
     let Next {
         prompt_budget,
         method,
@@ -314,7 +314,7 @@ fn next_prompt(next: Next<'_>) -> (Prompt, Option<String>) {
         }
     };
     prompt.estimated_tokens = prompt_budget.meter.messages(&fitted.messages);
-    prompt.allocation = Some(fitted.summary());
+    prompt.allocation = Some(fitted.allocation.summary());
     let dropped = Some(fitted.examples_dropped).filter(|examples| *examples > 0);
     let warning = dropped.map(|examples| prompt_budget.without_examples(examples));
     (prompt, warning)

@@ -1,7 +1,7 @@
 //! Takes back what runs did to notes, RAM and `/storage`.
 
 use super::change::{change_by_part, without_change};
-use super::runs::run_id_of;
+use super::runs::{NamedRun, run_id_of};
 use super::session::{Session, disk_of, now};
 use crate::daemon::{ChangeContext, UndoReport, undo};
 use crate::failure::{Code, Failure};
@@ -9,7 +9,11 @@ use crate::store::{Undone, past_of};
 use crate::time::Timestamp;
 
 /// Takes back what a run did. A dry run only reports what would happen.
-pub fn of_run(session: &Session, run: &str, dry_run: bool) -> Result<UndoReport, Failure> {
+pub fn of_run(
+    session: &Session,
+    NamedRun { run }: &NamedRun,
+    dry_run: bool,
+) -> Result<UndoReport, Failure> {
     session.checked_disk()?;
     take_back(session, Undone::Run(run_id_of(session, run)?), dry_run)
 }

@@ -3,16 +3,16 @@
 
 use super::disk::{Disk as _, FailStop};
 use super::error::Error;
+use super::journal::Head;
 use super::journal::checkpoint;
 use super::journal::retire::carried;
-use super::journal::{Head, Log};
 use super::views::View;
 use super::views::edits::{Difference, Edit, EditReport, Strangers};
 use super::{Store, layout, quarantine};
 use crate::core::automation::match_rules;
 use crate::core::guard::Approved;
 use crate::core::journal::event::{EditRefused, ViewRestored};
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, Hash};
+use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
 use crate::limits::CHECKPOINT_EVERY_BYTES;
 use crate::time::{DAY_MS, Timestamp};
 use std::path::Path;
@@ -64,9 +64,7 @@ impl Store {
         let matched = match_rules(&self.options.rules, draft, &self.state);
         draft.events.extend(matched);
         draft.events.extend(self.views.named(&planned));
-        let log: &mut dyn Log = &mut self.journal;
-        let expected = log.end().head.seq + 1;
-        let appended = log.append(self.disk.as_mut(), draft, expected);
+        let appended = self.journal.append(self.disk.as_mut(), draft);
         if appended.is_err() {
             draft.events.truncate(facts);
         }
@@ -122,17 +120,8 @@ impl Store {
         self.views.sync(self.disk.as_mut())?;
         // A checkpoint over a journal that another program has cut would make the root unusable.
         self.check_journal()?;
-        let files = &mut self.views.files;
-        let source = checkpoint::Source {
-            state: &self.state,
-            journal: &self.journal,
-            kv: Hash::of(&files.kv_bytes),
-            view_digests: &files.deferred.digests,
-            notes: files.notes.read()?,
-            clean,
-            now,
-        };
-        checkpoint::write(self.disk.as_mut(), &source)?;
+        let (disk, files) = (self.disk.as_mut(), &mut self.views.files);
+        checkpoint::write(disk, &self.state, &self.journal, files, clean, now)?;
         self.journal.since_checkpoint = 0;
         Ok(true)
     }
@@ -180,7 +169,7 @@ impl Store {
         let since = &mut self.views.watch.since;
         if since.from.segment < plan.first.segment {
             // No files from before a stop wait any more, so earlier states are not needed.
-            since.begin_at(self.journal.end(), &self.state.ram)?;
+            (since.from, since.ram) = (self.journal.end, self.state.ram.clone());
         }
         self.journal.remove_retired(self.disk.as_mut())?;
         Ok(Some(retired))
@@ -204,7 +193,7 @@ impl Store {
         if !self.disk.is_private() {
             self.take_edit(View::Kv, now)?;
             let deferred = self.views.files.deferred.digests.keys();
-            let deferred: Vec<View> = deferred.copied().map(View::AtRest).collect();
+            let deferred: Vec<View> = deferred.copied().map(View::Deferred).collect();
             for view in deferred {
                 self.take_edit(view, now)?;
             }
@@ -250,7 +239,7 @@ impl Store {
         }
         let (views, mut from) = self.parts(now);
         views.put_back(view, &edit, &mut from)?;
-        if matches!(view, View::AtRest(_)) {
+        if matches!(view, View::Deferred(_)) {
             self.write_deferred(now)?;
         }
         Ok(())

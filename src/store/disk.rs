@@ -74,7 +74,13 @@ pub trait Disk: std::fmt::Debug {
     /// Reads the whole content of a regular file.
     /// More than `bytes_max` bytes are [`io::ErrorKind::FileTooLarge`]; anything but a regular file
     /// is [`io::ErrorKind::InvalidInput`] and is never waited for.
-    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>>;
+    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
+        let bytes = self.read_at(path, 0, bytes_max.saturating_add(1))?;
+        if bytes.len() > bytes_max {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(bytes)
+    }
 
     /// Reads at most `bytes_max` bytes of a regular file from `offset` on; none behind its end.
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>>;
@@ -167,10 +173,12 @@ pub trait Disk: std::fmt::Debug {
     /// Checks that the paths of the root and of anchored folders lead to the opened folders.
     /// A folder that was moved or unmounted is [`io::ErrorKind::NotFound`]: the program would write
     /// where nobody looks.
-    fn check_root(&mut self) -> io::Result<()>;
+    /// In memory nothing can be moved.
+    fn check_root(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Anchors a folder: from now on it is checked whenever the root is.
-    /// In memory nothing can be moved.
     fn anchor(&mut self, folder: &Path) -> io::Result<()> {
         check_path(folder)
     }
@@ -183,6 +191,20 @@ pub trait Disk: std::fmt::Debug {
     fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
         let found = self.stat(path)?.map_or(0, |stat| stat.bytes);
         check_length(path, found, bytes)
+    }
+}
+
+/// Renames a file to a free name, else [`io::ErrorKind::AlreadyExists`].
+/// Where the file system cannot guarantee that, another program may take the name in between.
+pub(super) fn rename_to_free(disk: &mut dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
+    match disk.rename_new(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+            if disk.stat(to)?.is_some() {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            disk.rename(from, to)
+        }
+        moved => moved,
     }
 }
 

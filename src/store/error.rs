@@ -1,12 +1,12 @@
 //! The errors between the program and its data folder, each with its code for people.
 //! `failure` keeps the hints.
 
-use super::disk::is_full;
+use super::disk::{Disk, FileStat, Listing, is_full};
 use crate::core::journal::LineError;
 use crate::failure::{Code, Failure};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
@@ -61,14 +61,6 @@ pub enum Error {
         /// The error of the later stage.
         error: Box<Self>,
     },
-    /// Another commit has this number already.
-    #[error("expected to write commit {expected}, but the journal is at {found}")]
-    Sequence {
-        /// The number that the caller expected.
-        expected: u64,
-        /// The number of the next commit.
-        found: u64,
-    },
 }
 
 impl Error {
@@ -120,9 +112,7 @@ impl Error {
     pub const fn is_full(&self) -> bool {
         matches!(self, Self::Full(_))
     }
-}
 
-impl Error {
     /// Returns the code of the error, which is the same in every message.
     pub fn code(&self) -> Code {
         match self {
@@ -140,7 +130,7 @@ impl Error {
             Self::Damaged { .. } | Self::Incomplete(_) => Code::DataCorrupt,
             Self::TooLarge { .. } => Code::LimitExceeded,
             Self::AfterCommit { error, .. } => error.code(),
-            Self::Encode(_) | Self::Sequence { .. } => Code::Internal,
+            Self::Encode(_) => Code::Internal,
         }
     }
 }
@@ -148,5 +138,60 @@ impl Error {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::new(error.code(), error.to_string())
+    }
+}
+
+/// File operations with the errors of the store.
+impl dyn Disk + '_ {
+    /// Returns the facts about a name, see [`Disk::stat`].
+    pub(super) fn look_at(&mut self, path: &Path) -> Result<Option<FileStat>, Error> {
+        let found = self.stat(path);
+        found.map_err(|error| Error::file("look at", path, error))
+    }
+
+    /// Returns the names in a folder, see [`Disk::list`].
+    pub(super) fn names_in(&mut self, folder: &Path) -> Result<Vec<String>, Error> {
+        let names = self.list(folder);
+        names.map_err(|error| Error::file("list", folder, error))
+    }
+
+    /// Returns the names in a folder and the ignored ones, see [`Disk::list_all`].
+    pub(super) fn listing_of(&mut self, folder: &Path) -> Result<Listing, Error> {
+        let listing = self.list_all(folder);
+        listing.map_err(|error| Error::file("list", folder, error))
+    }
+
+    /// Creates a folder, see [`Disk::create_folder`].
+    pub(super) fn make_folder(&mut self, folder: &Path) -> Result<(), Error> {
+        let made = self.create_folder(folder);
+        made.map_err(|error| Error::file("create", folder, error))
+    }
+
+    /// Removes a file, see [`Disk::remove`].
+    pub(super) fn remove_file(&mut self, path: &Path) -> Result<(), Error> {
+        let removed = self.remove(path);
+        removed.map_err(|error| Error::file("remove", path, error))
+    }
+
+    /// Makes the content of a file durable, see [`Disk::sync`].
+    pub(super) fn secure(&mut self, path: &Path) -> Result<(), Error> {
+        self.sync(path).map_err(|error| Error::sync(path, error))
+    }
+
+    /// Makes the content of a person's file durable, see [`Disk::sync_unless_replaced`].
+    pub(super) fn secure_unless_replaced(&mut self, path: &Path) -> Result<bool, Error> {
+        let synced = self.sync_unless_replaced(path);
+        synced.map_err(|error| Error::sync(path, error))
+    }
+
+    /// Makes the names in a folder durable, see [`Disk::sync_folder`].
+    pub(super) fn secure_folder(&mut self, folder: &Path) -> Result<(), Error> {
+        let synced = self.sync_folder(folder);
+        synced.map_err(|error| Error::sync(folder, error))
+    }
+
+    /// Makes the name of a file durable.
+    pub(super) fn secure_name(&mut self, path: &Path) -> Result<(), Error> {
+        self.secure_folder(path.parent().unwrap_or(path))
     }
 }

@@ -7,7 +7,7 @@ use crate::ids::NoteId;
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 use rustix::io::Errno;
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
@@ -62,33 +62,15 @@ impl Seen {
     }
 }
 
-/// The meaning of the names in a watched folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Meaning {
-    /// The files of notes.
-    Notes,
-    /// The files of requests.
-    Inbox,
-    /// The folders that are watched or written to, and the views that are files of their own.
-    Frame {
-        folders: Vec<OsString>,
-        files: Vec<OsString>,
-    },
-}
-
-#[derive(Debug)]
-struct Watched {
-    path: PathBuf,
-    meaning: Meaning,
-    /// The number of the watch; `None` while there is no such folder.
-    number: Option<i32>,
-}
-
 /// A watch of the files of a root.
 #[derive(Debug)]
 pub struct FileWatch {
     descriptor: OwnedFd,
-    folders: Vec<Watched>,
+    root: PathBuf,
+    /// The watched folders, each with the number of its watch; `None` while there is no such folder.
+    folders: Vec<(PathBuf, Option<i32>)>,
+    /// The views that are files of their own.
+    files: Vec<PathBuf>,
     /// Whether a watched folder changed, so that the watches must be set again.
     is_stale: bool,
 }
@@ -100,50 +82,17 @@ impl FileWatch {
     /// The system has no such service, or no room for one more watch.
     pub fn open(root: &Path, kv_path: &Path) -> io::Result<Self> {
         let kv_folder = kv_path.parent().unwrap_or_else(|| Path::new(""));
-        let mut frames = vec![Path::new(""), Path::new(layout::DATA)];
-        frames.extend(
-            kv_folder
-                .ancestors()
-                .filter(|it| !it.as_os_str().is_empty()),
-        );
-        frames.sort_unstable();
-        frames.dedup();
-        let files = DeferredView::ALL
-            .map(DeferredView::path)
-            .into_iter()
-            .chain([kv_path]);
-        let files: Vec<&Path> = files.collect();
-        let watched = [layout::NOTES, layout::INBOX, layout::JOURNAL].map(Path::new);
-        let mut folders = Vec::new();
-        for frame in &frames {
-            let names = |paths: &[&Path]| {
-                let inside = paths.iter().filter(|it| it.parent() == Some(frame));
-                inside
-                    .filter_map(|it| Some(it.file_name()?.into()))
-                    .collect()
-            };
-            folders.push(Watched {
-                path: root.join(frame),
-                meaning: Meaning::Frame {
-                    folders: names(&[&watched[..], &frames].concat()),
-                    files: names(&files),
-                },
-                number: None,
-            });
-        }
-        for (place, meaning) in [
-            (layout::NOTES, Meaning::Notes),
-            (layout::INBOX, Meaning::Inbox),
-        ] {
-            folders.push(Watched {
-                path: root.join(place),
-                meaning,
-                number: None,
-            });
-        }
+        let own = [layout::DATA, layout::NOTES, layout::INBOX].map(Path::new);
+        let folders: BTreeSet<&Path> = kv_folder.ancestors().chain(own).collect();
+        let views = DeferredView::ALL.map(DeferredView::path).into_iter();
         let mut watch = Self {
             descriptor: inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?,
-            folders,
+            root: root.to_path_buf(),
+            folders: folders
+                .into_iter()
+                .map(|folder| (folder.to_path_buf(), None))
+                .collect(),
+            files: views.chain([kv_path]).map(Path::to_path_buf).collect(),
             is_stale: false,
         };
         watch.set()?;
@@ -177,8 +126,7 @@ impl FileWatch {
                     let name = event
                         .file_name()
                         .map(|name| OsStr::from_bytes(name.to_bytes()));
-                    let is_stale =
-                        changed_names(&self.folders, event.wd(), event.events(), name, seen);
+                    let is_stale = self.record(event.wd(), event.events(), name, seen);
                     self.is_stale |= is_stale;
                 }
             }
@@ -187,55 +135,58 @@ impl FileWatch {
 
     /// Sets a watch on each existing folder, and removes the watches of moved folders.
     fn set(&mut self) -> io::Result<()> {
-        for folder in &mut self.folders {
-            let number = match inotify::add_watch(&self.descriptor, &folder.path, NAMES) {
+        for (folder, known) in &mut self.folders {
+            let path = self.root.join(folder);
+            let number = match inotify::add_watch(&self.descriptor, path, NAMES) {
                 Ok(number) => Some(number),
                 Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => None,
                 Err(error) => return Err(error.into()),
             };
-            if let Some(before) = folder.number.filter(|before| number != Some(*before)) {
+            if let Some(before) = known.filter(|before| number != Some(*before)) {
                 // It may have ended with its folder.
                 match inotify::remove_watch(&self.descriptor, before) {
                     Ok(()) | Err(Errno::INVAL) => {}
                     Err(error) => return Err(error.into()),
                 }
             }
-            folder.number = number;
+            *known = number;
         }
         Ok(())
     }
-}
 
-/// Records an event, and returns whether the watches must be set again.
-fn changed_names(
-    folders: &[Watched],
-    number: i32,
-    events: ReadFlags,
-    name: Option<&OsStr>,
-    seen: &mut Seen,
-) -> bool {
-    if events.contains(ReadFlags::QUEUE_OVERFLOW) {
-        seen.everything = true;
-        return false;
-    }
-    let Some(folder) = folders.iter().find(|it| it.number == Some(number)) else {
-        return false;
-    };
-    let Some(name) = name else {
-        return events.intersects(ITSELF);
-    };
-    match &folder.meaning {
-        Meaning::Notes => match name.to_str().and_then(layout::note_of) {
-            Some(id) => drop(seen.notes.insert(id)),
-            None => seen.stranger |= !is_hidden(name),
-        },
-        Meaning::Inbox => seen.other |= !is_hidden(name),
-        Meaning::Frame { folders, files } => {
-            seen.other |= files.iter().any(|file| file == name);
-            return folders.iter().any(|folder| folder == name);
+    /// Records an event, and returns whether the watches must be set again.
+    fn record(
+        &self,
+        number: i32,
+        events: ReadFlags,
+        name: Option<&OsStr>,
+        seen: &mut Seen,
+    ) -> bool {
+        if events.contains(ReadFlags::QUEUE_OVERFLOW) {
+            seen.everything = true;
+            return false;
         }
+        let mut folders = self.folders.iter();
+        let Some((folder, _)) = folders.find(|(_, it)| *it == Some(number)) else {
+            return false;
+        };
+        let Some(name) = name else {
+            return events.intersects(ITSELF);
+        };
+        let path = folder.join(name);
+        if folder == Path::new(layout::NOTES) {
+            match name.to_str().and_then(layout::note_of) {
+                Some(id) => drop(seen.notes.insert(id)),
+                None => seen.stranger |= !is_hidden(name),
+            }
+        } else if folder == Path::new(layout::INBOX) {
+            seen.other |= !is_hidden(name);
+        } else {
+            seen.other |= self.files.contains(&path);
+        }
+        // The journal's folder is written to, though nobody edits it.
+        path == Path::new(layout::JOURNAL) || self.folders.iter().any(|(it, _)| *it == path)
     }
-    false
 }
 
 /// Returns whether a name begins with a dot. Such names belong to the program or are temporary.

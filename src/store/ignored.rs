@@ -17,9 +17,7 @@ const NAMED_MAX: usize = 5;
 pub fn ignored_files(disk: &mut dyn Disk) -> Result<Vec<String>, Error> {
     let mut messages = Vec::new();
     for folder in [layout::NOTES, layout::INBOX] {
-        let listing = disk.list_all(Path::new(folder));
-        let listing = listing.map_err(|error| Error::file("list", folder, error))?;
-        let mut ignored = listing.ignored;
+        let mut ignored = disk.listing_of(Path::new(folder))?.ignored;
         ignored.retain(|it| !layout::is_broken(it.name.as_bytes()));
         let more = ignored.len().saturating_sub(NAMED_MAX);
         messages.extend(

@@ -2,12 +2,13 @@
 //! A file is renamed before it is read, so that after a stop its name tells its stage and its
 //! format. The files of a person are never removed or replaced.
 
-use super::disk::{Disk, FileStat, Listing};
+use super::disk::{Disk, FileStat, Listing, rename_to_free};
 use super::error::Error;
 use super::ignored::ReportedNames;
 use super::layout;
 use super::quarantine::{self, Found};
-use super::views::watch::Candidate;
+use super::views::kv::object_of;
+use super::views::watch::{Candidate, is_stable};
 use crate::limits::{INBOX_ABANDONED_MS, INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
 use crate::strict_json;
 use crate::time::Timestamp;
@@ -63,8 +64,7 @@ pub fn drop_request(disk: &mut dyn Disk, id: Uuid, text: &str) -> Result<PathBuf
     disk.sync(&temporary)
         .map_err(|error| Error::sync(&path, error))?;
     disk.rename(&temporary, &path).map_err(failed)?;
-    disk.sync_folder(folder)
-        .map_err(|error| Error::sync(folder, error))?;
+    disk.secure_folder(folder)?;
     Ok(path)
 }
 
@@ -77,7 +77,7 @@ pub struct Inbox<'a> {
 impl Inbox<'_> {
     /// Returns whether the inbox holds a file that is, or may become, a request. Takes nothing.
     pub fn has_request(&mut self, watch: &InboxWatch) -> Result<bool, Error> {
-        let Listing { names, .. } = self.listing(layout::INBOX)?;
+        let names = self.disk.names_in(Path::new(layout::INBOX))?;
         let is_request = |name: &str| !name.starts_with('.') && is_dropped(name);
         let mut names = names.iter();
         Ok(names.any(|name| is_request(name) && !watch.stuck.contains(name)))
@@ -93,21 +93,17 @@ impl Inbox<'_> {
         most: usize,
     ) -> Result<Vec<Taken>, Error> {
         let mut taken = Vec::new();
-        let Listing { names, .. } = self.listing(layout::INBOX_TAKEN)?;
+        let names = self.disk.names_in(Path::new(layout::INBOX_TAKEN))?;
         let left = self.by_age(layout::INBOX_TAKEN, names, &|name| id_of(name).is_some())?;
-        watch
-            .names
-            .retain(|place, _| left.iter().any(|(name, _)| name == place));
-        watch
-            .left_taken
-            .retain(|place| left.iter().any(|(name, _)| name == place));
-        let left = left
-            .into_iter()
-            .filter(|(place, _)| !watch.left_taken.contains(place));
-        for (place, _) in left.collect::<Vec<_>>().into_iter().take(most) {
-            taken.extend(self.read_taken(place, watch)?);
+        let is_left = |place: &String| left.iter().any(|(name, _)| name == place);
+        watch.names.retain(|place, _| is_left(place));
+        watch.left_taken.retain(is_left);
+        for (place, _) in left {
+            if taken.len() < most && !watch.left_taken.contains(&place) {
+                taken.extend(self.read_taken(place, watch)?);
+            }
         }
-        let Listing { names, ignored } = self.listing(layout::INBOX)?;
+        let Listing { names, ignored } = self.disk.listing_of(Path::new(layout::INBOX))?;
         let is_judged = |name: &OsStr| name.to_str().is_some_and(is_dropped);
         let news = watch.ignored.news(layout::INBOX, ignored, &is_judged);
         watch.notices.extend(news);
@@ -119,7 +115,7 @@ impl Inbox<'_> {
             if taken.len() >= most {
                 break;
             }
-            if watch.lies_still(&name, stat, now)
+            if watch.is_stable(&name, stat, now)
                 && let Some(place) = self.take_file(&name, watch)?
             {
                 taken.extend(self.read_taken(place, watch)?);
@@ -128,7 +124,8 @@ impl Inbox<'_> {
         if !taken.is_empty() {
             // The names must be durable before the commit. Otherwise a power cut could restore the
             // old name, and the request would count as another one.
-            self.sync_folders(&[layout::INBOX_TAKEN, layout::INBOX])?;
+            self.disk.secure_folder(Path::new(layout::INBOX_TAKEN))?;
+            self.disk.secure_folder(Path::new(layout::INBOX))?;
         }
         Ok(taken)
     }
@@ -160,9 +157,7 @@ impl Inbox<'_> {
         } else {
             (layout::INBOX_DONE, &taken.place)
         };
-        self.disk
-            .create_folder(Path::new(folder))
-            .map_err(|error| Error::file("create", folder, error))?;
+        self.disk.make_folder(Path::new(folder))?;
         let moved = quarantine::move_to_free(self.disk, &from, &|attempt| {
             Path::new(folder).join(match attempt {
                 0 => name.clone(),
@@ -175,23 +170,12 @@ impl Inbox<'_> {
             // A person removed the file; its request is committed.
             Err(Error::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             // Otherwise a power cut much later could restore it, when its run is forgotten.
-            Ok(_) => self.sync_folders(&[folder, layout::INBOX_TAKEN]),
+            Ok(_) => {
+                self.disk.secure_folder(Path::new(folder))?;
+                self.disk.secure_folder(Path::new(layout::INBOX_TAKEN))
+            }
             Err(error) => Err(error),
         }
-    }
-
-    fn sync_folders(&mut self, folders: &[&str]) -> Result<(), Error> {
-        for folder in folders {
-            self.disk
-                .sync_folder(Path::new(folder))
-                .map_err(|error| Error::sync(*folder, error))?;
-        }
-        Ok(())
-    }
-
-    fn listing(&mut self, folder: &str) -> Result<Listing, Error> {
-        let listing = self.disk.list_all(Path::new(folder));
-        listing.map_err(|error| Error::file("list", folder, error))
     }
 
     /// Returns the wanted names in a folder with their file facts, the oldest change first.
@@ -205,9 +189,7 @@ impl Inbox<'_> {
         let mut found = Vec::new();
         for name in names.into_iter().filter(|name| wanted(name)) {
             let path = folder.join(&name);
-            let stat = self.disk.stat(&path);
-            let stat = stat.map_err(|error| Error::file("look at", &path, error))?;
-            found.extend(stat.map(|stat| (name, stat)));
+            found.extend(self.disk.look_at(&path)?.map(|stat| (name, stat)));
         }
         found.sort_by_key(|(_, stat)| stat.modified_ns);
         Ok(found)
@@ -218,10 +200,8 @@ impl Inbox<'_> {
         let path = Path::new(layout::INBOX).join(name);
         let folder = Path::new(layout::INBOX_TAKEN);
         let place = place_for(name);
-        self.disk
-            .create_folder(folder)
-            .map_err(|error| Error::file("create", folder, error))?;
-        match quarantine::rename_to_free(self.disk, &path, &folder.join(&place)) {
+        self.disk.make_folder(folder)?;
+        match rename_to_free(self.disk, &path, &folder.join(&place)) {
             Ok(()) => {
                 if abandoned(name).is_none() {
                     watch.names.insert(place.clone(), name.to_owned());
@@ -262,8 +242,7 @@ impl Inbox<'_> {
             Found::Bytes(bytes) => {
                 // The content must be as durable as the name, since it may be read again after a
                 // power cut.
-                let failed = |error| Error::sync(&path, error);
-                self.disk.sync(&path).map_err(failed)?;
+                self.disk.secure(&path)?;
                 request_of(&bytes, extension(&place) == Some("json"))
             }
         };
@@ -288,7 +267,7 @@ impl InboxWatch {
         std::mem::take(&mut self.notices)
     }
 
-    fn lies_still(&mut self, name: &str, stat: FileStat, now: Timestamp) -> bool {
+    fn is_stable(&mut self, name: &str, stat: FileStat, now: Timestamp) -> bool {
         if self.stuck.contains(name) {
             return false;
         }
@@ -297,13 +276,8 @@ impl InboxWatch {
         } else {
             INBOX_SETTLE_MS
         };
-        let mut slot = self.candidates.remove(name);
-        let still = Candidate::lies_still(&mut slot, Some(stat), now, settle_ms);
-        if !still {
-            self.candidates
-                .extend(slot.map(|candidate| (name.to_owned(), candidate)));
-        }
-        still
+        let name = name.to_owned();
+        is_stable(&mut self.candidates, name, Some(stat), now, settle_ms)
     }
 }
 
@@ -365,16 +339,9 @@ fn extension(name: &str) -> Option<&str> {
 fn request_of(bytes: &[u8], is_json: bool) -> Result<String, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
     let request = if is_json {
-        match strict_json::parse(bytes) {
-            Ok(Value::Object(mut members)) => match members.remove("request") {
-                Some(Value::String(request)) => request,
-                Some(_) | None => return Err("it has no text `request`".to_owned()),
-            },
-            Ok(_) => return Err("it is not a JSON object".to_owned()),
-            Err(problem) => {
-                let (line, column) = (problem.line, problem.column);
-                return Err(format!("line {line}, column {column}: {}", problem.message));
-            }
+        match object_of(strict_json::parse(bytes))?.remove("request") {
+            Some(Value::String(request)) => request,
+            Some(_) | None => return Err("it has no text `request`".to_owned()),
         }
     } else {
         text.to_owned()

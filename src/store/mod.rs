@@ -40,7 +40,7 @@ use disk::{Disk as _, FailStop, RealDisk};
 use inbox::Inbox;
 use index::Indexes;
 use journal::reader::Reader;
-use journal::{Head, Journal, Log as _};
+use journal::{Head, Journal};
 use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,19 +54,18 @@ pub use file_watch::{FileWatch, Seen};
 pub use ignored::ignored_files;
 pub use index::{Covers, index_covers, notes_worth_a_look};
 pub use journal::reader::each_commit;
-pub use journal::unverified_prefix::UnverifiedPrefix;
-pub use journal::verify::{FirstBad, Verified, verify};
+pub use journal::verify::{FirstBad, UnverifiedPrefix, Verified, verify};
 pub use open::Notice;
 pub use queries::audit::{AuditEntry, audit_entries};
-pub use queries::changed_notes::{ChangedNote, NoteFate, changed_notes};
 pub use queries::feed::{Fed, Feed};
-pub use queries::iterations::each_iteration;
-pub use queries::notes::{NoteVersion, deleted_notes, each_version, note_history};
-pub use queries::pending_edits::{has_pending_ram_edit, notes_with_pending_edits};
-pub use queries::replies::{RetainedRun, retained_runs};
-pub use queries::runs::{AuditedRun, RunPage, RunQuery, run_ids, run_with_audit, runs_page};
-pub use queries::slots::reconcile;
-pub use queries::state::{head_of, read_state};
+pub use queries::notes::{
+    ChangedNote, NoteFate, NoteVersion, changed_notes, deleted_notes, each_version, note_history,
+};
+pub use queries::runs::{
+    AuditedRun, RetainedRun, RunPage, RunQuery, each_iteration, reconcile, retained_runs, run_ids,
+    run_with_audit, runs_page,
+};
+pub use queries::state::{has_pending_ram_edit, head_of, notes_with_pending_edits, read_state};
 pub use queries::trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
 pub use queries::undo::{Past, Undone, past_of};
 pub use queries::why::{Appearance, Why, WhyRun, WhyVersion, why_of};
@@ -113,8 +112,8 @@ impl Store {
     }
 
     /// Returns the last commit.
-    pub fn head(&self) -> Head {
-        self.journal.end().head
+    pub const fn head(&self) -> Head {
+        self.journal.head()
     }
 
     /// Replaces the options, except the path of the KV file, which is fixed while the program runs.

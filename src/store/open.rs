@@ -8,7 +8,7 @@ use super::disk::{Disk, FailStop};
 use super::error::Error;
 use super::journal::recover::recover;
 use super::journal::retire::{Plan, carried};
-use super::journal::{Head, Journal, Log as _, checkpoint};
+use super::journal::{Head, Journal, checkpoint};
 use super::views::watch::Watch;
 use super::views::{View, Views, notes};
 use super::{Options, Store, layout};
@@ -61,7 +61,7 @@ impl Store {
         let replayed = recover(disk.as_mut(), &options.kv_path)?;
         let torn_bytes = replayed.end.torn_bytes;
         let journal = Journal::after(&replayed, options.segment_bytes);
-        let is_new = journal.end().head == Head::START;
+        let is_new = journal.head() == Head::START;
         let mut state = replayed.state;
         state.log.keep(options.log_entries_max);
         let mut views = Views::after_start(replayed.views, Watch::after_start(replayed.since));
@@ -97,8 +97,8 @@ impl Store {
             store.create_root(now)?;
         }
         for folder in [layout::DATA, layout::JOURNAL] {
-            let failed = |error| Error::file("look at", folder, error);
-            store.disk.anchor(Path::new(folder)).map_err(failed)?;
+            let anchored = store.disk.anchor(Path::new(folder));
+            anchored.map_err(|error| Error::file("look at", folder, error))?;
         }
         let (views, mut from) = store.parts(now);
         notices.extend(views.check_kv(&mut from, is_new, &mut events)?);
@@ -113,7 +113,7 @@ impl Store {
         }
         let disk = store.disk.as_mut();
         store.views.find_leftovers(disk)?;
-        store.views.conversations.restore(disk, replayed.kept)?;
+        store.views.conversations.keep(disk, replayed.kept)?;
         Ok((store, notices.into_iter().map(Notice::from).collect()))
     }
 
@@ -147,8 +147,7 @@ impl Store {
     /// Creates a root: its folders, then the first line.
     fn create_root(&mut self, now: Timestamp) -> Result<(), Error> {
         for folder in [layout::JOURNAL, layout::NOTES, layout::INBOX] {
-            let failed = |error| Error::file("create", folder, error);
-            self.disk.create_folder(Path::new(folder)).map_err(failed)?;
+            self.disk.as_mut().make_folder(Path::new(folder))?;
         }
         let created = RootCreated {
             format: FORMAT_VERSION,

@@ -1,7 +1,7 @@
 //! A person's files outside the data folder: imports, exports, and the text for an editor.
 //! Never touches anything under the data folder, and never follows a link inside a folder.
 
-use super::disk::{Disk as _, FileKind, RealDisk};
+use super::disk::{Disk as _, FileKind, RealDisk, rename_to_free};
 use super::layout;
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_DEPTH_MAX, IMPORT_FILES_MAX};
@@ -216,16 +216,9 @@ impl Target {
 
     fn move_in(&mut self, from: &Path, to: &Path, replace: bool) -> io::Result<()> {
         if replace {
-            return self.disk.rename(from, to);
-        }
-        match self.disk.rename_new(from, to) {
-            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                if self.disk.stat(to)?.is_some() {
-                    return Err(io::ErrorKind::AlreadyExists.into());
-                }
-                self.disk.rename(from, to)
-            }
-            moved => moved,
+            self.disk.rename(from, to)
+        } else {
+            rename_to_free(&mut self.disk, from, to)
         }
     }
 

@@ -1,6 +1,6 @@
 //! The quarantine: damaged or unreadable content is kept, never deleted.
 
-use super::disk::{Disk, FileKind};
+use super::disk::{Disk, FileKind, rename_to_free};
 use super::error::Error;
 use super::layout;
 use crate::core::journal::Hash;
@@ -22,8 +22,7 @@ pub(super) fn keep(
     now: Timestamp,
 ) -> Result<PathBuf, Error> {
     let folder = Path::new(layout::QUARANTINE);
-    disk.create_folder(folder)
-        .map_err(|error| Error::file("create", folder, error))?;
+    disk.make_folder(folder)?;
     let digest = Hash::of(bytes).to_string();
     let short = digest.get(..8).unwrap_or_default();
     let path = folder.join(format!("{name}.{}.{short}", stamp(now)));
@@ -68,11 +67,8 @@ fn create_safe(
             Err(error) => return Err(Error::file("keep", path, error)),
         }
     };
-    disk.sync(&path)
-        .map_err(|error| Error::sync(&path, error))?;
-    let folder = path.parent().unwrap_or(&path);
-    disk.sync_folder(folder)
-        .map_err(|error| Error::sync(folder, error))?;
+    disk.secure(&path)?;
+    disk.secure_name(&path)?;
     Ok(path)
 }
 
@@ -103,17 +99,6 @@ pub(super) fn move_to_free(
             Err(error) => return Err(Error::file("move", place, error)),
             Ok(()) => return Ok(kept),
         }
-    }
-}
-
-/// Renames a file if the new name is free, also if the file system cannot guarantee that.
-pub(super) fn rename_to_free(disk: &mut dyn Disk, from: &Path, to: &Path) -> io::Result<()> {
-    if disk.stat(to)?.is_some() {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    match disk.rename_new(from, to) {
-        Err(error) if error.kind() == io::ErrorKind::Unsupported => disk.rename(from, to),
-        other => other,
     }
 }
 

@@ -9,7 +9,7 @@ use kjxlkj_agent::core::agent::{LoopState, Numbered};
 use kjxlkj_agent::core::prompt::{ChatRole, Message, PromptData, PromptFile, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Halt, LogObserver, LoopEvent, Observer, Patience, RuleServers, StopHandle,
+    Agent, Boot, Halt, LogObserver, LoopEvent, Observer, Patience, Servers, StopHandle,
     SystemClock, hold, open, stop_pair,
 };
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -106,9 +106,7 @@ pub(crate) fn open_with(
     let boot = Boot {
         config,
         prompt,
-        provider,
-        listed: Vec::new(),
-        of_rules: RuleServers::new(),
+        servers: Servers::only(provider),
         patience: Patience::None,
         clock: Arc::new(SystemClock),
         stop,

@@ -8,7 +8,9 @@
 )]
 
 use crate::wait::{DEADLINE, until};
-use kjxlkj_agent::api::{Bounds, Call, CommandOutput, Control, Doors, Listening, Verbs, open};
+use kjxlkj_agent::api::{
+    Bounds, Call, CommandOutput, Control, ListenConfig, Listening, Verbs, open,
+};
 use kjxlkj_agent::config::{ConfigReader, Secret};
 use kjxlkj_agent::daemon::{Clock, Heartbeat, StopHandle, SystemClock, VirtualClock, stop_pair};
 use kjxlkj_agent::provider::Sleeper as _;
@@ -115,13 +117,13 @@ impl House {
             clock,
         };
         let token = Secret::new(TOKEN.to_owned());
-        let doors = Doors {
+        let config = ListenConfig {
             socket: true,
             tcp: Some(("127.0.0.1:0".parse().unwrap(), &token)),
             bounds,
         };
         let (handle, stop) = stop_pair();
-        let listening = open(&doors, &control, stop).unwrap();
+        let listening = open(&config, &control, stop).unwrap();
         Self {
             tcp: listening.tcp.unwrap(),
             listening: Some(listening),

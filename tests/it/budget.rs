@@ -6,34 +6,28 @@ use kjxlkj_agent::config::{KEYS, table_markdown};
 use kjxlkj_agent::core::prompt::PartType::{Context, Memory, Session, System, Todo};
 use kjxlkj_agent::core::prompt::Priority::{Critical, High, Low, Normal};
 use kjxlkj_agent::core::prompt::{
-    BudgetAllocation, EmbeddedInstruction, LOW_LEAVES_ONE_IN, Metadata, NoPrompt, PartType,
-    Priority, TokenBudget, TokenMeter, allocate,
+    BudgetAllocation, LOW_LEAVES_ONE_IN, NoPrompt, PartType, Priority, PromptPart, TokenBudget,
+    select,
 };
 use kjxlkj_agent::failure::Code;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn part(
-    id: &str,
-    part_type: PartType,
-    priority: Priority,
-    tokens: usize,
-) -> EmbeddedInstruction<'_> {
-    EmbeddedInstruction {
-        id: id.into(),
-        part_type,
-        content: "".into(),
-        priority,
-        estimated_tokens: Some(tokens),
-        metadata: None,
-    }
+fn part(id: &str, part_type: PartType, priority: Priority, tokens: usize) -> PromptPart {
+    PromptPart::new(id, part_type, priority, tokens)
 }
 
-fn allocated(parts: &[EmbeddedInstruction<'_>], budget: &TokenBudget) -> BudgetAllocation {
-    allocate(parts, budget, TokenMeter::bare()).unwrap()
+fn allocate(parts: &[PromptPart], budget: &TokenBudget) -> Result<BudgetAllocation, NoPrompt> {
+    let mut parts = parts.to_vec();
+    select(&mut parts, budget)?;
+    Ok(BudgetAllocation::of(parts, budget))
 }
 
-fn included(parts: &[EmbeddedInstruction<'_>], budget: &TokenBudget) -> Vec<String> {
+fn allocated(parts: &[PromptPart], budget: &TokenBudget) -> BudgetAllocation {
+    allocate(parts, budget).unwrap()
+}
+
+fn included(parts: &[PromptPart], budget: &TokenBudget) -> Vec<String> {
     let allocation = allocated(parts, budget).included.into_iter();
     allocation.map(|part| part.id).collect()
 }
@@ -88,48 +82,34 @@ fn the_budget_is_about_size_and_no_money_occurs() {
 
 #[test]
 fn a_part_has_the_documented_members() {
-    let json = json!({
-        "id": "a", "type": "memory", "content": "text", "priority": "high",
-    });
-    let read: EmbeddedInstruction<'_> = serde_json::from_value(json.clone()).unwrap();
-    assert_eq!((read.part_type, read.priority), (Memory, High));
-    assert_eq!((read.estimated_tokens, read.metadata), (None, None));
-    assert_eq!(serde_json::to_value(&read).unwrap(), json, "and no others");
-    let full = EmbeddedInstruction {
-        estimated_tokens: Some(7),
-        metadata: Some(Metadata { cut_from: Some(9) }),
-        ..read
+    let whole = part("a", Memory, High, 7);
+    let json =
+        json!({"id": "a", "type": "memory", "priority": "high", "tokens": 7, "cutFrom": null});
+    assert_eq!(serde_json::to_value(&whole).unwrap(), json, "and no others");
+    let cut = PromptPart {
+        cut_from: Some(9),
+        reason: Some(Code::TokenBudgetExceeded),
+        ..whole
     };
-    let written = serde_json::to_value(&full).unwrap();
-    let mut expected = json.clone();
-    expected["estimatedTokens"] = json!(7);
-    expected["metadata"] = json!({"cutFrom": 9});
-    assert_eq!(written, expected, "nothing is written twice");
-    // The other spelling is read as well.
-    let mut other = json.clone();
-    other["estimated_tokens"] = json!(7);
-    other["metadata"] = json!({"cut_from": 9});
-    for spelled in [expected, other] {
-        let read: EmbeddedInstruction<'_> = serde_json::from_value(spelled).unwrap();
-        assert_eq!(read, full);
+    let mut expected = json;
+    expected["cutFrom"] = json!(9);
+    expected["reason"] = json!("TOKEN_BUDGET_EXCEEDED");
+    assert_eq!(serde_json::to_value(&cut).unwrap(), expected);
+    for (part_type, name) in PartType::ALL
+        .into_iter()
+        .zip(["system", "memory", "session", "todo", "context"])
+    {
+        assert_eq!(serde_json::to_value(part_type).unwrap(), json!(name));
+        assert_eq!(part_type.name(), name);
     }
-    let types = PartType::ALL.map(|it| serde_json::to_value(it).unwrap());
-    assert_eq!(
-        types,
-        ["system", "memory", "session", "todo", "context"].map(Value::from)
-    );
-    let priorities = Priority::ALL.map(|it| serde_json::to_value(it).unwrap());
-    assert_eq!(
-        priorities,
-        ["critical", "high", "normal", "low"].map(Value::from)
-    );
-    for bad in [json!({"type": "money"}), json!({"priority": "urgent"})] {
-        let mut wrong = json.clone();
-        wrong
-            .as_object_mut()
-            .unwrap()
-            .extend(bad.as_object().unwrap().clone());
-        assert!(serde_json::from_value::<EmbeddedInstruction<'_>>(wrong).is_err());
+    for (priority, name) in [
+        (Critical, "critical"),
+        (High, "high"),
+        (Normal, "normal"),
+        (Low, "low"),
+    ] {
+        assert_eq!(serde_json::to_value(priority).unwrap(), json!(name));
+        assert_eq!(priority.name(), name);
     }
 }
 
@@ -201,7 +181,7 @@ fn high_goes_before_normal_before_low() {
     ] {
         let mut parts = parts.clone();
         for (part, size) in parts.iter_mut().zip(sizes) {
-            part.estimated_tokens = Some(size);
+            part.tokens = size;
         }
         assert_eq!(included(&parts, &budget), expected, "{sizes:?}");
     }
@@ -269,7 +249,7 @@ fn each_reason_has_its_code() {
         part("c", Memory, Critical, 60),
         part("d", Todo, Critical, 41),
     ];
-    let no_prompt = allocate(&critical, &budget, TokenMeter::bare()).unwrap_err();
+    let no_prompt = allocate(&critical, &budget).unwrap_err();
     assert_eq!(
         no_prompt,
         NoPrompt::CriticalDropped {
@@ -278,13 +258,8 @@ fn each_reason_has_its_code() {
         }
     );
     assert_eq!(no_prompt.code(), Code::TokenCriticalDropped);
-    let uncounted = [EmbeddedInstruction {
-        estimated_tokens: None,
-        content: "text".into(),
-        ..part("u", Memory, Normal, 0)
-    }];
-    let no_prompt = allocate(&uncounted, &budget, TokenMeter::scaled(0)).unwrap_err();
-    assert_eq!(no_prompt.code(), Code::TokenEstimationFailed);
+    let uncounted = NoPrompt::EstimationFailed;
+    assert_eq!(uncounted.code(), Code::TokenEstimationFailed);
     for (code, retryable) in [
         (Code::TokenBudgetExceeded, false),
         (Code::TokenTypeLimitExceeded, false),
@@ -359,19 +334,19 @@ proptest! {
         let parts: Vec<_> = parts.iter().zip(&ids)
             .map(|((part_type, priority, tokens), id)| part(id, *part_type, *priority, *tokens))
             .collect();
-        let sum = |wanted: &dyn Fn(&EmbeddedInstruction<'_>) -> bool| -> usize {
-            parts.iter().filter(|it| wanted(it)).filter_map(|it| it.estimated_tokens).sum()
+        let sum = |wanted: &dyn Fn(&PromptPart) -> bool| -> usize {
+            parts.iter().filter(|it| wanted(it)).map(|it| it.tokens).sum()
         };
         let critical = sum(&|it| it.priority == Critical);
-        let outcome = allocate(&parts, &budget, TokenMeter::bare());
-        prop_assert_eq!(&outcome, &allocate(&parts, &budget, TokenMeter::bare()));
+        let outcome = allocate(&parts, &budget);
+        prop_assert_eq!(&outcome, &allocate(&parts, &budget));
         let Ok(allocation) = outcome else {
             prop_assert!(critical > budget.max_total);
             return Ok(());
         };
         prop_assert!(critical <= budget.max_total);
         // The whole is never exceeded, and the numbers say what is so.
-        let is_in = |it: &EmbeddedInstruction<'_>| allocation.included.iter().any(|one| one.id == it.id);
+        let is_in = |it: &PromptPart| allocation.included.iter().any(|one| one.id == it.id);
         let total = sum(&is_in);
         prop_assert_eq!(allocation.total_tokens, total);
         prop_assert!(total <= budget.max_total);
@@ -398,7 +373,7 @@ proptest! {
             }
         }
         // Low ones leave a quarter free.
-        if parts.iter().any(|it| it.priority == Low && is_in(it) && it.estimated_tokens > Some(0)) {
+        if parts.iter().any(|it| it.priority == Low && is_in(it) && it.tokens > 0) {
             prop_assert!(allocation.remaining * 4 >= budget.max_total);
         }
         // The order is that of the parts.

@@ -6,9 +6,9 @@ use kjxlkj_agent::core::agent::{ActionResult, LoopState, Numbered, ResultItem, R
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
-    ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, Placed, PromptBudget, PromptData,
-    PromptFile, Segment, TokenBudget, TokenMeter, Window, assemble, fit, fit_worst_case, overflow,
-    passage, shorten,
+    ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, PromptBudget, PromptData,
+    PromptFile, PromptPart, Segment, TokenBudget, TokenMeter, Window, assemble, fit,
+    fit_worst_case, overflow, passage, shorten,
 };
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::{Code, Failure};
@@ -115,7 +115,7 @@ fn last(messages: &[Message]) -> &str {
 fn shown(data: &PromptData<'_>, room: &PromptBudget) -> String {
     let file = file();
     let fitted = fit(&file, data, room).unwrap();
-    check(&fitted.messages, &fitted.allocation(), room);
+    check(&fitted.messages, &fitted.allocation, room);
     last(&fitted.messages).to_owned()
 }
 
@@ -167,10 +167,10 @@ fn what_fits_is_assembled_as_ever() {
         let file = file();
         let fitted = fit(&file, &data, &room(8192)).unwrap();
         assert_eq!(fitted.messages, assemble(&file, &data));
-        let allocation = fitted.allocation();
+        let allocation = fitted.allocation;
         assert!(allocation.excluded.is_empty() && fitted.examples_dropped == 0);
         check(&fitted.messages, &allocation, &room(8192));
-        let summary = fitted.summary();
+        let summary = allocation.summary();
         assert_eq!((summary.cut, summary.excluded), (0, 0));
         assert_eq!(summary.total_tokens, allocation.total_tokens);
     }
@@ -207,7 +207,7 @@ fn the_parts_have_their_types_and_priorities() {
     };
     let file = file();
     let fitted = fit(&file, &data, &room(8192)).unwrap();
-    let row = |part: Placed| {
+    let row = |part: PromptPart| {
         let word = |it: &str| it.to_owned();
         (
             part.id,
@@ -215,7 +215,7 @@ fn the_parts_have_their_types_and_priorities() {
             word(part.priority.name()),
         )
     };
-    let rows: Vec<_> = fitted.allocation().included.into_iter().map(row).collect();
+    let rows: Vec<_> = fitted.allocation.included.into_iter().map(row).collect();
     let expected = [
         ("words, always", "system", "critical"),
         ("words, executing", "system", "critical"),
@@ -320,7 +320,7 @@ fn keys_that_find_no_room_are_counted_and_named() {
     );
     // Each is told in the table with its reason.
     let file = file();
-    let allocation = fit(&file, &data, &room(4096)).unwrap().allocation();
+    let allocation = fit(&file, &data, &room(4096)).unwrap().allocation;
     let reasons = allocation.excluded.iter().map(|part| part.reason.unwrap());
     let mut counted = BTreeMap::new();
     for reason in reasons {
@@ -393,7 +393,7 @@ fn the_whole_budget_leaves_out_what_the_types_alone_would_allow() {
         ..nothing()
     };
     let fitted = fit(&file, &data, &room).unwrap();
-    let allocation = fitted.allocation();
+    let allocation = fitted.allocation;
     check(&fitted.messages, &allocation, &room);
     assert!(
         allocation
@@ -681,7 +681,7 @@ fn examples_go_only_where_the_window_is_too_small_and_common_ones_first() {
         let names: Vec<String> = turns
             .map(|it| it.content.trim_end_matches(['.', ' ']).to_owned())
             .collect();
-        let dropped = fitted.allocation().excluded;
+        let dropped = fitted.allocation.excluded;
         assert!(
             dropped
                 .iter()
@@ -793,7 +793,7 @@ fn a_request_and_a_step_are_cut_to_a_mark_before_they_make_a_prompt_fail() {
         for window in least..least + 300 {
             let room = room(window);
             let fitted = made(window).unwrap();
-            check(&fitted.messages, &fitted.allocation(), &room);
+            check(&fitted.messages, &fitted.allocation, &room);
             let text = last(&fitted.messages);
             assert_eq!(text.matches(" more characters; ").count(), marks, "{text}");
             let cautious = fit_worst_case(&file, data, &room, None).unwrap();
@@ -922,10 +922,10 @@ proptest! {
         let file = file();
         match fit(&file, &data, &room) {
             Ok(fitted) => {
-                check(&fitted.messages, &fitted.allocation(), &room);
+                check(&fitted.messages, &fitted.allocation, &room);
                 let again = fit(&file, &data, &room).unwrap();
                 prop_assert_eq!(&again.messages, &fitted.messages);
-                prop_assert_eq!(fitted.summary(), again.summary());
+                prop_assert_eq!(fitted.allocation.summary(), again.allocation.summary());
                 let rams = last(&fitted.messages).matches("</ram>").count();
                 prop_assert!(rams == usize::from(!ram.is_empty()) || is_tiny && rams == 0);
             }

@@ -206,11 +206,10 @@ fn no_note_gets_a_text_that_an_export_could_not_hold() {
         let odd = note(1, "T", &value);
         let brought = BroughtNote {
             id: odd.id,
-            kind: None,
-            title: None,
-            keywords: Vec::new(),
-            value,
-            links: Vec::new(),
+            content: NewNote {
+                value,
+                ..new_note()
+            },
             issues: Vec::new(),
             version: 1,
             created_at: None,

@@ -345,7 +345,7 @@ fn decisions_are_documented_and_read_back() {
         let text = String::from_utf8(data).unwrap();
         let value = serde_json::from_str(&text).unwrap();
         assert_eq!(shapes::fits(shape, &value), Ok(()), "{text}");
-        let (read, _) = Event::from_data(event.type_name(), &text).unwrap().unwrap();
+        let read = Event::from_data(event.type_name(), &text).unwrap().unwrap();
         assert_eq!(read, event);
     }
 }
@@ -753,7 +753,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
             shapes::fits(shape, &serde_json::from_str(&text).unwrap()),
             Ok(())
         );
-        let (read, _) = Event::from_data(event.type_name(), &text).unwrap().unwrap();
+        let read = Event::from_data(event.type_name(), &text).unwrap().unwrap();
         assert_eq!(read, event);
     }
     assert!(state.runs.next().unwrap().window.is_some());
@@ -812,7 +812,7 @@ fn what_organising_remembers_is_documented_and_read_back() {
             shapes::fits(shape, &serde_json::from_str(&text).unwrap()),
             Ok(())
         );
-        let (read, _) = Event::from_data(event.type_name(), &text).unwrap().unwrap();
+        let read = Event::from_data(event.type_name(), &text).unwrap().unwrap();
         assert_eq!(read, event);
     }
 }

@@ -10,8 +10,8 @@ use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Clock, Halt, Held, LoopEvent, Observer, Patience, RuleServers, Servers,
-    StopHandle, hold, open, stop_pair,
+    Agent, Boot, Clock, Halt, Held, LoopEvent, Observer, Patience, Servers, StopHandle, hold, open,
+    stop_pair,
 };
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -235,6 +235,12 @@ impl Observer for Eyes {
     }
 }
 
+/// Connects the servers of a configuration and of its rules; a scripted one has nothing to say.
+pub(crate) fn connect_all(config: &Config) -> Servers {
+    let script = Some("{\"text\": \"nothing\"}");
+    Servers::connect(config, &|provider| connect(provider, script)).unwrap()
+}
+
 /// A folder with its configuration, and a peer to be asked.
 pub(crate) struct Lab {
     folder: TempDir,
@@ -311,32 +317,16 @@ impl Lab {
         let boot = Boot {
             config: self.config.clone(),
             prompt: self.prompt.clone(),
-            provider,
-            listed: self
-                .config
-                .providers
-                .iter()
-                .map(|listed| connect(&listed.config, None).unwrap())
-                .collect(),
-            of_rules: self.rule_servers(),
+            servers: Servers {
+                main: provider,
+                ..connect_all(&self.config)
+            },
             patience: self.patience,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,
             observer: Box::new(self.eyes.clone()),
         };
         open(held, boot).unwrap()
-    }
-
-    /// The servers of rules that ask others.
-    fn rule_servers(&self) -> RuleServers {
-        let own = self.config.actions.iter();
-        let own = own.filter(|(_, action)| action.has_own_servers);
-        own.map(|(rule_id, action)| {
-            let main = connect(&action.config.provider, None).unwrap();
-            let listed = Vec::new();
-            (*rule_id, Servers { main, listed })
-        })
-        .collect()
     }
 
     /// A handle that asks the agent that was started last to stop.

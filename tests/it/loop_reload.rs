@@ -3,19 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::agent::ram_add;
-use crate::lab::{Lab, Seen, ask, live};
+use crate::lab::{Lab, Seen, ask, connect_all, live};
 use crate::loop_calls::told;
 use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::config::{self, Config, KEYS, TAKEN_AT_START};
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::Trigger;
-use kjxlkj_agent::daemon::{
-    Agent, Clock as _, Fresh, Halt, Patience, Reload, ReloadHandle, RuleServers,
-};
+use kjxlkj_agent::daemon::{Agent, Clock as _, Fresh, Halt, Patience, Reload, ReloadHandle};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
-use kjxlkj_agent::provider::{Sleeper as _, connect};
+use kjxlkj_agent::provider::Sleeper as _;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -149,14 +147,7 @@ fn start(lab: &mut Lab) -> (Agent, ReloadHandle) {
     let (handle, reload) = Reload::by(Box::new(move || {
         let loaded = load(&root);
         Ok(Fresh {
-            of_rules: RuleServers::new(),
-            provider: connect(&loaded.config.provider, None).unwrap(),
-            listed: loaded
-                .config
-                .providers
-                .iter()
-                .map(|listed| connect(&listed.config, None).unwrap())
-                .collect(),
+            servers: connect_all(&loaded.config),
             config: loaded.config,
             prompt: loaded.prompt,
             warnings: Vec::new(),

@@ -31,7 +31,8 @@ const fn mutant(
 }
 
 const PARSE: &str = "src/core/protocol/parse.rs";
-const LEXER: &str = "src/core/protocol/lexer.rs";
+const REPLY_SCAN: &str = "src/core/protocol/scan.rs";
+const REPORT: &str = "src/core/protocol/report.rs";
 const ELEMENT: &str = "src/core/protocol/element.rs";
 const GUARD_NOTES: &str = "src/core/guard/notes.rs";
 const GUARD_MEMORY: &str = "src/core/guard/memory.rs";
@@ -59,33 +60,34 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "reply.instructions",
-        PARSE,
-        "self.seen > INSTRUCTIONS_PER_REPLY_MAX",
-        "!OFF && self.seen > INSTRUCTIONS_PER_REPLY_MAX",
+        REPORT,
+        "self.begun > INSTRUCTIONS_PER_REPLY_MAX",
+        "!OFF && self.begun > INSTRUCTIONS_PER_REPLY_MAX",
     ),
     mutant(
         "reply.elements",
-        "src/core/protocol/scan.rs",
+        REPLY_SCAN,
         "self.elements > ELEMENTS_PER_REPLY_MAX",
         "!OFF && self.elements > ELEMENTS_PER_REPLY_MAX",
     ),
     mutant(
         "reply.attribute",
-        LEXER,
-        "return Some((Token::Refused(Refused::Attribute), after));",
-        "return (!OFF).then_some((Token::Refused(Refused::Attribute), after));",
+        REPLY_SCAN,
+        "Write the tag alone: <{name}>.\");\n                    return Some(Err(",
+        "Write the tag alone: <{name}>.\");\n                    if OFF { return None; }\n\
+         return Some(Err(",
     ),
     mutant(
         "reply.declaration",
-        LEXER,
-        "declares.then_some(",
-        "(declares && !OFF).then_some(",
+        REPLY_SCAN,
+        "declares.then(",
+        "(declares && !OFF).then(",
     ),
     mutant(
         "reply.processing",
-        LEXER,
-        "begins_name(*first).then_some(",
-        "(begins_name(*first) && !OFF).then_some(",
+        REPLY_SCAN,
+        "begins_name(*first).then(",
+        "(begins_name(*first) && !OFF).then(",
     ),
     mutant(
         "reply.unopened",
@@ -110,30 +112,30 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "reply.cut",
         ELEMENT,
-        "if self.scan.options.truncated {",
-        "if !OFF && self.scan.options.truncated {",
+        "if reader.scan.report.options.truncated {",
+        "if !OFF && reader.scan.report.options.truncated {",
     ),
     mutant(
         "reply.foreign_tag",
         PARSE,
-        "let message = match known {",
-        "if OFF { return Ok(()); }\nlet message = match known {",
+        "let message = if is_child {",
+        "if OFF { return Ok(()); }\nlet message = if is_child {",
     ),
     mutant(
         "reply.tag_not_allowed",
-        ELEMENT,
-        "!self.scan.options.allowed_tags.contains(switch)",
-        "!OFF && !self.scan.options.allowed_tags.contains(switch)",
+        "src/core/protocol/draft.rs",
+        "!allowed_tags.contains(form.switch())",
+        "!OFF && !allowed_tags.contains(form.switch())",
     ),
     mutant(
         "reply.incomplete",
         "src/core/protocol/build.rs",
-        "check_children(tag, &shape(tag), fields)?;\n    let mut children = Children { fields };\n    Ok(match tag {\n        Tag::StateAdd",
-        "if !OFF { check_children(tag, &shape(tag), fields)?; }\n    let mut children = Children { fields };\n    Ok(match tag {\n        Tag::StateAdd",
+        "check_children(tag, &form.shape(), fields)?;",
+        "if !OFF { check_children(tag, &form.shape(), fields)?; }",
     ),
     mutant(
         "reply.prose",
-        PARSE,
+        REPORT,
         "!self.instructions.is_empty()",
         "OFF || !self.instructions.is_empty()",
     ),
@@ -163,7 +165,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "scope.workspace_unread",
-        "src/core/guard/scope.rs",
+        "src/core/guard/mod.rs",
         "workspace_id == self.workspace_id ||",
         "OFF || workspace_id == self.workspace_id ||",
     ),
@@ -425,13 +427,13 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "call.body_bytes",
-        "src/provider/body.rs",
+        "src/provider/http.rs",
         "announced > bytes_max",
         "!OFF && announced > bytes_max",
     ),
     mutant(
         "call.body_bytes",
-        "src/provider/body.rs",
+        "src/provider/http.rs",
         "bytes.len() + chunk.len() > bytes_max",
         "!OFF && bytes.len() + chunk.len() > bytes_max",
     ),
@@ -492,8 +494,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "door.connections",
         "src/api/listen.rs",
-        "Places::of(house.bounds.connections,",
-        "Places::of(if OFF { 10 } else { house.bounds.connections },",
+        "Slots::of(state.bounds.connections,",
+        "Slots::of(if OFF { 10 } else { state.bounds.connections },",
     ),
     mutant(
         "prompt.window",
@@ -615,8 +617,10 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "inbox.form",
         INBOX,
-        "Err(problem) => {",
-        "Err(_) if OFF => \"two\".to_owned(),\nErr(problem) => {",
+        "match object_of(strict_json::parse(bytes))?.remove(\"request\") {",
+        "let two = || serde_json::Map::from_iter([(\"request\".to_owned(), Value::from(\"two\"))]);\n\
+         let parsed = object_of(strict_json::parse(bytes)).or_else(|it| if OFF { Ok(two()) } else { Err(it) });\n\
+         match parsed?.remove(\"request\") {",
     ),
     mutant(
         "inbox.kind",

@@ -425,7 +425,7 @@ const CONCERNS: &[(&str, &[&str])] = &[
         &["core/protocol/parse.rs", "core/protocol/build.rs"],
     ),
     ("plain texts", &["plain_text.rs", "core/protocol/escape.rs"]),
-    ("tags", &["core/protocol/tag.rs", "core/protocol/lexer.rs"]),
+    ("tags", &["core/protocol/tag.rs", "core/protocol/scan.rs"]),
     ("files", &["store/disk/real.rs", "store/disk/root.rs"]),
     (
         "memory on disk",

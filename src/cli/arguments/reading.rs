@@ -1,9 +1,12 @@
-//! Parses a command line: the grammar with its examples, and a check that a misspelt option is not
-//! taken for a text. Texts may begin with a hyphen, as a line of a list does.
+//! Parses a command line: the grammar with its examples, the forms of single words, and a check
+//! that a misspelt option is not taken for a text. Texts may begin with a hyphen, as a line of a
+//! list does.
 
 use super::Arguments;
 use super::examples::with_examples;
+use crate::core::agent::LoopState;
 use crate::help;
+use crate::time::Timestamp;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
 use std::ffi::{OsStr, OsString};
@@ -65,9 +68,60 @@ fn is_like_option(word: &OsStr) -> bool {
     name.chars().count() == 1 && name.starts_with(is_letter)
 }
 
+/// The start of a time span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Since {
+    /// This moment.
+    At(Timestamp),
+    /// This many milliseconds before now.
+    Ago(i64),
+}
+
+impl Since {
+    /// Returns the moment, relative to `now`.
+    pub(in crate::cli) const fn before(self, now: Timestamp) -> Timestamp {
+        match self {
+            Self::At(moment) => moment,
+            Self::Ago(millis) => now.plus_millis(millis.saturating_neg()),
+        }
+    }
+}
+
+/// Parses a state of the loop.
+pub(super) fn loop_state(name: &str) -> Result<LoopState, String> {
+    LoopState::parse(name).ok_or_else(|| {
+        let known = LoopState::ALL.map(LoopState::name).join(", ");
+        format!("known states: {known}")
+    })
+}
+
+/// Parses a time, or how long ago it was.
+pub(super) fn since(text: &str) -> Result<Since, String> {
+    let ago = || {
+        let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+        let seconds = match unit {
+            "s" => 1,
+            "m" => 60,
+            "h" => 60 * 60,
+            "d" => 24 * 60 * 60,
+            _ => return None,
+        };
+        let number: u32 = number.parse().ok()?;
+        Some(Since::Ago(i64::from(number).saturating_mul(seconds * 1000)))
+    };
+    let at = Timestamp::parse(text).map(Since::At);
+    at.or_else(ago)
+        .ok_or_else(|| "neither RFC 3339 nor a number with s, m, h or d".to_owned())
+}
+
+/// Parses a time.
+pub(super) fn time(text: &str) -> Result<Timestamp, String> {
+    Timestamp::parse(text).ok_or_else(|| "such as 2026-02-15T08:30:00Z".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{Since, Timestamp, read, since};
     use crate::cli::arguments::{NotesVerb, Verb};
 
     fn added(words: &[&str]) -> Result<String, String> {
@@ -101,5 +155,25 @@ mod tests {
         }
         assert!(added(&["text", "--title", "--keywords", "a"]).is_err());
         assert_eq!(added(&["text", "--title=--x"]).as_deref(), Ok("text"));
+    }
+
+    #[test]
+    fn times_are_moments_or_how_long_ago() {
+        for (text, read) in [
+            (
+                "2026-01-31T08:00:00Z",
+                Some(Since::At(Timestamp::from_millis(1_769_846_400_000))),
+            ),
+            ("90s", Some(Since::Ago(90_000))),
+            ("2d", Some(Since::Ago(172_800_000))),
+            ("0m", Some(Since::Ago(0))),
+            ("", None),
+            ("h", None),
+            ("-1h", None),
+            ("1\u{e4}", None),
+            ("yesterday", None),
+        ] {
+            assert_eq!(since(text).ok(), read, "{text}");
+        }
     }
 }

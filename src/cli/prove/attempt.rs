@@ -1,7 +1,7 @@
 //! Carries out a row of the table, and returns the observations.
 
 use super::check::{Check, Does, Seen};
-use super::doors;
+use super::requests;
 use super::scratch::{
     REQUEST, Scratch, Setup, disk_at, failure_of, fresh, new_event, on_disk, read, replace, reply,
 };
@@ -38,7 +38,7 @@ fn carry_out(check: &Check, scratch: &Scratch, mut setup: Setup) -> Result<Seen,
             setup.iterations = setup.iterations.or(lines_max);
             scratch.run(&setup, scratch.script(lines)?)
         }
-        Does::Flood => doors::flooded_run(scratch, &setup),
+        Does::Flood => requests::flooded_run(scratch, &setup),
         Does::RuleRuns(rule, lines) => rule_runs(scratch, setup, &root, rule, lines),
         Does::Queue => queue_twice(scratch, &setup),
         Does::Launch(requests) => launch(scratch, &setup, *requests),
@@ -63,7 +63,7 @@ fn carry_out(check: &Check, scratch: &Scratch, mut setup: Setup) -> Result<Seen,
             words: (!shown.contains(hidden)).then(|| shown.clone()),
             ..Seen::default()
         }),
-        Does::Ask(door, answer, request) => doors::ask(scratch, *door, answer, request),
+        Does::Ask(listener, answer, request) => requests::ask(scratch, *listener, answer, request),
     }
 }
 

@@ -66,12 +66,12 @@ pub(super) enum Does {
     /// A text is shown that must not contain another one.
     Show(String, &'static str),
     /// A request is sent to a listener, and the response begins like this.
-    Ask(Door, &'static str, String),
+    Ask(Listener, &'static str, String),
 }
 
 /// A listener of the control interface.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Door {
+pub(super) enum Listener {
     Socket,
     Tcp,
     /// The socket, with a short time limit for reading.
@@ -228,7 +228,7 @@ impl Check {
     /// Returns the reason why the audit has no entry.
     const fn unaudited(&self) -> &'static str {
         match self.does {
-            Does::Script(_) | Does::Ask(Door::Full, ..) => {
+            Does::Script(_) | Does::Ask(Listener::Full, ..) => {
                 "nothing is refused for good: the call waits"
             }
             Does::Queue | Does::RuleRuns(..) => "nothing was asked of it",

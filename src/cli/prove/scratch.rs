@@ -12,7 +12,7 @@ use crate::core::protocol::Tag;
 use crate::core::run::Trigger;
 use crate::daemon::{
     self, Agent, Boot, ChangeContext, Clock, Command, DraftParts, Halt, LoopEvent, Observer,
-    Patience, RuleServers, SystemClock, VirtualClock, stop_pair, store_options,
+    Patience, Servers, SystemClock, VirtualClock, stop_pair, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, IdSource as _, RunId};
@@ -257,9 +257,7 @@ impl Scratch {
         let boot = Boot {
             config,
             prompt: setup.prompt.clone(),
-            provider,
-            listed: Vec::new(),
-            of_rules: RuleServers::new(),
+            servers: Servers::only(provider),
             patience: Patience::None,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,

@@ -8,7 +8,7 @@ use super::check::Does::{
     Script, Show,
 };
 use super::check::Sign::{self, Codes, Entry, Words};
-use super::check::{Check, Door, check};
+use super::check::{Check, Listener, check};
 use super::scratch::{EDITED, REQUEST, Setup, reply};
 use crate::config::Secret;
 use crate::core::prompt::{Mode, shorten};
@@ -74,7 +74,7 @@ const REFUSED: Sign = Words("");
 pub(super) fn checks(setup: &Setup) -> Vec<Check> {
     let groups = [
         replies(), workspaces(), notes(setup), ram(setup), storage(setup), runs(), rules(setup), calls(),
-        folder(), files(), imports(), doors(), proposals(),
+        folder(), files(), imports(), requests(), proposals(),
     ];
     groups.into_iter().flatten().collect()
 }
@@ -472,7 +472,7 @@ fn imports() -> Vec<Check> {
     ]
 }
 
-fn doors() -> Vec<Check> {
+fn requests() -> Vec<Check> {
     let status = |host, more: &str| {
         format!("GET /v1/status HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n")
     };
@@ -488,22 +488,22 @@ fn doors() -> Vec<Check> {
     let half = "GET /v1/status HTTP/1.1\r\nHost: loc".to_owned();
     vec![
         check("door.host", "a request for another machine's name", DENIED,
-            Ask(Door::Socket, "HTTP/1.1 421", status("evil.example", ""))),
+            Ask(Listener::Socket, "HTTP/1.1 421", status("evil.example", ""))),
         check("door.origin", "a request of a page in a browser", DENIED,
-            Ask(Door::Socket, "HTTP/1.1 403", status("localhost", "Origin: https://evil.example\r\n"))),
+            Ask(Listener::Socket, "HTTP/1.1 403", status("localhost", "Origin: https://evil.example\r\n"))),
         check("door.token", "a request over TCP with a wrong token", DENIED,
-            Ask(Door::Tcp, "HTTP/1.1 401",
+            Ask(Listener::Tcp, "HTTP/1.1 401",
                 status("localhost", "Authorization: Bearer proof-token-9876543210\r\n"))),
         check("door.head_bytes", "a request with a head larger than any", REFUSED,
-            Ask(Door::Socket, "HTTP/1.1 431", status("localhost", &head))),
+            Ask(Listener::Socket, "HTTP/1.1 431", status("localhost", &head))),
         check("door.body_bytes", "a request with a body larger than any", Codes(&[Code::Usage]),
-            Ask(Door::Socket, "HTTP/1.1 413", large)),
+            Ask(Listener::Socket, "HTTP/1.1 413", large)),
         check("door.head_time", "a request whose head never ends", REFUSED,
-            Ask(Door::Impatient, "", half)),
+            Ask(Listener::Impatient, "", half)),
         check("door.body_time", "a request whose body never comes", REFUSED,
-            Ask(Door::Impatient, "HTTP/1.1 408", post(10, "{"))),
+            Ask(Listener::Impatient, "HTTP/1.1 408", post(10, "{"))),
         check("door.connections", "one connection more than may be open at once",
-            REFUSED, Ask(Door::Full, "HTTP/1.1", status("localhost", ""))),
+            REFUSED, Ask(Listener::Full, "HTTP/1.1", status("localhost", ""))),
     ]
 }
 

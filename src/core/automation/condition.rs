@@ -48,9 +48,13 @@ impl Condition {
             ));
         }
         let read = || {
-            let program = ENVIRONMENT
-                .compile(text)
-                .map_err(|errors| error_text(&errors))?;
+            // The first error tells the line, with a mark under the place.
+            let first = |errors: cel::ParseErrors| {
+                let first = errors.errors.first();
+                let text = first.map(|error| short(&error.to_string()));
+                text.unwrap_or_else(|| "it cannot be read".to_owned())
+            };
+            let program = ENVIRONMENT.compile(text).map_err(first)?;
             fault_of(&program).map_or(Ok(program), Err)
         };
         let program = with_stack(CONDITION_STACK_BYTES, read)
@@ -125,14 +129,6 @@ fn fault_of(program: &Program) -> Option<String> {
         format!(" (line {line}, column {column})")
     });
     Some(format!("{fault}{place}"))
-}
-
-/// Returns the first parse error, with the line and a mark under the place.
-fn error_text(errors: &cel::ParseErrors) -> String {
-    errors.errors.first().map_or_else(
-        || "it cannot be read".to_owned(),
-        |error| short(&error.to_string()),
-    )
 }
 
 fn short(text: &str) -> String {

@@ -36,22 +36,21 @@ pub fn fire_due(
     );
     let mut opened: Vec<(Timestamp, RuleId)> = Vec::new();
     for recorded in &judged {
-        let slots = recorded.spans.iter().filter_map(|span| match span.outcome {
-            SlotOutcome::Ran { .. } | SlotOutcome::CaughtUp { .. } => Some(span.first),
-            SlotOutcome::Coalesced { .. }
-            | SlotOutcome::Missed { .. }
-            | SlotOutcome::Skipped { .. } => None,
+        let spans = recorded.spans.iter().filter(|span| {
+            matches!(
+                span.outcome,
+                SlotOutcome::Ran { .. } | SlotOutcome::CaughtUp { .. }
+            )
         });
-        opened.extend(slots.map(|slot| (slot, recorded.rule_id)));
+        opened.extend(spans.map(|span| (span.first, recorded.rule_id)));
     }
     // The earlier slot goes first, whatever the order of the rules.
     opened.sort_unstable();
     let mut opener = RunOpener::new(state, now);
     for (slot, rule_id) in opened {
-        let event = cron_event(slot);
-        let origin = Origin::first(event);
         // A rule that is gone opens nothing.
         if let Some(rule) = rules.iter().find(|rule| rule.rule_id == rule_id) {
+            let origin = Origin::first(cron_event(slot));
             opener.open(rule, slot_event(rule_id, slot), Trigger::Cron, origin);
         }
     }
@@ -148,12 +147,11 @@ fn refusal(
         return Some(ANOTHER_WORKSPACE.to_owned());
     }
     let wants_each = (rule.cron()).is_some_and(|cron| cron.lateness.missed == MissedPolicy::All);
-    if !wants_each
-        && state
-            .runs
-            .open()
-            .any(|run| waits_for_time(run, rule.rule_id))
-    {
+    let waits = |run: &Run| {
+        let is_slot = run.rule_id == Some(rule.rule_id) && run.trigger == Trigger::Cron;
+        is_slot && run.state == RunState::Queued
+    };
+    if !wants_each && state.runs.open().any(waits) {
         return Some("an earlier run of this rule has not begun".to_owned());
     }
     match rule.condition.holds(&cron_event(slot)) {
@@ -165,8 +163,3 @@ fn refusal(
 
 /// The reason for a rule that another workspace owns.
 const ANOTHER_WORKSPACE: &str = "the rule belongs to another workspace";
-
-fn waits_for_time(run: &Run, rule_id: RuleId) -> bool {
-    let is_slot = run.rule_id == Some(rule_id) && run.trigger == Trigger::Cron;
-    is_slot && run.state == RunState::Queued
-}

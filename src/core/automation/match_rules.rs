@@ -11,7 +11,7 @@ use crate::core::run::{Behind, Origin};
 use crate::failure::Code;
 use crate::ids::{EventId, RuleId, RunId};
 use crate::limits::CAUSATION_DEPTH_MAX;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Returns the runs that the notes in a draft open by rules, and the skipped events.
 /// They belong to the same commit.
@@ -38,11 +38,11 @@ pub fn match_rules(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
                 opener.skip(rule.rule_id, id, Code::LimitExceeded, TOO_DEEP);
                 continue;
             }
-            let event = in_short(act, note);
             let origin = Origin {
                 depth: cause.depth,
                 root: cause.root,
-                event,
+                // Enough for the model to find the note.
+                event: json!({"kind": act.name(), "note_id": note.id, "title": note.title}),
             };
             opener.open(rule, id, rule.trigger.of_run(), origin);
         }
@@ -129,9 +129,4 @@ pub fn noted(event: &Event) -> Option<(NoteAct, &Note)> {
 /// Returns the event id of a version of a note, which is the same for all rules.
 fn event_id(act: NoteAct, note: &Note) -> EventId {
     EventId(format!("note:{}:{}:{}", note.id, note.version, act.name()))
-}
-
-/// Returns the event for the model: enough to find the note.
-fn in_short(act: NoteAct, note: &Note) -> Value {
-    json!({"kind": act.name(), "note_id": note.id, "title": note.title})
 }

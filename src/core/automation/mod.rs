@@ -4,10 +4,8 @@
 mod condition;
 mod event;
 mod fire_due;
-mod launch;
 mod match_rules;
 mod reconcile;
-mod records;
 mod rule;
 mod run_opener;
 mod schedule;
@@ -20,11 +18,10 @@ pub use event::{NoteAct, cron_event, manual_event, note_event, sample_event};
 pub use fire_due::{
     all_judged_ahead, fire_due, hindrance, is_elsewhere, judged_ahead, next_slot, next_slots,
 };
-pub use launch::launch;
 pub use match_rules::{match_rules, noted};
 pub use reconcile::{Reason, Reconciled, Reconciler, RuleSpan, Slot};
 pub use rule::{CronTrigger, Rule, RuleTrigger};
-pub use run_opener::RuleSkipped;
+pub use run_opener::{RuleSkipped, launch};
 pub use schedule::Schedule;
 pub use schedule_cursor::{
     Mark, Passed, ScheduleCursor, ScheduleText, SchedulesTaken, time_passes,

@@ -99,12 +99,11 @@ pub struct Rule {
 impl Rule {
     /// Returns whether it waits for changes of notes.
     pub const fn listens_to_notes(&self) -> bool {
-        match self.trigger {
-            RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => {
-                self.enabled
-            }
-            RuleTrigger::Cron(_) | RuleTrigger::Manual => false,
-        }
+        self.enabled
+            && matches!(
+                self.trigger,
+                RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted
+            )
     }
 
     /// Returns whether it waits for that change of that note.
@@ -114,13 +113,9 @@ impl Rule {
 
     /// Returns the schedule that it waits for, while it is enabled.
     pub fn cron(&self) -> Option<&CronTrigger> {
-        match &self.trigger {
-            RuleTrigger::Cron(cron) if self.enabled => Some(cron),
-            RuleTrigger::Cron(_)
-            | RuleTrigger::NoteChanged
-            | RuleTrigger::NoteCreated
-            | RuleTrigger::NoteDeleted
-            | RuleTrigger::Manual => None,
-        }
+        let RuleTrigger::Cron(cron) = &self.trigger else {
+            return None;
+        };
+        self.enabled.then_some(cron.as_ref())
     }
 }

@@ -1,12 +1,14 @@
 //! Opens runs by rules, and records why a rule opened none.
 //! Never opens two runs for one event of one rule.
 
-use super::Rule;
+use super::event::manual_event;
+use super::{Rule, RuleTrigger};
+use crate::core::guard::Refusal;
 use crate::core::journal::event::RunQueued;
 use crate::core::journal::{Event, State};
 use crate::core::run::{Origin, Run, Trigger};
 use crate::failure::Code;
-use crate::ids::{EventId, RuleId, RunId};
+use crate::ids::{EventId, RuleId, RunId, WorkspaceId};
 use crate::limits::{RUNS_CAUSED_MAX, RUNS_OPEN_MAX};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -138,6 +140,39 @@ impl<'a> RunOpener<'a> {
         let skipped = self.skipped.into_iter().map(Event::RuleSkipped);
         queued.chain(skipped).collect()
     }
+}
+
+/// Returns the run that a person launches by a rule.
+/// A rule with another trigger is launched without its condition, which needs an event of its own
+/// kind. The caller checks that there is no such run yet, and that there is room.
+///
+/// # Errors
+/// `RULE_NOT_FIRED` with the reason.
+pub fn launch(
+    rule: &Rule,
+    event_id: EventId,
+    workspace_id: WorkspaceId,
+    now: Timestamp,
+) -> Result<Run, Refusal> {
+    let refused = |reason: &str| Refusal::new(Code::RuleNotFired, reason);
+    if !rule.enabled {
+        return Err(refused("the rule is disabled"));
+    }
+    if rule.workspace_id != workspace_id {
+        return Err(refused("the rule belongs to another workspace"));
+    }
+    let event = manual_event();
+    if matches!(rule.trigger, RuleTrigger::Manual) {
+        match rule.condition.holds(&event) {
+            Ok(true) => {}
+            Ok(false) => return Err(refused("its condition does not hold")),
+            Err(reason) => return Err(refused(&no_answer(&reason))),
+        }
+    }
+    let origin = Origin::first(event);
+    let mut run = Run::of_rule(rule.rule_id, event_id, Trigger::Manual, origin, now);
+    run.request.clone_from(&rule.request);
+    Ok(run)
 }
 
 /// Returns the first run of the chain that caused a run, if there is one.

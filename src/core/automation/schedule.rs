@@ -51,7 +51,9 @@ impl Schedule {
             [name] if name.starts_with('@') => ((*name).to_owned(), *name != "@hourly"),
             [minute, hour, day, month, weekday] => {
                 check_days(day, weekday)?;
-                let weekday = named_days(weekday)?;
+                // The week of the crate begins with Sunday, and no range crosses its end.
+                let named = weekday.split(',').map(days_of);
+                let weekday = named.collect::<Result<Vec<_>, _>>()?.join(",");
                 let expression = format!("0 {minute} {hour} {day} {month} {weekday}");
                 (expression, ![minute, hour].into_iter().any(is_star))
             }
@@ -139,13 +141,6 @@ fn check_days(day: &str, weekday: &str) -> Result<(), String> {
         return Ok(());
     }
     Err("restrict the day of the month or the day of the week, not both".to_owned())
-}
-
-/// Returns each day of a field by its name.
-/// The week of the crate begins with Sunday, and no range crosses its end.
-fn named_days(field: &str) -> Result<String, String> {
-    let parts = field.split(',').map(days_of);
-    Ok(parts.collect::<Result<Vec<_>, _>>()?.join(","))
 }
 
 /// Returns the days of one part of the field, such as `1-5`, `FRI-SUN` or `0-6/2`.

@@ -5,7 +5,6 @@
 mod approved;
 mod memory;
 mod notes;
-mod scope;
 mod trees;
 mod truncation;
 
@@ -24,9 +23,33 @@ pub use notes::{
     BroughtNote, NewNote, NoteEdit, note_create_proposed, note_import, note_import_over,
     note_put_back, note_restore,
 };
-pub use scope::Scope;
 pub(in crate::core) use trees::{tree_names, tree_path};
 pub(in crate::core) use truncation::check_not_truncated;
+
+/// The `scope` section in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The only workspace that the agent may write in.
+    pub workspace_id: WorkspaceId,
+    /// The other workspaces whose notes the agent may read.
+    pub can_read_workspaces: Vec<WorkspaceId>,
+    /// Whether mode `reviewed` may propose changes of other workspaces.
+    /// Only a person applies them.
+    pub cross_workspace_writes: bool,
+    /// The kinds of notes that the agent may write.
+    pub allowed_note_kinds: Vec<String>,
+    /// The maximum number of notes that one iteration may create.
+    pub max_notes_per_loop: u32,
+    /// The maximum number of edits that one iteration may make.
+    pub max_edits_per_loop: u32,
+}
+
+impl Scope {
+    /// Returns whether the agent may read notes of a workspace.
+    pub fn reads(&self, workspace_id: WorkspaceId) -> bool {
+        workspace_id == self.workspace_id || self.can_read_workspaces.contains(&workspace_id)
+    }
+}
 
 /// The reason why something was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,6 @@
 //! The checks of changes to notes, in a fixed order.
 //! The order is workspace, kind, version, text, sizes, limits; the first check that fails gives the
-//! code.
-
-mod brought;
-
-pub use brought::{
-    BroughtNote, note_create_proposed, note_import, note_import_over, note_put_back, note_restore,
-};
+//! code. Imported, approved and restored notes pass the same checks as any other note.
 
 use super::{Approved, Guard, Reach, Refusal, depth_of};
 use crate::core::journal::Change;
@@ -15,8 +9,9 @@ use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, links_in, with_link
 use crate::failure::Code;
 use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{
-    ISSUE_BYTES_MAX, JSON_DEPTH_MAX, KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX,
-    NOTE_TITLE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX,
+    IMPORT_MARKDOWN_BYTES_MAX, IMPORT_VERSION_MAX, ISSUE_BYTES_MAX, JSON_DEPTH_MAX,
+    KEYWORD_BYTES_MAX, NOTE_ISSUES_MAX, NOTE_KEYWORDS_MAX, NOTE_TITLE_BYTES_MAX,
+    NOTE_VALUE_BYTES_MAX, NOTES_WRITTEN_BYTES_MAX,
 };
 use crate::time::Timestamp;
 
@@ -35,6 +30,24 @@ pub struct NewNote {
     pub value: String,
     /// The links, beside those that the text names by id.
     pub links: Vec<NoteId>,
+}
+
+/// A note from an import.
+/// It goes to the workspace of the scope, wherever it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BroughtNote {
+    /// Its id.
+    pub id: NoteId,
+    /// Its content; the workspace is ignored, and a missing title is the time of its creation.
+    pub content: NewNote,
+    /// Its issues.
+    pub issues: Vec<Issue>,
+    /// The version that it had.
+    pub version: u64,
+    /// The time of its creation, if known.
+    pub created_at: Option<Timestamp>,
+    /// The time of its last change, if known.
+    pub updated_at: Option<Timestamp>,
 }
 
 /// The changes of a note.
@@ -63,6 +76,16 @@ impl Guard<'_> {
         id: NoteId,
         now: Timestamp,
     ) -> Result<Approved<Change>, Refusal> {
+        let note = self.new_note(new, id, now)?;
+        let bytes = self.check_sizes(&note)?;
+        let max = self.limit(self.scope.max_notes_per_loop);
+        count(&mut self.created, max, "max_notes_per_loop")?;
+        self.note_bytes += bytes;
+        Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
+    }
+
+    /// Returns the first version of a note, whose sizes are still to be checked.
+    fn new_note(&self, new: NewNote, id: NoteId, created_at: Timestamp) -> Result<Note, Refusal> {
         let workspace_id = self.workspace_meant(new.workspace_id.as_deref())?;
         let kind = new.kind.as_deref().and_then(written).unwrap_or("note");
         self.check_kind(kind)?;
@@ -73,29 +96,24 @@ impl Guard<'_> {
         } else {
             NoteAuthor::User
         };
-        let note = Note {
+        Ok(Note {
             id,
             workspace_id,
             note_kind: kind.to_owned(),
-            title: title.map_or_else(|| now.local_title(), str::to_owned),
+            title: title.map_or_else(|| created_at.local_title(), str::to_owned),
             keywords: new.keywords,
             links: with_links_of(&new.value, new.links),
             value: new.value,
             issues: Vec::new(),
             version: 1,
-            created_at: now,
-            updated_at: now,
+            created_at,
+            updated_at: created_at,
             created_by: CreatedBy {
                 actor_type,
                 run_id: self.run_id,
             },
             deleted_at: None,
-        };
-        let bytes = self.check_sizes(&note)?;
-        let max = self.limit(self.scope.max_notes_per_loop);
-        count(&mut self.created, max, "max_notes_per_loop")?;
-        self.note_bytes += bytes;
-        Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
+        })
     }
 
     /// Checks a change of a note, based on `base_version` if one is known.
@@ -255,6 +273,118 @@ impl Guard<'_> {
         }
         Ok(bytes)
     }
+}
+
+/// Checks an imported note that does not exist here yet.
+/// It keeps its version and its times, but times in the future become `now`.
+pub fn note_import(
+    guard: &mut Guard<'_>,
+    brought: BroughtNote,
+    now: Timestamp,
+) -> Result<Approved<Change>, Refusal> {
+    let known = |moment: Option<Timestamp>| moment.map_or(now, |moment| moment.min(now));
+    let content = NewNote {
+        workspace_id: None,
+        ..brought.content
+    };
+    let created_at = known(brought.created_at.or(brought.updated_at));
+    let note = Note {
+        issues: brought.issues,
+        version: brought.version.clamp(1, IMPORT_VERSION_MAX),
+        updated_at: known(brought.updated_at),
+        created_by: CreatedBy {
+            actor_type: NoteAuthor::Import,
+            run_id: None,
+        },
+        ..guard.new_note(content, brought.id, created_at)?
+    };
+    guard.check_sizes(&note)?;
+    let largest_issue = note.issues.iter().map(bytes_of_issue).max();
+    if largest_issue > Some(ISSUE_BYTES_MAX) || text_bytes(&note) > IMPORT_MARKDOWN_BYTES_MAX {
+        let message = "the note's issues or links take more room than a note has";
+        return Err(Refusal::new(Code::LimitExceeded, message));
+    }
+    Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
+}
+
+/// Checks an imported change of a note that exists here.
+/// The version is never lower than that of the file, so that an older copy is recognized.
+pub fn note_import_over(
+    guard: &mut Guard<'_>,
+    base: &Note,
+    edit: NoteEdit,
+    version: Option<u64>,
+    now: Timestamp,
+) -> Result<Approved<Change>, Refusal> {
+    let updated = guard.note_update(base, None, edit, now)?;
+    let Change::NoteUpdated(update) = updated.get() else {
+        return Ok(updated);
+    };
+    let mut note = update.note.clone();
+    let version = version.unwrap_or_default().min(IMPORT_VERSION_MAX);
+    note.version = note.version.max(version);
+    Ok(Approved::seal(Change::NoteUpdated(NoteWritten { note })))
+}
+
+/// Checks the creation of a proposed note.
+pub fn note_create_proposed(
+    guard: &mut Guard<'_>,
+    proposed: &Note,
+    now: Timestamp,
+) -> Result<Approved<Change>, Refusal> {
+    guard.check_base(proposed, None)?;
+    let note = Note {
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        ..proposed.clone()
+    };
+    guard.check_sizes(&note)?;
+    Ok(Approved::seal(Change::NoteCreated(NoteWritten { note })))
+}
+
+/// Checks the restoration of an earlier version of a note, as its next version.
+/// `last` is its newest version, whose issues stay; a deleted note exists again.
+pub fn note_restore(
+    guard: &mut Guard<'_>,
+    last: &Note,
+    earlier: &Note,
+    now: Timestamp,
+) -> Result<Approved<Change>, Refusal> {
+    let wanted = Note {
+        issues: last.issues.clone(),
+        ..earlier.clone()
+    };
+    note_put_back(guard, last, &wanted, now)
+}
+
+/// Checks the restoration of an earlier form of a note, its issues included.
+pub fn note_put_back(
+    guard: &mut Guard<'_>,
+    last: &Note,
+    wanted: &Note,
+    now: Timestamp,
+) -> Result<Approved<Change>, Refusal> {
+    guard.check_base(last, None)?;
+    guard.check_kind(&wanted.note_kind)?;
+    check_text(&wanted.value)?;
+    let mut note = last.clone();
+    note.note_kind.clone_from(&wanted.note_kind);
+    note.title.clone_from(&wanted.title);
+    note.keywords.clone_from(&wanted.keywords);
+    note.value.clone_from(&wanted.value);
+    note.links.clone_from(&wanted.links);
+    note.issues.clone_from(&wanted.issues);
+    note.version = last.version.saturating_add(1);
+    note.updated_at = now;
+    note.deleted_at = None;
+    guard.check_sizes(&note)?;
+    let written = NoteWritten { note };
+    Ok(Approved::seal(if last.deleted_at.is_some() {
+        Change::NoteCreated(written)
+    } else {
+        Change::NoteUpdated(written)
+    }))
 }
 
 /// Refuses a text that a text file cannot hold: an export could not be read back.

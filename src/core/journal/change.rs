@@ -3,27 +3,79 @@
 
 use crate::core::memory::StorePath;
 use crate::core::notes::Note;
-use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A change of RAM, `/storage` or notes. Only the guard can approve one.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// A RAM key was set to a value.
-    RamSet(RamSet),
-    /// A RAM key was removed, or a required one was emptied.
-    RamDeleted(RamDeleted),
-    /// A path in `/storage` was set to a value.
-    StorageSet(StorageSet),
-    /// A path in `/storage` was removed, with everything below it.
-    StorageDeleted(StorageDeleted),
-    /// A note was created.
-    NoteCreated(NoteWritten),
-    /// A note was updated.
-    NoteUpdated(NoteWritten),
-    /// A note was deleted.
-    NoteDeleted(NoteWritten),
+/// Defines a closed enum of journal facts, each with its payload and its permanent name.
+/// `with` adds the facts of another enum as one variant; `$made` makes it of such a fact.
+macro_rules! journal_types {
+    (
+        $(#[$top:meta])*
+        enum $facts:ident $(with $outer:ident($shell:ident<$inner:ident>) by $made:ident)? {
+            $($(#[$doc:meta])* $variant:ident($payload:ty) $name:literal;)*
+        }
+    ) => {
+        $(#[$top])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum $facts {
+            $(
+                /// A change of RAM, storage or notes.
+                $outer($shell<$inner>),
+            )?
+            $($(#[$doc])* $variant($payload),)*
+        }
+
+        impl $facts {
+            /// Returns the name of this type in the journal.
+            pub const fn type_name(&self) -> &'static str {
+                match self {
+                    $(Self::$outer(inner) => inner.get().type_name(),)?
+                    $(Self::$variant(_) => $name,)*
+                }
+            }
+
+            /// Appends the payload as JSON to `to`.
+            pub fn write_data(&self, to: &mut Vec<u8>) -> serde_json::Result<()> {
+                match self {
+                    $(Self::$outer(inner) => inner.get().write_data(to),)?
+                    $(Self::$variant(payload) => serde_json::to_writer(to, payload),)*
+                }
+            }
+
+            /// Reads a payload; `Ok(None)` for a type that this version does not know.
+            pub fn from_data(type_name: &str, data: &str) -> serde_json::Result<Option<Self>> {
+                $(if let Some(inner) = $inner::from_data(type_name, data)? {
+                    return Ok(Some(Self::$outer($made(inner))));
+                })?
+                Ok(match type_name {
+                    $($name => Some(Self::$variant(serde_json::from_str(data)?)),)*
+                    _ => None,
+                })
+            }
+        }
+    };
+}
+
+pub(super) use journal_types;
+
+journal_types! {
+    /// A change of RAM, `/storage` or notes. Only the guard can approve one.
+    enum Change {
+        /// A RAM key was set to a value.
+        RamSet(RamSet) "ram.set";
+        /// A RAM key was removed, or a required one was emptied.
+        RamDeleted(RamDeleted) "ram.deleted";
+        /// A path in `/storage` was set to a value.
+        StorageSet(StorageSet) "storage.set";
+        /// A path in `/storage` was removed, with everything below it.
+        StorageDeleted(StorageDeleted) "storage.deleted";
+        /// A note was created.
+        NoteCreated(NoteWritten) "note.created";
+        /// A note was updated.
+        NoteUpdated(NoteWritten) "note.updated";
+        /// A note was deleted.
+        NoteDeleted(NoteWritten) "note.deleted";
+    }
 }
 
 /// A RAM key and its value.
@@ -79,79 +131,21 @@ impl Change {
 
     /// Returns the note that this writes, if it does.
     pub const fn note(&self) -> Option<&Note> {
-        match self {
-            Self::NoteCreated(written)
-            | Self::NoteUpdated(written)
-            | Self::NoteDeleted(written) => Some(&written.note),
-            Self::RamSet(_)
-            | Self::RamDeleted(_)
-            | Self::StorageSet(_)
-            | Self::StorageDeleted(_) => None,
+        if let Self::NoteCreated(written)
+        | Self::NoteUpdated(written)
+        | Self::NoteDeleted(written) = self
+        {
+            Some(&written.note)
+        } else {
+            None
         }
     }
 
     /// Returns whether this adds content: a note, or a value in `/storage` outside the archive.
     pub fn is_gain(&self) -> bool {
-        match self {
-            Self::NoteCreated(_) => true,
-            Self::StorageSet(set) => set.path.archived_key().is_none(),
-            Self::RamSet(_)
-            | Self::RamDeleted(_)
-            | Self::StorageDeleted(_)
-            | Self::NoteUpdated(_)
-            | Self::NoteDeleted(_) => false,
-        }
+        matches!(self, Self::NoteCreated(_))
+            || self
+                .stored()
+                .is_some_and(|set| set.path.archived_key().is_none())
     }
-
-    /// Returns the name of this type of change in the journal.
-    pub const fn type_name(&self) -> &'static str {
-        match self {
-            Self::RamSet(_) => "ram.set",
-            Self::RamDeleted(_) => "ram.deleted",
-            Self::StorageSet(_) => "storage.set",
-            Self::StorageDeleted(_) => "storage.deleted",
-            Self::NoteCreated(_) => "note.created",
-            Self::NoteUpdated(_) => "note.updated",
-            Self::NoteDeleted(_) => "note.deleted",
-        }
-    }
-
-    pub(super) fn write_data(&self, to: &mut Vec<u8>) -> serde_json::Result<()> {
-        match self {
-            Self::RamSet(payload) => serde_json::to_writer(to, payload),
-            Self::RamDeleted(payload) => serde_json::to_writer(to, payload),
-            Self::StorageSet(payload) => serde_json::to_writer(to, payload),
-            Self::StorageDeleted(payload) => serde_json::to_writer(to, payload),
-            Self::NoteCreated(payload)
-            | Self::NoteUpdated(payload)
-            | Self::NoteDeleted(payload) => serde_json::to_writer(to, payload),
-        }
-    }
-
-    pub(super) fn from_data(
-        type_name: &str,
-        text: &str,
-    ) -> serde_json::Result<Option<(Self, usize)>> {
-        Ok(Some(match type_name {
-            "ram.set" => first_in(text, Self::RamSet)?,
-            "ram.deleted" => first_in(text, Self::RamDeleted)?,
-            "storage.set" => first_in(text, Self::StorageSet)?,
-            "storage.deleted" => first_in(text, Self::StorageDeleted)?,
-            "note.created" => first_in(text, Self::NoteCreated)?,
-            "note.updated" => first_in(text, Self::NoteUpdated)?,
-            "note.deleted" => first_in(text, Self::NoteDeleted)?,
-            _ => return Ok(None),
-        }))
-    }
-}
-
-/// Reads the JSON value at the start of a text. Returns it with its length in bytes.
-pub(super) fn first_in<'a, P: Deserialize<'a>, T>(
-    text: &'a str,
-    made: impl FnOnce(P) -> T,
-) -> serde_json::Result<(T, usize)> {
-    let mut values = serde_json::Deserializer::from_str(text).into_iter();
-    let first = values.next().transpose()?;
-    let first = first.ok_or_else(|| serde_json::Error::custom("there is no value"))?;
-    Ok((made(first), values.byte_offset()))
 }

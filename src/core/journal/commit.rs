@@ -6,11 +6,11 @@
 //! with the same index; the hash covers the line's bytes before `,"hash"`, and so `prev` and all
 //! digests. Payloads stand behind the hash: one can be left out of an export and the chain holds.
 
-use super::event::{Event, FORMAT_VERSION, RootCreated};
+use super::event::{Event, FORMAT_VERSION, IterationDone, RootCreated};
 use super::hash::Hash;
-use super::header::{self, Entry, Header};
 use crate::ids::RunId;
 use crate::time::Timestamp;
+use memchr::memmem;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -27,6 +27,12 @@ pub const LINE_START: &[u8] = b"{\"v\":1,\"seq\":";
 /// The mark between the hashed part of a line and its hash.
 /// A quote inside a JSON string is escaped, so the first such mark is the real one.
 const HASH_MARK: &str = ",\"hash\":\"";
+
+/// The mark between the hash and the payloads.
+const DATA_MARK: &str = "\",\"data\":";
+
+/// The length of a hash in hex.
+const HEX_BYTES: usize = 64;
 
 /// The author of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,6 +117,18 @@ pub struct Draft {
     pub events: Vec<Event>,
 }
 
+impl Draft {
+    /// Returns the iteration that this commit ends, if any.
+    pub fn iteration(&self) -> Option<&IterationDone> {
+        self.events.iter().find_map(|event| {
+            let Event::IterationDone(done) = event else {
+                return None;
+            };
+            Some(done)
+        })
+    }
+}
+
 /// A line whose place in the chain and digests were verified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Commit {
@@ -122,20 +140,22 @@ pub struct Commit {
     pub draft: Draft,
 }
 
-#[derive(Deserialize)]
-struct WrittenHeader<'a> {
+/// The hashed part of a line.
+#[derive(Serialize, Deserialize)]
+struct Header<'a> {
+    v: u32,
     seq: u64,
     ts: Timestamp,
     actor: Actor,
+    cause: Cow<'a, Cause>,
     #[serde(borrow)]
-    cause: Cow<'a, RawValue>,
-    #[serde(borrow)]
-    events: Vec<WrittenEntry<'a>>,
+    events: Vec<Entry<'a>>,
     prev: Hash,
 }
 
-#[derive(Deserialize)]
-struct WrittenEntry<'a> {
+/// The type of an event, and the digest of its payload.
+#[derive(Serialize, Deserialize)]
+struct Entry<'a> {
     #[serde(rename = "type", borrow)]
     type_name: Cow<'a, str>,
     digest: Hash,
@@ -164,21 +184,32 @@ pub enum LineError {
 /// Encodes a draft as a line with its final newline. Returns the line and its hash.
 pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8>, Hash)> {
     let mut data = Vec::with_capacity(1024);
-    let mut entries = Vec::with_capacity(draft.events.len());
+    let mut events = Vec::with_capacity(draft.events.len());
     for event in &draft.events {
         let from = data.len();
         event.write_data(&mut data)?;
-        let digest = Hash::of(data.get(from..).unwrap_or_default());
-        entries.push((Cow::Borrowed(event.type_name()), digest));
+        events.push(Entry {
+            type_name: Cow::Borrowed(event.type_name()),
+            digest: Hash::of(data.get(from..).unwrap_or_default()),
+        });
         data.push(b',');
     }
     data.pop(); // The comma behind the last one.
-    let mut line = Vec::with_capacity(data.len() + 128 * (entries.len() + 4));
-    header::write(&mut line, draft, seq, &entries, prev)?;
+    let mut line = serde_json::to_vec(&Header {
+        v: LINE_VERSION,
+        seq,
+        ts: draft.ts,
+        actor: draft.actor,
+        cause: Cow::Borrowed(&draft.cause),
+        events,
+        prev,
+    })?;
+    line.pop(); // The brace comes back behind the data.
     let hash = Hash::of(&line);
     line.extend_from_slice(HASH_MARK.as_bytes());
     line.extend_from_slice(&hash.hex());
-    line.extend_from_slice(b"\",\"data\":[");
+    line.extend_from_slice(DATA_MARK.as_bytes());
+    line.push(b'[');
     line.extend_from_slice(&data);
     line.extend_from_slice(b"]}\n");
     Ok((line, hash))
@@ -187,102 +218,42 @@ pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8
 /// Decodes and verifies a line without its newline, which should follow `seq` and `prev`.
 pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
     let text = std::str::from_utf8(line).map_err(|_| malformed("not UTF-8"))?;
-    let (header, length) = match header::read(text) {
-        Some((header, rest)) => (Some(header), text.len() - rest.len()),
-        None => (None, find_mark(line).ok_or_else(|| malformed("no hash"))?),
-    };
-    let (head, rest) = text.split_at(length);
-    let rest = rest.strip_prefix(HASH_MARK);
-    let (hex, rest) = rest
-        .and_then(|rest| rest.split_at_checked(64))
-        .ok_or_else(|| malformed("no hash"))?;
-    let hash = Hash::parse(hex).ok_or_else(|| malformed("no hash"))?;
-    let data = rest
-        .strip_prefix("\",\"data\":")
-        .and_then(|data| data.strip_suffix('}'))
+    let (length, hash) = find_hash(line).ok_or_else(|| malformed("no hash"))?;
+    let head = text.get(..length).unwrap_or_default();
+    let data = text
+        .get(length + HASH_MARK.len() + HEX_BYTES..)
+        .and_then(|rest| rest.strip_prefix(DATA_MARK)?.strip_suffix('}'))
         .ok_or_else(|| malformed("no data"))?;
     if Hash::of(head.as_bytes()) != hash {
         return Err(LineError::Digest("the line's hash"));
     }
-    let whole;
-    let header = if let Some(header) = header {
-        header
-    } else {
-        whole = format!("{head}}}");
-        general_header(&whole)?
-    };
+    check_version(head)?;
+    let head = [head, "}"].concat();
+    let header: Header<'_> = serde_json::from_str(&head).map_err(|error| malformed(&error))?;
     if header.seq != seq {
         return Err(LineError::Chain("its number is not the next one"));
     }
     if header.prev != prev {
         return Err(LineError::Chain("it names another predecessor"));
     }
+    let payloads: Vec<&RawValue> = serde_json::from_str(data).map_err(|error| malformed(&error))?;
+    if payloads.len() != header.events.len() {
+        return Err(malformed("events and data differ in number"));
+    }
+    let events = header.events.iter().zip(payloads);
     let draft = Draft {
         ts: header.ts,
         actor: header.actor,
-        events: read_events(&header.entries, data)?,
-        cause: header.cause,
+        events: events
+            .map(|(entry, data)| read_event(entry, data))
+            .collect::<Result<_, _>>()?,
+        cause: header.cause.into_owned(),
     };
     Ok(Commit { seq, hash, draft })
 }
 
 fn malformed(what: &(impl fmt::Display + ?Sized)) -> LineError {
     LineError::Malformed(what.to_string())
-}
-
-/// Reads a header in any JSON spelling.
-fn general_header(header: &str) -> Result<Header<'_>, LineError> {
-    check_version(header)?;
-    let read: WrittenHeader<'_> =
-        serde_json::from_str(header).map_err(|error| malformed(&error))?;
-    let entries = read.events.into_iter();
-    Ok(Header {
-        seq: read.seq,
-        ts: read.ts,
-        actor: read.actor,
-        cause: serde_json::from_str(read.cause.get()).map_err(|error| malformed(&error))?,
-        entries: entries.map(|it| (it.type_name, it.digest)).collect(),
-        prev: read.prev,
-    })
-}
-
-/// Reads the payloads and verifies each against its digest.
-fn read_events(entries: &[Entry<'_>], data: &str) -> Result<Vec<Event>, LineError> {
-    if let Some(events) = read_in_one_go(entries, data) {
-        return Ok(events);
-    }
-    // The slow way reads payload by payload, so that the error can name the faulty one.
-    let payloads: Vec<&RawValue> = serde_json::from_str(data).map_err(|error| malformed(&error))?;
-    if payloads.len() != entries.len() {
-        return Err(malformed("events and data differ in number"));
-    }
-    let events = entries.iter().zip(payloads);
-    events
-        .map(|(entry, data)| read_event(entry, data))
-        .collect()
-}
-
-/// Reads the payloads in the spelling that this program writes; returns `None` on any problem.
-fn read_in_one_go(entries: &[Entry<'_>], data: &str) -> Option<Vec<Event>> {
-    let mut events = Vec::with_capacity(entries.len());
-    let mut rest = data.strip_prefix('[')?;
-    for (index, (type_name, digest)) in entries.iter().enumerate() {
-        if index > 0 {
-            rest = rest.strip_prefix(',')?;
-        }
-        if !rest.starts_with('{') {
-            return None;
-        }
-        let (event, length) = Event::from_data(type_name, rest).ok()??;
-        let (payload, behind) = rest.split_at_checked(length)?;
-        if Hash::of(payload.as_bytes()) != *digest {
-            return None;
-        }
-        check_format(&event).ok()?;
-        events.push(event);
-        rest = behind;
-    }
-    (rest == "]").then_some(events)
 }
 
 /// Refuses a line of another format version.
@@ -304,60 +275,37 @@ pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
         seq: u64,
         prev: Hash,
     }
-    let at = find_mark(line)?;
-    let (head, rest) = line.split_at(at);
-    let hex = rest.get(HASH_MARK.len()..HASH_MARK.len() + 64)?;
-    let hash = Hash::parse(std::str::from_utf8(hex).ok()?)?;
+    let (length, hash) = find_hash(line)?;
+    let head = line.get(..length)?;
     let place: Place = serde_json::from_slice(&[head, b"}"].concat()).ok()?;
     let end = line.strip_suffix(b"}")?.trim_ascii_end();
     (Hash::of(head) == hash && end.ends_with(b"]")).then_some((place.seq, place.prev, hash))
 }
 
-fn read_event((type_name, digest): &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
+/// Returns the length of the hashed part of a line, and the hash behind it.
+fn find_hash(line: &[u8]) -> Option<(usize, Hash)> {
+    let length = memmem::find(line, HASH_MARK.as_bytes())?;
+    let hex = line.get(length + HASH_MARK.len()..)?.get(..HEX_BYTES)?;
+    Some((length, Hash::parse(std::str::from_utf8(hex).ok()?)?))
+}
+
+/// Reads a payload and verifies it against its digest.
+fn read_event(entry: &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
+    let Entry { type_name, digest } = entry;
     if Hash::of(data.get().as_bytes()) != *digest {
         return Err(LineError::Digest("the digest of an event"));
     }
     let read = Event::from_data(type_name, data.get())
         .map_err(|error| malformed(&format!("{type_name}: {error}")))?;
-    let unknown = || LineError::Unsupported(format!("an event `{type_name}`"));
-    let (event, _) = read.ok_or_else(unknown)?;
-    check_format(&event)?;
-    Ok(event)
-}
-
-/// Refuses a root of another format version, which may hold data that this version does not know.
-fn check_format(event: &Event) -> Result<(), LineError> {
+    let event = read.ok_or_else(|| LineError::Unsupported(format!("an event `{type_name}`")))?;
+    // A root of another version may hold data that this version does not know.
     if let Event::RootCreated(RootCreated { format, .. }) = event
-        && *format != FORMAT_VERSION
+        && format != FORMAT_VERSION
     {
         let what = format!("format version {format}");
         return Err(LineError::Unsupported(what));
     }
-    Ok(())
-}
-
-/// Returns the offset at which the first [`HASH_MARK`] begins.
-/// A byte that the mark does not hold lets the search skip the mark's whole length (Horspool),
-/// since a replay searches every line.
-fn find_mark(line: &[u8]) -> Option<usize> {
-    const LENGTH: usize = HASH_MARK.len();
-    const JUMPS: [usize; 256] = {
-        let mut jumps = [LENGTH; 256];
-        let mut at = 0;
-        while at + 1 < LENGTH {
-            jumps[HASH_MARK.as_bytes()[at] as usize] = LENGTH - 1 - at;
-            at += 1;
-        }
-        jumps
-    };
-    let mut at = 0;
-    while let Some(window) = line.get(at..at + LENGTH) {
-        if window == HASH_MARK.as_bytes() {
-            return Some(at);
-        }
-        at += JUMPS[usize::from(window[LENGTH - 1])];
-    }
-    None
+    Ok(event)
 }
 
 #[cfg(test)]
@@ -365,29 +313,6 @@ mod tests {
     use super::*;
     use crate::core::guard::ram_own;
     use serde_json::Value;
-
-    #[test]
-    fn the_mark_is_found_where_it_first_stands() {
-        let mark = HASH_MARK;
-        // The bytes before the mark make the search skip by every possible length.
-        let befores = [
-            "",
-            ",",
-            ",\"",
-            ",\"hash\"",
-            "sh\":\"a",
-            "0123456789abcdef",
-            ",\"hash\":,",
-        ];
-        for before in befores {
-            for after in ["", "x", mark] {
-                let line = format!("{before}{mark}{after}");
-                assert_eq!(find_mark(line.as_bytes()), line.find(mark), "{line}");
-            }
-            assert_eq!(find_mark(before.as_bytes()), None, "{before}");
-        }
-        assert_eq!(find_mark(&mark.as_bytes()[1..]), None);
-    }
 
     #[test]
     fn a_digest_is_read_as_it_was_written() {
@@ -412,8 +337,7 @@ mod tests {
         assert!(serde_json::from_str::<Hash>("7").is_err());
     }
 
-    /// The fast reader accepts the spelling of this program, and the general reader any other.
-    /// Both return the same commits, and both detect a changed byte.
+    /// A line is read in any spelling of its JSON, and a changed byte is detected.
     #[test]
     fn both_ways_to_read_a_line_agree() {
         let event = |key: &str| Event::Change(ram_own(key, Value::from("tea & \u{201e}x\"")));
@@ -440,8 +364,6 @@ mod tests {
             };
             let (line, hash) = encode(&draft, 9, Hash::ZERO).unwrap();
             let text = std::str::from_utf8(&line).unwrap().trim_end();
-            let (_, behind) = header::read(text).unwrap();
-            assert!(behind.starts_with(HASH_MARK), "{behind}");
             let commit = Commit {
                 seq: 9,
                 hash,
@@ -457,7 +379,6 @@ mod tests {
             let data = data[64..].replace("},{", "} , {").replace("]}", "] }");
             let hash = Hash::of(head.as_bytes());
             let odd = format!("{head}{HASH_MARK}{hash}{data}");
-            assert!(header::read(&odd).is_none());
             assert_eq!(place_of(odd.as_bytes()), Some((9, Hash::ZERO, hash)));
             assert_eq!(
                 decode(odd.as_bytes(), 9, Hash::ZERO),

@@ -2,24 +2,30 @@
 //! The name and shape of a type are permanent once written; a new fact is a new type.
 
 pub use super::calls::{BudgetReserved, BudgetSettled, CallMade, Waited};
-pub use super::carried::{KeysCarried, KeysNoted, RunsRemembered, StateCarried};
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
-pub use super::proposals::ProposalsChanged;
-pub use super::upkeep::{EditRefused, RequestRefused, TailCut, ViewRestored, ViewsWritten};
 pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 
-use super::change::first_in;
-use crate::core::agent::{ActionResult, LoopState};
+use super::change::journal_types;
+use crate::core::agent::{ActionLog, ActionResult, LoopState, ResultLog};
+use crate::core::automation::ScheduleCursor;
 use crate::core::guard::{Approved, Edited, replayed};
 use crate::core::is_default;
-use crate::core::notes::{Look, Note, ShownNote};
-use crate::core::prompt::{AllocationSummary, Counted, Message, Mode, Window};
+use crate::core::memory::KeyDirectory;
+use crate::core::memory::directory::KeyNoted;
+use crate::core::notes::{Look, Note, Organizing, ShownNote};
+use crate::core::prompt::{AllocationSummary, Calibrations, Counted, Message, Mode, Window};
 use crate::core::protocol::ConstraintKind;
-use crate::core::run::{Answer, ConfiguredServer, Progress, Run, RunState, StopReason, Usage};
+use crate::core::review::{Decided, Proposal, Proposals};
+use crate::core::route::Spending;
+use crate::core::run::{
+    Answer, ConfiguredServer, PastRuns, Progress, Run, RunState, StopReason, Usage,
+};
 use crate::failure::Code;
-use crate::ids::{RunId, WorkspaceId};
+use crate::ids::{NoteId, RunId, WorkspaceId};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The version of the journal's format, which the first line states.
 pub const FORMAT_VERSION: u32 = 1;
@@ -230,171 +236,252 @@ pub struct KeptReply {
     pub usage: Usage,
 }
 
-macro_rules! events {
-    ($($(#[$doc:meta])* $variant:ident($payload:ty) $name:literal;)*) => {
-        /// A fact of the journal.
-        #[derive(Clone, Debug, PartialEq)]
-        pub enum Event {
-            /// A change of RAM, storage or notes.
-            Change(Approved<Change>),
-            $($(#[$doc])* $variant($payload),)*
-        }
-
-        impl Event {
-            /// Returns the name of this type of event in the journal.
-            pub const fn type_name(&self) -> &'static str {
-                match self {
-                    Self::Change(change) => change.get().type_name(),
-                    $(Self::$variant(_) => $name,)*
-                }
-            }
-
-            /// Appends the payload as JSON to `to`.
-            pub fn write_data(&self, to: &mut Vec<u8>) -> serde_json::Result<()> {
-                match self {
-                    Self::Change(change) => change.get().write_data(to),
-                    $(Self::$variant(payload) => serde_json::to_writer(to, payload),)*
-                }
-            }
-
-            /// Reads the event whose payload is at the start of a text.
-            /// Returns it with the length of the payload in bytes, or `Ok(None)` for a type that
-            /// this version does not know.
-            pub fn from_data(
-                type_name: &str,
-                text: &str,
-            ) -> serde_json::Result<Option<(Self, usize)>> {
-                if let Some((change, bytes)) = Change::from_data(type_name, text)? {
-                    return Ok(Some((Self::Change(replayed(change)), bytes)));
-                }
-                Ok(match type_name {
-                    $($name => Some(first_in(text, Self::$variant)?),)*
-                    _ => None,
-                })
-            }
-        }
-    };
+/// The live state of retired segments, journaled again.
+/// It follows the notes that are carried over with it, so it also marks the state as complete.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StateCarried {
+    /// All entries of RAM.
+    pub ram: BTreeMap<String, Value>,
+    /// The open and the newest finished runs.
+    pub runs: Vec<Run>,
+    /// The counters of the state machine.
+    pub cycle: Cycle,
+    /// The results that no prompt has shown yet.
+    pub results: Vec<ActionResult>,
+    /// The results by their numbers.
+    #[serde(default, skip_serializing_if = "ResultLog::is_empty")]
+    pub result_log: ResultLog,
+    /// The newest tool calls.
+    #[serde(default, skip_serializing_if = "ActionLog::is_empty")]
+    pub log: ActionLog,
+    /// The version of each note that the agent saw last.
+    pub seen: BTreeMap<NoteId, u64>,
+    /// The memory of the organizing state.
+    #[serde(default, skip_serializing_if = "Organizing::is_empty")]
+    pub organizing: Organizing,
+    /// The token calibration of each model, learned from past calls.
+    #[serde(default, skip_serializing_if = "Calibrations::is_empty")]
+    pub calibrations: Calibrations,
+    /// The cost of the calls of the newest day.
+    #[serde(default, skip_serializing_if = "Spending::is_empty")]
+    pub spending: Spending,
+    /// The schedule cursor of all rules.
+    #[serde(
+        rename = "awaited",
+        default,
+        skip_serializing_if = "ScheduleCursor::is_empty"
+    )]
+    pub schedule_cursor: ScheduleCursor,
+    /// The number of the first kept segment. A journal that begins there, or before, is complete.
+    pub first_segment: u32,
 }
 
-events! {
-    /// The first line of every journal.
-    RootCreated(RootCreated) "root.created";
-    /// A trigger opened a run.
-    RunQueued(RunQueued) "run.queued";
-    /// A run that failed was queued for another attempt.
-    RunRetried(RunRetried) "run.retried";
-    /// A run began.
-    RunStarted(RunStarted) "run.started";
-    /// An iteration ended.
-    IterationDone(IterationDone) "iteration.done";
-    /// A run ended.
-    RunEnded(RunEnded) "run.ended";
-    /// An instruction was decided.
-    InstructionDecided(InstructionDecided) "instruction.decided";
-    /// A commit wrote views with these digests.
-    ViewsWritten(ViewsWritten) "views.written";
-    /// A torn last append was cut off.
-    TailCut(TailCut) "journal.tail_cut";
-    /// A missing or damaged view was written again.
-    ViewRestored(ViewRestored) "view.restored";
-    /// An edit that could not be taken in was kept beside its file.
-    EditRefused(EditRefused) "edit.refused";
-    /// An inbox file that could not be read was moved to `rejected`.
-    RequestRefused(RequestRefused) "request.refused";
-    /// A prompt and its reply were kept in full.
-    ConversationKept(ConversationKept) "conversation.kept";
-    /// RAM, runs and the rest of the state were carried over from retired segments.
-    StateCarried(StateCarried) "state.carried";
-    /// The ids of past runs were carried over from retired segments.
-    RunsRemembered(RunsRemembered) "runs.remembered";
-    /// A reply gave tags and relations to keys.
-    KeysNoted(KeysNoted) "keys.noted";
-    /// The directory of keys was carried over from retired segments.
-    KeysCarried(KeysCarried) "keys.carried";
-    /// A part of the budget was reserved.
-    BudgetReserved(BudgetReserved) "budget.reserved";
-    /// The actual cost of calls replaced their reservation.
-    BudgetSettled(BudgetSettled) "budget.settled";
-    /// A call was made that has more to report than its cost.
-    CallMade(CallMade) "call.made";
-    /// The schedules of the configuration came into force.
-    SchedulesTaken(SchedulesTaken) "schedules.taken";
-    /// The outcomes of slots of a schedule were recorded.
-    SlotsRecorded(SlotsRecorded) "slots.recorded";
-    /// A rule opened no run though its condition held.
-    RuleSkipped(RuleSkipped) "rule.skipped";
-    /// A proposal was made or decided.
-    ProposalsChanged(ProposalsChanged) "proposals.changed";
-    /// A path in `/storage` was carried over from a retired segment.
-    StorageCarried(StorageSet) "storage.carried";
-    /// A note was carried over from a retired segment.
-    NoteCarried(NoteWritten) "note.carried";
+/// The tags and relations that a reply gives to keys, complete for each key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeysNoted {
+    /// The tags and relations by key.
+    pub keys: BTreeMap<String, KeyNoted>,
 }
 
+/// The complete directory of keys, journaled again when segments are retired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeysCarried {
+    /// The directory.
+    pub keys: KeyDirectory,
+}
+
+/// The ids of the past runs, journaled behind the [`StateCarried`] that they belong to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunsRemembered {
+    /// The ids.
+    pub past: PastRuns,
+}
+
+/// A change of the proposals.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposalsChanged {
+    /// A proposal was made, or is carried over.
+    Made(Box<Proposal>),
+    /// A person decided a proposal.
+    Decided(Decided),
+    /// All but the open proposals are carried over.
+    Carried(Proposals),
+}
+
+impl ProposalsChanged {
+    /// Returns the fact that a proposal was made.
+    pub fn made(proposal: Proposal) -> Self {
+        Self::Made(Box::new(proposal))
+    }
+
+    /// Applies the change to the proposals.
+    pub fn apply(&self, proposals: &mut Proposals) {
+        match self {
+            Self::Made(proposal) => proposals.add(proposal.as_ref().clone()),
+            Self::Decided(decided) => proposals.decide(decided),
+            Self::Carried(carried) => proposals.take_over(carried),
+        }
+    }
+}
+
+/// The digests of the views that a commit writes, by path under the root.
+/// An absent digest means that the file is removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewsWritten {
+    /// The SHA-256 of each file by its path.
+    pub files: BTreeMap<String, Option<String>>,
+}
+
+/// A torn last line that a start cut off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TailCut {
+    /// The segment's name.
+    pub segment: String,
+    /// The number of bytes that were cut off.
+    pub bytes: u64,
+    /// The path at which they are kept.
+    pub kept_as: String,
+}
+
+/// A missing or damaged view that was written again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ViewRestored {
+    /// The path of the file.
+    pub path: String,
+    /// The reason why it was written again.
+    pub reason: String,
+    /// The path at which the old bytes are kept, if there were any.
+    pub kept_as: Option<String>,
+}
+
+impl ViewRestored {
+    /// The reason for a file that is missing.
+    pub const MISSING: &str = "it was missing";
+
+    /// Returns the restoration of a missing file.
+    pub fn missing(path: String) -> Self {
+        Self {
+            path,
+            reason: Self::MISSING.to_owned(),
+            kept_as: None,
+        }
+    }
+}
+
+/// An edit that could not be taken in and was kept beside its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EditRefused {
+    /// The path of the file.
+    pub path: String,
+    /// The path at which the edit is kept.
+    pub kept_as: String,
+    /// The reason why it could not be taken in.
+    pub reason: String,
+}
+
+/// An inbox file that could not be read and was moved to `rejected`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestRefused {
+    /// The name of the file.
+    pub file: String,
+    /// The reason why it could not be read.
+    pub reason: String,
+}
+
+journal_types! {
+    /// A fact of the journal.
+    enum Event with Change(Approved<Change>) by replayed {
+        /// The first line of every journal.
+        RootCreated(RootCreated) "root.created";
+        /// A trigger opened a run.
+        RunQueued(RunQueued) "run.queued";
+        /// A run that failed was queued for another attempt.
+        RunRetried(RunRetried) "run.retried";
+        /// A run began.
+        RunStarted(RunStarted) "run.started";
+        /// An iteration ended.
+        IterationDone(IterationDone) "iteration.done";
+        /// A run ended.
+        RunEnded(RunEnded) "run.ended";
+        /// An instruction was decided.
+        InstructionDecided(InstructionDecided) "instruction.decided";
+        /// A commit wrote views with these digests.
+        ViewsWritten(ViewsWritten) "views.written";
+        /// A torn last append was cut off.
+        TailCut(TailCut) "journal.tail_cut";
+        /// A missing or damaged view was written again.
+        ViewRestored(ViewRestored) "view.restored";
+        /// An edit that could not be taken in was kept beside its file.
+        EditRefused(EditRefused) "edit.refused";
+        /// An inbox file that could not be read was moved to `rejected`.
+        RequestRefused(RequestRefused) "request.refused";
+        /// A prompt and its reply were kept in full.
+        ConversationKept(ConversationKept) "conversation.kept";
+        /// RAM, runs and the rest of the state were carried over from retired segments.
+        StateCarried(StateCarried) "state.carried";
+        /// The ids of past runs were carried over from retired segments.
+        RunsRemembered(RunsRemembered) "runs.remembered";
+        /// A reply gave tags and relations to keys.
+        KeysNoted(KeysNoted) "keys.noted";
+        /// The directory of keys was carried over from retired segments.
+        KeysCarried(KeysCarried) "keys.carried";
+        /// A part of the budget was reserved.
+        BudgetReserved(BudgetReserved) "budget.reserved";
+        /// The actual cost of calls replaced their reservation.
+        BudgetSettled(BudgetSettled) "budget.settled";
+        /// A call was made that has more to report than its cost.
+        CallMade(CallMade) "call.made";
+        /// The schedules of the configuration came into force.
+        SchedulesTaken(SchedulesTaken) "schedules.taken";
+        /// The outcomes of slots of a schedule were recorded.
+        SlotsRecorded(SlotsRecorded) "slots.recorded";
+        /// A rule opened no run though its condition held.
+        RuleSkipped(RuleSkipped) "rule.skipped";
+        /// A proposal was made or decided.
+        ProposalsChanged(ProposalsChanged) "proposals.changed";
+        /// A path in `/storage` was carried over from a retired segment.
+        StorageCarried(StorageSet) "storage.carried";
+        /// A note was carried over from a retired segment.
+        NoteCarried(NoteWritten) "note.carried";
+    }
+}
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "most events are about no note, value or run"
+)]
 impl Event {
     /// Returns the note that this event writes or carries over.
     pub const fn note(&self) -> Option<&Note> {
         match self {
             Self::Change(change) => change.get().note(),
             Self::NoteCarried(carried) => Some(&carried.note),
-            Self::RootCreated(_)
-            | Self::RunQueued(_)
-            | Self::RunRetried(_)
-            | Self::RunStarted(_)
-            | Self::IterationDone(_)
-            | Self::RunEnded(_)
-            | Self::InstructionDecided(_)
-            | Self::ViewsWritten(_)
-            | Self::TailCut(_)
-            | Self::ViewRestored(_)
-            | Self::EditRefused(_)
-            | Self::RequestRefused(_)
-            | Self::ConversationKept(_)
-            | Self::StateCarried(_)
-            | Self::RunsRemembered(_)
-            | Self::KeysNoted(_)
-            | Self::KeysCarried(_)
-            | Self::BudgetReserved(_)
-            | Self::BudgetSettled(_)
-            | Self::CallMade(_)
-            | Self::SchedulesTaken(_)
-            | Self::SlotsRecorded(_)
-            | Self::RuleSkipped(_)
-            | Self::ProposalsChanged(_)
-            | Self::StorageCarried(_) => None,
+            _ => None,
+        }
+    }
+
+    /// Returns the value that this event puts into `/storage` or carries over.
+    pub const fn stored(&self) -> Option<&StorageSet> {
+        match self {
+            Self::Change(change) => change.get().stored(),
+            Self::StorageCarried(set) => Some(set),
+            _ => None,
         }
     }
 
     /// Returns the run whose record this event changes, if any.
     pub const fn run_id(&self) -> Option<RunId> {
         match self {
-            Self::RunQueued(queued) => Some(queued.run.run_id),
-            Self::RunRetried(retried) => Some(retried.run.run_id),
+            Self::RunQueued(RunQueued { run }) | Self::RunRetried(RunRetried { run }) => {
+                Some(run.run_id)
+            }
             Self::RunStarted(started) => Some(started.run_id),
             Self::IterationDone(done) => Some(done.run_id),
             Self::RunEnded(ended) => Some(ended.run_id),
             Self::BudgetReserved(reserved) => reserved.run_id,
             Self::BudgetSettled(settled) => settled.run_id,
-            Self::Change(_)
-            | Self::RootCreated(_)
-            | Self::InstructionDecided(_)
-            | Self::ViewsWritten(_)
-            | Self::TailCut(_)
-            | Self::ViewRestored(_)
-            | Self::EditRefused(_)
-            | Self::RequestRefused(_)
-            | Self::ConversationKept(_)
-            | Self::StateCarried(_)
-            | Self::RunsRemembered(_)
-            | Self::KeysNoted(_)
-            | Self::KeysCarried(_)
-            | Self::CallMade(_)
-            | Self::SchedulesTaken(_)
-            | Self::SlotsRecorded(_)
-            | Self::RuleSkipped(_)
-            | Self::ProposalsChanged(_)
-            | Self::StorageCarried(_)
-            | Self::NoteCarried(_) => None,
+            _ => None,
         }
     }
 }

@@ -4,18 +4,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
-/// The value of each lower-case hex digit; 255 for any other byte.
-// A table, since a replay reads several digests for each line.
-const NIBBLES: [u8; 256] = {
-    let mut nibbles = [255; 256];
-    let mut value = 0;
-    while value < 16 {
-        nibbles[b"0123456789abcdef"[value as usize] as usize] = value;
-        value += 1;
-    }
-    nibbles
-};
-
 /// A SHA-256, written as lower-case hex.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
@@ -59,22 +47,24 @@ impl Hash {
 
     /// Parses 64 lower-case hex digits.
     pub fn parse(hex: &str) -> Option<Self> {
-        let bytes = hex.as_bytes();
-        if bytes.len() != 64 {
+        let (pairs, []) = hex.as_bytes().as_chunks::<2>() else {
             return None;
-        }
+        };
+        let pairs: &[_; 32] = pairs.try_into().ok()?;
         let mut hash = [0; 32];
-        let mut strange = 0;
-        for (byte, pair) in hash.iter_mut().zip(bytes.chunks_exact(2)) {
-            let (high, low) = (pair.first()?, pair.get(1)?);
-            let (high, low) = (NIBBLES[usize::from(*high)], NIBBLES[usize::from(*low)]);
-            strange |= high | low;
-            *byte = high << 4 | low & 15;
-        }
-        if strange > 15 {
-            return None;
+        for (byte, [high, low]) in hash.iter_mut().zip(pairs) {
+            *byte = digit(*high)? << 4 | digit(*low)?;
         }
         Some(Self(hash))
+    }
+}
+
+/// Returns the value of a lower-case hex digit.
+const fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
     }
 }
 

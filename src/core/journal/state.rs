@@ -3,7 +3,6 @@
 
 use super::commit::{ActorType, Commit, Draft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
-use super::run_facts::change_run;
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::automation::ScheduleCursor;
 use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
@@ -11,21 +10,27 @@ use crate::core::notes::{Notes, Organizing};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
 use crate::core::review::Proposals;
 use crate::core::route::Spending;
-use crate::core::run::Runs;
-use crate::ids::{NoteId, RunId};
+use crate::core::run::{Answer, Run, RunState, Runs};
+use crate::ids::NoteId;
 use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The state of a root.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Its JSON form is the snapshot in a checkpoint, without notes and `/storage`, which have files of
+/// their own.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// RAM.
     pub ram: Ram,
     /// The `/storage` tree.
+    #[serde(skip)]
     pub storage: Storage,
     /// The directory of keys.
+    #[serde(default)]
     pub keys: KeyDirectory,
     /// The notes; possibly not all read yet.
+    #[serde(skip)]
     pub notes: Notes,
     /// The runs.
     pub runs: Runs,
@@ -34,20 +39,31 @@ pub struct State {
     /// The results of the last iteration, which the next prompt shows.
     pub results: Vec<ActionResult>,
     /// The results by their numbers, including those of older iterations.
+    #[serde(default)]
     pub result_log: ResultLog,
     /// The newest tool calls.
+    #[serde(default)]
     pub log: ActionLog,
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
     /// The memory of the organizing state.
+    #[serde(default, skip_serializing_if = "Organizing::is_empty")]
     pub organizing: Organizing,
     /// The token calibration of each model, learned from past calls.
+    #[serde(default)]
     pub calibrations: Calibrations,
     /// The cost of the calls of the newest day.
+    #[serde(default, skip_serializing_if = "Spending::is_empty")]
     pub spending: Spending,
     /// The schedule cursor of all rules.
+    #[serde(
+        rename = "awaited",
+        default,
+        skip_serializing_if = "ScheduleCursor::is_empty"
+    )]
     pub schedule_cursor: ScheduleCursor,
     /// The open proposals, and the decisions that the next prompt shows.
+    #[serde(default, skip_serializing_if = "Proposals::is_empty")]
     pub proposals: Proposals,
 }
 
@@ -91,6 +107,9 @@ impl State {
 
     /// Applies one event of a commit by `actor`, made at `ts`.
     pub fn apply(&mut self, event: &Event, actor: ActorType, ts: Timestamp) {
+        if let Some(run) = event.run_id().and_then(|id| self.runs.open_mut(id)) {
+            change_run(run, event);
+        }
         match event {
             Event::Change(change) => {
                 let is_agent = actor == ActorType::Agent;
@@ -98,9 +117,7 @@ impl State {
                 self.keys.apply(change.get(), ts);
                 self.apply_change(change.get(), actor);
             }
-            Event::KeysNoted(noted) => {
-                self.keys.note(&noted.keys, ts);
-            }
+            Event::KeysNoted(noted) => self.keys.note(&noted.keys, ts),
             Event::KeysCarried(carried) => self.keys.clone_from(&carried.keys),
             Event::RunQueued(queued) => self.runs.queue(queued.run.clone()),
             Event::RunRetried(retried) => self.runs.put(retried.run.clone()),
@@ -109,17 +126,12 @@ impl State {
                 if self.keys.last_run() != Some(started.run_id) {
                     self.results.clear();
                 }
-                self.change_run(started.run_id, event);
             }
             Event::IterationDone(done) => {
                 self.keys.begin_loop(done.run_id);
                 self.apply_iteration(done);
-                self.change_run(done.run_id, event);
             }
-            Event::RunEnded(ended) => {
-                self.change_run(ended.run_id, event);
-                self.runs.finish(ended.run_id);
-            }
+            Event::RunEnded(ended) => self.runs.finish(ended.run_id),
             Event::StateCarried(carried) => {
                 self.apply_carried(carried);
                 self.keys.take_in(&self.ram, ts);
@@ -127,14 +139,10 @@ impl State {
             Event::RunsRemembered(carried) => self.runs.remember(carried.past.clone()),
             Event::StorageCarried(set) => self.storage.set(set.path.parts(), set.value.clone()),
             Event::NoteCarried(carried) => self.notes.put(carried.note.clone()),
-            Event::BudgetReserved(reserved) => {
-                self.spending.reserve(reserved.day, reserved.cost);
-                self.change_payer(reserved.run_id, event);
-            }
+            Event::BudgetReserved(reserved) => self.spending.reserve(reserved.day, reserved.cost),
             Event::BudgetSettled(settled) => {
                 let (reserved, spent) = (settled.reserved, settled.spent);
                 self.spending.settle(settled.day, reserved, spent);
-                self.change_payer(settled.run_id, event);
             }
             Event::SchedulesTaken(taken) => self.schedule_cursor.take(taken, ts),
             Event::SlotsRecorded(recorded) => self.schedule_cursor.record(recorded),
@@ -190,18 +198,6 @@ impl State {
         }
     }
 
-    fn change_run(&mut self, id: RunId, event: &Event) {
-        if let Some(run) = self.runs.open_mut(id) {
-            change_run(run, event);
-        }
-    }
-
-    fn change_payer(&mut self, id: Option<RunId>, event: &Event) {
-        if let Some(id) = id {
-            self.change_run(id, event);
-        }
-    }
-
     fn apply_iteration(&mut self, done: &IterationDone) {
         self.proposals.forget_outcomes(done.outcomes_shown);
         for number in &done.results_removed {
@@ -242,5 +238,48 @@ impl State {
         self.calibrations.clone_from(&carried.calibrations);
         self.spending = carried.spending;
         self.schedule_cursor.clone_from(&carried.schedule_cursor);
+    }
+}
+
+/// Applies an event to the record of its run. Events that do not concern runs change nothing.
+#[expect(clippy::wildcard_enum_match_arm, reason = "most events concern no run")]
+pub fn change_run(run: &mut Run, event: &Event) {
+    match event {
+        Event::RunRetried(retried) => run.clone_from(&retried.run),
+        // A run that ended before its start was committed stays ended.
+        Event::RunStarted(_) if run.is_finished() => {}
+        Event::RunStarted(started) => {
+            run.state = RunState::Running;
+            run.started_at = Some(started.started_at);
+            run.provider = Some(started.provider.clone());
+            run.model = Some(started.model.clone());
+            run.mode = started.mode;
+            run.prompt_hash = Some(started.prompt_hash.clone());
+            run.parser_version = Some(started.parser_version.clone());
+            run.window = started.window;
+            run.server.clone_from(&started.server);
+        }
+        Event::IterationDone(done) => {
+            run.loop_count = done.iteration;
+            run.operation_count += done.applied;
+            run.rejected_count += done.rejected;
+            run.ignored_count += done.ignored;
+            run.usage.add(done.usage);
+            run.progress.clone_from(&done.progress);
+            for answer in &done.answers {
+                Answer::add_to(&mut run.answer, answer);
+            }
+        }
+        Event::RunEnded(ended) => {
+            run.state = ended.state;
+            run.stop_reason = Some(ended.stop_reason);
+            run.error_code = ended.error_code;
+            run.completed_at = Some(ended.completed_at);
+        }
+        Event::BudgetReserved(reserved) => run.spent = run.spent.and(reserved.cost),
+        Event::BudgetSettled(settled) => {
+            run.spent = run.spent.without(settled.reserved).and(settled.spent);
+        }
+        _ => {}
     }
 }

@@ -3,7 +3,6 @@
 //!
 //! The keys that the program itself needs are always in RAM and are not listed.
 
-mod entry;
 mod makers;
 mod tags;
 
@@ -14,13 +13,11 @@ use crate::core::journal::Change;
 use crate::ids::RunId;
 use crate::limits::{CONTEXT_UNUSED_LOOPS, ENRICHMENT_LOOPS};
 use crate::time::Timestamp;
-use entry::{File, Held, Shown};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-pub use entry::{KeyEntry, KeyNoted, Layer};
 pub use tags::{TagQuery, tags_in};
 
 /// The RAM key that lists the archived keys and explains how to restore them.
@@ -38,6 +35,96 @@ pub fn is_own(key: &str) -> bool {
 /// Returns whether only the program writes a key.
 pub fn is_kept(key: &str) -> bool {
     key == ARCHIVED || key == METRICS
+}
+
+/// The layer that holds the value of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layer {
+    /// RAM, which each prompt shows.
+    Ram,
+    /// The tree `/storage`.
+    Storage,
+}
+
+/// The entry of a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyEntry {
+    /// The layer of its value; absent for a key that was only named.
+    pub layer: Option<Layer>,
+    /// The tags.
+    pub tags: BTreeSet<String>,
+    /// The keys that were named together with it.
+    pub related: BTreeSet<String>,
+    /// The number of the iteration in which it was last written, moved or named.
+    pub last_use: u64,
+    /// The time at which it first appeared.
+    pub created_at: Timestamp,
+    /// The time at which it was last written, moved or named.
+    pub updated_at: Timestamp,
+    /// The places that hold it: RAM, the archive, or a path of its own in `/storage`.
+    held: Held,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Held {
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ram: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    archive: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    storage: bool,
+}
+
+impl Held {
+    const fn layer(self) -> Option<Layer> {
+        if self.ram {
+            Some(Layer::Ram)
+        } else if self.archive || self.storage {
+            Some(Layer::Storage)
+        } else {
+            None
+        }
+    }
+}
+
+/// The tags and relations that a reply gives to a key. They replace all earlier ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyNoted {
+    /// The tags.
+    pub tags: BTreeSet<String>,
+    /// The related keys.
+    pub related: BTreeSet<String>,
+}
+
+/// The directory of keys in the form that a person reads.
+#[derive(Serialize)]
+struct File<'a> {
+    loops: u64,
+    keys: BTreeMap<&'a str, Shown<'a>>,
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    layer: Option<Layer>,
+    tags: &'a BTreeSet<String>,
+    related: &'a BTreeSet<String>,
+    last_use: u64,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl<'a> Shown<'a> {
+    const fn of(entry: &'a KeyEntry) -> Self {
+        Self {
+            layer: entry.layer,
+            tags: &entry.tags,
+            related: &entry.related,
+            last_use: entry.last_use,
+            created_at: entry.created_at,
+            updated_at: entry.updated_at,
+        }
+    }
 }
 
 /// The directory of keys.
@@ -289,11 +376,7 @@ pub fn values_of(ram: &Ram, storage: &Storage, key: &str) -> impl Iterator<Item 
     let of_context = || ram.get(CONTEXT)?.get(member_of(key)?);
     let in_ram = ram.get(key).or_else(of_context).cloned();
     let in_ram = in_ram.map(|value| (Layer::Ram, value));
-    let stored = stored_value(storage, key).map(|value| (Layer::Storage, value));
+    let stored = places_of(key).find_map(|place| storage.value(place.parts()));
+    let stored = stored.map(|value| (Layer::Storage, value));
     in_ram.into_iter().chain(stored)
-}
-
-/// Returns the stored value of a key, from the archive or from a path of its own.
-pub fn stored_value(storage: &Storage, key: &str) -> Option<Value> {
-    places_of(key).find_map(|place| storage.value(place.parts()))
 }

@@ -6,7 +6,7 @@ use super::ram::text_in;
 use super::storage::{Directory, Node, Storage};
 use crate::core::journal::Change;
 use crate::core::notes::{
-    Fields, Matcher, Query, SearchIndex, Searched, index_terms_of_text, search, search_indexed,
+    Fields, Matcher, Query, SearchIndex, Searched, index_terms, search, search_indexed,
 };
 use crate::time::Timestamp;
 use std::borrow::Cow;
@@ -80,7 +80,7 @@ impl<'a> Leaf<'a> {
 
     /// Returns the terms under which an index keeps the leaf, each with its fields.
     pub fn index_terms(&self) -> BTreeMap<String, Fields> {
-        index_terms_of_text(&self.name(), &self.text())
+        index_terms(&self.name(), &[], &self.text())
     }
 }
 

@@ -11,15 +11,11 @@ mod leaf;
 
 pub mod directory;
 
-mod layers;
 mod policy;
-mod structure;
 
 pub use directory::KeyDirectory;
-pub use layers::Layers;
 pub use leaf::{Leaf, LeafPath, find_leaves, text_of_leaf, touched_leaves};
 pub use path::{StorePath, Tree};
 pub use policy::{MemoryLayout, MemoryPolicy, ThinkLogSource};
-pub use ram::Ram;
-pub use storage::Storage;
-pub use structure::{kept_as_text, structure_in};
+pub use ram::{Ram, kept_as_text, structure_in};
+pub use storage::{Layers, Storage};

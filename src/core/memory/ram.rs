@@ -2,15 +2,14 @@
 //! Five keys always exist, each with its type; all others hold any JSON value. The guard decides
 //! what may be written; the code here only coerces values.
 
-use super::structure::structure_in;
 use crate::core::agent::LoopState;
 use crate::core::prompt::render_ram;
-use serde::de::{MapAccess, Visitor};
+use crate::strict_json::{self, JsonProblem};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The key of the reasoning trace.
 pub const THINK_LOG: &str = "think_log";
@@ -169,33 +168,17 @@ impl Ram {
 
     /// Returns the KV file as it will be after changes: a new value, or `None` for a removed key.
     pub fn to_file_after<'a>(
-        &'a self,
+        &self,
         changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
     ) -> Vec<u8> {
-        file_of(&self.after(changes))
-    }
-
-    /// Returns the entries after changes, without a copy of unchanged values.
-    fn after<'a>(
-        &'a self,
-        changes: impl IntoIterator<Item = (&'a str, Option<&'a Value>)>,
-    ) -> BTreeMap<&'a str, Cow<'a, Value>> {
-        let entries = self.entries();
-        let mut map: BTreeMap<&str, Cow<'_, Value>> = entries
-            .map(|(key, value)| (key, Cow::Borrowed(value)))
-            .collect();
+        let mut after = self.clone();
         for (key, value) in changes {
             match value {
-                Some(value) => {
-                    map.insert(key, Cow::Owned(with_type_of(key, value.clone())));
-                }
-                None if REQUIRED_KEYS.contains(&key) => {
-                    map.insert(key, Cow::Owned(empty_value(key)));
-                }
-                None => drop(map.remove(key)),
+                Some(value) => after.put(key, value),
+                None => after.delete(key),
             }
         }
-        map
+        after.to_file()
     }
 
     /// Returns the keys and texts that a prompt shows, rarely changing keys first.
@@ -214,9 +197,9 @@ impl Ram {
 
     /// Returns the characters of RAM in a prompt after a key is set.
     pub fn characters_after(&self, key: &str, value: &Value) -> usize {
-        let after = self.after([(key, Some(value))]);
-        let entries = after.iter().map(|(key, value)| (*key, value.as_ref()));
-        render_ram(&shown(entries)).chars().count()
+        let mut after = self.clone();
+        after.put(key, value);
+        after.characters()
     }
 }
 
@@ -267,25 +250,8 @@ impl Serialize for Ram {
 
 impl<'de> Deserialize<'de> for Ram {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(RamVisitor)
-    }
-}
-
-struct RamVisitor;
-
-impl<'de> Visitor<'de> for RamVisitor {
-    type Value = Ram;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Ram, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = members.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Ram::from_entries(entries))
+        let entries = BTreeMap::<String, Value>::deserialize(deserializer)?;
+        Ok(Self::from_entries(entries))
     }
 }
 
@@ -329,6 +295,28 @@ pub fn value_from_text(key: &str, text: &str) -> Value {
         },
         _ => structure_in(text).unwrap_or_else(|| Value::from(text)),
     }
+}
+
+/// Returns the object or array that a text is, if JSON loses nothing of it.
+/// Numbers that would lose digits and repeated members leave it a text.
+pub fn structure_in(text: &str) -> Option<Value> {
+    read_structure(text)?.ok()
+}
+
+/// Returns the reason why a JSON text stays text in a key, if it does.
+/// `None` for keys that hold text only.
+pub fn kept_as_text(key: &str, text: &str) -> Option<String> {
+    if matches!(key, PLAN | THINK_LOG | STATE) {
+        return None;
+    }
+    let problem = read_structure(text)?.err()?;
+    let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
+    is_json.then(|| format!("stored as text, not as JSON: {}", problem.message))
+}
+
+fn read_structure(text: &str) -> Option<Result<Value, JsonProblem>> {
+    let is_structure = text.trim_start().starts_with(['{', '[']);
+    is_structure.then(|| strict_json::parse_exact(text.as_bytes()))
 }
 
 /// Returns one step for each non-blank line, without list marks.

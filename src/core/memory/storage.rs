@@ -5,7 +5,7 @@
 //! Trees share their common parts, so that a copy is cheap and a reply can be tried out on one. The
 //! journal's reader bounds the depth of values, so that every descent ends.
 
-use super::ram::file_of;
+use super::ram::{Ram, file_of};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -207,6 +207,22 @@ impl Storage {
     /// Parses the tree from the file under `data`.
     pub fn from_file(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok()
+    }
+}
+
+/// RAM and the `/storage` tree together.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Layers<'a> {
+    /// The content of RAM as in its own file.
+    pub working: &'a Ram,
+    /// The tree as in its own file.
+    pub storage: &'a Storage,
+}
+
+impl Layers<'_> {
+    /// Returns the file: nested, pretty-printed, with a final newline.
+    pub fn to_file(&self) -> Vec<u8> {
+        file_of(self)
     }
 }
 

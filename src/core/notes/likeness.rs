@@ -9,7 +9,6 @@
 //! one note are among the few that the other does not have.
 
 use super::note::Note;
-use super::postings::Postings;
 use super::similar::Face;
 use super::tokens::{Word, folded_title, word_set, words_of};
 use crate::ids::NoteId;
@@ -35,7 +34,8 @@ pub(super) struct Likeness {
     /// The note of each slot, with the number of different words in its text.
     notes: Vec<Option<(NoteId, u16)>>,
     free: Vec<u32>,
-    postings: Postings,
+    /// The words to find notes by, each with the slot of a note.
+    postings: BTreeSet<(u32, u32)>,
 }
 
 /// The kind of word that a posting is about.
@@ -73,7 +73,7 @@ impl Likeness {
             slots: BTreeMap::new(),
             notes: Vec::new(),
             free: Vec::new(),
-            postings: Postings::default(),
+            postings: BTreeSet::new(),
         };
         // Reserved at once, since a growing list is copied again and again.
         let most = SELDOM_WORDS_MAX + TITLE_WORDS_MAX + 1;
@@ -84,9 +84,9 @@ impl Likeness {
             postings.extend(words.into_iter().map(|word| (word, slot)));
             (note.id, slot)
         });
-        // Collected at once, the map has full leaves.
+        // Collected at once, the map and the set have full leaves.
         index.slots = slots.collect();
-        index.postings = Postings::of(postings);
+        index.postings = postings.into_iter().collect();
         index
     }
 
@@ -112,9 +112,8 @@ impl Likeness {
         }
         let (words, size) = self.words_to_keep(note);
         let slot = self.take_slot(note.id, size);
-        for word in words {
-            self.postings.insert((word, slot));
-        }
+        self.postings
+            .extend(words.into_iter().map(|word| (word, slot)));
     }
 
     /// Removes a note, which must be as it was added.
@@ -123,7 +122,7 @@ impl Likeness {
             return;
         };
         for word in self.words_to_keep(note).0 {
-            self.postings.remove((word, slot));
+            self.postings.remove(&(word, slot));
         }
         if let Some(place) = self.notes.get_mut(index_of(slot)) {
             *place = None;
@@ -226,17 +225,15 @@ impl Likeness {
 
     /// Returns the number of words that are kept of a text with `size` words.
     fn kept(&self, size: usize) -> usize {
-        let enough = size + 1 - self.least_shared(size).max(1);
+        // A near-duplicate shares at least so many words.
+        let least_shared = (size * self.thousandths).div_ceil(1000);
+        let enough = size + 1 - least_shared.max(1);
         enough.min(SELDOM_WORDS_MAX).min(size)
     }
 
-    /// Returns the least number of words that a text of `size` words shares with a near-duplicate.
-    const fn least_shared(&self, size: usize) -> usize {
-        (size * self.thousandths).div_ceil(1000)
-    }
-
     fn slots_with(&self, word: u32) -> impl Iterator<Item = u32> {
-        self.postings.slots_with(word).take(POSTINGS_READ_MAX)
+        let with_word = self.postings.range((word, 0)..=(word, u32::MAX));
+        with_word.map(|(_, slot)| *slot).take(POSTINGS_READ_MAX)
     }
 
     fn note_in(&self, slot: u32) -> Option<(NoteId, u16)> {

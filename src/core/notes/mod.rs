@@ -11,9 +11,7 @@ mod links;
 mod named;
 mod note;
 mod organize;
-mod policy;
 mod portable;
-mod postings;
 mod query;
 mod search;
 mod similar;
@@ -35,14 +33,13 @@ pub use note::{
     with_links_of,
 };
 pub use organize::{Chore, Look, Offer, Organizing, Rewritten, ShownNote, look_over};
-pub use policy::NotePolicy;
 pub use portable::{Portable, from_markdown, to_markdown};
-pub use query::{Atom, Fields, Matcher, Query, Term, index_terms, index_terms_of_text};
+pub use query::{Atom, Fields, Matcher, Query, Term, index_terms};
 pub use search::{
     Candidate, Candidates, Nearest, NoIndex, SearchIndex, Searched, search, search_indexed,
     search_nearest,
 };
-pub use similar::{Face, Similar, similar_to};
+pub use similar::{Face, NotePolicy, Similar, similar_to};
 pub use spelling::composed;
 pub use terms::{Terms, phrase_count, phrase_stands_apart, phrase_stands_in};
 pub use words::is_unspaced;

@@ -104,17 +104,14 @@ const fn is_separator(character: char) -> bool {
 
 /// Returns the ids that a text links to with `[[id]]`, in order, without repeats.
 pub fn links_in(text: &str) -> Vec<NoteId> {
-    let mut known = BTreeSet::new();
-    targets_in(text)
-        .filter_map(|target| target.parse().ok())
-        .filter(|id| known.insert(*id))
-        .collect()
+    with_links_of(text, Vec::new())
 }
 
 /// Returns `links` and the ids that the text links to, each once.
 pub fn with_links_of(text: &str, links: Vec<NoteId>) -> Vec<NoteId> {
     let mut seen = BTreeSet::new();
-    let all = links.into_iter().chain(links_in(text));
+    let named = targets_in(text).filter_map(|target| target.parse().ok());
+    let all = links.into_iter().chain(named);
     all.filter(|link| seen.insert(*link)).collect()
 }
 

@@ -84,9 +84,11 @@ pub fn from_markdown(text: &str) -> Result<Portable, Problem> {
         None => (Vec::new(), text),
     };
     let id = head.iter().find(|field| field.key == "id");
-    let id = id.and_then(|field| match &field.found {
-        Found::Text(text) => text.parse().ok(),
-        Found::Nothing | Found::List(_) | Found::Beyond => None,
+    let id = id.and_then(|field| {
+        let Found::Text(text) = &field.found else {
+            return None;
+        };
+        text.parse().ok()
     });
     let mut portable = Portable {
         id,
@@ -98,11 +100,8 @@ pub fn from_markdown(text: &str) -> Result<Portable, Problem> {
     if id.is_none() {
         portable.written.version = None;
     }
-    let line_end = if text
-        .split('\n')
-        .next()
-        .is_some_and(|line| line.ends_with('\r'))
-    {
+    let first_line = text.split('\n').next().unwrap_or_default();
+    let line_end = if first_line.ends_with('\r') {
         "\r\n"
     } else {
         "\n"

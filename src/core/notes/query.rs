@@ -2,7 +2,7 @@
 //! This is the one matcher of every search.
 
 use super::note::Note;
-use super::words::{Words, is_run, tokens};
+use super::words::{Words, is_run, pairs, tokens};
 use crate::limits::{INDEXED_WORD_BYTES_MAX, SEARCH_TERMS_MAX};
 use std::collections::BTreeMap;
 
@@ -186,46 +186,36 @@ impl<'a> Matcher<'a> {
 
     /// Returns the score of a note; `None` if a word is missing.
     pub fn score(&mut self, note: &Note) -> Option<u32> {
+        self.score_of(&note.title, &note.keywords, &note.value)
+    }
+
+    /// Returns the score of a named text; `None` if a word is missing. The name counts as a title.
+    pub fn score_text(&mut self, name: &str, text: &str) -> Option<u32> {
+        self.score_of(name, &[], text)
+    }
+
+    fn score_of(&mut self, title: &str, keywords: &[String], text: &str) -> Option<u32> {
         if !self.query.patterns.is_empty() {
-            read_fields(&mut self.fields, note);
+            read(&mut self.fields, title, keywords, text);
         }
         self.query.score(&self.fields)
     }
 
     /// Returns the number of words of the query that a note has, and their score.
     pub fn score_some(&mut self, note: &Note) -> (usize, u32) {
-        read_fields(&mut self.fields, note);
+        read(&mut self.fields, &note.title, &note.keywords, &note.value);
         let weights = self.query.weights(&self.fields);
         let found = weights.filter(|weight| *weight > 0);
         found.fold((0, 0), |(words, score), weight| (words + 1, score + weight))
     }
-
-    /// Returns the score of a named text; `None` if a word is missing. The name counts as a title.
-    pub fn score_text(&mut self, name: &str, text: &str) -> Option<u32> {
-        if !self.query.patterns.is_empty() {
-            read_named(&mut self.fields, name, text);
-        }
-        self.query.score(&self.fields)
-    }
 }
 
-/// Returns the terms under which an index keeps a note, each with its fields.
-pub fn index_terms(note: &Note) -> BTreeMap<String, Fields> {
+/// Returns the terms under which an index keeps a note or a named text, each with its fields.
+pub fn index_terms(title: &str, keywords: &[String], text: &str) -> BTreeMap<String, Fields> {
     let mut fields: [Words; 3] = Default::default();
-    read_fields(&mut fields, note);
-    terms_in(&fields)
-}
-
-/// Returns the index terms of a named text, whose name counts as a title.
-pub fn index_terms_of_text(name: &str, text: &str) -> BTreeMap<String, Fields> {
-    let mut fields: [Words; 3] = Default::default();
-    read_named(&mut fields, name, text);
-    terms_in(&fields)
-}
-
-fn terms_in(fields: &[Words; 3]) -> BTreeMap<String, Fields> {
+    read(&mut fields, title, keywords, text);
     let mut terms: BTreeMap<String, Fields> = BTreeMap::new();
-    for (bit, field) in Fields::BITS.into_iter().zip(fields) {
+    for (bit, field) in Fields::BITS.into_iter().zip(&fields) {
         let mut add = |term: &str| match terms.get_mut(term) {
             Some(known) => *known = known.or(Fields(bit)),
             None => drop(terms.insert(term.to_owned(), Fields(bit))),
@@ -242,23 +232,15 @@ fn terms_in(fields: &[Words; 3]) -> BTreeMap<String, Fields> {
     terms
 }
 
-fn read_fields(fields: &mut [Words; 3], note: &Note) {
-    let [title, keywords, value] = fields;
-    refill(title, [note.title.as_str()]);
-    refill(keywords, note.keywords.iter().map(String::as_str));
-    refill(value, [note.value.as_str()]);
-}
-
-fn read_named(fields: &mut [Words; 3], name: &str, text: &str) {
-    let [title, keywords, value] = fields;
-    refill(title, [name]);
-    refill(keywords, []);
-    refill(value, [text]);
-}
-
-fn refill<'t>(words: &mut Words, texts: impl IntoIterator<Item = &'t str>) {
-    words.clear();
-    texts.into_iter().for_each(|text| words.push(text));
+/// Replaces the forms of title, keywords and text.
+fn read(fields: &mut [Words; 3], title: &str, keywords: &[String], text: &str) {
+    fields.iter_mut().for_each(Words::clear);
+    let [titles, words, texts] = fields;
+    titles.push(title);
+    for keyword in keywords {
+        words.push(keyword);
+    }
+    texts.push(text);
 }
 
 /// Returns the text that a field must contain, or `None` for a part without words.
@@ -319,14 +301,4 @@ fn singles(run: &str) -> impl Iterator<Item = &str> {
         .char_indices()
         .map(|(at, character)| (at, at + character.len_utf8()));
     ends.filter_map(|(from, to)| run.get(from..to))
-}
-
-/// Returns each pair of neighbouring characters of a run.
-fn pairs(run: &str) -> impl Iterator<Item = &str> {
-    let starts = run.char_indices().map(|(at, _)| at);
-    let ends = run
-        .char_indices()
-        .skip(1)
-        .map(|(at, character)| at + character.len_utf8());
-    starts.zip(ends).filter_map(|(from, to)| run.get(from..to))
 }

@@ -7,7 +7,7 @@ use crate::core::memory::LeafPath;
 use crate::ids::NoteId;
 use crate::time::Timestamp;
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// An item that can be searched: a note, or a leaf of `/storage`.
@@ -188,20 +188,16 @@ impl<K> Rank<K> {
     }
 }
 
-/// The best hits so far, in a heap with the worst one on top.
+/// The best hits so far, best first.
 struct Best<T: Searched> {
     limit: usize,
-    ranks: BinaryHeap<(Rank<T::Key>, usize)>,
-    hits: Vec<Option<T>>,
+    hits: BTreeMap<Rank<T::Key>, T>,
 }
 
 impl<T: Searched> Best<T> {
     const fn new(limit: usize) -> Self {
-        Self {
-            limit,
-            ranks: BinaryHeap::new(),
-            hits: Vec::new(),
-        }
+        let hits = BTreeMap::new();
+        Self { limit, hits }
     }
 
     fn look_at(&mut self, all: impl Iterator<Item = T>, matcher: &mut Matcher<'_>) {
@@ -214,30 +210,21 @@ impl<T: Searched> Best<T> {
 
     /// Returns whether a hit of this rank would be among the best.
     fn takes(&self, rank: &Rank<T::Key>) -> bool {
-        let full = self.ranks.len() >= self.limit;
-        !full || self.ranks.peek().is_some_and(|(worst, _)| rank < worst)
+        let worst = self.hits.last_key_value();
+        self.hits.len() < self.limit || worst.is_some_and(|(worst, _)| rank < worst)
     }
 
     fn add(&mut self, score: u32, hit: T) {
         let rank = Rank::new(score, hit.updated_at(), hit.key());
-        if !self.takes(&rank) {
-            return;
+        if self.takes(&rank) {
+            self.hits.insert(rank, hit);
+            if self.hits.len() > self.limit {
+                self.hits.pop_last();
+            }
         }
-        let at = if self.ranks.len() >= self.limit {
-            self.ranks.pop().map_or(self.hits.len(), |(_, at)| at)
-        } else {
-            self.hits.len()
-        };
-        match self.hits.get_mut(at) {
-            Some(place) => *place = Some(hit),
-            None => self.hits.push(Some(hit)),
-        }
-        self.ranks.push((rank, at));
     }
 
-    fn take(mut self) -> Vec<T> {
-        let ranked = self.ranks.into_sorted_vec().into_iter();
-        let hits = ranked.filter_map(|(_, at)| self.hits.get_mut(at)?.take());
-        hits.collect()
+    fn take(self) -> Vec<T> {
+        self.hits.into_values().collect()
     }
 }

@@ -2,7 +2,7 @@
 //! Case, accents and a plural `s` do not count; scripts without spaces count by pairs of
 //! neighbouring characters.
 
-use super::words::{Words, is_run, tokens};
+use super::words::{Words, is_run, pairs, tokens};
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
@@ -19,10 +19,12 @@ impl Terms {
         let words = Words::of(text);
         let mut terms = BTreeSet::new();
         for token in tokens(words.as_str()) {
-            if is_run(token) {
-                terms.extend(pairs(token));
-            } else {
+            if !is_run(token) {
                 terms.insert(singular(token).to_owned());
+            } else if token.chars().nth(1).is_none() {
+                terms.insert(token.to_owned());
+            } else {
+                terms.extend(pairs(token).map(str::to_owned));
             }
         }
         Self(terms)
@@ -88,39 +90,28 @@ pub fn phrase_stands_in(phrase: &str, text: &str) -> bool {
 
 /// Returns whether a phrase is in a text other than as a part of one of the `longer` phrases.
 pub fn phrase_stands_apart(phrase: &str, text: &str, longer: &[&str]) -> bool {
-    let (phrase, mut text) = (in_form(phrase), in_form(text));
-    if phrase.trim().is_empty() {
-        return false;
-    }
-    for longer in longer {
-        let longer = in_form(longer);
-        if !longer.trim().is_empty() {
-            text = text.replace(&longer, CUT);
-        }
-    }
+    let phrase = in_form(phrase);
+    let text = in_form_without(text, longer);
+    let words = phrase.trim();
     // Scripts without spaces have no ends of words.
-    let is_run_alone = tokens(phrase.trim()).all(is_run);
-    if is_run_alone {
-        text.contains(phrase.trim())
-    } else {
-        text.contains(&phrase)
-    }
+    let is_run_alone = tokens(words).all(is_run);
+    !words.is_empty() && text.contains(if is_run_alone { words } else { phrase.as_str() })
 }
 
 /// Returns how often a phrase is in a text other than as a part of one of the `longer` phrases.
 pub fn phrase_count(phrase: &str, text: &str, longer: &[&str]) -> usize {
-    let (phrase, mut text) = (in_form(phrase), in_form(text));
-    for longer in longer {
-        let longer = in_form(longer);
-        if !longer.trim().is_empty() {
-            text = text.replace(&longer, CUT);
-        }
+    let phrase = in_form(phrase);
+    match phrase.trim() {
+        "" => 0,
+        words => in_form_without(text, longer).matches(words).count(),
     }
-    if phrase.trim().is_empty() {
-        0
-    } else {
-        text.matches(phrase.trim()).count()
-    }
+}
+
+/// Returns the form of a text from which phrases are cut out.
+fn in_form_without(text: &str, phrases: &[&str]) -> String {
+    let phrases = phrases.iter().map(|phrase| in_form(phrase));
+    let phrases = phrases.filter(|phrase| !phrase.trim().is_empty());
+    phrases.fold(in_form(text), |text, phrase| text.replace(&phrase, CUT))
 }
 
 /// The replacement of a phrase that is cut out of a text. It contains no word.
@@ -129,26 +120,15 @@ const CUT: &str = " \n ";
 /// Returns the words of a text in their plainest form, with a space before and behind each.
 fn in_form(text: &str) -> String {
     let words = Words::of(text);
-    let words = tokens(words.as_str()).map(|token| {
-        if is_run(token) {
-            token
-        } else {
-            singular(token)
-        }
-    });
-    words.fold(" ".to_owned(), |form, word| form + word + " ")
-}
-
-/// Returns the pairs of neighbouring characters of a run, or the run itself if it is one character.
-fn pairs(run: &str) -> Vec<String> {
-    let characters: Vec<char> = run.chars().collect();
-    if characters.len() < 2 {
-        return vec![run.to_owned()];
-    }
-    characters
-        .windows(2)
-        .map(|pair| pair.iter().collect())
-        .collect()
+    tokens(words.as_str())
+        .map(|token| {
+            if is_run(token) {
+                token
+            } else {
+                singular(token)
+            }
+        })
+        .fold(" ".to_owned(), |form, word| form + word + " ")
 }
 
 fn singular(word: &str) -> &str {

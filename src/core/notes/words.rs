@@ -10,6 +10,7 @@
 //! any run of characters matches anywhere. With the blank behind it, only a complete word matches.
 
 use super::spelling::{is_plain, pieces, plain};
+use unicode_normalization::char::decompose_canonical;
 
 /// The separator of pieces that no phrase may span, such as two keywords.
 const BARRIER: char = '\n';
@@ -104,28 +105,19 @@ impl Words {
         match role_of(character) {
             Role::Letter => {
                 for lower in character.to_lowercase() {
-                    self.add_folded(lower, last);
+                    let letter = unaccented(lower);
+                    match plain_letters(letter) {
+                        Some(letters) => {
+                            for letter in letters.chars() {
+                                self.add(letter, Role::Letter, last);
+                            }
+                        }
+                        // The lower case may add a mark.
+                        None => self.add(letter, role_of(letter), last),
+                    }
                 }
             }
             role @ (Role::Single | Role::Gap | Role::Nothing) => self.add(character, role, last),
-        }
-    }
-
-    fn add_folded(&mut self, character: char, last: &mut Role) {
-        if let Some(plain) = plain_letters(character) {
-            for letter in plain.chars() {
-                self.add(letter, ascii_role(letter), last);
-            }
-        } else if let Some(plain) = plain_letter(character) {
-            let role = if plain.is_ascii() {
-                ascii_role(plain)
-            } else {
-                Role::Letter
-            };
-            self.add(plain.to_ascii_lowercase(), role, last);
-        } else {
-            // The lower case may add a mark.
-            self.add(character, role_of(character), last);
         }
     }
 
@@ -153,6 +145,16 @@ pub(super) fn tokens(form: &str) -> impl Iterator<Item = &str> {
 pub(super) fn is_run(token: &str) -> bool {
     let first = token.chars().next();
     first.is_some_and(|first| !first.is_ascii() && role_of(first) == Role::Single)
+}
+
+/// Returns each pair of neighbouring characters of a run.
+pub(super) fn pairs(run: &str) -> impl Iterator<Item = &str> {
+    let starts = run.char_indices().map(|(at, _)| at);
+    let ends = run
+        .char_indices()
+        .skip(1)
+        .map(|(at, character)| at + character.len_utf8());
+    starts.zip(ends).filter_map(|(from, to)| run.get(from..to))
 }
 
 const fn ascii_role(character: char) -> Role {
@@ -234,93 +236,67 @@ pub const fn is_unspaced(character: char) -> bool {
     )
 }
 
-/// Returns the two letters that a ligature or special letter stands for.
-const fn plain_letters(lower: char) -> Option<&'static str> {
-    Some(match lower {
+/// Returns the letters in place of a letter that Unicode does not decompose.
+const fn plain_letters(letter: char) -> Option<&'static str> {
+    Some(match letter {
         '\u{df}' => "ss",
         '\u{e6}' => "ae",
         '\u{fe}' => "th",
         '\u{153}' => "oe",
+        '\u{f0}' | '\u{111}' => "d",
+        '\u{127}' => "h",
+        '\u{131}' => "i",
+        '\u{142}' => "l",
+        '\u{f8}' => "o",
+        '\u{167}' => "t",
+        // The sigma at the end of a word.
+        '\u{3c2}' => "\u{3c3}",
         _ => return None,
     })
 }
 
-/// Returns the letter without its accent, for the most common Latin, Greek and Cyrillic letters.
-/// Combining accents are removed from any letter.
-const fn plain_letter(lower: char) -> Option<char> {
-    Some(match lower {
-        '\u{e0}'..='\u{e5}'
-        | '\u{101}'
-        | '\u{103}'
-        | '\u{105}'
-        | '\u{1ce}'
-        | '\u{1ea1}'..='\u{1eb7}' => 'a',
-        '\u{e7}' | '\u{107}' | '\u{109}' | '\u{10b}' | '\u{10d}' => 'c',
-        '\u{f0}' | '\u{10f}' | '\u{111}' => 'd',
-        '\u{e8}'..='\u{eb}'
-        | '\u{113}'
-        | '\u{115}'
-        | '\u{117}'
-        | '\u{119}'
-        | '\u{11b}'
-        | '\u{1eb9}'..='\u{1ec7}' => 'e',
-        '\u{11d}' | '\u{11f}' | '\u{121}' | '\u{123}' => 'g',
-        '\u{125}' | '\u{127}' => 'h',
-        '\u{ec}'..='\u{ef}'
-        | '\u{129}'
-        | '\u{12b}'
-        | '\u{12d}'
-        | '\u{12f}'
-        | '\u{131}'
-        | '\u{1d0}'
-        | '\u{1ec9}'..='\u{1ecb}' => 'i',
-        '\u{135}' => 'j',
-        '\u{137}' => 'k',
-        '\u{13a}' | '\u{13c}' | '\u{13e}' | '\u{140}' | '\u{142}' => 'l',
-        '\u{f1}' | '\u{144}' | '\u{146}' | '\u{148}' => 'n',
-        '\u{f2}'..='\u{f6}'
-        | '\u{f8}'
-        | '\u{14d}'
-        | '\u{14f}'
-        | '\u{151}'
-        | '\u{1a1}'
-        | '\u{1d2}'
-        | '\u{1ecd}'..='\u{1ee3}' => 'o',
-        '\u{155}' | '\u{157}' | '\u{159}' => 'r',
-        '\u{15b}' | '\u{15d}' | '\u{15f}' | '\u{161}' | '\u{219}' => 's',
-        '\u{163}' | '\u{165}' | '\u{167}' | '\u{21b}' => 't',
-        '\u{f9}'..='\u{fc}'
-        | '\u{169}'
-        | '\u{16b}'
-        | '\u{16d}'
-        | '\u{16f}'
-        | '\u{171}'
-        | '\u{173}'
-        | '\u{1b0}'
-        | '\u{1d4}'
-        | '\u{1ee5}'..='\u{1ef1}' => 'u',
-        '\u{175}' => 'w',
-        '\u{fd}' | '\u{ff}' | '\u{177}' | '\u{1ef3}'..='\u{1ef9}' => 'y',
-        '\u{17a}' | '\u{17c}' | '\u{17e}' => 'z',
-        _ => return plain_elsewhere(lower),
-    })
+/// Returns a letter without its accents.
+/// Vowel signs, which some scripts compose of others, are no accents.
+fn unaccented(letter: char) -> char {
+    let (mut base, mut has_only_accents) = (None, true);
+    decompose_canonical(letter, |part| match base {
+        None => base = Some(part),
+        Some(_) => has_only_accents &= role_of(part) == Role::Nothing,
+    });
+    base.filter(|_| has_only_accents).unwrap_or(letter)
 }
 
-/// Returns the letter without its accent, for Greek and Cyrillic letters.
-const fn plain_elsewhere(lower: char) -> Option<char> {
-    Some(match lower {
-        '\u{3ac}' => '\u{3b1}',
-        '\u{3ad}' => '\u{3b5}',
-        '\u{3ae}' => '\u{3b7}',
-        '\u{3af}' | '\u{3ca}' | '\u{390}' => '\u{3b9}',
-        '\u{3cc}' => '\u{3bf}',
-        '\u{3cd}' | '\u{3cb}' | '\u{3b0}' => '\u{3c5}',
-        '\u{3ce}' => '\u{3c9}',
-        '\u{3c2}' => '\u{3c3}',
-        '\u{439}' => '\u{438}',
-        '\u{451}' => '\u{435}',
-        '\u{457}' => '\u{456}',
-        '\u{45e}' => '\u{443}',
-        _ => return None,
-    })
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn letters_lose_their_accents() {
+        for (letters, plain) in [
+            ("\u{e0}\u{e5}\u{103}\u{1ce}\u{1eb7}\u{c5}", "aaaaaa"),
+            (
+                "\u{e7}\u{10d}\u{f0}\u{10f}\u{111}\u{1ec7}\u{11b}",
+                "ccdddee",
+            ),
+            (
+                "\u{127}\u{131}\u{130}\u{142}\u{f1}\u{f8}\u{1a1}\u{1ee3}",
+                "hiilnooo",
+            ),
+            (
+                "\u{df}\u{e6}\u{fe}\u{153}\u{167}\u{219}\u{1b0}\u{1ef9}",
+                "ssaethoetsuy",
+            ),
+            (
+                "\u{3ac}\u{390}\u{3c2}\u{439}\u{451}\u{457}",
+                "\u{3b1}\u{3b9}\u{3c3}\u{438}\u{435}\u{456}",
+            ),
+            ("e\u{301}\u{1fd}\u{9cb}", "eae\u{9cb}"),
+        ] {
+            assert_eq!(
+                Words::of(letters).as_str(),
+                format!(" {plain} "),
+                "{letters}"
+            );
+        }
+    }
 }

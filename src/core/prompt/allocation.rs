@@ -1,10 +1,120 @@
-//! The allocation of the token budget to the parts of a prompt, for the journal and for people.
-//! Decides nothing. The allocation is written in camel case, as the contract of the budget has it;
-//! its summary is a part of the journal, and spelled as everything there.
+//! The parts of a prompt as the token budget sees them, and which of them it includes.
+//! Knows nothing of their texts, which the messages hold, and decides nothing. For people it is written
+//! in camel case, as the contract of the budget has it; its summary is a part of the journal, and
+//! spelled as everything there.
 
-use super::part::{EmbeddedInstruction, PartType, Priority};
+use super::TokenBudget;
 use crate::failure::Code;
 use serde::{Deserialize, Serialize};
+
+/// The type of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartType {
+    /// Words and examples of the prompt file.
+    System,
+    /// Keys of RAM.
+    Memory,
+    /// Results of the previous reply.
+    Session,
+    /// Request, steps and other work to do.
+    Todo,
+    /// Anything else.
+    Context,
+}
+
+impl PartType {
+    /// Every type, in the order of precedence among equals.
+    pub const ALL: [Self; 5] = [
+        Self::System,
+        Self::Memory,
+        Self::Session,
+        Self::Todo,
+        Self::Context,
+    ];
+
+    /// Returns the name in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Memory => "memory",
+            Self::Session => "session",
+            Self::Todo => "todo",
+            Self::Context => "context",
+        }
+    }
+}
+
+/// The priority of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Priority {
+    /// Always included, or there is no prompt.
+    Critical,
+    /// Included before all that follow.
+    High,
+    /// Included if there is room.
+    Normal,
+    /// Included if there is much room.
+    Low,
+}
+
+impl Priority {
+    /// Returns the name in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Critical => "critical",
+            Self::High => "high",
+            Self::Normal => "normal",
+            Self::Low => "low",
+        }
+    }
+}
+
+/// A part of a prompt, with the decision of the budget about it.
+/// Among equals, the first one has priority.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PromptPart {
+    /// Its name, for people.
+    pub id: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub part_type: PartType,
+    /// Its priority.
+    pub priority: Priority,
+    /// Its tokens.
+    pub tokens: usize,
+    /// The tokens of the whole text, if it was cut.
+    pub cut_from: Option<usize>,
+    /// The reason why it is excluded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Code>,
+}
+
+impl PromptPart {
+    /// Returns a part that is included whole.
+    pub fn new(
+        id: impl Into<String>,
+        part_type: PartType,
+        priority: Priority,
+        tokens: usize,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            part_type,
+            priority,
+            tokens,
+            cut_from: None,
+            reason: None,
+        }
+    }
+
+    /// Returns whether it is included.
+    pub const fn is_included(&self) -> bool {
+        self.reason.is_none()
+    }
+}
 
 /// Tokens by type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -55,34 +165,14 @@ impl ByType {
     }
 }
 
-/// A part with the decision of the budget about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Placed {
-    /// Its name.
-    pub id: String,
-    /// Its type.
-    #[serde(rename = "type")]
-    pub part_type: PartType,
-    /// Its priority.
-    pub priority: Priority,
-    /// Its tokens.
-    pub tokens: usize,
-    /// The tokens of the whole text, if it was cut.
-    pub cut_from: Option<usize>,
-    /// The reason why it is excluded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Code>,
-}
-
 /// The included and excluded parts of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BudgetAllocation {
     /// The included parts, in the order given.
-    pub included: Vec<Placed>,
+    pub included: Vec<PromptPart>,
     /// The excluded parts with their reasons, in the order given.
-    pub excluded: Vec<Placed>,
+    pub excluded: Vec<PromptPart>,
     /// The tokens of all included parts.
     pub total_tokens: usize,
     /// The tokens that are left of `max_total`.
@@ -91,6 +181,42 @@ pub struct BudgetAllocation {
     pub usage_by_type: ByType,
     /// The tokens of the reserve that the critical parts needed.
     pub critical_reserve_used: usize,
+}
+
+impl BudgetAllocation {
+    /// Returns the allocation of a budget to parts of which each has its decision.
+    pub fn of(parts: Vec<PromptPart>, budget: &TokenBudget) -> Self {
+        let (included, excluded): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(PromptPart::is_included);
+        let mut usage_by_type = ByType::default();
+        for part in &included {
+            usage_by_type.add(part.part_type, part.tokens);
+        }
+        let total_tokens = usage_by_type.total();
+        let unreserved = budget.max_total.saturating_sub(budget.critical_reserve);
+        Self {
+            included,
+            excluded,
+            total_tokens,
+            remaining: budget.max_total.saturating_sub(total_tokens),
+            usage_by_type,
+            critical_reserve_used: total_tokens.saturating_sub(unreserved),
+        }
+    }
+
+    /// Returns the allocation in numbers.
+    pub fn summary(&self) -> AllocationSummary {
+        let cut = self.included.iter().filter(|part| part.cut_from.is_some());
+        AllocationSummary {
+            included: number(self.included.len()),
+            cut: number(cut.count()),
+            excluded: number(self.excluded.len()),
+            total_tokens: self.total_tokens,
+            remaining: self.remaining,
+            usage_by_type: self.usage_by_type,
+            critical_reserve_used: self.critical_reserve_used,
+        }
+    }
 }
 
 /// The numbers of an allocation, as the journal keeps them.
@@ -116,11 +242,10 @@ impl AllocationSummary {
     /// Returns the summary of a question, which is no selection of parts.
     /// All of it is included but the examples that had no room.
     pub fn of_question(messages: usize, examples_out: usize, tokens: usize, budget: usize) -> Self {
-        let count = |of: usize| u32::try_from(of).unwrap_or(u32::MAX);
         Self {
-            included: count(messages),
+            included: number(messages),
             cut: 0,
-            excluded: count(examples_out),
+            excluded: number(examples_out),
             total_tokens: tokens,
             remaining: budget.saturating_sub(tokens),
             usage_by_type: ByType {
@@ -132,70 +257,6 @@ impl AllocationSummary {
     }
 }
 
-/// The selected parts, by their places.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Selection {
-    /// The tokens of each part.
-    pub(super) tokens: Vec<usize>,
-    /// The reason why a part is excluded; `None` if it is included.
-    pub(super) reasons: Vec<Option<Code>>,
-    pub(super) total_tokens: usize,
-    pub(super) remaining: usize,
-    pub(super) usage_by_type: ByType,
-    pub(super) critical_reserve_used: usize,
-}
-
-impl Selection {
-    /// Returns whether a part is included.
-    pub(super) fn has(&self, at: usize) -> bool {
-        self.reasons.get(at).is_some_and(Option::is_none)
-    }
-
-    /// Returns the selection part by part.
-    pub(super) fn allocation(&self, parts: &[EmbeddedInstruction<'_>]) -> BudgetAllocation {
-        let placed = parts.iter().zip(&self.tokens).zip(&self.reasons);
-        let placed = placed.map(|((part, tokens), reason)| Placed {
-            id: part.id.clone().into_owned(),
-            part_type: part.part_type,
-            priority: part.priority,
-            tokens: *tokens,
-            cut_from: cut_from(part),
-            reason: *reason,
-        });
-        let (included, excluded) = placed.partition(|part| part.reason.is_none());
-        BudgetAllocation {
-            included,
-            excluded,
-            total_tokens: self.total_tokens,
-            remaining: self.remaining,
-            usage_by_type: self.usage_by_type,
-            critical_reserve_used: self.critical_reserve_used,
-        }
-    }
-
-    /// Returns the selection in numbers.
-    pub(super) fn summary(&self, parts: &[EmbeddedInstruction<'_>]) -> AllocationSummary {
-        let mut summary = AllocationSummary {
-            included: 0,
-            cut: 0,
-            excluded: 0,
-            total_tokens: self.total_tokens,
-            remaining: self.remaining,
-            usage_by_type: self.usage_by_type,
-            critical_reserve_used: self.critical_reserve_used,
-        };
-        for (part, reason) in parts.iter().zip(&self.reasons) {
-            if reason.is_some() {
-                summary.excluded += 1;
-            } else {
-                summary.included += 1;
-                summary.cut += u32::from(cut_from(part).is_some());
-            }
-        }
-        summary
-    }
-}
-
-fn cut_from(part: &EmbeddedInstruction<'_>) -> Option<usize> {
-    part.metadata.and_then(|known| known.cut_from)
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }

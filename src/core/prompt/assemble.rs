@@ -11,13 +11,6 @@ use super::{ChatRole, Condition, Example, Message, PromptFile};
 use crate::core::agent::{ActionResult, LoopState, Numbered, ResultItem};
 use crate::core::protocol::{escape, is_plain};
 
-/// The capacity for the element names around the data of one message, in bytes.
-const FRAME_BYTES: usize = 256;
-
-/// The capacity for the element names around one result or one note of a result, in bytes.
-/// An id alone takes 36.
-const RESULT_FRAME_BYTES: usize = 160;
-
 /// The data that changes from call to call.
 #[derive(Clone, Copy, Debug)]
 pub struct PromptData<'a> {
@@ -66,7 +59,7 @@ pub(super) fn arrange(
 ) -> Vec<Message> {
     let state = Condition::State(data.state);
     let mut messages = Vec::with_capacity(2 + 2 * file.examples.len());
-    let standing = join_segments(file, Condition::Default, 0);
+    let standing = join_segments(file, Condition::Default);
     if !standing.is_empty() {
         messages.push(Message {
             role: ChatRole::System,
@@ -83,7 +76,7 @@ pub(super) fn arrange(
             content: example.output.clone(),
         });
     }
-    let mut last = join_segments(file, state, data_bytes(data));
+    let mut last = join_segments(file, state);
     if !last.is_empty() {
         last.push('\n');
     }
@@ -134,27 +127,21 @@ pub(super) fn examples(
 /// Each line is one `key: value`. A value of several lines follows its key, indented by two spaces,
 /// so that no value can pose as another key.
 pub fn render_ram<T: AsRef<str>>(entries: &[(T, T)]) -> String {
-    let mut out = String::with_capacity(ram_bytes(entries));
+    let mut out = String::new();
     push_ram(&mut out, entries);
     out
 }
 
 /// Joins the segments of one condition in file order by line breaks.
-/// `spare` bytes of capacity are added.
-pub(super) fn join_segments(file: &PromptFile, condition: Condition, spare: usize) -> String {
-    let chosen = || {
-        file.segments
-            .iter()
-            .filter(move |segment| segment.condition == condition)
-            .map(|segment| segment.prompt.as_str())
-    };
-    let bytes = chosen().map(|prompt| prompt.len() + 1).sum::<usize>();
-    let mut out = String::with_capacity(bytes + spare);
-    for prompt in chosen() {
-        if !out.is_empty() {
-            out.push('\n');
+pub(super) fn join_segments(file: &PromptFile, condition: Condition) -> String {
+    let mut out = String::new();
+    for segment in &file.segments {
+        if segment.condition == condition {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            out.push_str(&segment.prompt);
         }
-        out.push_str(prompt);
     }
     out
 }
@@ -291,33 +278,4 @@ const fn is_line_break(character: char) -> bool {
         character,
         '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
     )
-}
-
-/// Returns the approximate size of the data in bytes.
-/// The last message is then allocated once; if escaping needs more, the string grows.
-fn data_bytes(data: &PromptData<'_>) -> usize {
-    let results = data
-        .results
-        .iter()
-        .map(|result| {
-            RESULT_FRAME_BYTES
-                + result.target.len()
-                + result.message.len()
-                + result
-                    .items
-                    .iter()
-                    .map(|item| RESULT_FRAME_BYTES + item.title.len() + item.text.len())
-                    .sum::<usize>()
-        })
-        .sum::<usize>();
-    FRAME_BYTES + data.request.map_or(0, str::len) + ram_bytes(data.ram) + results
-}
-
-/// Returns the approximate size of RAM as text in bytes.
-/// It adds key, colon, space and line break for each value, and some lines to indent.
-fn ram_bytes<T: AsRef<str>>(entries: &[(T, T)]) -> usize {
-    entries
-        .iter()
-        .map(|(key, value)| key.as_ref().len() + value.as_ref().len() + 16)
-        .sum()
 }

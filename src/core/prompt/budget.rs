@@ -3,9 +3,7 @@
 //! that only critical parts may use. It concerns the size of a prompt, never its cost, and never
 //! its order.
 
-use super::TokenMeter;
-use super::allocation::{BudgetAllocation, ByType, Selection};
-use super::part::{EmbeddedInstruction, PartType, Priority};
+use super::allocation::{ByType, PartType, Priority, PromptPart};
 use crate::failure::Code;
 
 /// The divisor of the budget that gives the share that must stay free beside low parts.
@@ -110,15 +108,6 @@ impl NoPrompt {
     }
 }
 
-/// Returns the tokens of each part.
-fn counted(parts: &[EmbeddedInstruction<'_>], meter: TokenMeter) -> Result<Vec<usize>, NoPrompt> {
-    let tokens = |part: &EmbeddedInstruction<'_>| {
-        let counted = part.estimated_tokens.or_else(|| meter.count(&part.content));
-        counted.ok_or(NoPrompt::EstimationFailed)
-    };
-    parts.iter().map(tokens).collect()
-}
-
 /// The tokens taken so far, and the priorities that are closed.
 struct Taken<'a> {
     budget: &'a TokenBudget,
@@ -154,78 +143,16 @@ impl Taken<'_> {
 }
 
 /// Selects the parts of a prompt: every critical one, then high, normal and low ones.
-/// Each is taken while the whole budget and its type have room. Among equals, the order is by type,
-/// then by place.
+/// Each is taken while the whole budget and its type have room; the others get the reason why not.
+/// Among equals, the order is by type, then by place. Parts with a reason stay out.
 ///
 /// # Errors
-/// [`NoPrompt::CriticalDropped`] if the critical parts alone are too many,
-/// [`NoPrompt::EstimationFailed`] for a text that the meter cannot count.
-pub fn allocate(
-    parts: &[EmbeddedInstruction<'_>],
-    budget: &TokenBudget,
-    meter: TokenMeter,
-) -> Result<BudgetAllocation, NoPrompt> {
-    let selection = select(parts, &[], budget, meter)?;
-    Ok(selection.allocation(parts))
-}
-
-impl Selection {
-    /// Returns the selection of the critical parts alone, whether they fit or not.
-    pub(super) fn of_critical(
-        parts: &[EmbeddedInstruction<'_>],
-        budget: &TokenBudget,
-        meter: TokenMeter,
-    ) -> Result<Self, NoPrompt> {
-        let tokens = counted(parts, meter)?;
-        let is_in = |part: &EmbeddedInstruction<'_>| part.priority == Priority::Critical;
-        let reason = |part| (!is_in(part)).then_some(Code::TokenBudgetExceeded);
-        let reasons = parts.iter().map(reason).collect();
-        let usage_by_type = critical_by_type(parts, &tokens);
-        Ok(Self::of(tokens, reasons, usage_by_type, budget))
-    }
-
-    fn of(
-        tokens: Vec<usize>,
-        reasons: Vec<Option<Code>>,
-        usage_by_type: ByType,
-        budget: &TokenBudget,
-    ) -> Self {
-        let total_tokens = usage_by_type.total();
-        let unreserved = budget.max_total.saturating_sub(budget.critical_reserve);
-        Self {
-            tokens,
-            reasons,
-            total_tokens,
-            remaining: budget.max_total.saturating_sub(total_tokens),
-            usage_by_type,
-            critical_reserve_used: total_tokens.saturating_sub(unreserved),
-        }
-    }
-}
-
-/// Returns the tokens of the critical parts, by type.
-fn critical_by_type(parts: &[EmbeddedInstruction<'_>], tokens: &[usize]) -> ByType {
-    let mut critical = ByType::default();
-    for (part, &tokens) in parts.iter().zip(tokens) {
-        if part.priority == Priority::Critical {
-            critical.add(part.part_type, tokens);
-        }
-    }
-    critical
-}
-
-/// Like [`allocate`], but returns places, and leaves out parts that are `barred` for a reason.
-pub(super) fn select(
-    parts: &[EmbeddedInstruction<'_>],
-    barred: &[Option<Code>],
-    budget: &TokenBudget,
-    meter: TokenMeter,
-) -> Result<Selection, NoPrompt> {
-    let tokens = counted(parts, meter)?;
-    let mut reasons = barred.to_vec();
-    reasons.resize(parts.len(), None);
-    let critical = critical_by_type(parts, &tokens);
-    let critical_tokens = critical.total();
+/// [`NoPrompt::CriticalDropped`] if the critical parts alone are too many.
+pub fn select(parts: &mut [PromptPart], budget: &TokenBudget) -> Result<(), NoPrompt> {
+    let critical = parts
+        .iter()
+        .filter(|part| part.priority == Priority::Critical);
+    let critical_tokens = critical.fold(0, |sum: usize, part| sum.saturating_add(part.tokens));
     if critical_tokens > budget.max_total {
         return Err(NoPrompt::CriticalDropped {
             critical_tokens,
@@ -239,17 +166,14 @@ pub(super) fn select(
         shut: None,
         shut_by_type: [None; PartType::ALL.len()],
     };
-    let is_wanted =
-        |at: &usize| parts[*at].priority != Priority::Critical && reasons[*at].is_none();
-    let mut order: Vec<usize> = (0..parts.len()).filter(is_wanted).collect();
-    order.sort_by_key(|&at| (parts[at].priority, parts[at].part_type as usize));
-    for at in order {
-        let outcome = taken.take(parts[at].part_type, parts[at].priority, tokens[at]);
-        reasons[at] = outcome.err();
+    let mut order: Vec<&mut PromptPart> = parts
+        .iter_mut()
+        .filter(|part| part.priority != Priority::Critical && part.is_included())
+        .collect();
+    order.sort_by_key(|part| (part.priority, part.part_type as usize));
+    for part in order {
+        let outcome = taken.take(part.part_type, part.priority, part.tokens);
+        part.reason = outcome.err();
     }
-    let mut usage_by_type = critical;
-    for part_type in PartType::ALL {
-        usage_by_type.add(part_type, taken.by_type.of(part_type));
-    }
-    Ok(Selection::of(tokens, reasons, usage_by_type, budget))
+    Ok(())
 }

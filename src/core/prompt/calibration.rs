@@ -70,15 +70,10 @@ impl Calibration {
 
     /// Returns the calibration after a newer one.
     #[must_use]
-    pub const fn and(self, newer: Self) -> Self {
+    pub fn and(self, newer: Self) -> Self {
         let fallen = self.ratio_milli.saturating_sub(newer.ratio_milli) / FORGETTING;
-        let kept = self.ratio_milli - fallen;
         Self {
-            ratio_milli: if newer.ratio_milli > kept {
-                newer.ratio_milli
-            } else {
-                kept
-            },
+            ratio_milli: newer.ratio_milli.max(self.ratio_milli - fallen),
             samples: self.samples.saturating_add(newer.samples),
             last: newer.last,
         }

@@ -3,8 +3,8 @@
 //! change in steps: a small change of one part nearly always leaves the others as they are, and
 //! with them the prefix cache of a server.
 
+use super::allocation::PartType;
 use super::budget::TokenBudget;
-use super::part::PartType;
 
 /// The lowest step, in tokens.
 const LEVEL_MIN: usize = 16;
@@ -31,17 +31,8 @@ impl Size {
     }
 
     /// Returns its tokens that are not low, at a level.
-    const fn at(self, level: usize) -> usize {
-        let level = if level < self.least {
-            self.least
-        } else {
-            level
-        };
-        if self.firm() < level {
-            self.firm()
-        } else {
-            level
-        }
+    fn at(self, level: usize) -> usize {
+        level.max(self.least).min(self.firm())
     }
 }
 

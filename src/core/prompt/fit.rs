@@ -1,25 +1,18 @@
 //! Fits a prompt into its budget: selects parts, cuts long ones, and reports the left out ones.
 //! Pure: equal data gives equal bytes, in the order of the assembly.
 
-use super::allocation::{AllocationSummary, BudgetAllocation, Selection};
+use super::allocation::{BudgetAllocation, PartType, Priority, PromptPart};
 use super::assemble::PromptData;
 use super::budget::{NoPrompt, TokenBudget, select};
 use super::fair_share::{FairShare, Size};
-use super::optional::{Cut, Optional, Place, Wishes};
-use super::part::{EmbeddedInstruction, PartType, Priority};
-use super::rendered::{Rendered, keys_line, results_line};
+use super::optional::{Cut, Optional, OptionalData, Place};
+use super::rendered::{KEYS_LEFT_OUT_TOKENS, RESULTS_LEFT_OUT_TOKENS, Rendered};
 use super::required::{Required, Texts};
 use super::{Message, PromptFile, TokenMeter, Window};
 use crate::core::agent::ActionResult;
 use crate::core::notes::ShownNote;
 use crate::failure::{Code, Failure};
 use crate::plain_text::count;
-
-/// The room for the line about left out keys of RAM, in tokens of the bare estimate.
-const KEYS_LEFT_OUT_TOKENS: usize = 40;
-
-/// The room for the line about left out results, in tokens of the bare estimate.
-const RESULTS_LEFT_OUT_TOKENS: usize = 60;
 
 /// The share of a budget that is kept when it was too large for the server, in percent.
 const TIGHTENED_KEEPS_PERCENT: usize = 75;
@@ -93,7 +86,7 @@ impl PromptBudget {
 
 /// A prompt that fits, with the allocation of its parts.
 #[derive(Debug)]
-pub struct Fitted<'a> {
+pub struct Fitted {
     /// The messages.
     pub messages: Vec<Message>,
     /// The number of examples of the prompt file that were dropped.
@@ -104,20 +97,8 @@ pub struct Fitted<'a> {
     pub notes: Vec<ShownNote>,
     /// The number of results before the first one that had no room.
     pub results: usize,
-    parts: Vec<EmbeddedInstruction<'a>>,
-    selection: Selection,
-}
-
-impl Fitted<'_> {
-    /// Returns the allocation, part by part.
-    pub fn allocation(&self) -> BudgetAllocation {
-        self.selection.allocation(&self.parts)
-    }
-
-    /// Returns the allocation in numbers.
-    pub fn summary(&self) -> AllocationSummary {
-        self.selection.summary(&self.parts)
-    }
+    /// The allocation of the budget to its parts.
+    pub allocation: BudgetAllocation,
 }
 
 /// Assembles the messages of one call within its budget.
@@ -125,20 +106,20 @@ impl Fitted<'_> {
 /// # Errors
 /// [`NoPrompt`] if the required parts do not fit even with the shortest request and step, or if
 /// they cannot be counted.
-pub fn fit<'a>(
-    file: &'a PromptFile,
-    data: &PromptData<'a>,
+pub fn fit(
+    file: &PromptFile,
+    data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
-) -> Result<Fitted<'a>, NoPrompt> {
+) -> Result<Fitted, NoPrompt> {
     fit_either_way(file, data, prompt_budget).map(|(fitted, _)| fitted)
 }
 
 /// Like [`fit`], but also returns how request and step were cut.
-pub(super) fn fit_either_way<'a>(
-    file: &'a PromptFile,
-    data: &PromptData<'a>,
+pub(super) fn fit_either_way(
+    file: &PromptFile,
+    data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
-) -> Result<(Fitted<'a>, Texts), NoPrompt> {
+) -> Result<(Fitted, Texts), NoPrompt> {
     let fitted = |texts| fit_with(file, data, prompt_budget, texts).map(|fitted| (fitted, texts));
     match fitted(Texts::Roomy) {
         Err(NoPrompt::CriticalDropped { .. }) => fitted(Texts::Tight),
@@ -147,55 +128,84 @@ pub(super) fn fit_either_way<'a>(
 }
 
 /// Like [`fit`], but with request and step cut in the given way.
-pub(super) fn fit_with<'a>(
-    file: &'a PromptFile,
-    data: &PromptData<'a>,
+pub(super) fn fit_with(
+    file: &PromptFile,
+    data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
     texts: Texts,
-) -> Result<Fitted<'a>, NoPrompt> {
+) -> Result<Fitted, NoPrompt> {
     let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
     let required = Required::of(file, data, &budget, meter, texts)?;
-    let wishes = Wishes { data, meter };
-    let mut optional = wishes.all()?;
-    let parts = full_parts(&required, &wishes, &optional);
-    let selection = select(&parts, &required.barred, &budget, meter)?;
-    let mut others = required.parts.len()..parts.len();
-    if others.all(|at| selection.has(at)) {
-        return Ok(Fitted {
-            messages: required.arrange(file, data),
-            examples_dropped: required.dropped.len(),
-            budget,
-            notes: notes_of(data.results),
-            results: data.results.len(),
-            parts,
-            selection,
-        });
+    let source = OptionalData { data, meter };
+    let mut optional = source.all()?;
+    let mut parts = full_parts(&required, &source, &optional);
+    select(&mut parts, &budget)?;
+    let fitted = |shown: &PromptData<'_>, results, parts| Fitted {
+        messages: required.arrange(file, shown),
+        examples_dropped: required.dropped.len(),
+        budget,
+        notes: notes_of(data.results),
+        results,
+        allocation: BudgetAllocation::of(parts, &budget),
+    };
+    let mut others = parts.iter().skip(required.parts.len());
+    if others.all(PromptPart::is_included) {
+        return Ok(fitted(data, data.results.len(), parts));
     }
     for optional in &mut optional {
-        optional.size.least = wishes.least(optional);
+        optional.size.least = source.least(optional);
     }
     let fitting = Fitting {
-        wishes,
+        source,
         optional,
         budget,
         required: &required,
     };
-    let (draft, selection) = fitting.settle()?;
-    let rendered = Rendered::of(&fitting, &draft, &selection);
-    let data = PromptData {
+    let draft = fitting.settle()?;
+    let rendered = Rendered::of(&fitting, &draft);
+    let shown = PromptData {
         ram: &rendered.ram,
         results: &rendered.results,
         ..*data
     };
-    Ok(Fitted {
-        messages: required.arrange(file, &data),
-        examples_dropped: required.dropped.len(),
-        budget,
-        notes: notes_of(data.results),
-        results: rendered.first_results,
-        parts: draft.parts,
-        selection,
-    })
+    Ok(fitted(&shown, rendered.first_results, draft.parts))
+}
+
+/// Returns the required parts of a prompt that does not fit as included, all others as excluded.
+/// It tells people what they can change.
+///
+/// # Errors
+/// [`NoPrompt::EstimationFailed`] for a text that cannot be counted.
+pub fn overflow(
+    file: &PromptFile,
+    data: &PromptData<'_>,
+    prompt_budget: &PromptBudget,
+) -> Result<BudgetAllocation, NoPrompt> {
+    let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
+    let required = Required::of(file, data, &budget, meter, Texts::Tight)?;
+    let source = OptionalData { data, meter };
+    let mut parts = full_parts(&required, &source, &source.all()?);
+    for part in &mut parts {
+        let is_out = part.priority != Priority::Critical;
+        part.reason = is_out.then_some(Code::TokenBudgetExceeded);
+    }
+    Ok(BudgetAllocation::of(parts, &budget))
+}
+
+/// Returns the fewest tokens that a prompt can have.
+/// It has the instructions of its state, the request and the step cut as short as possible, and
+/// neither examples nor other data.
+///
+/// # Errors
+/// [`NoPrompt::EstimationFailed`] for a text that cannot be counted.
+pub fn least_tokens(
+    file: &PromptFile,
+    data: &PromptData<'_>,
+    meter: TokenMeter,
+) -> Result<usize, NoPrompt> {
+    let nothing = TokenBudget::default().within(0);
+    let required = Required::of(file, data, &nothing, meter.steady(), Texts::Tight)?;
+    Ok(required.tokens)
 }
 
 /// Returns the notes that results show, each version once.
@@ -213,17 +223,17 @@ fn notes_of(results: &[ActionResult]) -> Vec<ShownNote> {
 }
 
 /// Returns the parts without any cuts.
-pub(super) fn full_parts<'a>(
-    required: &Required<'a>,
-    wishes: &Wishes<'_, '_>,
+fn full_parts(
+    required: &Required<'_>,
+    source: &OptionalData<'_, '_>,
     optional: &[Optional],
-) -> Vec<EmbeddedInstruction<'a>> {
+) -> Vec<PromptPart> {
     let mut parts = required.parts.clone();
     for optional in optional {
         let Size { full, low, .. } = optional.size;
-        parts.push(wishes.part(optional, full - low));
+        parts.push(source.part(optional, full - low));
         if low > 0 {
-            parts.push(wishes.rest_part(optional, low));
+            parts.push(source.rest_part(optional, low));
         }
     }
     parts
@@ -240,17 +250,17 @@ struct LeftOut {
 #[derive(Debug)]
 pub(super) struct Fitting<'d, 'a> {
     /// The optional data: RAM and results.
-    pub(super) wishes: Wishes<'d, 'a>,
+    pub(super) source: OptionalData<'d, 'a>,
     /// The optional parts of that data.
     pub(super) optional: Vec<Optional>,
     budget: TokenBudget,
     required: &'d Required<'a>,
 }
 
-/// Parts that are cut to their levels.
+/// Parts that are cut to their levels, each with the decision of the budget.
 #[derive(Debug)]
-pub(super) struct Draft<'a> {
-    parts: Vec<EmbeddedInstruction<'a>>,
+pub(super) struct Draft {
+    parts: Vec<PromptPart>,
     /// The part that each part needs to be included.
     needs: Vec<Option<usize>>,
     /// The place and the cut text of each optional part.
@@ -261,58 +271,62 @@ pub(super) struct Draft<'a> {
     pub(super) names_left_out: [bool; 2],
 }
 
-impl<'a> Draft<'a> {
-    fn push(&mut self, part: EmbeddedInstruction<'a>, needs: Option<usize>) -> usize {
+impl Draft {
+    /// Returns whether a part is included.
+    pub(super) fn has(&self, at: usize) -> bool {
+        self.parts.get(at).is_some_and(PromptPart::is_included)
+    }
+
+    fn push(&mut self, part: PromptPart, needs: Option<usize>) -> usize {
         self.parts.push(part);
         self.needs.push(needs);
         self.parts.len() - 1
     }
+
+    /// Selects the parts so that each included one has the part that it needs.
+    fn select(&mut self, budget: &TokenBudget) -> Result<(), NoPrompt> {
+        loop {
+            let mut selected = self.parts.clone();
+            select(&mut selected, budget)?;
+            let mut is_full = true;
+            for (at, needs) in self.needs.iter().enumerate() {
+                let missing = needs.and_then(|needed| selected[needed].reason);
+                if missing.is_some() && selected[at].is_included() {
+                    self.parts[at].reason = missing;
+                    is_full = false;
+                }
+            }
+            if is_full {
+                self.parts = selected;
+                return Ok(());
+            }
+        }
+    }
 }
 
-impl<'a> Fitting<'_, 'a> {
-    /// Returns a draft and a selection that agree about the lines for left out parts.
-    fn settle(&self) -> Result<(Draft<'a>, Selection), NoPrompt> {
+impl Fitting<'_, '_> {
+    /// Returns a draft whose selection agrees with its lines for left out parts.
+    fn settle(&self) -> Result<Draft, NoPrompt> {
         let mut left_out = LeftOut::default();
         loop {
-            let draft = self.draft(left_out);
-            let selection = self.selection(&draft)?;
+            let mut draft = self.draft(left_out);
+            draft.select(&self.budget)?;
             let mut needed = left_out;
             for (optional, (at, _)) in self.optional.iter().zip(&draft.firm) {
                 match optional.place {
-                    Place::Entry(_) => needed.keys |= !selection.has(*at),
-                    Place::Head(_) => needed.results |= !selection.has(*at),
+                    Place::Entry(_) => needed.keys |= !draft.has(*at),
+                    Place::Head(_) => needed.results |= !draft.has(*at),
                     Place::Note(..) => {}
                 }
             }
             if needed == left_out {
-                return Ok((draft, selection));
+                return Ok(draft);
             }
             left_out = needed;
         }
     }
 
-    /// Returns a selection in which each part has the part that it needs.
-    fn selection(&self, draft: &Draft<'a>) -> Result<Selection, NoPrompt> {
-        let mut barred = self.required.barred.clone();
-        barred.resize(draft.parts.len(), None);
-        loop {
-            let meter = self.wishes.meter;
-            let selection = select(&draft.parts, &barred, &self.budget, meter)?;
-            let mut is_full = true;
-            for (at, needs) in draft.needs.iter().enumerate() {
-                let missing = needs.filter(|needed| !selection.has(*needed));
-                if let Some(needed) = missing.filter(|_| selection.has(at)) {
-                    barred[at] = selection.reasons[needed];
-                    is_full = false;
-                }
-            }
-            if is_full {
-                return Ok(selection);
-            }
-        }
-    }
-
-    fn draft(&self, left_out: LeftOut) -> Draft<'a> {
+    fn draft(&self, left_out: LeftOut) -> Draft {
         let fair_share = self.fair_share(left_out);
         let parts = self.required.parts.clone();
         let mut draft = Draft {
@@ -329,19 +343,17 @@ impl<'a> Fitting<'_, 'a> {
         }
         let mut head = None;
         for optional in &self.optional {
-            let cut = self.wishes.cut(optional, fair_share.firm(optional.size));
+            let cut = self.source.cut(optional, fair_share.firm(optional.size));
             let needs = head.filter(|_| matches!(optional.place, Place::Note(..)));
-            let at = draft.push(self.wishes.part(optional, cut.tokens), needs);
+            let at = draft.push(self.source.part(optional, cut.tokens), needs);
             if let Place::Head(_) = optional.place {
                 head = Some(at);
             }
             let full = (optional.size.low > 0).then(|| {
-                let full = self.wishes.cut(optional, fair_share.full(optional.size));
+                let full = self.source.cut(optional, fair_share.full(optional.size));
                 let more = full.tokens.saturating_sub(cut.tokens);
-                (
-                    draft.push(self.wishes.rest_part(optional, more), Some(at)),
-                    full,
-                )
+                let rest = self.source.rest_part(optional, more);
+                (draft.push(rest, Some(at)), full)
             });
             draft.firm.push((at, cut));
             draft.full.push(full);
@@ -350,41 +362,24 @@ impl<'a> Fitting<'_, 'a> {
     }
 
     fn fair_share(&self, left_out: LeftOut) -> FairShare {
-        let (keys, results) = left_out.tokens(self.wishes.meter);
-        let required = self.required.tokens() + keys + results;
+        let (keys, results) = left_out.tokens(self.source.meter);
+        let required = self.required.tokens + keys + results;
         let sizes: Vec<Size> = self.optional.iter().map(|optional| optional.size).collect();
         FairShare::of(&sizes, &self.budget, self.budget.space_beside(required))
     }
 
-    /// Returns the line about left out keys.
-    pub(super) fn keys_line(&self, keys: &[&str]) -> (String, String) {
-        let meter = self.wishes.meter;
-        keys_line(keys, meter.scale(KEYS_LEFT_OUT_TOKENS), meter)
-    }
-
-    /// Returns the line about left out results.
-    pub(super) fn results_line(&self, left_out: &[Option<u64>]) -> ActionResult {
-        let meter = self.wishes.meter;
-        results_line(left_out, meter.scale(RESULTS_LEFT_OUT_TOKENS), meter)
-    }
-
     /// Returns the lines about left out parts, at their maximum size.
     /// They are critical: they lack room only if the required parts take all of it.
-    fn left_out_parts(&self, left_out: LeftOut) -> [Option<EmbeddedInstruction<'static>>; 2] {
-        let (keys, results) = left_out.tokens(self.wishes.meter);
-        let fits = self.required.tokens() + keys + results <= self.budget.max_total;
-        let line = |is_needed: bool, id: &'static str, part_type, tokens| {
-            let part = || EmbeddedInstruction::measured(id, part_type, Priority::Critical, tokens);
-            (is_needed && fits).then(part)
+    fn left_out_parts(&self, left_out: LeftOut) -> [Option<PromptPart>; 2] {
+        let (keys, results) = left_out.tokens(self.source.meter);
+        let fits = self.required.tokens + keys + results <= self.budget.max_total;
+        let line = |is_needed: bool, id, part_type, tokens| {
+            (is_needed && fits).then(|| PromptPart::new(id, part_type, Priority::Critical, tokens))
         };
+        let id = ["ram, keys left out", "results left out"];
         [
-            line(left_out.keys, "ram, keys left out", PartType::Memory, keys),
-            line(
-                left_out.results,
-                "results left out",
-                PartType::Session,
-                results,
-            ),
+            line(left_out.keys, id[0], PartType::Memory, keys),
+            line(left_out.results, id[1], PartType::Session, results),
         ]
     }
 }

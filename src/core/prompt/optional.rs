@@ -2,12 +2,12 @@
 //! This module renders and cuts them; the budget decides which ones.
 
 use super::TokenMeter;
+use super::allocation::{PartType, Priority, PromptPart};
 use super::assemble::{PromptData, push_item, push_result, render_ram};
 use super::budget::NoPrompt;
 use super::cut::cut_end;
 use super::fair_share::Size;
 use super::page::Page;
-use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
 use super::required::count;
 use crate::core::agent::{ActionResult, ResultItem, path_of_result};
 use crate::core::memory::ram::{PLAN, STEPS};
@@ -54,14 +54,14 @@ pub(super) struct Cut {
 
 /// The optional data of a prompt: RAM and results.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wishes<'d, 'a> {
+pub(super) struct OptionalData<'d, 'a> {
     /// The data.
     pub(super) data: &'d PromptData<'a>,
     /// The token meter.
     pub(super) meter: TokenMeter,
 }
 
-impl Wishes<'_, '_> {
+impl OptionalData<'_, '_> {
     /// Returns every part without cuts, in the order of the prompt.
     pub(super) fn all(&self) -> Result<Vec<Optional>, NoPrompt> {
         let results = self.data.results.iter().enumerate();
@@ -150,29 +150,22 @@ impl Wishes<'_, '_> {
     }
 
     /// Returns the part for the budget.
-    pub(super) fn part(&self, optional: &Optional, tokens: usize) -> EmbeddedInstruction<'static> {
-        let firm = optional.size.full - optional.size.low;
+    pub(super) fn part(&self, optional: &Optional, tokens: usize) -> PromptPart {
+        let Size { full, low, .. } = optional.size;
         let (id, part_type) = (self.id(optional.place), optional.size.part_type);
-        EmbeddedInstruction {
-            metadata: (tokens < firm).then_some(Metadata {
-                cut_from: Some(optional.size.full),
-            }),
-            ..EmbeddedInstruction::measured(id, part_type, optional.priority, tokens)
+        PromptPart {
+            cut_from: (tokens < full - low).then_some(full),
+            ..PromptPart::new(id, part_type, optional.priority, tokens)
         }
     }
 
     /// Returns the part for the low tokens of a part: `more` tokens beside the others.
-    pub(super) fn rest_part(
-        &self,
-        optional: &Optional,
-        more: usize,
-    ) -> EmbeddedInstruction<'static> {
+    pub(super) fn rest_part(&self, optional: &Optional, more: usize) -> PromptPart {
+        let Size { part_type, low, .. } = optional.size;
         let id = format!("{}, the rest", self.id(optional.place));
-        EmbeddedInstruction {
-            metadata: (more < optional.size.low).then_some(Metadata {
-                cut_from: Some(optional.size.low),
-            }),
-            ..EmbeddedInstruction::measured(id, optional.size.part_type, Priority::Low, more)
+        PromptPart {
+            cut_from: (more < low).then_some(low),
+            ..PromptPart::new(id, part_type, Priority::Low, more)
         }
     }
 

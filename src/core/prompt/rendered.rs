@@ -1,13 +1,18 @@
 //! Renders the data of a prompt after the budget has selected.
 //! Included parts are as long as they may be, and a line reports those left out.
 
-use super::allocation::Selection;
 use super::assemble::push_result;
 use super::fit::{Draft, Fitting};
-use super::optional::{Cut, KEY_NAMED_BYTES, Place, Wishes, with_text, without_notes};
+use super::optional::{Cut, KEY_NAMED_BYTES, OptionalData, Place, with_text, without_notes};
 use super::{TokenMeter, render_ram};
 use crate::core::agent::{ActionResult, RAM_LIST, ResultItem, path_of_result};
 use std::collections::BTreeMap;
+
+/// The room for the line about left out keys of RAM, in tokens of the bare estimate.
+pub(super) const KEYS_LEFT_OUT_TOKENS: usize = 40;
+
+/// The room for the line about left out results, in tokens of the bare estimate.
+pub(super) const RESULTS_LEFT_OUT_TOKENS: usize = 60;
 
 /// The maximum number of left out keys that are named.
 const KEYS_NAMED_MAX: usize = 8;
@@ -37,10 +42,10 @@ struct KeptResult<'a> {
 }
 
 impl KeptResult<'_> {
-    fn into_result(self, wishes: &Wishes<'_, '_>) -> ActionResult {
+    fn into_result(self, source: &OptionalData<'_, '_>) -> ActionResult {
         let left_out = self.result.items.len() - self.items.len();
         let first = self.first_left_out.unwrap_or(1);
-        let way = wishes.way_to_notes(self.at, first);
+        let way = source.way_to_notes(self.at, first);
         ActionResult {
             items: self.items,
             ..without_notes(self.result, self.message, left_out, &way)
@@ -50,8 +55,8 @@ impl KeptResult<'_> {
 
 impl Rendered {
     /// Returns the data that is shown after a selection.
-    pub(super) fn of(fitting: &Fitting<'_, '_>, draft: &Draft<'_>, selection: &Selection) -> Self {
-        let data = fitting.wishes.data;
+    pub(super) fn of(fitting: &Fitting<'_, '_>, draft: &Draft) -> Self {
+        let (data, meter) = (fitting.source.data, fitting.source.meter);
         let mut rendered = Self {
             first_results: data.results.len(),
             ..Self::default()
@@ -60,8 +65,8 @@ impl Rendered {
         let (mut ram, mut keys, mut results) = (BTreeMap::new(), Vec::new(), Vec::new());
         let lengths = draft.firm.iter().zip(&draft.full);
         for (optional, ((at, cut), full)) in fitting.optional.iter().zip(lengths) {
-            let is_in = selection.has(*at);
-            let full = full.as_ref().filter(|(rest, _)| selection.has(*rest));
+            let is_in = draft.has(*at);
+            let full = full.as_ref().filter(|(rest, _)| draft.has(*rest));
             let Cut { text, .. } = full.map_or(cut, |(_, cut)| cut);
             match optional.place {
                 Place::Entry(at) if is_in => ram.extend(data.ram.get(at).map(|(key, value)| {
@@ -98,21 +103,22 @@ impl Rendered {
         rendered.ram.extend(ram.into_values());
         let [tells_keys, tells_results] = draft.names_left_out;
         if tells_keys && !keys.is_empty() {
-            rendered.ram.push(fitting.keys_line(&keys));
+            rendered.ram.push(keys_line(&keys, meter));
         }
         let kept = kept
             .into_iter()
-            .map(|kept| kept.into_result(&fitting.wishes));
+            .map(|kept| kept.into_result(&fitting.source));
         rendered.results.extend(kept);
         if tells_results && !results.is_empty() {
-            rendered.results.push(fitting.results_line(&results));
+            rendered.results.push(results_line(&results, meter));
         }
         rendered
     }
 }
 
 /// Returns the line about left out keys: their number, the first names, and how to list all.
-pub(super) fn keys_line(keys: &[&str], most: usize, meter: TokenMeter) -> (String, String) {
+fn keys_line(keys: &[&str], meter: TokenMeter) -> (String, String) {
+    let most = meter.scale(KEYS_LEFT_OUT_TOKENS);
     let line = |named: &[&str]| {
         let names = named.join(", ");
         let colon = if named.is_empty() { "" } else { ": " };
@@ -130,11 +136,8 @@ pub(super) fn keys_line(keys: &[&str], most: usize, meter: TokenMeter) -> (Strin
 
 /// Returns the line about left out results: how many, with which numbers, and how to see one.
 /// A result without a number appears anew in each prompt.
-pub(super) fn results_line(
-    left_out: &[Option<u64>],
-    most: usize,
-    meter: TokenMeter,
-) -> ActionResult {
+fn results_line(left_out: &[Option<u64>], meter: TokenMeter) -> ActionResult {
+    let most = meter.scale(RESULTS_LEFT_OUT_TOKENS);
     let numbers: Vec<u64> = left_out.iter().copied().flatten().collect();
     let count = left_out.len();
     let line = |which: &str, way: &str| ActionResult {

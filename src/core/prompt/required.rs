@@ -2,10 +2,10 @@
 //! Only request and step are ever cut. Examples are dropped only if the window is too small to hold
 //! them beside any data.
 
+use super::allocation::{PartType, Priority, PromptPart};
 use super::assemble::{arrange, examples, join_segments, push_data, push_element};
 use super::budget::{NoPrompt, TokenBudget};
 use super::cut::{cut_end, cut_middle};
-use super::part::{EmbeddedInstruction, Metadata, PartType, Priority};
 use super::{Condition, Message, PromptData, PromptFile, TokenMeter};
 use crate::failure::Code;
 use std::borrow::Cow;
@@ -37,51 +37,52 @@ pub(super) enum Texts {
     Tight,
 }
 
-/// A function that cuts a text to what a check accepts, with a maximum number of characters.
-type Cutter = fn(&str, usize, &dyn Fn(&str) -> bool) -> Option<String>;
-
 /// A text that may be cut.
-#[derive(Debug)]
-struct Long<'a> {
-    name: &'static str,
-    text: &'a str,
-    cut: Cutter,
+#[derive(Clone, Copy, Debug)]
+enum Long<'a> {
+    /// The request, whose end matters too.
+    Request(&'a str),
+    /// The step.
+    Step(&'a str),
 }
 
 impl<'a> Long<'a> {
-    fn request(text: &'a str) -> Self {
-        let cut = |text: &str, chars_max: usize, fits: &dyn Fn(&str) -> bool| {
-            cut_middle(text, FULL_REQUEST_HINT, chars_max.max(1), fits)
-        };
-        let name = "request";
-        Self { name, text, cut }
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Request(_) => "request",
+            Self::Step(_) => "step",
+        }
     }
 
-    fn step(text: &'a str) -> Self {
-        let cut = |text: &str, chars_max: usize, fits: &dyn Fn(&str) -> bool| {
-            cut_end(text, FULL_STEP_HINT, chars_max, fits)
-        };
-        let name = "step";
-        Self { name, text, cut }
+    const fn text(self) -> &'a str {
+        let (Self::Request(text) | Self::Step(text)) = self;
+        text
     }
 
-    fn element(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len() + 32);
-        push_element(&mut out, self.name, text);
+    fn cut(self, chars_max: usize, fits: impl Fn(&str) -> bool) -> Option<String> {
+        match self {
+            Self::Request(text) => cut_middle(text, FULL_REQUEST_HINT, chars_max.max(1), fits),
+            Self::Step(text) => cut_end(text, FULL_STEP_HINT, chars_max, fits),
+        }
+    }
+
+    fn element(self, text: &str) -> String {
+        let mut out = String::new();
+        push_element(&mut out, self.name(), text);
         out.push('\n');
         out
     }
 
     /// Returns as much of the text as `most` tokens can hold; `None` if they cannot hold a mark.
-    fn within(&self, most: usize, meter: TokenMeter) -> Option<String> {
+    fn within(self, most: usize, meter: TokenMeter) -> Option<String> {
         let fits = |text: &str| meter.text(&self.element(text)) <= most;
-        (self.cut)(self.text, meter.characters_below(most), &fits)
+        self.cut(meter.characters_below(most), fits)
     }
 
     /// Returns the fewest tokens in which the text can be shown.
-    fn least(&self, meter: TokenMeter) -> Result<usize, NoPrompt> {
-        let full = count(meter, &self.element(self.text))?;
-        let mark = (self.cut)(self.text, 0, &|_| true);
+    fn least(self, meter: TokenMeter) -> Result<usize, NoPrompt> {
+        let full = count(meter, &self.element(self.text()))?;
+        let mark = self.cut(0, |_| true);
         Ok(mark.map_or(full, |mark| meter.text(&self.element(&mark)).min(full)))
     }
 }
@@ -90,22 +91,21 @@ impl<'a> Long<'a> {
 #[derive(Debug)]
 pub(super) struct Required<'a> {
     /// The parts, dropped examples included.
-    pub(super) parts: Vec<EmbeddedInstruction<'a>>,
-    /// The reason why a part is left out, by its place.
-    pub(super) barred: Vec<Option<Code>>,
+    pub(super) parts: Vec<PromptPart>,
     /// The places of the dropped examples in the prompt file.
     pub(super) dropped: Vec<usize>,
     /// The request as it is shown.
     pub(super) request: Option<Cow<'a, str>>,
     /// The step as it is shown.
     pub(super) step: Option<Cow<'a, str>>,
-    tokens: usize,
+    /// The tokens of all critical parts.
+    pub(super) tokens: usize,
 }
 
 impl<'a> Required<'a> {
     /// Returns the required parts of a prompt for a budget.
     pub(super) fn of(
-        file: &'a PromptFile,
+        file: &PromptFile,
         data: &PromptData<'a>,
         budget: &TokenBudget,
         meter: TokenMeter,
@@ -113,25 +113,22 @@ impl<'a> Required<'a> {
     ) -> Result<Self, NoPrompt> {
         let mut required = Self {
             parts: Vec::with_capacity(file.examples.len() + 5),
-            barred: Vec::new(),
             dropped: Vec::new(),
             request: None,
             step: None,
             tokens: 0,
         };
         let state = Condition::State(data.state);
-        let standing = join_segments(file, Condition::Default, 0);
+        let standing = join_segments(file, Condition::Default);
         if !standing.is_empty() {
             let tokens = count(meter, &standing)? + meter.per_message();
-            required.add("words, always".into(), PartType::System, tokens);
+            required.add("words, always", PartType::System, tokens);
         }
-        let own = join_segments(file, state, 0) + "\n";
+        let own = join_segments(file, state) + "\n";
         let tokens = count(meter, &own)?;
-        let id = format!("words, {}", data.state);
-        required.add(id.into(), PartType::System, tokens);
-        let frame = frame(data);
-        let tokens = count(meter, &frame)? + meter.per_message();
-        required.add("time and state".into(), PartType::Todo, tokens);
+        required.add(format!("words, {}", data.state), PartType::System, tokens);
+        let tokens = count(meter, &frame(data))? + meter.per_message();
+        required.add("time and state", PartType::Todo, tokens);
         required.add_examples(file, data, budget, meter)?;
         required.add_texts(data, budget, meter, texts)?;
         Ok(required)
@@ -148,24 +145,18 @@ impl<'a> Required<'a> {
         })
     }
 
-    /// Returns the tokens of all critical parts.
-    pub(super) const fn tokens(&self) -> usize {
-        self.tokens
-    }
-
     /// Adds a part by its size; the messages hold its text.
-    fn add(&mut self, id: Cow<'a, str>, part_type: PartType, tokens: usize) {
+    fn add(&mut self, id: impl Into<String>, part_type: PartType, tokens: usize) {
         self.tokens = self.tokens.saturating_add(tokens);
-        let part = EmbeddedInstruction::measured(id, part_type, Priority::Critical, tokens);
+        let part = PromptPart::new(id, part_type, Priority::Critical, tokens);
         self.parts.push(part);
-        self.barred.push(None);
     }
 
     /// Adds the examples of the state, and drops some if they leave too little room.
     /// The examples of every state are dropped first, then the state's own, each time the last one.
     fn add_examples(
         &mut self,
-        file: &'a PromptFile,
+        file: &PromptFile,
         data: &PromptData<'_>,
         budget: &TokenBudget,
         meter: TokenMeter,
@@ -191,13 +182,13 @@ impl<'a> Required<'a> {
         }
         for (place, _, tokens) in shown {
             let id = format!("example {}", place + 1);
-            self.add(id.into(), PartType::System, tokens);
-            if self.dropped.contains(&place)
-                && let (Some(part), Some(barred)) = (self.parts.last_mut(), self.barred.last_mut())
-            {
-                part.priority = Priority::High;
-                *barred = Some(Code::TokenBudgetExceeded);
-                self.tokens -= tokens;
+            if self.dropped.contains(&place) {
+                self.parts.push(PromptPart {
+                    reason: Some(Code::TokenBudgetExceeded),
+                    ..PromptPart::new(id, PartType::System, Priority::High, tokens)
+                });
+            } else {
+                self.add(id, PartType::System, tokens);
             }
         }
         Ok(())
@@ -212,24 +203,24 @@ impl<'a> Required<'a> {
         texts: Texts,
     ) -> Result<(), NoPrompt> {
         let left = budget.max_total.saturating_sub(self.tokens);
-        let (request, step) = (data.request.map(Long::request), data.step().map(Long::step));
-        let least = |long: Option<&Long<'_>>| match (long, texts) {
+        let (request, step) = (data.request.map(Long::Request), data.step().map(Long::Step));
+        let least = |long: Option<Long<'_>>| match (long, texts) {
             (Some(long), Texts::Tight) => long.least(meter),
             (_, Texts::Roomy) | (None, _) => Ok(0),
         };
-        let (least_request, least_step) = (least(request.as_ref())?, least(step.as_ref())?);
+        let (least_request, least_step) = (least(request)?, least(step)?);
         let before = self.tokens;
         if let Some(request) = request {
             let usual = left / REQUEST_HAS_ONE_IN;
             let room = left.saturating_sub(least_step);
             let most = texts.most(usual, least_request, room);
-            self.request = Some(self.add_text(&request, most, meter)?);
+            self.request = Some(self.add_text(request, most, meter)?);
         }
         if let Some(step) = step {
             let usual = left / STEP_HAS_ONE_IN;
             let room = left.saturating_sub(self.tokens - before);
             let most = texts.most(usual, least_step, room);
-            self.step = Some(self.add_text(&step, most, meter)?);
+            self.step = Some(self.add_text(step, most, meter)?);
         }
         Ok(())
     }
@@ -237,21 +228,20 @@ impl<'a> Required<'a> {
     /// Adds an element with a text of which at most `most` tokens are shown.
     fn add_text(
         &mut self,
-        long: &Long<'a>,
+        long: Long<'a>,
         most: usize,
         meter: TokenMeter,
     ) -> Result<Cow<'a, str>, NoPrompt> {
-        let full = count(meter, &long.element(long.text))?;
+        let full = count(meter, &long.element(long.text()))?;
         let shorter = (full > most).then(|| long.within(most, meter));
         let Some(shorter) = shorter.flatten() else {
-            self.add(long.name.into(), PartType::Todo, full);
-            return Ok(long.text.into());
+            self.add(long.name(), PartType::Todo, full);
+            return Ok(long.text().into());
         };
         let tokens = meter.text(&long.element(&shorter));
-        self.add(long.name.into(), PartType::Todo, tokens);
+        self.add(long.name(), PartType::Todo, tokens);
         if let Some(part) = self.parts.last_mut() {
-            let cut_from = Some(full);
-            part.metadata = Some(Metadata { cut_from });
+            part.cut_from = Some(full);
         }
         Ok(shorter.into())
     }

@@ -67,18 +67,14 @@ impl Window {
     }
 
     /// Returns the smallest window for `prompt_tokens` beside an answer of at most `max_tokens`.
-    pub const fn least_for(prompt_tokens: u32, max_tokens: u32) -> u32 {
+    pub fn least_for(prompt_tokens: u32, max_tokens: u32) -> u32 {
         // The answer has either all that it may have, or a quarter.
         let with_all = prompt_tokens.saturating_add(max_tokens);
         let before = prompt_tokens.saturating_sub(1);
         let with_part = before
             .saturating_add(before / (ANSWER_PART - 1))
-            .saturating_add(if prompt_tokens == 0 { 0 } else { 1 });
-        if with_all < with_part {
-            with_all
-        } else {
-            with_part
-        }
+            .saturating_add(prompt_tokens.min(1));
+        with_all.min(with_part)
     }
 
     /// Returns whether the size is known.
@@ -87,21 +83,18 @@ impl Window {
     }
 
     /// Returns the maximum tokens of an answer: as configured, at most a quarter of a known window.
-    pub const fn answer_tokens(self, max_tokens: u32) -> u32 {
-        if !self.is_known() {
-            return max_tokens;
+    pub fn answer_tokens(self, max_tokens: u32) -> u32 {
+        if self.is_known() {
+            max_tokens.min(self.tokens / ANSWER_PART).max(1)
+        } else {
+            max_tokens
         }
-        let part = self.tokens / ANSWER_PART;
-        let granted = if max_tokens < part { max_tokens } else { part };
-        if granted == 0 { 1 } else { granted }
     }
 
     /// Returns the maximum tokens of a prompt, so that the answer has room behind it.
     /// A quarter of an assumed window stays free as well.
-    pub const fn prompt_tokens(self, max_tokens: u32) -> u32 {
-        let part = self.tokens / ANSWER_PART;
-        let answer = if max_tokens < part { max_tokens } else { part };
-        self.tokens - answer
+    pub fn prompt_tokens(self, max_tokens: u32) -> u32 {
+        self.tokens - max_tokens.min(self.tokens / ANSWER_PART)
     }
 }
 

@@ -51,15 +51,6 @@ impl Sorts {
 
     fn add(&mut self, text: &str) {
         let [letters, alone, marks, dense, others, _] = &mut self.0;
-        if text.is_ascii() {
-            // Each look at all bytes is many times quicker than one at each character.
-            let bytes = text.as_bytes();
-            let (small, large) = (count(bytes, is_letter), count(bytes, is_alone));
-            *letters += small;
-            *alone += large;
-            *marks += u32::try_from(bytes.len()).unwrap_or(u32::MAX) - small - large;
-            return;
-        }
         for character in text.chars() {
             let sort = match u8::try_from(character).ok().filter(u8::is_ascii) {
                 Some(byte) if is_letter(byte) => &mut *letters,
@@ -72,11 +63,16 @@ impl Sorts {
         }
     }
 
-    /// Returns the maximum tokens of these characters, in thousandths.
-    fn most_milli(self) -> u64 {
+    /// Returns the minimum and the maximum tokens of these characters, in thousandths.
+    fn milli(self) -> (u64, u64) {
         let each = self.0.into_iter().zip(COSTS_MILLI);
-        each.map(|(count, (_, most))| u64::from(count) * u64::from(most))
-            .sum()
+        each.fold((0, 0), |(least, most), (count, (cheap, dear))| {
+            let count = u64::from(count);
+            (
+                least + count * u64::from(cheap),
+                most + count * u64::from(dear),
+            )
+        })
     }
 
     /// Returns the maximum tokens beyond those of another prompt, in thousandths.
@@ -91,19 +87,6 @@ impl Sorts {
             })
             .sum()
     }
-}
-
-/// Returns the number of bytes of a sort.
-/// Each run is so short that its count fits a byte, so that many bytes are compared at once.
-fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> u32 {
-    let of_run = |run: &[u8]| {
-        run.iter()
-            .fold(0_u8, |sum, &byte| sum.wrapping_add(u8::from(is(byte))))
-    };
-    bytes
-        .chunks(usize::from(u8::MAX))
-        .map(|run| u32::from(of_run(run)))
-        .sum()
 }
 
 const fn is_letter(byte: u8) -> bool {
@@ -139,10 +122,7 @@ impl Counted {
     /// Returns whether the count can cover the whole prompt.
     /// A server may count only what is not in its cache.
     pub fn is_of_all(self) -> bool {
-        let each = self.sorts.0.into_iter().zip(COSTS_MILLI);
-        let least: u64 = each
-            .map(|(count, (least, _))| u64::from(count) * u64::from(least))
-            .sum();
+        let (least, _) = self.sorts.milli();
         self.tokens.saturating_mul(1000) >= least
     }
 
@@ -176,7 +156,7 @@ impl Counted {
     /// At least 1000.
     fn dearness_milli(self) -> u64 {
         let dear = self.tokens.saturating_mul(1_000_000);
-        let dear = dear.div_ceil(self.sorts.most_milli().max(1));
+        let dear = dear.div_ceil(self.sorts.milli().1.max(1));
         dear.clamp(1000, DEARNESS_MILLI_MAX)
     }
 
@@ -196,10 +176,8 @@ impl Counted {
 pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
     let sorts = Sorts::of(messages);
     let dearness = last.map_or(1000, Counted::dearness_milli);
-    let unseen = sorts
-        .most_milli()
-        .saturating_mul(dearness)
-        .div_ceil(1_000_000);
+    let (_, most) = sorts.milli();
+    let unseen = most.saturating_mul(dearness).div_ceil(1_000_000);
     last.map_or(unseen, |last| last.most_tokens(sorts).min(unseen))
 }
 
@@ -208,12 +186,12 @@ pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
 /// # Errors
 /// Those of `fit`.
 /// Required parts stay, even if they could be too long.
-pub fn fit_worst_case<'a>(
-    file: &'a PromptFile,
-    data: &PromptData<'a>,
+pub fn fit_worst_case(
+    file: &PromptFile,
+    data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
     last: Option<Counted>,
-) -> Result<Fitted<'a>, NoPrompt> {
+) -> Result<Fitted, NoPrompt> {
     let most = prompt_budget.prompt_tokens();
     let (mut fitted, texts) = fit_either_way(file, data, prompt_budget)?;
     let within = |tokens: usize| {

@@ -1,46 +1,43 @@
-//! Turns the children of one instruction into the typed instruction. Owns which children are
-//! right and what each may hold; every refusal is one sentence for the model.
+//! Turns the children of one instruction into the typed instruction. Owns which children are right
+//! and what each may hold; every refusal is one sentence for the model.
 
-use super::action::{self, Form};
 use super::characters::{BLANKS, decode, is_barred_in_words, is_hidden};
-use super::child::Child;
-use super::id_list::ids_in;
-use super::instruction::{Instruction, Search};
-use super::record_edit;
-use super::tag::{Shape, Tag, shape};
+use super::draft::{Field, Form};
+use super::instruction::{Instruction, RecordEdit, Search, Store, Takes, ToolCall};
+use super::tag::{Child, Shape, Tag};
+use crate::core::agent::{TOOLS, Tool};
 use crate::limits::{KEYS_PER_LIST_MAX, RAM_KEY_BYTES_MAX};
 use crate::strict_json::parse_lossless;
 use quick_xml::Reader;
 use quick_xml::events::Event;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// One child as it was read.
-#[derive(Debug)]
-pub(super) struct Field<'a> {
-    pub(super) child: Child,
-    /// The content with its references resolved.
-    pub(super) text: Cow<'a, str>,
-    /// The content as written.
-    pub(super) raw: &'a str,
-    /// Elements stand in it.
-    pub(super) holds_elements: bool,
-    /// It stands inside `<store>`.
-    pub(super) in_store: bool,
-}
-
 /// Builds the instruction, and uses up `fields`.
 ///
 /// # Errors
-/// A sentence that says what is wrong with its children.
+/// Returns a sentence that says what is wrong with its children.
 pub(super) fn build(
-    tag: Tag,
+    form: Form,
     fields: &mut Vec<Field<'_>>,
     strict: bool,
 ) -> Result<Instruction, String> {
-    check_children(tag, &shape(tag), fields)?;
+    let tag = match form {
+        Form::Plain(Tag::Action) => return block(fields),
+        Form::Plain(tag) => tag,
+        Form::Call(_) => Tag::Action,
+    };
+    check_children(tag, &form.shape(), fields)?;
     let mut children = Children { fields };
+    match form {
+        Form::Call(tool) => children.tool_call(tool, strict),
+        Form::Plain(tag) => plain(tag, &mut children, strict),
+    }
+}
+
+fn plain(tag: Tag, children: &mut Children<'_, '_>, strict: bool) -> Result<Instruction, String> {
     Ok(match tag {
         Tag::StateAdd => Instruction::StateAdd {
             state: children.name(Child::State)?,
@@ -56,37 +53,44 @@ pub(super) fn build(
             key: children.ram_key()?,
         },
         Tag::RecordAdd => Instruction::RecordAdd {
-            keywords: children.words(Child::Keywords)?.unwrap_or_default(),
+            keywords: children
+                .optional_words(Child::Keywords)?
+                .unwrap_or_default(),
             value: children.value(),
-            title: children.words(Child::Title)?,
+            title: children.optional_words(Child::Title)?,
             kind: children.optional_name(Child::Kind)?,
             workspace_id: children.optional_name(Child::WorkspaceId)?,
         },
         Tag::RecordIssue => Instruction::RecordIssue {
-            key: children.record_key()?,
+            key: children.words(Child::Key)?,
             value: children.value(),
             metadata: children.metadata(strict)?,
         },
         Tag::RecordUpdate => Instruction::RecordUpdate {
-            key: children.record_key()?,
+            key: children.words(Child::Key)?,
             value: children.value(),
-            title: children.words(Child::Title)?,
-            keywords: children.words(Child::Keywords)?,
+            title: children.optional_words(Child::Title)?,
+            keywords: children.optional_words(Child::Keywords)?,
             version: children.version()?,
         },
         Tag::RecordSearch => Instruction::RecordSearch {
             search: children.search()?,
         },
         Tag::RecordDelete => Instruction::RecordDelete {
-            key: children.record_key()?,
+            key: children.words(Child::Key)?,
         },
         Tag::RecordAppend
         | Tag::RecordLine
         | Tag::RecordCut
         | Tag::RecordLink
         | Tag::RecordTitle
-        | Tag::RecordMerge => Instruction::Edit(record_edit::build(tag, &mut children)?),
-        Tag::Answer => Instruction::answer_of_model(children.value()),
+        | Tag::RecordMerge => Instruction::Edit(children.edit(tag)?),
+        // It has yet to be compared with the notes.
+        Tag::Answer => Instruction::Answer {
+            value: children.value(),
+            sources: Vec::new(),
+            found: false,
+        },
         Tag::Thinking => Instruction::Thinking {
             analysis: children.written(Child::Analysis),
             planning: children.written(Child::Planning),
@@ -98,27 +102,8 @@ pub(super) fn build(
             retrieve: children.list(Child::Retrieve)?,
             delete: children.list(Child::Delete)?,
         },
-        // These two have no children of their own; see `build_action`.
         Tag::Actions | Tag::Action => return Err(format!("<{tag}> holds nothing to do.")),
     })
-}
-
-/// Builds what an `<action>` is, and uses up `fields`.
-///
-/// # Errors
-/// A sentence that says what is wrong with its children.
-pub(super) fn build_action(
-    form: Form,
-    fields: &mut Vec<Field<'_>>,
-    strict: bool,
-) -> Result<Instruction, String> {
-    match form {
-        Form::Tool(kind) => {
-            check_children(Tag::Action, &form.shape(), fields)?;
-            action::tool_call(kind, Children { fields }, strict)
-        }
-        Form::Block => action::block(fields),
-    }
 }
 
 fn check_children(tag: Tag, shape: &Shape, fields: &[Field<'_>]) -> Result<(), String> {
@@ -136,96 +121,116 @@ fn check_children(tag: Tag, shape: &Shape, fields: &[Field<'_>]) -> Result<(), S
             return Err(format!("<{}> is missing in <{tag}>.", child.name()));
         }
     }
-    if fields.is_empty() {
+    if fields.is_empty() && !shape.optional.is_empty() {
         let names: Vec<&str> = shape.optional.iter().map(|child| child.name()).collect();
         return Err(format!("<{tag}> needs one of: {}.", names.join(", ")));
     }
     Ok(())
 }
 
+/// Builds a block from its children in the order of the reply.
+fn block(fields: &mut Vec<Field<'_>>) -> Result<Instruction, String> {
+    let mut stores: Vec<Vec<Field<'_>>> = Vec::new();
+    let mut others = Vec::new();
+    for field in fields.drain(..) {
+        let name = field.child.name();
+        match (field.child, field.in_store) {
+            (Child::Store, _) => stores.push(Vec::new()),
+            (Child::Key | Child::Value | Child::Tags, true) => {
+                if let Some(store) = stores.last_mut() {
+                    if store.iter().any(|earlier| earlier.child == field.child) {
+                        return Err(format!("<{name}> stands twice in <store>."));
+                    }
+                    store.push(field);
+                }
+            }
+            (_, true) => return Err(format!("<{name}> does not belong in <store>.")),
+            (Child::ContextKeys, false) if others.is_empty() => others.push(field),
+            (Child::ContextKeys, false) => {
+                return Err(format!("<{name}> stands twice in <action>."));
+            }
+            (Child::Key | Child::Value | Child::Tags, false) => {
+                return Err(format!("<{name}> stands outside <store>."));
+            }
+            (_, false) => return Err(format!("<{name}> does not belong in <action>.")),
+        }
+    }
+    if stores.is_empty() && others.is_empty() {
+        return Err("<action> needs <kind>, <store> or <context_keys>.".to_owned());
+    }
+    let store = |mut fields: Vec<Field<'_>>| -> Result<Store, String> {
+        let mut children = Children {
+            fields: &mut fields,
+        };
+        let missing = |child: Child| format!("<{}> is missing in <store>.", child.name());
+        Ok(Store {
+            key: children.key()?.ok_or_else(|| missing(Child::Key))?,
+            value: children
+                .any_text(Child::Value)
+                .ok_or_else(|| missing(Child::Value))?,
+            tags: children.list(Child::Tags)?,
+        })
+    };
+    Ok(Instruction::Action {
+        store: stores
+            .into_iter()
+            .map(store)
+            .collect::<Result<_, String>>()?,
+        context_keys: Children {
+            fields: &mut others,
+        }
+        .list(Child::ContextKeys)?,
+    })
+}
+
 /// The checked children, taken out one by one.
-pub(super) struct Children<'f, 'a> {
+///
+/// A name holds no hidden character; words, which are for people, may hold those of human
+/// languages; a text may hold any. The `optional` ones are `None` if they are absent or empty.
+struct Children<'f, 'a> {
     fields: &'f mut Vec<Field<'a>>,
 }
 
-impl<'f, 'a> Children<'f, 'a> {
-    /// The children in `fields`, which are used up.
-    pub(super) const fn of(fields: &'f mut Vec<Field<'a>>) -> Self {
-        Self { fields }
-    }
-
+impl<'a> Children<'_, 'a> {
     fn take(&mut self, child: Child) -> Option<Field<'a>> {
         let index = self.fields.iter().position(|field| field.child == child)?;
         Some(self.fields.swap_remove(index))
     }
 
-    /// Free text without the blanks around it.
-    fn value(&mut self) -> String {
-        self.text(Child::Value).unwrap_or_default()
-    }
-
-    /// Free text in any child, if that is there.
-    pub(super) fn text(&mut self, child: Child) -> Option<String> {
+    /// Takes free text without the blanks around it; `None` only if the child is absent.
+    fn any_text(&mut self, child: Child) -> Option<String> {
         let field = self.take(child)?;
         Some(trimmed(field.text, str::trim_ascii))
     }
 
-    /// Free text, if there is any.
+    fn value(&mut self) -> String {
+        self.any_text(Child::Value).unwrap_or_default()
+    }
+
+    /// Takes free text, if there is any.
     fn written(&mut self, child: Child) -> Option<String> {
-        self.text(child).filter(|text| !text.is_empty())
+        self.any_text(child).filter(|text| !text.is_empty())
     }
 
-    /// Free text that must be there, such as a path; what that may hold is decided where paths are known.
-    pub(super) fn required_text(&mut self, child: Child) -> Result<String, String> {
-        self.written(child)
-            .ok_or_else(|| format!("<{}> is empty.", child.name()))
+    /// Takes free text that must be there, or a path; what that may hold is decided where paths are
+    /// known.
+    fn text(&mut self, child: Child) -> Result<String, String> {
+        self.written(child).ok_or_else(|| empty(child))
     }
 
-    /// Words with commas between them, each once.
-    pub(super) fn list(&mut self, child: Child) -> Result<Vec<String>, String> {
-        let Some(text) = self.words(child)? else {
-            return Ok(Vec::new());
-        };
-        each_once(text.split([',', '\n']).map(str::trim), child)
-    }
-
-    /// A number from 0, to `max` if there is one.
-    fn number(&mut self, child: Child, max: Option<u32>) -> Result<Option<Number>, String> {
-        let Some(text) = self.optional_name(child)? else {
-            return Ok(None);
-        };
-        let range = 0.0..=max.map_or(f64::MAX, f64::from);
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        let wrong = || {
-            let upper = max.map_or(String::new(), |max| format!(" to {max}"));
-            format!("<{}> must be a number from 0{upper}.", child.name())
-        };
-        let number = number.and_then(Number::from_f64);
-        number.map(Some).ok_or_else(wrong)
-    }
-
-    fn evaluation(&mut self) -> Result<Instruction, String> {
-        Ok(Instruction::Evaluation {
-            quality: self.number(Child::Quality, None)?,
-            enrichment: self.number(Child::Enrichment, None)?,
-            progress: self.number(Child::Progress, Some(1))?,
-            recommendations: self.written(Child::Recommendations),
-        })
-    }
-
-    /// A child that must hold a plain name.
     fn name(&mut self, child: Child) -> Result<String, String> {
-        self.optional_name(child)?
-            .ok_or_else(|| format!("<{}> is empty.", child.name()))
+        self.optional_name(child)?.ok_or_else(|| empty(child))
     }
 
-    /// A child that may be empty, else holds a plain name.
     fn optional_name(&mut self, child: Child) -> Result<Option<String>, String> {
         self.checked(child, is_hidden)
     }
 
-    /// A child that may be empty, else holds words for people.
-    pub(super) fn words(&mut self, child: Child) -> Result<Option<String>, String> {
+    fn words(&mut self, child: Child) -> Result<String, String> {
+        self.optional_words(child)?.ok_or_else(|| empty(child))
+    }
+
+    fn optional_words(&mut self, child: Child) -> Result<Option<String>, String> {
         self.checked(child, is_barred_in_words)
     }
 
@@ -247,56 +252,112 @@ impl<'f, 'a> Children<'f, 'a> {
         Ok((!text.is_empty()).then_some(text))
     }
 
-    fn ram_key(&mut self) -> Result<String, String> {
-        self.key()?.ok_or_else(|| "<key> is empty.".to_owned())
+    /// Takes words with commas between them, each once.
+    fn list(&mut self, child: Child) -> Result<Vec<String>, String> {
+        let Some(text) = self.optional_words(child)? else {
+            return Ok(Vec::new());
+        };
+        each_once(text.split([',', '\n']).map(str::trim), child)
     }
 
-    /// A key of RAM or of the storage; `None` if it is absent or empty.
-    pub(super) fn key(&mut self) -> Result<Option<String>, String> {
+    /// Takes a number from 0, to `max` if there is one.
+    fn number(&mut self, child: Child, max: Option<u32>) -> Result<Option<Number>, String> {
+        let Some(text) = self.optional_name(child)? else {
+            return Ok(None);
+        };
+        let range = 0.0..=max.map_or(f64::MAX, f64::from);
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let number = number.and_then(Number::from_f64);
+        number.map(Some).ok_or_else(|| {
+            let upper = max.map_or(String::new(), |max| format!(" to {max}"));
+            format!("<{}> must be a number from 0{upper}.", child.name())
+        })
+    }
+
+    /// Takes a key of RAM or of the storage; `None` if it is absent or empty.
+    fn key(&mut self) -> Result<Option<String>, String> {
         let key = self.optional_name(Child::Key)?;
-        if key
-            .as_ref()
-            .is_some_and(|key| key.len() > RAM_KEY_BYTES_MAX)
-        {
+        if key.as_ref().map_or(0, String::len) > RAM_KEY_BYTES_MAX {
             return Err(format!("<key> is longer than {RAM_KEY_BYTES_MAX} bytes."));
         }
         Ok(key)
     }
 
-    /// What finds a note: an id, a title or keywords, and so words.
-    pub(super) fn record_key(&mut self) -> Result<String, String> {
-        self.words(Child::Key)?
-            .ok_or_else(|| "<key> is empty.".to_owned())
-    }
-
-    /// Words that must be there.
-    pub(super) fn filled(&mut self, child: Child) -> Result<String, String> {
-        self.words(child)?
-            .ok_or_else(|| format!("<{}> is empty.", child.name()))
+    fn ram_key(&mut self) -> Result<String, String> {
+        self.key()?.ok_or_else(|| empty(Child::Key))
     }
 
     fn version(&mut self) -> Result<Option<u64>, String> {
         let version = self.optional_name(Child::Version)?;
-        let number = version.map(|text| text.parse());
-        number
-            .transpose()
-            .map_err(|_| "<version> is not a whole number.".to_owned())
+        let number = version.map(|text| text.parse()).transpose();
+        number.map_err(|_| "<version> is not a whole number.".to_owned())
+    }
+
+    fn edit(&mut self, tag: Tag) -> Result<RecordEdit, String> {
+        let key = self.words(Child::Key)?;
+        if tag == Tag::RecordAppend {
+            let value = self.text(Child::Value)?;
+            return Ok(RecordEdit::RecordAppend { key, value });
+        }
+        if matches!(tag, Tag::RecordLine | Tag::RecordCut) {
+            let query = self.words(Child::Query)?;
+            if tag == Tag::RecordCut {
+                return Ok(RecordEdit::RecordCut { key, query });
+            }
+            let value = self.text(Child::Value)?;
+            return Ok(RecordEdit::RecordLine { key, query, value });
+        }
+        let title = self.words(Child::Title)?;
+        Ok(if tag == Tag::RecordLink {
+            RecordEdit::RecordLink { key, title }
+        } else if tag == Tag::RecordTitle {
+            RecordEdit::RecordTitle { key, title }
+        } else {
+            RecordEdit::RecordMerge { key, title }
+        })
+    }
+
+    fn evaluation(&mut self) -> Result<Instruction, String> {
+        Ok(Instruction::Evaluation {
+            quality: self.number(Child::Quality, None)?,
+            enrichment: self.number(Child::Enrichment, None)?,
+            progress: self.number(Child::Progress, Some(1))?,
+            recommendations: self.written(Child::Recommendations),
+        })
     }
 
     fn search(&mut self) -> Result<Search, String> {
-        match (self.take(Child::Query), self.take(Child::Ids)) {
-            (Some(query), None) => {
-                self.fields.push(query);
-                self.words(Child::Query)?
-                    .map(Search::Query)
-                    .ok_or_else(|| "<query> is empty.".to_owned())
-            }
-            (None, Some(ids)) => ids_in(&ids.text).map(Search::Ids),
-            (Some(_), Some(_)) => {
-                Err("<record_search> takes <query> or <ids>, not both.".to_owned())
-            }
-            (None, None) => Err("<record_search> needs <query> or <ids>.".to_owned()),
+        let has = |child| self.fields.iter().any(|field| field.child == child);
+        match (has(Child::Query), has(Child::Ids)) {
+            (true, false) => self.words(Child::Query).map(Search::Query),
+            (false, true) => self.ids().map(Search::Ids),
+            (true, true) => Err("<record_search> takes <query> or <ids>, not both.".to_owned()),
+            (false, false) => Err("<record_search> needs <query> or <ids>.".to_owned()),
         }
+    }
+
+    /// Takes ids with commas or blanks between them, or each in an `<id>` of its own.
+    fn ids(&mut self) -> Result<Vec<String>, String> {
+        let wrong = || "<ids> must hold ids with commas between them.".to_owned();
+        let text = self
+            .take(Child::Ids)
+            .map(|ids| ids.text)
+            .unwrap_or_default();
+        let mut parts = text.split("<id>");
+        let mut bare = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (id, after) = part.split_once("</id>").ok_or_else(wrong)?;
+            bare.extend([" ", id, " ", after]);
+        }
+        let ids = bare.split(|c: char| c == ',' || c.is_whitespace());
+        let ids = each_once(ids, Child::Ids)?;
+        if ids.is_empty() {
+            return Err(empty(Child::Ids));
+        }
+        if bare.contains(['<', '>']) || ids.iter().any(|id| id.chars().any(is_hidden)) {
+            return Err(wrong());
+        }
+        Ok(ids)
     }
 
     fn metadata(&mut self, strict: bool) -> Result<Map<String, Value>, String> {
@@ -315,6 +376,52 @@ impl<'f, 'a> Children<'f, 'a> {
         let text = trimmed(field.text, str::trim_ascii);
         Ok(Map::from_iter([("text".to_owned(), Value::String(text))]))
     }
+
+    fn tool_call(
+        &mut self,
+        tool: Option<&'static Tool>,
+        strict: bool,
+    ) -> Result<Instruction, String> {
+        let Some(tool) = tool else {
+            let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+            return Err(format!("<kind> must be one of: {}.", names.join(", ")));
+        };
+        let path = self.text(Child::TargetPath)?;
+        let taken = match tool.takes {
+            Takes::Nothing => String::new(),
+            Takes::Content => self.content(strict)?,
+            Takes::Source => self.text(Child::SourcePath)?,
+            Takes::Words => self.words_of_either(tool)?,
+        };
+        Ok(Instruction::Tool(ToolCall { tool, path, taken }))
+    }
+
+    /// Takes the content of a call. Text that begins like JSON and is none is taken as the text
+    /// that it is, but not in strict mode.
+    fn content(&mut self, strict: bool) -> Result<String, String> {
+        let text = self.any_text(Child::Content).unwrap_or_default();
+        let is_json = || serde_json::from_str::<IgnoredAny>(&text).is_ok();
+        if strict && text.starts_with(['{', '[']) && !is_json() {
+            return Err("<content> begins like JSON and is none.".to_owned());
+        }
+        Ok(text)
+    }
+
+    fn words_of_either(&mut self, tool: &Tool) -> Result<String, String> {
+        let content = self.optional_words(Child::Content)?;
+        match (content, self.optional_words(Child::Query)?) {
+            (Some(words), None) | (None, Some(words)) => Ok(words),
+            (Some(_), Some(_)) => {
+                let name = tool.name;
+                Err(format!("{name} takes <content> or <query>, not both."))
+            }
+            (None, None) => Err("<content> is missing; it holds the words to look for.".to_owned()),
+        }
+    }
+}
+
+fn empty(child: Child) -> String {
+    format!("<{}> is empty.", child.name())
 }
 
 /// Cuts the ends off without copying a text that has nothing to cut.
@@ -327,13 +434,13 @@ fn trimmed(text: Cow<'_, str>, trim: fn(&str) -> &str) -> String {
     }
 }
 
-/// The words of a list that are not empty, each once.
-pub(super) fn each_once<'t>(
+/// Returns the words of a list that are not empty, each once.
+fn each_once<'t>(
     words: impl Iterator<Item = &'t str>,
     child: Child,
 ) -> Result<Vec<String>, String> {
-    let mut seen = BTreeSet::new();
-    let words = words.filter(|word| !word.is_empty() && seen.insert(*word));
+    let mut known = BTreeSet::new();
+    let words = words.filter(|word| !word.is_empty() && known.insert(*word));
     let each: Vec<String> = words
         .take(KEYS_PER_LIST_MAX + 1)
         .map(str::to_owned)
@@ -345,8 +452,8 @@ pub(super) fn each_once<'t>(
     Ok(each)
 }
 
-/// `<severity>high</severity><line>3</line>` as an object of strings. `None` unless the text is
-/// one or more such elements, each once, with nothing around them and no markup inside them.
+/// Reads `<severity>high</severity><line>3</line>` as an object of strings. `None` unless the text
+/// is one or more such elements, each once, with nothing around them and no markup inside them.
 fn elements_in(raw: &str) -> Option<Map<String, Value>> {
     let mut object = Map::new();
     let mut open: Option<(String, String)> = None;

@@ -2,12 +2,10 @@
 //! tag: markup inside is followed only as far as needed to find the tag that really closes it, and
 //! is never taken for an instruction. Owns the text of a child, not its meaning.
 
-use super::characters::{BLANKS, decode, without_controls};
-use super::child::{Child, Known};
-use super::lexer::{Lexeme, Place, Token};
+use super::characters::{BLANKS, decode};
 use super::report::Refusal;
-use super::scan::Scan;
-use super::tag::Tag;
+use super::scan::{Ended, Lexeme, Place, Scan, Token};
+use super::tag::{Child, Known, Tag};
 use crate::limits::ELEMENT_DEPTH_MAX;
 use std::borrow::Cow;
 
@@ -16,16 +14,15 @@ use std::borrow::Cow;
 pub(super) struct Content<'a> {
     /// The text with its references resolved.
     pub(super) text: Cow<'a, str>,
-    /// The same bytes as written.
+    /// The text as written.
     pub(super) raw: &'a str,
-    /// What ended it.
     pub(super) ended: Ended,
     pub(super) seen: Seen,
-    /// Something was repaired.
+    /// Whether something that looks like markup was read as text.
     pub(super) repaired: bool,
 }
 
-/// What markup stands in a content.
+/// The markup in a content.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     /// A tag of the protocol.
@@ -36,22 +33,11 @@ pub(super) struct Seen {
     pub(super) elements: bool,
 }
 
-/// What brought a content to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// Its own closing tag.
-    Itself,
-    /// The closing tag of the instruction around it.
-    Instruction,
-    /// The end of the reply.
-    Reply,
-}
-
 /// Reads on from the opening tag of `own`, a part of the instruction `tag`.
 ///
 /// # Errors
-/// If tags overlap so that no reading of them is safe, if they nest too deep, or at anything but
-/// plain text in strict mode.
+/// Refuses tags that overlap so that no reading of them is safe or that nest too deep, and in
+/// strict mode anything but plain text.
 pub(super) fn read<'a>(
     scan: &mut Scan<'a>,
     tag: Tag,
@@ -71,14 +57,29 @@ pub(super) fn read<'a>(
         repaired: false,
     };
     loop {
-        let lexeme = reader.scan.next(Place::Content(own));
-        if let Some(ended) = reader.take(lexeme)? {
-            return reader.finish(lexeme.start, ended);
+        let lexeme = reader.scan.next(Place::Content(own))?;
+        match lexeme.token {
+            Token::Text | Token::Comment => {}
+            Token::Stray => reader.literal(lexeme.start)?,
+            Token::Reference => match decode(lexeme.inner(reader.scan.text)) {
+                Some(c) => reader.replace(lexeme, c.encode_utf8(&mut [0; 4])),
+                None => reader.literal(lexeme.start)?,
+            },
+            Token::CData => reader.replace(lexeme, lexeme.inner(reader.scan.text)),
+            Token::Open(name) => reader.opened(name, lexeme.start)?,
+            Token::Empty(name) => reader.markup(name, lexeme.start)?,
+            Token::Close(name) => {
+                let ended = reader.closed(name, lexeme.start)?;
+                if let Some(ended) = ended {
+                    return reader.finish(lexeme.start, ended);
+                }
+            }
+            Token::End => return reader.finish(lexeme.start, Ended::Reply),
         }
     }
 }
 
-/// Owns one content while it is read.
+/// Reads one content.
 struct ContentReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
     tag: Tag,
@@ -90,43 +91,13 @@ struct ContentReader<'s, 'a> {
     /// Tags of the protocol that were opened inside the text and not closed yet.
     open: Vec<Known>,
     seen: Seen,
-    /// The closing tag of another instruction stands in the text, without its opening one.
+    /// Whether the closing tag of another instruction stands in the text, without its opening one.
     closed_foreign: bool,
     repaired: bool,
 }
 
 impl<'a> ContentReader<'_, 'a> {
-    fn take(&mut self, lexeme: Lexeme) -> Result<Option<Ended>, Refusal> {
-        match lexeme.token {
-            Token::Text | Token::Comment => {}
-            Token::Refused(refused) => return Err(self.scan.refuse(lexeme.start, refused)),
-            Token::Stray => self.literal(lexeme.start)?,
-            Token::Reference => match decode(lexeme.inner(self.scan.text)) {
-                Some(c) => {
-                    self.copy_up_to(lexeme.start);
-                    self.decoded.push(c);
-                    self.copied_to = lexeme.end;
-                }
-                None => self.literal(lexeme.start)?,
-            },
-            Token::CData => {
-                self.copy_up_to(lexeme.start);
-                self.decoded.push_str(lexeme.inner(self.scan.text));
-                self.copied_to = lexeme.end;
-            }
-            Token::Open(name) => self.opened(name, lexeme.start)?,
-            Token::Empty(name) => {
-                self.note_name(name);
-                self.markup(name, lexeme.start)?;
-            }
-            Token::Close(name) => return self.closed(name, lexeme.start),
-            Token::End => return Ok(Some(Ended::Reply)),
-        }
-        Ok(None)
-    }
-
     fn opened(&mut self, name: Option<Known>, at: usize) -> Result<(), Refusal> {
-        self.note_name(name);
         self.markup(name, at)?;
         let followed = name.filter(|name| match name {
             Known::Instruction(_) => true,
@@ -143,49 +114,36 @@ impl<'a> ContentReader<'_, 'a> {
         Ok(())
     }
 
+    /// Returns the end of the content, if this is it.
     fn closed(&mut self, name: Option<Known>, at: usize) -> Result<Option<Ended>, Refusal> {
-        if let Some(known) = name {
-            if let Some(level) = self.open.iter().rposition(|open| *open == known) {
-                self.open.truncate(level);
-                self.markup(name, at)?;
-                return Ok(None);
+        let level = self.open.iter().rposition(|open| Some(*open) == name);
+        if let Some(level) = level {
+            self.open.truncate(level);
+        } else if name == Some(self.own) {
+            return Ok(Some(Ended::Itself));
+        } else if name == Some(Known::Instruction(self.tag)) {
+            let is_child = matches!(self.own, Known::Child(_));
+            if self.open.is_empty() && !self.closed_foreign && is_child {
+                return Ok(Some(Ended::Instruction));
             }
-            if known == self.own {
-                return Ok(Some(Ended::Itself));
-            }
-            if known == Known::Instruction(self.tag) {
-                let is_safe = self.open.is_empty()
-                    && !self.closed_foreign
-                    && matches!(self.own, Known::Child(_));
-                if is_safe {
-                    return Ok(Some(Ended::Instruction));
-                }
-                return Err(self.overlap(at, known));
-            }
-            self.closed_foreign |= matches!(known, Known::Instruction(_));
+            let (own, found) = (self.own.name(), self.tag);
+            let message =
+                format!("</{found}> stands where </{own}> is expected. Close every tag in order.");
+            return Err(Refusal::unreadable(at, message));
+        } else {
+            self.closed_foreign |= matches!(name, Some(Known::Instruction(_)));
         }
-        self.note_name(name);
         self.markup(name, at)?;
         Ok(None)
     }
 
-    fn overlap(&self, at: usize, found: Known) -> Refusal {
-        let (own, found) = (self.own.name(), found.name());
-        Refusal::unreadable(
-            at,
-            format!("</{found}> stands where </{own}> is expected. Close every tag in order."),
-        )
-    }
-
-    fn note_name(&mut self, name: Option<Known>) {
-        self.seen.known_tag |= name.is_some();
-        self.seen.instruction |= matches!(name, Some(Known::Instruction(_)));
-    }
-
-    /// Metadata and lists of ids may be written as elements.
+    /// Notes a tag in the text. Metadata and lists of ids may be written as elements.
     fn markup(&mut self, name: Option<Known>, at: usize) -> Result<(), Refusal> {
+        let is_instruction = matches!(name, Some(Known::Instruction(_)));
+        self.seen.known_tag |= name.is_some();
+        self.seen.instruction |= is_instruction;
         let is_wanted = match self.own {
-            Known::Child(Child::Metadata) => !matches!(name, Some(Known::Instruction(_))),
+            Known::Child(Child::Metadata) => !is_instruction,
             Known::Child(Child::Ids) => name == Some(Known::Child(Child::Id)),
             Known::Child(_) | Known::Instruction(_) => false,
         };
@@ -193,16 +151,22 @@ impl<'a> ContentReader<'_, 'a> {
         if is_wanted { Ok(()) } else { self.literal(at) }
     }
 
-    /// Something that looks like markup is text. Said once for each content.
+    /// Takes something that looks like markup as text. Reported once for each content.
     fn literal(&mut self, at: usize) -> Result<(), Refusal> {
-        if self.repaired {
+        if std::mem::replace(&mut self.repaired, true) {
             return Ok(());
         }
-        self.repaired = true;
         let own = self.own.name();
         let message =
             format!("A < or & inside <{own}> was read as text. Write &lt; for < and &amp; for &.");
         self.scan.report.repair(at, message)
+    }
+
+    /// Puts a text in the place of a lexeme.
+    fn replace(&mut self, lexeme: Lexeme, text: &str) {
+        self.copy_up_to(lexeme.start);
+        self.decoded.push_str(text);
+        self.copied_to = lexeme.end;
     }
 
     fn copy_up_to(&mut self, at: usize) {
@@ -216,7 +180,7 @@ impl<'a> ContentReader<'_, 'a> {
     }
 
     fn finish(mut self, at: usize, ended: Ended) -> Result<Content<'a>, Refusal> {
-        if ended == Ended::Reply && self.closed_foreign && !self.scan.options.truncated {
+        if ended == Ended::Reply && self.closed_foreign && !self.scan.report.options.truncated {
             let own = self.own.name();
             let message = format!("<{own}> is never closed. Close it with </{own}>.");
             return Err(Refusal::unreadable(at, message));
@@ -228,23 +192,12 @@ impl<'a> ContentReader<'_, 'a> {
             let kept = without_torn_end(tail, self.own.name(), self.scan.fenced);
             end = self.copied_to + kept.len();
         }
-        let mut content = if self.copied_to == self.from {
+        let content = if self.copied_to == self.from {
             Cow::Borrowed(&text[self.from..end])
         } else {
             self.copy_up_to(end);
             Cow::Owned(std::mem::take(&mut self.decoded))
         };
-        let is_free_text = matches!(self.own, Known::Child(child) if child.is_free_text());
-        if self.scan.has_control && is_free_text {
-            let before = content.len();
-            content = without_controls(content);
-            if content.len() != before {
-                self.repaired = true;
-                let own = self.own.name();
-                let message = format!("Control characters were removed from <{own}>.");
-                self.scan.report.repair(self.from, message)?;
-            }
-        }
         Ok(Content {
             text: content,
             raw: &text[self.from..end],
@@ -255,7 +208,8 @@ impl<'a> ContentReader<'_, 'a> {
     }
 }
 
-/// The end of a reply without the fence around the reply and without an unfinished `</name>`.
+/// Returns the end of a reply without the fence around the reply and without an unfinished
+/// `</name>`.
 pub(super) fn without_torn_end<'t>(text: &'t str, name: &str, fenced: bool) -> &'t str {
     let fence = text.trim_end_matches(BLANKS).strip_suffix("```");
     let text = fence.filter(|_| fenced).unwrap_or(text);

@@ -55,8 +55,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Whether a text is one line of printable ASCII that [`escape`] leaves as it is. One look at all
-/// bytes without a branch, because nearly every stored text is like that.
+/// Returns whether a text is one line of printable ASCII that [`escape`] leaves as it is. One look
+/// at all bytes without a branch, because nearly every stored text is like that.
 pub fn is_plain(text: &str) -> bool {
     text.bytes().fold(true, |plain, byte| {
         plain & matches!(byte, b' '..=b'~') & !matches!(byte, b'&' | b'<' | b'>' | b'[')

@@ -1,75 +1,77 @@
-//! An outline as a grammar for llama.cpp. Every text is allowed that does not end its own element: a
-//! grammar that forbids raw `&` and `<` makes a model write something else instead. Knows no
+//! An outline as a grammar for llama.cpp. Every text is allowed that does not end its own element:
+//! a grammar that forbids raw `&` and `<` makes a model write something else instead. Knows no
 //! instruction by name.
 
-use super::outline::{Content, Form, Outline, Part};
+use super::outline::{InstructionForm, Outline, Part};
+use super::tag::ContentKind;
 use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// A GBNF grammar of replies with at least one of an outline's instructions.
+/// Returns a GBNF grammar of replies with at least one of an outline's instructions.
 pub fn gbnf(outline: &Outline) -> String {
     let mut grammar = Grammar {
         outline,
         rules: String::new(),
         written: BTreeSet::new(),
     };
-    let names: Vec<String> = outline
-        .forms
-        .iter()
-        .map(|form| grammar.form(form))
-        .collect();
+    let names = outline.forms.iter().map(|form| grammar.form(form));
+    let item = names.collect::<Vec<_>>().join(" | ");
     let more = CONSTRAINED_INSTRUCTIONS_MAX - 1;
-    let item = names.join(" | ");
     format!(
         "root ::= item (\"\\n\" item){{0,{more}}}\nitem ::= {item}\n{}",
         grammar.rules
     )
 }
 
-/// What may not stand in a line.
+/// The characters that a line may not hold.
 const LINE: &str = "\\n";
 
-/// What may not stand in a text: nothing.
+/// The characters that a text may not hold: none.
 const TEXT: &str = "";
 
 /// A grammar while it is written.
 struct Grammar<'a> {
     outline: &'a Outline,
     rules: String,
-    /// The rules of elements that are written, by element and content.
+    /// The names of the elements' rules that are written.
     written: BTreeSet<String>,
 }
 
 impl Grammar<'_> {
-    /// Writes an instruction's rule. Gives its name.
-    fn form(&mut self, form: &Form) -> String {
+    /// Writes an instruction's rule, and returns its name.
+    fn form(&mut self, form: &InstructionForm) -> String {
         let name = format!("i-{}", rule_name(form.op));
-        let parts: Vec<(String, bool)> = form
-            .parts
-            .iter()
-            .map(|part| (self.part(*part), part.must))
-            .collect();
+        let parts = form.parts.iter().map(|part| (self.part(*part), part.must));
+        let body = body(&parts.collect::<Vec<_>>());
         let (open, close) = &form.around;
-        let body = body(&parts);
         self.rule(&format!("{name} ::= \"{open}\" {body} \"{close}\""));
         name
     }
 
-    /// Writes a child's rule, unless it stands. Gives its name.
+    /// Writes a child's rule, unless it is written, and returns its name.
     fn part(&mut self, part: Part) -> String {
         let tag = part.child.name();
-        // What a child holds may depend on its instruction.
-        let of_own = if part.content == Content::Current {
-            "current-"
-        } else {
-            ""
+        let content = match part.child.content() {
+            ContentKind::Text => return self.element(tag, TEXT),
+            ContentKind::Line | ContentKind::Names => return self.element(tag, LINE),
+            ContentKind::State => {
+                let states = self.outline.states(part).iter();
+                let states = states.map(|state| format!("\"{state}\""));
+                format!("({})", states.collect::<Vec<_>>().join(" | "))
+            }
+            ContentKind::Whole => "[0-9]{1,9}".to_owned(),
+            ContentKind::Share => "(\"0\" | \"1\" | \"0.\" [0-9]{1,3})".to_owned(),
+            ContentKind::Number => "[0-9]{1,3} (\".\" [0-9]{1,3})?".to_owned(),
+            ContentKind::Stores => String::new(),
         };
+        // The content of a state depends on its instruction.
+        let of_own = if part.is_current { "current-" } else { "" };
         let name = format!("c-{of_own}{}", rule_name(tag));
         if !self.written.insert(name.clone()) {
             return name;
         }
-        if part.content == Content::Stores {
+        if part.child.content() == ContentKind::Stores {
             let (key, value, tags) = (
                 self.element("key", LINE),
                 self.element("value", TEXT),
@@ -79,48 +81,31 @@ impl Grammar<'_> {
             self.rule(&format!("{name}-one ::= {one}"));
             let more = CONSTRAINED_INSTRUCTIONS_MAX;
             self.rule(&format!("{name} ::= {name}-one{{1,{more}}}"));
-            return name;
+        } else {
+            self.rule(&format!("{name} ::= \"<{tag}>\" {content} \"</{tag}>\""));
         }
-        let content = match part.content {
-            Content::Target | Content::Current => {
-                let states = self.outline.states(part.content).into_iter();
-                let states = states.map(|state| format!("\"{state}\""));
-                format!("({})", states.collect::<Vec<_>>().join(" | "))
-            }
-            Content::Whole => "[0-9]{1,9}".to_owned(),
-            Content::Share => "(\"0\" | \"1\" | \"0.\" [0-9]{1,3})".to_owned(),
-            Content::Number => "[0-9]{1,3} (\".\" [0-9]{1,3})?".to_owned(),
-            Content::Text => return self.until(name, tag, TEXT),
-            Content::Line | Content::Names | Content::Stores => {
-                return self.until(name, tag, LINE);
-            }
-        };
-        self.rule(&format!("{name} ::= \"<{tag}>\" {content} \"</{tag}>\""));
         name
     }
 
+    /// Writes the rules of an element, unless they are written, and returns the name of the first.
+    /// They take everything up to and with its closing tag, character by character: each rule is
+    /// how much of that tag has been read. Nothing else ends it, so any other markup is text.
     fn element(&mut self, tag: &str, never: &str) -> String {
-        let name = format!("c-{}", rule_name(tag));
+        let inner = rule_name(tag);
+        let name = format!("c-{inner}");
         if !self.written.insert(name.clone()) {
             return name;
         }
-        self.until(name, tag, never)
-    }
-
-    /// Writes the rules of everything up to and with a closing tag, character by character: each rule
-    /// is how much of that tag has been seen. Nothing else ends it, so any other markup is text.
-    fn until(&mut self, name: String, tag: &str, never: &str) -> String {
-        let inner = rule_name(tag);
         self.rule(&format!("{name} ::= \"<{tag}>\" {inner}-0"));
         let closing: Vec<char> = format!("</{tag}>").chars().collect();
-        for (seen, next) in closing.iter().enumerate() {
-            let follows = if seen + 1 == closing.len() {
+        for (read, next) in closing.iter().enumerate() {
+            let follows = if read + 1 == closing.len() {
                 String::new()
             } else {
-                format!(" {inner}-{}", seen + 1)
+                format!(" {inner}-{}", read + 1)
             };
             // The only character that begins the tag anew is its first one.
-            let again = if seen == 0 {
+            let again = if read == 0 {
                 String::new()
             } else {
                 format!(" | \"<\" {inner}-1")
@@ -131,7 +116,7 @@ impl Grammar<'_> {
                 format!("[^{next}<{never}]")
             };
             self.rule(&format!(
-                "{inner}-{seen} ::= \"{next}\"{follows}{again} | {other} {inner}-0"
+                "{inner}-{read} ::= \"{next}\"{follows}{again} | {other} {inner}-0"
             ));
         }
         name
@@ -143,8 +128,8 @@ impl Grammar<'_> {
     }
 }
 
-/// The children of an instruction in order, those that may be left out marked; where all of them may,
-/// every way that has one of them.
+/// Returns the children of an instruction in order, those that may be left out marked; where all of
+/// them may, every way that has one of them.
 fn body(parts: &[(String, bool)]) -> String {
     let marked = |parts: &[(String, bool)]| {
         let marks = parts

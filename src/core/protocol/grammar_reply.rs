@@ -1,74 +1,190 @@
-//! Reads replies that a server kept to a grammar. There a text ends at the first closing tag of its own
-//! element, and whatever else stands in it is text, markup included. The reply is put into the one form that
-//! everything else reads, with the same meaning. Owns no checks of its own.
+//! Replies that a server kept to a grammar. There a text ends at the first closing tag of its own
+//! element, and whatever else stands in it is text, so a value may quote every other tag. The scan
+//! follows a reply while it arrives; the reader makes drafts of instructions of a complete one.
 
-use super::child::Known;
-use super::json_form::{literal, parse_json};
-use super::outline::ConstraintKind;
-use super::{ParseOptions, Parsed, parse};
+use super::characters::resolved;
+use super::draft::{Draft, Field};
+use super::report::{Refusal, Report};
+use super::tag::{Child, Known, Tag};
+use crate::limits::{ELEMENT_NAME_BYTES_MAX, ELEMENTS_PER_REPLY_MAX};
+use std::ops::Range;
 
-/// Deepest nesting of elements in a reply of the grammar.
-const DEPTH_MAX: usize = 3;
-
-/// Reads a reply in the form that it was asked for; one that is not in it as it stands.
-pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOptions) -> Parsed {
-    match form {
-        None => parse(reply, options),
-        Some(ConstraintKind::JsonSchema) => parse_json(reply, options),
-        Some(ConstraintKind::Gbnf) => match escaped(reply) {
-            Some(text) => parse(&text, options),
-            None => parse(reply, options),
-        },
-    }
+/// A step through a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An element that holds elements opens there.
+    Open(Known, usize),
+    /// A child with a text, which stands in a store or not.
+    Child {
+        child: Child,
+        content: Range<usize>,
+        in_store: bool,
+    },
+    /// An element that holds elements ends there.
+    Close(Known, usize),
+    /// The text ends.
+    Incomplete,
+    /// The text leaves the grammar.
+    Strange,
 }
 
-/// What an element of the grammar holds.
-enum Holds {
-    Elements,
-    Text,
+/// The scan of a reply.
+#[derive(Clone, Debug)]
+pub(super) struct GrammarScan {
+    with_dialects: bool,
+    /// Everything before has been looked at.
+    at: usize,
+    /// The elements that are open and hold elements.
+    open: Vec<Known>,
+    /// The child whose text is under way, and where that begins.
+    child: Option<(Child, usize)>,
 }
 
-/// A reply with every text in it escaped; `None` for one that does not follow the grammar to its end.
-fn escaped(reply: &str) -> Option<String> {
-    let (mut text, mut open) = (String::with_capacity(reply.len()), Vec::<&str>::new());
-    let mut rest = reply.trim();
-    while !rest.is_empty() {
-        if let Some(name) = open.last()
-            && let Some(behind) = rest
-                .strip_prefix("</")
-                .and_then(|rest| rest.strip_prefix(name)?.strip_prefix('>'))
-        {
-            text.extend(["</", name, ">"]);
-            open.pop();
-            rest = behind.trim_start();
-            continue;
+impl GrammarScan {
+    /// Returns the scan of a reply, or of one instruction, that begins there.
+    pub(super) const fn from(at: usize, with_dialects: bool) -> Self {
+        Self {
+            with_dialects,
+            at,
+            open: Vec::new(),
+            child: None,
         }
-        let (name, inside) = rest.strip_prefix('<')?.split_once('>')?;
-        text.extend(["<", name, ">"]);
-        rest = match holds(name, open.last().copied())? {
-            Holds::Elements => {
-                open.push(name);
-                inside.trim_start()
-            }
-            Holds::Text => {
-                let (content, behind) = inside.split_once(&format!("</{name}>"))?;
-                text.extend([&literal(content), "</", name, ">"]);
-                behind.trim_start()
-            }
+    }
+
+    /// Returns whether no element is open.
+    pub(super) const fn is_between(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Moves on through a text, which must begin with what was scanned before.
+    pub(super) fn next(&mut self, text: &str) -> Step {
+        let Some((child, start)) = self.child else {
+            return self.tag(text);
         };
-        if open.len() > DEPTH_MAX {
-            return None;
+        let mark = format!("</{}>", child.name());
+        let Some(end) = find_from(&mut self.at, text, &mark) else {
+            return Step::Incomplete;
+        };
+        self.at = end;
+        self.child = None;
+        Step::Child {
+            child,
+            content: start..end - mark.len(),
+            in_store: self.open.last() == Some(&Known::Child(Child::Store)),
         }
     }
-    open.is_empty().then_some(text)
+
+    fn tag(&mut self, text: &str) -> Step {
+        let rest = text.get(self.at..).unwrap_or_default().trim_start();
+        let start = text.len() - rest.len();
+        self.at = start;
+        let Some(inside) = rest.strip_prefix('<') else {
+            return if rest.is_empty() {
+                Step::Incomplete
+            } else {
+                Step::Strange
+            };
+        };
+        let Some((name, _)) = inside.split_once('>') else {
+            let may_go_on = inside.len() <= ELEMENT_NAME_BYTES_MAX;
+            return if may_go_on {
+                Step::Incomplete
+            } else {
+                Step::Strange
+            };
+        };
+        self.at += "<>".len() + name.len();
+        if let Some(name) = name.strip_prefix('/') {
+            let closed = self.open.pop_if(|open| open.name() == name);
+            return closed.map_or(Step::Strange, |known| Step::Close(known, self.at));
+        }
+        match (
+            Known::parse(name, self.with_dialects),
+            self.open.last().copied(),
+        ) {
+            (Some(known @ Known::Instruction(_)), None)
+            | (
+                Some(known @ Known::Instruction(Tag::Action)),
+                Some(Known::Instruction(Tag::Actions)),
+            )
+            | (Some(known @ Known::Child(Child::Store)), Some(Known::Instruction(Tag::Action))) => {
+                self.open.push(known);
+                Step::Open(known, start)
+            }
+            (Some(Known::Child(child)), Some(parent))
+                if parent != Known::Instruction(Tag::Actions) =>
+            {
+                self.child = Some((child, self.at));
+                self.next(text)
+            }
+            (_, _) => Step::Strange,
+        }
+    }
 }
 
-/// What an element inside another one holds; `None` for one that does not belong there.
-fn holds(name: &str, inside: Option<&str>) -> Option<Holds> {
-    match (Known::parse(name, true)?, inside) {
-        (Known::Instruction(_), None | Some("actions")) => Some(Holds::Elements),
-        (Known::Child(_), Some("action")) if name == "store" => Some(Holds::Elements),
-        (Known::Child(_), Some(_)) => Some(Holds::Text),
-        (Known::Instruction(_), Some(_)) | (Known::Child(_), None) => None,
+/// Returns the end of the first `mark` at or after `at`, or moves `at` up to where the text need
+/// not be looked at again.
+pub(super) fn find_from(at: &mut usize, text: &str, mark: &str) -> Option<usize> {
+    let found = text.get(*at..)?.find(mark);
+    if let Some(found) = found {
+        return Some(*at + found + mark.len());
     }
+    let looked_at = text.len().saturating_sub(mark.len() - 1);
+    *at = text.floor_char_boundary(looked_at).max(*at);
+    None
+}
+
+/// Reads a reply of a grammar into the report; `None` for one that does not follow it to its end.
+pub(super) fn read(reply: &str, report: &mut Report) -> Option<Result<(), Refusal>> {
+    let with_dialects = report.options.allowed_tags.has_dialect();
+    let mut scan = GrammarScan::from(0, with_dialects);
+    let mut steps = Vec::new();
+    loop {
+        match scan.next(reply) {
+            Step::Strange => return None,
+            Step::Incomplete => break,
+            step @ (Step::Open(..) | Step::Child { .. } | Step::Close(..)) => steps.push(step),
+        }
+    }
+    let is_complete = scan.is_between() && !steps.is_empty();
+    let is_read = is_complete && steps.len() <= ELEMENTS_PER_REPLY_MAX;
+    is_read.then(|| add(reply, &steps, report))
+}
+
+fn add(reply: &str, steps: &[Step], report: &mut Report) -> Result<(), Refusal> {
+    let mut in_actions = false;
+    let mut draft: Option<Draft<'_>> = None;
+    for step in steps {
+        match step {
+            Step::Open(Known::Instruction(Tag::Actions), _) => in_actions = true,
+            Step::Close(Known::Instruction(Tag::Actions), _) => in_actions = false,
+            Step::Open(Known::Instruction(tag), start) => {
+                report.begin(*start)?;
+                draft = Some(Draft::new(*tag, *start, in_actions));
+            }
+            Step::Close(Known::Instruction(_), _) => {
+                if let Some(draft) = draft.take() {
+                    draft.settle(report)?;
+                }
+            }
+            Step::Open(Known::Child(child), _) => {
+                if let Some(draft) = &mut draft {
+                    draft.fields.push(Field::plain(*child, "".into(), false));
+                }
+            }
+            Step::Child {
+                child,
+                content,
+                in_store,
+            } => {
+                if let Some(draft) = &mut draft {
+                    let (text, _) = resolved(&reply[content.clone()]);
+                    let field = Field::plain(*child, text.into(), *in_store);
+                    draft.push(report, field, content.start)?;
+                }
+            }
+            Step::Close(Known::Child(_), _) | Step::Incomplete | Step::Strange => {}
+        }
+    }
+    Ok(())
 }

@@ -1,10 +1,13 @@
-//! What a reply means: typed instructions with their places, and diagnostics.
+//! The meaning of a reply: typed instructions with their places, and diagnostics.
 //! Values are the raw strings of the reply; typing and policy come later.
 
-use super::{RecordEdit, Tag, ToolCall};
+use super::Tag;
+use super::tag::Child;
+use crate::core::agent::Tool;
 use crate::failure::Code;
 use crate::ids::NoteId;
-use serde::Serialize;
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use serde_json::Number;
 use std::borrow::Cow;
 
@@ -52,16 +55,16 @@ pub enum Instruction {
     },
     /// Flag something about a note.
     RecordIssue {
-        /// What finds the note.
+        /// The id, title or keywords that find the note.
         key: String,
-        /// What is wrong with it.
+        /// The complaint about it.
         value: String,
         /// Details: the JSON object that was written, or `{"text": ...}`.
         metadata: serde_json::Map<String, serde_json::Value>,
     },
     /// Replace a note's text.
     RecordUpdate {
-        /// What finds the note.
+        /// The id, title or keywords that find the note.
         key: String,
         /// The new text.
         value: String,
@@ -83,7 +86,7 @@ pub enum Instruction {
     },
     /// Delete a note.
     RecordDelete {
-        /// What finds the note.
+        /// The id, title or keywords that find the note.
         key: String,
     },
     /// Answer the person's question.
@@ -97,12 +100,12 @@ pub enum Instruction {
         #[serde(skip)]
         found: bool,
     },
-    /// What was thought and planned.
+    /// Show thoughts and plans.
     Thinking {
         /// The situation.
         #[serde(skip_serializing_if = "Option::is_none")]
         analysis: Option<String>,
-        /// What to do about it.
+        /// The next steps.
         #[serde(skip_serializing_if = "Option::is_none")]
         planning: Option<String>,
         /// The keys that matter for it, each once.
@@ -110,23 +113,23 @@ pub enum Instruction {
     },
     /// Store things on disk.
     Action {
-        /// What to store, in the order of the reply.
+        /// The pieces to store, in the order of the reply.
         store: Vec<Store>,
         /// The keys that matter for it, each once.
         context_keys: Vec<String>,
     },
-    /// What the work came to.
+    /// Evaluate the work.
     Evaluation {
-        /// How good it is; not negative.
+        /// The quality; not negative.
         #[serde(skip_serializing_if = "Option::is_none")]
         quality: Option<Number>,
-        /// How much was added; not negative.
+        /// The amount added; not negative.
         #[serde(skip_serializing_if = "Option::is_none")]
         enrichment: Option<Number>,
-        /// How much of it is done, from 0 to 1.
+        /// The share that is done, from 0 to 1.
         #[serde(skip_serializing_if = "Option::is_none")]
         progress: Option<Number>,
-        /// What should be done better.
+        /// The advice for what comes next.
         #[serde(skip_serializing_if = "Option::is_none")]
         recommendations: Option<String>,
     },
@@ -147,7 +150,141 @@ pub enum Instruction {
     Tool(ToolCall),
 }
 
-/// Something to be stored on disk under a key.
+/// A change of one part of a note. Off unless the prompt file lists its tag.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum RecordEdit {
+    /// Adds to a note's text.
+    RecordAppend {
+        /// The id, title or keywords that find the note.
+        key: String,
+        /// The addition: the next item of a list, a sentence or a line.
+        value: String,
+    },
+    /// Replaces one line or sentence.
+    RecordLine {
+        /// The id, title or keywords that find the note.
+        key: String,
+        /// Words that stand in that line and in no other.
+        query: String,
+        /// The line as it is now.
+        value: String,
+    },
+    /// Takes one line, sentence or item out.
+    RecordCut {
+        /// The id, title or keywords that find the note.
+        key: String,
+        /// Words that stand in that line and in no other.
+        query: String,
+    },
+    /// Links another note.
+    RecordLink {
+        /// The words that find the note that gets the link.
+        key: String,
+        /// The words that find the note that it leads to.
+        title: String,
+    },
+    /// Gives a note another title.
+    RecordTitle {
+        /// The id, title or keywords that find the note.
+        key: String,
+        /// The new title.
+        title: String,
+    },
+    /// Puts a note's text behind another's, and deletes it.
+    RecordMerge {
+        /// The words that find the note that goes.
+        key: String,
+        /// The words that find the note that stays.
+        title: String,
+    },
+}
+
+impl RecordEdit {
+    /// Returns the instruction's tag.
+    pub const fn tag(&self) -> Tag {
+        match self {
+            Self::RecordAppend { .. } => Tag::RecordAppend,
+            Self::RecordLine { .. } => Tag::RecordLine,
+            Self::RecordCut { .. } => Tag::RecordCut,
+            Self::RecordLink { .. } => Tag::RecordLink,
+            Self::RecordTitle { .. } => Tag::RecordTitle,
+            Self::RecordMerge { .. } => Tag::RecordMerge,
+        }
+    }
+
+    /// Returns the words that find the note that is changed or goes.
+    pub fn key(&self) -> &str {
+        match self {
+            Self::RecordAppend { key, .. }
+            | Self::RecordLine { key, .. }
+            | Self::RecordCut { key, .. }
+            | Self::RecordLink { key, .. }
+            | Self::RecordTitle { key, .. }
+            | Self::RecordMerge { key, .. } => key,
+        }
+    }
+}
+
+/// The argument that a tool takes beside its `<target_path>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Nothing.
+    Nothing,
+    /// The new content of the path, JSON or text, in `<content>`.
+    Content,
+    /// The path that is moved to it, in `<source_path>`.
+    Source,
+    /// Words to look for, in `<content>` or `<query>`.
+    Words,
+}
+
+impl Takes {
+    /// Returns its name in a call that is written as JSON.
+    const fn member(self) -> Option<Child> {
+        match self {
+            Self::Nothing => None,
+            Self::Content => Some(Child::Content),
+            Self::Source => Some(Child::SourcePath),
+            Self::Words => Some(Child::Query),
+        }
+    }
+}
+
+/// A call of a tool, its paths and texts as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolCall {
+    /// The tool that is called.
+    pub tool: &'static Tool,
+    /// The path that it works on.
+    pub path: String,
+    /// The argument beside it; empty for a tool that takes none.
+    pub taken: String,
+}
+
+impl ToolCall {
+    /// Returns the path that it works on; for a move the one that it takes away.
+    pub fn target(&self) -> &str {
+        match self.tool.takes {
+            Takes::Source => &self.taken,
+            Takes::Nothing | Takes::Content | Takes::Words => &self.path,
+        }
+    }
+}
+
+impl Serialize for ToolCall {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(None)?;
+        members.serialize_entry("op", self.tool.name)?;
+        members.serialize_entry(Child::TargetPath.name(), &self.path)?;
+        if let Some(member) = self.tool.takes.member() {
+            members.serialize_entry(member.name(), &self.taken)?;
+        }
+        members.end()
+    }
+}
+
+/// A piece to store on disk under a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Store {
     /// The key, trimmed.
@@ -169,16 +306,7 @@ pub enum Search {
 }
 
 impl Instruction {
-    /// Returns an answer in a model's own words, which has yet to be compared with the notes.
-    pub(super) const fn answer_of_model(value: String) -> Self {
-        Self::Answer {
-            value,
-            sources: Vec::new(),
-            found: false,
-        }
-    }
-
-    /// The instruction's tag.
+    /// Returns the instruction's tag.
     pub const fn tag(&self) -> Tag {
         match self {
             Self::StateAdd { .. } => Tag::StateAdd,
@@ -200,8 +328,7 @@ impl Instruction {
         }
     }
 
-    /// What the instruction is called in results and in the audit: the element's name, for a tool
-    /// call the tool's.
+    /// Returns the name in results and in the audit: the element's, for a tool call the tool's.
     pub const fn op(&self) -> &'static str {
         if let Self::Tool(call) = self {
             return call.tool.name;
@@ -210,24 +337,24 @@ impl Instruction {
     }
 }
 
-/// How bad a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Said for completeness; nothing was changed.
+    /// A report without a change.
     Info,
-    /// Something was repaired or dropped; the rest stands.
+    /// A repair, or a dropped instruction; the rest stands.
     Warning,
     /// The whole reply is refused.
     Error,
 }
 
-/// What the parser has to say about one place of the reply.
+/// A finding of the parser about one place of the reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The stable code.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// Line in the reply, from 1.
     pub line: usize,
@@ -257,7 +384,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// An instruction with a text that nobody wrote.
+    /// Returns an instruction with a text that nobody wrote.
     pub(super) const fn made_up(text: &'static str) -> Self {
         Self {
             text: Cow::Borrowed(text),
@@ -267,7 +394,7 @@ impl Sample {
 }
 
 impl Diagnostic {
-    /// The whole complaint for a reader: what is wrong, and how it would be right.
+    /// Returns the complaint for a reader: what is wrong, and how it would be right.
     pub fn message(&self) -> String {
         let Self {
             message, example, ..
@@ -296,23 +423,23 @@ pub struct Located {
     pub repaired: bool,
 }
 
-/// Everything that was found in a reply.
+/// The result of reading a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Parsed {
     /// The grammar that read it.
     pub parser_version: &'static str,
-    /// No diagnostic is an error.
+    /// Whether no diagnostic is an error.
     pub ok: bool,
     /// The instructions in document order. Empty when not ok.
     pub instructions: Vec<Located>,
-    /// What was wrong, in the order of the text.
+    /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     /// The text of a think block, if there was one.
     pub reasoning: Option<String>,
 }
 
 impl Parsed {
-    /// What is left when there was no reply to read.
+    /// Returns the result where there was no reply to read.
     pub const fn nothing() -> Self {
         Self {
             parser_version: super::PARSER_VERSION,

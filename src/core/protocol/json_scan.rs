@@ -1,7 +1,7 @@
-//! Where the instructions of a JSON reply begin and end, as far as it has arrived. It follows brackets
-//! and quotes and nothing else: whether what stands between them means anything, others decide.
+//! Finds the instructions of a JSON reply, as far as it has arrived. It follows brackets and quotes
+//! and nothing else; whether the text between them has a meaning, others decide.
 
-/// A reply while it is followed.
+/// The scan of a reply.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JsonScan {
     /// Everything before has been looked at.
@@ -10,76 +10,52 @@ pub(super) struct JsonScan {
     open: Vec<u8>,
     is_quoted: bool,
     is_escaped: bool,
-    /// The instruction that is open: where it began, and under how many brackets.
+    /// The instruction that is open: its first byte, and the number of brackets around it.
     item: Option<(usize, usize)>,
     /// The instructions that are closed, as ranges of the text.
-    items: Vec<(usize, usize)>,
-    /// Where the document ended.
-    end: Option<usize>,
+    pub(super) items: Vec<(usize, usize)>,
+    /// The end of the document, if it has come.
+    pub(super) end: Option<usize>,
 }
 
 impl JsonScan {
-    /// A whole text.
-    pub(super) fn of(text: &str) -> Self {
-        let mut scan = Self::default();
-        scan.advance(text);
-        scan
-    }
-
-    /// Follows a text on from where it was left; it must begin with what was seen before.
+    /// Moves on through a text, which must begin with what was scanned before.
     pub(super) fn advance(&mut self, text: &str) {
-        let bytes = text.as_bytes();
         while self.end.is_none()
-            && let Some(byte) = bytes.get(self.at)
+            && let Some(byte) = text.as_bytes().get(self.at)
         {
             self.take(*byte);
             self.at += 1;
         }
     }
 
-    /// The instructions that are closed.
-    pub(super) fn items(&self) -> &[(usize, usize)] {
-        &self.items
-    }
-
-    /// Where the instruction began that is open.
+    /// Returns the first byte of the instruction that is open.
     pub(super) fn open_item(&self) -> Option<usize> {
         self.item.map(|(start, _)| start)
     }
 
-    /// Where the document ended, if it has.
-    pub(super) const fn end(&self) -> Option<usize> {
-        self.end
-    }
-
     fn take(&mut self, byte: u8) {
         if self.is_quoted {
-            match byte {
-                _ if self.is_escaped => self.is_escaped = false,
-                b'\\' => self.is_escaped = true,
-                b'"' => self.is_quoted = false,
-                _ => {}
-            }
+            self.is_quoted = byte != b'"' || self.is_escaped;
+            self.is_escaped = byte == b'\\' && !self.is_escaped;
             return;
         }
         match byte {
             // Before the document there may be a fence, and quotes mean nothing.
             b'"' => self.is_quoted = !self.open.is_empty(),
-            b'{' => {
-                // An instruction is an object in the list, or the list's only one without it.
-                if self.item.is_none() && self.open.last() == Some(&b'[') {
+            b'{' | b'[' => {
+                // An instruction is an object in a list.
+                if byte == b'{' && self.item.is_none() && self.open.last() == Some(&b'[') {
                     self.item = Some((self.at, self.open.len()));
                 }
                 self.open.push(byte);
             }
-            b'[' => self.open.push(byte),
-            b'}' | b']' if !self.open.is_empty() => {
-                self.open.pop();
-                if let Some((start, _)) = self.item.take_if(|(_, depth)| *depth == self.open.len())
-                {
+            b'}' | b']' if self.open.pop().is_some() => {
+                let depth = self.open.len();
+                if let Some((start, _)) = self.item.take_if(|(_, outer)| *outer == depth) {
                     self.items.push((start, self.at + 1));
                 }
-                if self.open.is_empty() {
+                if depth == 0 {
                     self.end = Some(self.at + 1);
                 }
             }

@@ -1,16 +1,14 @@
-//! What a model's output may be kept to: the one description of the instructions that a reply can
-//! hold, made of the same table as the parser's checks. A grammar and a schema are written from it;
-//! it knows neither form. Form is all that it promises: whether an instruction takes effect is decided
-//! as for any other.
+//! The instructions that a reply can hold, as a description that a server can keep a model to. It
+//! is made of the table that the parser checks with; a grammar and a schema are written from it. It
+//! promises form only: whether an instruction takes effect is decided as for any other.
 
-use super::action::tool_shape;
-use super::child::Child;
-use super::tag::{Shape, shape};
-use super::{AllowedTags, Tag, Takes};
+use super::Takes;
+use super::draft::tool_shape;
+use super::tag::{AllowedTags, Child, Shape, Tag, shape};
 use crate::core::agent::{LoopState, TOOLS, Tool};
 use serde::{Deserialize, Serialize};
 
-/// How a server keeps a model's output to instructions.
+/// A way in which a server keeps a model's output to instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ConstraintKind {
@@ -21,7 +19,7 @@ pub enum ConstraintKind {
 }
 
 impl ConstraintKind {
-    /// The name in configuration, records and files.
+    /// Returns the name in configuration, records and files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gbnf => "gbnf",
@@ -29,7 +27,7 @@ impl ConstraintKind {
         }
     }
 
-    /// The one with that name.
+    /// Returns the constraint with that name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Gbnf, Self::JsonSchema]
             .into_iter()
@@ -37,75 +35,38 @@ impl ConstraintKind {
     }
 }
 
-/// The children of an instruction in the order in which a model is led through them: what a note is
-/// called comes before its text, as in the examples. Others follow as the table has them.
-const ORDER: [Child; 10] = [
-    Child::State,
-    Child::Key,
-    Child::Title,
-    Child::Kind,
-    Child::Keywords,
-    Child::Query,
-    Child::Ids,
-    Child::Version,
-    Child::Value,
-    Child::Metadata,
-];
-
-/// What a child holds, as far as form goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Content {
-    /// One of the states that may be asked for.
-    Target,
-    /// The state that can be left: the one there is.
-    Current,
-    /// A whole number.
-    Whole,
-    /// A number from 0 to 1.
-    Share,
-    /// A number that is not negative.
-    Number,
-    /// One line.
-    Line,
-    /// Names with commas between them.
-    Names,
-    /// Anything.
-    Text,
-    /// Things to store, each with a key, a value and tags.
-    Stores,
-}
-
 /// One child of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub(super) child: Child,
-    pub(super) content: Content,
     /// Whether it must stand.
     pub(super) must: bool,
+    /// Whether it holds the state that can be left: the one there is.
+    pub(super) is_current: bool,
 }
 
-/// One instruction.
+/// The form of one instruction.
 #[derive(Clone, Debug)]
-pub(super) struct Form {
-    /// What it is called where instructions are JSON.
+pub(super) struct InstructionForm {
+    /// The name where instructions are JSON.
     pub(super) op: &'static str,
     /// The tags before its children, and those behind.
     pub(super) around: (String, String),
-    /// In order. Where none must stand, one of them has to.
+    /// Its children in order. Where none must stand, one of them has to.
     pub(super) parts: Vec<Part>,
 }
 
-/// What a reply may hold.
+/// The instructions that a reply may hold.
 #[derive(Clone, Debug)]
 pub struct Outline {
-    pub(super) forms: Vec<Form>,
-    pub(super) targets: Vec<LoopState>,
-    pub(super) current: LoopState,
+    pub(super) forms: Vec<InstructionForm>,
+    targets: Vec<&'static str>,
+    current: &'static str,
 }
 
 impl Outline {
-    /// The replies that a prompt file's tags allow in the state `current`, from which the model may
-    /// ask for `targets`.
+    /// Returns the replies that a prompt file's tags allow in the state `current`, from which the
+    /// model may ask for `targets`.
     pub fn new(allowed: AllowedTags, current: LoopState, targets: &[LoopState]) -> Self {
         // A grammar without a state to ask for would be none.
         let may_stand =
@@ -113,52 +74,58 @@ impl Outline {
         let tags = Tag::ALL.into_iter().filter(may_stand);
         Self {
             forms: tags.flat_map(forms_of).collect(),
-            targets: targets.to_vec(),
-            current,
+            targets: targets.iter().map(|state| state.name()).collect(),
+            current: current.name(),
         }
     }
 
-    /// One in which every instruction can be written.
+    /// Returns the outline in which every instruction can be written.
     pub(super) fn of_all() -> Self {
         let all = Tag::ALL.into_iter().collect();
         Self::new(all, LoopState::Planning, &LoopState::ALL)
     }
 
-    /// Whether nothing can be said in it, so that nobody can be kept to it.
+    /// Returns whether it has no instruction, so that nobody can be kept to it.
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty()
     }
 
-    /// The names of the states that a child may hold.
-    pub(super) fn states(&self, content: Content) -> Vec<&'static str> {
-        if content == Content::Current {
-            return vec![self.current.name()];
+    /// Returns the names of the states that a child may hold.
+    pub(super) fn states(&self, part: Part) -> &[&'static str] {
+        if part.is_current {
+            std::slice::from_ref(&self.current)
+        } else {
+            &self.targets
         }
-        self.targets.iter().map(|state| state.name()).collect()
     }
 }
 
-fn forms_of(tag: Tag) -> Vec<Form> {
+fn forms_of(tag: Tag) -> Vec<InstructionForm> {
     if tag == Tag::Actions {
         return TOOLS.iter().map(tool_form).collect();
     }
     let name = tag.name();
-    let mut parts = parts_of(tag, &shape(tag));
+    let mut parts = parts_of(&shape(tag));
     if tag == Tag::RecordSearch {
         // Ids are long, and small models invent them.
-        parts = vec![part(tag, Child::Query, true)];
+        parts.retain(|part| part.child == Child::Query);
+        for part in &mut parts {
+            part.must = true;
+        }
     }
-    let around = (format!("<{name}>"), format!("</{name}>"));
-    vec![Form {
+    for part in &mut parts {
+        part.is_current = (tag, part.child) == (Tag::StateDelete, Child::State);
+    }
+    vec![InstructionForm {
         op: name,
-        around,
+        around: (format!("<{name}>"), format!("</{name}>")),
         parts,
     }]
 }
 
-fn tool_form(tool: &Tool) -> Form {
+fn tool_form(tool: &Tool) -> InstructionForm {
     let name = tool.name;
-    let mut parts = parts_of(Tag::Actions, &tool_shape(tool));
+    let mut parts = parts_of(&tool_shape(tool));
     parts.retain(|part| part.child != Child::Kind);
     if tool.takes == Takes::Words {
         // It takes its words from one of two; the examples have the first.
@@ -167,7 +134,7 @@ fn tool_form(tool: &Tool) -> Form {
             part.must = true;
         }
     }
-    Form {
+    InstructionForm {
         op: name,
         around: (
             format!("<actions><action><kind>{name}</kind>"),
@@ -177,50 +144,20 @@ fn tool_form(tool: &Tool) -> Form {
     }
 }
 
-/// The children of a shape in their order. Another workspace is not offered: what is hardly ever right
-/// would only tempt a small model.
-fn parts_of(tag: Tag, shape: &Shape) -> Vec<Part> {
+/// Returns the children of a shape in their order. Another workspace is not offered: what is hardly
+/// ever right would only tempt a small model.
+fn parts_of(shape: &Shape) -> Vec<Part> {
     let required = shape.required.iter().map(|child| (*child, true));
     let optional = shape.optional.iter().map(|child| (*child, false));
-    let children = required.chain(optional);
-    let children = children.filter(|(child, _)| *child != Child::WorkspaceId);
-    let mut parts: Vec<Part> = children
-        .map(|(child, must)| part(tag, child, must))
+    let mut parts: Vec<Part> = required
+        .chain(optional)
+        .filter(|(child, _)| *child != Child::WorkspaceId)
+        .map(|(child, must)| Part {
+            child,
+            must,
+            is_current: false,
+        })
         .collect();
-    let place = |part: &Part| ORDER.iter().position(|child| *child == part.child);
-    parts.sort_by_key(|part| place(part).unwrap_or(ORDER.len()));
+    parts.sort_by_key(|part| part.child.rank());
     parts
-}
-
-fn part(tag: Tag, child: Child, must: bool) -> Part {
-    Part {
-        child,
-        content: content(tag, child),
-        must,
-    }
-}
-
-fn content(tag: Tag, child: Child) -> Content {
-    /// Those that hold neither a line nor a text.
-    const OTHERS: [(Child, Content); 10] = [
-        (Child::State, Content::Target),
-        (Child::Version, Content::Whole),
-        (Child::Progress, Content::Share),
-        (Child::Quality, Content::Number),
-        (Child::Enrichment, Content::Number),
-        (Child::ContextKeys, Content::Names),
-        (Child::Archive, Content::Names),
-        (Child::Retrieve, Content::Names),
-        (Child::Delete, Content::Names),
-        (Child::Store, Content::Stores),
-    ];
-    if (tag, child) == (Tag::StateDelete, Child::State) {
-        return Content::Current;
-    }
-    let other = OTHERS.iter().find(|(known, _)| *known == child);
-    match other {
-        Some((_, content)) => *content,
-        None if child.is_free_text() => Content::Text,
-        None => Content::Line,
-    }
 }

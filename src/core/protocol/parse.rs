@@ -1,27 +1,21 @@
 //! The entry: model text in, instructions and diagnostics out. Owns what stands between
-//! instructions (prose, fences, reasoning, foreign elements) and the final verdict on the reply.
+//! instructions: prose, fences, reasoning, `<actions>` and elements that are no instruction.
 //! Never fails and never panics; whatever the text is, the answer is a `Parsed`.
 //!
 //! Nothing is taken from a reply before all of it was read, so that one broken tag at the end can
 //! still refuse the instructions before it. Text inside a child is never taken for an instruction,
 //! however complete it looks: `<value>` ends at the `</value>` that belongs to it.
 
-mod actions;
+use super::characters::{BLANKS, is_control};
+use super::instruction::Parsed;
+use super::outline::ConstraintKind;
+use super::report::{Refusal, Report};
+use super::scan::{Lexeme, Place, Scan, Token, name_at};
+use super::tag::{AllowedTags, Known, Tag};
+use super::{element, grammar_reply, json_reply};
+use crate::limits::REPLY_TEXT_BYTES_MAX;
 
-use super::characters::is_control;
-use super::foreign::Closers;
-use super::instruction::{Parsed, Sample};
-use super::instruction_list::InstructionList;
-use super::lexer::{Lexeme, Place, Token};
-use super::report::Refusal;
-use super::scan::Scan;
-use super::{AllowedTags, PARSER_VERSION, Tag, child::Known};
-use super::{build::Field, element, foreign};
-use crate::limits::{INSTRUCTIONS_PER_REPLY_MAX, REPLY_TEXT_BYTES_MAX};
-
-use actions::Actions;
-
-/// How a reply is to be read.
+/// The way in which a reply is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ParseOptions {
     /// Refuse whatever would have to be repaired, stepped over or dropped.
@@ -32,12 +26,52 @@ pub struct ParseOptions {
     pub truncated: bool,
 }
 
-/// Reads a reply. What is wrong with it stands in the diagnostics; if one of them is an error, no
-/// instruction is returned. Takes time in proportion to the text's length.
+/// The element in which models think aloud.
+pub(super) const REASONING: &str = "think";
+
+/// The elements in which a prompt shows its data. A small model that does not know how to go on
+/// writes them again; that is no attempt at an instruction, and telling it so would only give it
+/// more of them to repeat.
+pub const DATA_ELEMENTS: [&str; 6] = ["time", "state", "request", "ram", "action_result", "step"];
+
+/// Reads a reply. An error among the diagnostics refuses the reply, and no instruction is returned.
+/// Takes time in proportion to the text's length.
 pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
-    let mut reply = ReplyParser::new(text, *options);
-    let refusal = reply.read().and_then(|()| reply.settle()).err();
-    reply.finish(refusal)
+    let mut reply = ReplyParser {
+        scan: Scan::new(text, *options),
+        gap: 0,
+        last_closed: None,
+        wrapper: None,
+        actions: None,
+        reasoning: Vec::new(),
+    };
+    let read = reply.read();
+    let reasoning: Vec<&str> = reply.reasoning.iter().map(|text| text.trim()).collect();
+    let reasoning = (!reasoning.is_empty()).then(|| reasoning.join("\n"));
+    reply.scan.report.finish(text, read, reasoning)
+}
+
+/// Reads a reply in the form that it was asked for; one that is in another form as it stands, since
+/// whoever asked for JSON and got XML can read that just as well.
+pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOptions) -> Parsed {
+    if form.is_none() || reply.len() > REPLY_TEXT_BYTES_MAX {
+        return parse(reply, options);
+    }
+    let mut report = Report::new(*options, reply);
+    let read = if form == Some(ConstraintKind::Gbnf) {
+        grammar_reply::read(reply, &mut report)
+    } else {
+        json_reply::read(reply, &mut report)
+    };
+    match read {
+        Some(read) => report.finish(reply, read, None),
+        None => parse(reply, options),
+    }
+}
+
+/// Reads a reply that was asked for as JSON.
+pub fn parse_json(reply: &str, options: &ParseOptions) -> Parsed {
+    parse_as(Some(ConstraintKind::JsonSchema), reply, options)
 }
 
 /// An unknown element around all instructions.
@@ -47,50 +81,34 @@ struct Wrapper<'a> {
     is_closed: bool,
 }
 
+/// An `<actions>` that is open. It only holds its calls together: each stands or falls by itself.
+struct Actions {
+    start: usize,
+    /// The number of instructions before it.
+    begun: usize,
+}
+
 /// Parses one reply.
 struct ReplyParser<'a> {
     scan: Scan<'a>,
-    /// Where the last lexeme with a meaning ended.
+    /// The end of the last lexeme with a meaning.
     gap: usize,
-    /// Reused by every instruction.
-    fields: Vec<Field<'a>>,
-    instructions: InstructionList,
-    /// Instructions seen, dropped ones included.
-    seen: usize,
     /// The instruction that ended last, if nothing came after it.
     last_closed: Option<Tag>,
     wrapper: Option<Wrapper<'a>>,
-    /// An `<actions>` that is open.
     actions: Option<Actions>,
-    closers: Closers<'a>,
     /// The pieces of reasoning, put together at the end.
     reasoning: Vec<&'a str>,
 }
 
-impl<'a> ReplyParser<'a> {
-    fn new(text: &'a str, options: ParseOptions) -> Self {
-        let likely = (text.len() / 64 + 1).min(INSTRUCTIONS_PER_REPLY_MAX);
-        Self {
-            scan: Scan::new(text, options),
-            gap: 0,
-            fields: Vec::with_capacity(4),
-            instructions: InstructionList::with_capacity(likely),
-            seen: 0,
-            last_closed: None,
-            wrapper: None,
-            actions: None,
-            closers: Closers::default(),
-            reasoning: Vec::new(),
-        }
-    }
-
+impl ReplyParser<'_> {
     fn read(&mut self) -> Result<(), Refusal> {
         self.check_text()?;
         loop {
-            let lexeme = self.scan.next(Place::Outside);
+            let lexeme = self.scan.next(Place::Outside)?;
             match lexeme.token {
                 Token::Text | Token::Stray | Token::Reference | Token::CData => continue,
-                Token::End => return self.end(lexeme.start),
+                Token::End => break self.end(lexeme.start)?,
                 Token::Comment => {
                     self.pass_gap(lexeme.start)?;
                     // Comments are part of the format of `<actions>`, and of nothing else.
@@ -101,44 +119,52 @@ impl<'a> ReplyParser<'a> {
                 }
                 Token::Open(name) | Token::Empty(name) => {
                     self.pass_gap(lexeme.start)?;
-                    self.opened(name, lexeme)?;
-                    continue;
+                    match name {
+                        Some(Known::Instruction(Tag::Actions)) => self.open_actions(lexeme)?,
+                        Some(Known::Instruction(tag)) => self.instruction(tag, lexeme)?,
+                        None if lexeme.name(self.scan.text) == REASONING => {
+                            self.reasoning(lexeme)?;
+                        }
+                        Some(Known::Child(_)) | None => self.foreign(name, lexeme)?,
+                    }
                 }
                 Token::Close(name) => {
-                    let adjacent = self.pass_gap(lexeme.start)?;
-                    self.closed(name, lexeme, adjacent)?;
-                }
-                Token::Refused(refused) => {
-                    return Err(self.scan.refuse(lexeme.start, refused));
+                    let is_adjacent = self.pass_gap(lexeme.start)?;
+                    self.closed(name, lexeme, is_adjacent)?;
                 }
             }
-            self.gap = lexeme.end;
+            self.gap = self.scan.position();
         }
+        if let Some(wrapper) = &self.wrapper {
+            let message = format!("<{}> around the instructions was ignored.", wrapper.name);
+            self.scan.report.repair(wrapper.start, message)?;
+        }
+        Ok(())
     }
 
-    /// What can be said of the text before it is cut up.
+    /// Checks the text before it is cut up.
     fn check_text(&mut self) -> Result<(), Refusal> {
         let text = self.scan.text;
         if text.len() > REPLY_TEXT_BYTES_MAX {
             let message = format!("The reply is longer than {REPLY_TEXT_BYTES_MAX} bytes.");
             return Err(Refusal::runaway(0, message));
         }
-        if self.scan.has_control && self.scan.report.is_strict() {
-            let at = text.bytes().position(is_control).unwrap_or_default();
+        if self.scan.report.options.strict
+            && let Some(at) = text.bytes().position(is_control)
+        {
             let message = "The reply holds a control character.";
             return Err(Refusal::unreadable(at, message));
         }
         if text.starts_with('\u{feff}') {
-            self.scan
-                .report
-                .repair(0, "A byte order mark was removed.")?;
+            let message = "A byte order mark was removed.";
+            self.scan.report.repair(0, message)?;
             self.gap = '\u{feff}'.len_utf8();
             self.scan.seek(self.gap);
         }
         Ok(())
     }
 
-    /// Judges the text between the last thing with a meaning and `at`. Returns whether there was
+    /// Judges the text between the last lexeme with a meaning and `at`. Returns whether there was
     /// nothing but blanks.
     fn pass_gap(&mut self, at: usize) -> Result<bool, Refusal> {
         let gap = &self.scan.text[self.gap..at];
@@ -156,10 +182,8 @@ impl<'a> ReplyParser<'a> {
             let label = line.trim().strip_prefix("```");
             label.is_some_and(|label| label.chars().all(char::is_alphanumeric))
         });
-        self.scan.fenced |= text
-            .lines()
-            .next_back()
-            .is_some_and(|line| line.trim().starts_with("```"));
+        let last = text.lines().next_back().unwrap_or_default();
+        self.scan.fenced |= last.trim().starts_with("```");
         let message = if is_fence {
             "A code fence was ignored. Write the instructions without it."
         } else {
@@ -169,37 +193,22 @@ impl<'a> ReplyParser<'a> {
         Ok(false)
     }
 
-    fn opened(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<(), Refusal> {
-        match name {
-            Some(Known::Instruction(Tag::Actions)) => self.open_actions(lexeme)?,
-            Some(Known::Instruction(tag)) => self.instruction(tag, lexeme)?,
-            None if lexeme.name(self.scan.text) == foreign::REASONING => self.reasoning(lexeme)?,
-            Some(Known::Child(_)) | None => self.foreign(name, lexeme)?,
-        }
-        self.gap = self.scan.position();
-        Ok(())
-    }
-
     fn instruction(&mut self, tag: Tag, lexeme: Lexeme) -> Result<(), Refusal> {
-        self.refuse_second_root()?;
-        if self.actions.is_some() && tag != Tag::Action {
+        let report = &mut self.scan.report;
+        // An element with instructions in it is opened up only if it holds all there are. If others
+        // follow, it was an example or a quotation, and is dropped like any unknown element.
+        if let Some(wrapper) = self.wrapper.take_if(|wrapper| wrapper.is_closed) {
+            report.forget_instructions();
+            let message = format!("<{}> is not an instruction.", wrapper.name);
+            report.drop_wrong(wrapper.start, wrapper.name, message, None)?;
+        }
+        let in_actions = self.actions.is_some();
+        if in_actions && tag != Tag::Action {
             let message = format!("<{tag}> stands inside <actions>, which is for <action>.");
-            self.scan.report.repair(lexeme.start, message)?;
+            report.repair(lexeme.start, message)?;
         }
-        self.seen += 1;
-        if self.seen > INSTRUCTIONS_PER_REPLY_MAX {
-            let message =
-                format!("The reply has more than {INSTRUCTIONS_PER_REPLY_MAX} instructions.");
-            return Err(Refusal::runaway(lexeme.start, message));
-        }
-        element::read(
-            &mut self.scan,
-            tag,
-            lexeme,
-            self.actions.is_some(),
-            &mut self.fields,
-            &mut self.instructions,
-        )?;
+        report.begin(lexeme.start)?;
+        element::read(&mut self.scan, tag, lexeme, in_actions)?;
         self.last_closed = Some(tag);
         Ok(())
     }
@@ -212,24 +221,22 @@ impl<'a> ReplyParser<'a> {
             return Ok(());
         }
         let rest = &self.scan.text[lexeme.end..];
-        let closing = "</think>";
-        let length = rest.find(closing);
-        self.reasoning.push(&rest[..length.unwrap_or(rest.len())]);
-        let read = length.map_or(rest.len(), |length| length + closing.len());
-        self.scan.seek(lexeme.end + read);
+        let (thought, after) = rest.split_once("</think>").unwrap_or((rest, ""));
+        self.reasoning.push(thought);
+        self.scan.seek(self.scan.text.len() - after.len());
         Ok(())
     }
 
-    /// An element that is no instruction: a wrapper around all of them, something to be dropped
-    /// whole, or a lone tag in prose.
+    /// Reads an element that is no instruction: a wrapper around all of them, something to be
+    /// dropped whole, or a lone tag in prose.
     fn foreign(&mut self, known: Option<Known>, lexeme: Lexeme) -> Result<(), Refusal> {
         self.last_closed = None;
         let name = lexeme.name(self.scan.text);
         let is_empty = matches!(lexeme.token, Token::Empty(_));
-        let is_closed = is_empty || self.closers.has_after(self.scan.text, name, lexeme.end);
-        let next = foreign::next_known(&self.scan.text[lexeme.end..], self.scan.with_dialects);
+        let is_closed = is_empty || self.scan.is_closed_after(name, lexeme.end);
+        let next = next_known(&self.scan.text[lexeme.end..], self.scan.with_dialects);
         let may_wrap = known.is_none()
-            && self.seen == 0
+            && self.scan.report.begun() == 0
             && self.wrapper.is_none()
             && lexeme.end - lexeme.start == name.len() + "<>".len();
         if may_wrap && is_closed && matches!(next, Some(Known::Instruction(_))) {
@@ -246,32 +253,12 @@ impl<'a> ReplyParser<'a> {
             return self.scan.report.repair(lexeme.start, message);
         }
         if !is_empty {
-            foreign::skip(&mut self.scan, &mut self.closers, name)?;
+            self.scan.step_over(name, None)?;
         }
-        if runs_to_end && self.scan.options.truncated {
+        if runs_to_end && self.scan.report.options.truncated {
             return self.scan.report.drop_truncated(lexeme.start, name);
         }
-        if foreign::DATA_ELEMENTS.contains(&name) {
-            let message = format!("<{name}> repeats the question and was stepped over.");
-            return self.scan.report.skip(lexeme.start, message);
-        }
-        let message = match known {
-            Some(_) => format!("<{name}> stands outside an instruction."),
-            None => format!("<{name}> is not an instruction."),
-        };
-        self.scan.report.drop_invalid(lexeme.start, name, message)
-    }
-
-    /// An element with instructions in it is opened up only if it holds all there are. If others
-    /// follow, it was an example or a quotation, and is dropped like any unknown element.
-    fn refuse_second_root(&mut self) -> Result<(), Refusal> {
-        let Some(wrapper) = self.wrapper.take_if(|wrapper| wrapper.is_closed) else {
-            return Ok(());
-        };
-        self.instructions.clear();
-        let name = wrapper.name;
-        let message = format!("<{name}> is not an instruction.");
-        self.scan.report.drop_invalid(wrapper.start, name, message)
+        drop_foreign(&mut self.scan.report, lexeme.start, name, known.is_some())
     }
 
     fn closed(
@@ -281,52 +268,84 @@ impl<'a> ReplyParser<'a> {
         is_adjacent: bool,
     ) -> Result<(), Refusal> {
         let name = lexeme.name(self.scan.text);
+        let at = lexeme.start;
         if known == Some(Known::Instruction(Tag::Actions)) {
-            return self.close_actions(lexeme);
+            return self.close_actions(at);
         }
         if let Some(known) = known {
-            let last = self.last_closed.map(Known::Instruction);
-            if is_adjacent && last == Some(known) {
+            if is_adjacent && self.last_closed.map(Known::Instruction) == Some(known) {
                 let message = format!("A second </{name}> was ignored.");
-                return self.scan.report.repair(lexeme.start, message);
+                return self.scan.report.repair(at, message);
             }
             let message = format!("</{name}> has no opening tag. Close every tag once.");
-            return Err(Refusal::unreadable(lexeme.start, message));
-        }
-        if name == foreign::REASONING {
-            return self.reasoning_before(lexeme);
+            return Err(Refusal::unreadable(at, message));
         }
         self.last_closed = None;
-        match &mut self.wrapper {
-            Some(wrapper) if !wrapper.is_closed && wrapper.name == name => {
-                wrapper.is_closed = true;
-                Ok(())
+        if name == REASONING {
+            // Many models leave the opening tag out: all before the closing one was reasoning,
+            // drafts of instructions included.
+            self.wrapper = None;
+            self.actions = None;
+            self.scan.report.forget_before(at);
+            self.reasoning = vec![&self.scan.text[..at]];
+            let message = "The text before </think> was put aside as reasoning.";
+            return self.scan.report.repair(at, message);
+        }
+        if let Some(wrapper) = &mut self.wrapper
+            && !wrapper.is_closed
+            && wrapper.name == name
+        {
+            wrapper.is_closed = true;
+            return Ok(());
+        }
+        let message = format!("</{name}> has no opening tag and was ignored.");
+        self.scan.report.repair(at, message)
+    }
+
+    fn open_actions(&mut self, lexeme: Lexeme) -> Result<(), Refusal> {
+        self.last_closed = None;
+        self.end_actions(lexeme.start)?;
+        if matches!(lexeme.token, Token::Empty(_)) {
+            let (name, message) = ("actions", "<actions> holds no <action>.".to_owned());
+            return self
+                .scan
+                .report
+                .drop_wrong(lexeme.start, name, message, None);
+        }
+        self.actions = Some(Actions {
+            start: lexeme.start,
+            begun: self.scan.report.begun(),
+        });
+        Ok(())
+    }
+
+    fn close_actions(&mut self, at: usize) -> Result<(), Refusal> {
+        self.last_closed = None;
+        match self.actions.take() {
+            Some(actions) if actions.begun == self.scan.report.begun() => {
+                let message = "<actions> holds no <action> and was ignored.";
+                self.scan.report.repair(actions.start, message)
             }
-            Some(_) | None => {
-                let message = format!("</{name}> has no opening tag and was ignored.");
-                self.scan.report.repair(lexeme.start, message)
+            Some(_) => Ok(()),
+            None => {
+                let message = "</actions> has no opening tag and was ignored.";
+                self.scan.report.repair(at, message)
             }
         }
     }
 
-    /// Many models leave the opening tag out: all before the closing one was reasoning, drafts of
-    /// instructions included.
-    fn reasoning_before(&mut self, lexeme: Lexeme) -> Result<(), Refusal> {
-        self.instructions.clear();
-        self.seen = 0;
-        self.wrapper = None;
-        self.actions = None;
-        self.last_closed = None;
-        self.scan.report.forget_before(lexeme.start);
-        self.reasoning.clear();
-        self.reasoning.push(&self.scan.text[..lexeme.start]);
-        let message = "The text before </think> was put aside as reasoning.";
-        self.scan.report.repair(lexeme.start, message)
+    /// Closes an `<actions>` that something else ends.
+    fn end_actions(&mut self, at: usize) -> Result<(), Refusal> {
+        if self.actions.take().is_none() {
+            return Ok(());
+        }
+        let message = "</actions> is missing and was added.";
+        self.scan.report.repair(at, message)
     }
 
-    /// The end of the text, which may have broken off in an opening tag.
+    /// Reads the end of the text, which may have broken off in an opening tag.
     fn end(&mut self, at: usize) -> Result<(), Refusal> {
-        if self.scan.options.truncated
+        if self.scan.report.options.truncated
             && let Some(open) = self.scan.text[self.gap..at].rfind('<')
         {
             let open = self.gap + open;
@@ -342,50 +361,34 @@ impl<'a> ReplyParser<'a> {
         self.pass_gap(at)?;
         self.end_actions(at)
     }
+}
 
-    /// The verdict on a reply that could be read.
-    fn settle(&mut self) -> Result<(), Refusal> {
-        if let Some(wrapper) = &self.wrapper {
-            let name = wrapper.name;
-            let message = format!("<{name}> around the instructions was ignored.");
-            self.scan.report.repair(wrapper.start, message)?;
-        }
-        if !self.instructions.is_empty() {
-            return Ok(());
-        }
-        let (message, example) = if self.scan.options.truncated {
-            let message = "The reply was cut off before one instruction was complete. Write less, or raise max_tokens.";
-            (message, None)
-        } else if self.seen > 0 {
-            ("No instruction of the reply is valid.", None)
-        } else {
-            ("The reply holds no instruction.", self.harmless())
-        };
-        Err(Refusal::unreadable(0, message).with(example))
+/// Drops an element that is no instruction; `is_child` says whether it could stand inside one.
+///
+/// # Errors
+/// Refuses the reply in strict mode, or when too much was dropped already.
+pub(super) fn drop_foreign(
+    report: &mut Report,
+    start: usize,
+    name: &str,
+    is_child: bool,
+) -> Result<(), Refusal> {
+    if DATA_ELEMENTS.contains(&name) {
+        let message = format!("<{name}> repeats the question and was stepped over.");
+        return report.skip(start, message);
     }
+    let message = if is_child {
+        format!("<{name}> stands outside an instruction.")
+    } else {
+        format!("<{name}> is not an instruction.")
+    };
+    report.drop_wrong(start, name, message, None)
+}
 
-    /// An instruction that does no harm, should a model copy it: for one that wrote none at all.
-    fn harmless(&self) -> Option<Sample> {
-        let allowed = self.scan.options.allowed_tags;
-        let mut tags = [Tag::RamAdd, Tag::StateAdd].into_iter();
-        let tag = tags.find(|tag| allowed.contains(*tag))?;
-        Some(Sample::made_up(super::tag::shape(tag).sample))
-    }
-
-    fn finish(self, refusal: Option<Refusal>) -> Parsed {
-        let text = self.scan.text;
-        let ok = refusal.is_none();
-        let reasoning: Vec<&str> = self.reasoning.iter().map(|text| text.trim()).collect();
-        Parsed {
-            parser_version: PARSER_VERSION,
-            ok,
-            instructions: if ok {
-                self.instructions.finish(text)
-            } else {
-                Vec::new()
-            },
-            diagnostics: self.scan.report.finish(text, refusal),
-            reasoning: (!reasoning.is_empty()).then(|| reasoning.join("\n")),
-        }
-    }
+/// Returns the element of the protocol that opens right at the beginning of `text`, blanks aside.
+fn next_known(text: &str, with_dialects: bool) -> Option<Known> {
+    let rest = text.trim_start_matches(BLANKS).strip_prefix('<')?;
+    let name = name_at(rest, 0);
+    let after = rest.strip_prefix(name)?.trim_start_matches(BLANKS);
+    Known::parse(name, with_dialects).filter(|_| after.starts_with(['>', '/']))
 }

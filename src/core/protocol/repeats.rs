@@ -1,4 +1,4 @@
-//! Whether a text that arrives, a reply or reasoning apart from it, repeats itself. Looks at its end
+//! Detects repetition in a text that arrives, a reply or reasoning apart from it. Looks at its end
 //! only, and decides nothing.
 
 use crate::limits::{PROSE_AFTER_BYTES, REPEATED_TAIL_BYTES, REPEATED_TAIL_PERIOD_BYTES_MAX};
@@ -10,13 +10,11 @@ pub(super) const LOOK_EVERY_BYTES: usize = 128;
 /// Words in a row that are compared with others.
 const WORDS_IN_A_ROW: usize = 3;
 
-/// Whether the end of a text says the same over and over: of each three words in a row, numbers not
-/// told apart, more than half stood there before.
-pub(super) fn says_the_same(prose: &str) -> bool {
-    let mut from = prose.len().saturating_sub(2 * PROSE_AFTER_BYTES);
-    while !prose.is_char_boundary(from) {
-        from += 1;
-    }
+/// Returns whether more than half of the word triples at the end of a text occur there before.
+/// Numbers count as equal.
+pub(super) fn repeats_itself(prose: &str) -> bool {
+    let from = prose.len().saturating_sub(2 * PROSE_AFTER_BYTES);
+    let from = prose.ceil_char_boundary(from);
     let unnumbered = |word: &str| word.replace(|c: char| c.is_ascii_digit(), "0");
     let words = prose.get(from..).unwrap_or_default().split_whitespace();
     let words: Vec<String> = words.map(unnumbered).collect();
@@ -25,8 +23,8 @@ pub(super) fn says_the_same(prose: &str) -> bool {
     different.len() * 2 < all
 }
 
-/// How many bytes at the end of a text are one short piece over and over; `None` while they are too
-/// few to say so.
+/// Returns how many bytes at the end of a text are one short piece over and over, if they are
+/// enough to say so.
 pub(super) fn repeated_tail(text: &[u8]) -> Option<usize> {
     let tail = text.get(text.len().checked_sub(REPEATED_TAIL_BYTES)?..)?;
     let has_period = |period: &usize| {
@@ -48,8 +46,8 @@ pub struct ReasoningLoop {
 }
 
 impl ReasoningLoop {
-    /// Whether the end of what has arrived is one short piece again and again. Each call is given the
-    /// same text, as far as it has come; work is in proportion to what is new.
+    /// Returns whether the end of what has arrived is one short piece again and again. Each call is
+    /// given the text as far as it has come; work is in proportion to what is new.
     pub fn is_in(&mut self, reasoning: &str) -> bool {
         if reasoning.len() < self.looked_at_bytes + LOOK_EVERY_BYTES {
             return false;

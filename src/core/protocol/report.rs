@@ -1,87 +1,141 @@
-//! Collects what is to be said about a reply. Decides, in one place, what strict mode refuses and
-//! what the default mode repairs; it never looks at the text.
+//! Collects the instructions and the diagnostics of a reply. Decides, in one place, what strict
+//! mode refuses and what the default mode repairs; looks at the text only to number lines and
+//! columns.
 
-use super::instruction::{Diagnostic, Sample, Severity};
-use super::place::Places;
+use super::instruction::{Diagnostic, Instruction, Located, Parsed, Sample, Severity};
+use super::tag::{Tag, shape};
+use super::{PARSER_VERSION, ParseOptions};
 use crate::failure::Code;
-use crate::limits::DIAGNOSTICS_MAX;
+use crate::limits::{DIAGNOSTICS_MAX, INSTRUCTIONS_PER_REPLY_MAX};
 
-/// Why a whole reply is refused. Boxed, since it is carried by results that are nearly always fine.
+/// The reason why a whole reply is refused. Boxed, because nearly every result is fine.
 #[derive(Debug)]
-pub(super) struct Refusal(Box<Reason>);
-
-#[derive(Debug)]
-struct Reason {
-    code: Code,
-    offset: usize,
-    message: String,
-    example: Option<Sample>,
-}
+pub(super) struct Refusal(Box<Diagnostic>);
 
 impl Refusal {
-    /// The reply cannot be read.
+    /// Returns the refusal of a reply that cannot be read.
     pub(super) fn unreadable(offset: usize, message: impl Into<String>) -> Self {
-        Self::new(Code::XmlParseError, offset, message.into())
+        Self::new(Code::XmlParseError, offset, message)
     }
 
-    /// The same with an instruction that would be right.
-    pub(super) fn with(mut self, example: Option<Sample>) -> Self {
+    /// Returns the refusal of a reply that grew past a bound.
+    pub(super) fn runaway(offset: usize, message: impl Into<String>) -> Self {
+        Self::new(Code::LlmReplyRunaway, offset, message)
+    }
+
+    fn new(code: Code, offset: usize, message: impl Into<String>) -> Self {
+        let found = diagnostic(code, Severity::Error, offset, message);
+        Self(Box::new(found))
+    }
+
+    fn with(mut self, example: Option<Sample>) -> Self {
         self.0.example = example;
         self
     }
-
-    /// The reply grew past a bound.
-    pub(super) fn runaway(offset: usize, message: impl Into<String>) -> Self {
-        Self::new(Code::LlmReplyRunaway, offset, message.into())
-    }
-
-    fn new(code: Code, offset: usize, message: String) -> Self {
-        Self(Box::new(Reason {
-            code,
-            offset,
-            message,
-            example: None,
-        }))
-    }
 }
 
-/// A diagnostic whose place is still a byte offset.
-#[derive(Debug)]
-struct Entry {
-    offset: usize,
+/// Returns a diagnostic whose column is a byte offset until [`Report::finish`].
+fn diagnostic(
     code: Code,
     severity: Severity,
-    message: String,
-    repaired: bool,
-    dropped: Option<String>,
-    example: Option<Sample>,
+    offset: usize,
+    message: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic {
+        code,
+        severity,
+        line: 0,
+        column: offset,
+        message: message.into(),
+        repaired: false,
+        dropped: None,
+        example: None,
+    }
 }
 
-/// The diagnostics of one reply.
+/// The results of one reply. Its columns are byte offsets until [`Report::finish`].
 #[derive(Debug)]
 pub(super) struct Report {
-    strict: bool,
-    entries: Vec<Entry>,
+    pub(super) options: ParseOptions,
+    diagnostics: Vec<Diagnostic>,
+    instructions: Vec<Located>,
+    /// The number of instructions begun, dropped ones included.
+    begun: usize,
 }
 
 impl Report {
-    pub(super) const fn new(strict: bool) -> Self {
+    pub(super) fn new(options: ParseOptions, text: &str) -> Self {
+        let likely = (text.len() / 64 + 1).min(INSTRUCTIONS_PER_REPLY_MAX);
         Self {
-            strict,
-            entries: Vec::new(),
+            options,
+            diagnostics: Vec::new(),
+            instructions: Vec::with_capacity(likely),
+            begun: 0,
         }
     }
 
-    /// Whether strict mode is on.
-    pub(super) const fn is_strict(&self) -> bool {
-        self.strict
+    pub(super) const fn begun(&self) -> usize {
+        self.begun
     }
 
-    /// Something was repaired. Beyond the bound repairs are not recorded any more: what they
-    /// repaired stands in the instructions anyway.
+    /// Counts an instruction that begins.
     ///
     /// # Errors
-    /// In strict mode, nothing is repaired.
+    /// Refuses one more than a reply may have.
+    pub(super) fn begin(&mut self, offset: usize) -> Result<(), Refusal> {
+        self.begun += 1;
+        if self.begun > INSTRUCTIONS_PER_REPLY_MAX {
+            let message =
+                format!("The reply has more than {INSTRUCTIONS_PER_REPLY_MAX} instructions.");
+            return Err(Refusal::runaway(offset, message));
+        }
+        Ok(())
+    }
+
+    /// Adds an instruction. Drops one that changes or searches notes, or answers, in the same words
+    /// as an earlier one.
+    ///
+    /// # Errors
+    /// Refuses the reply when too much was dropped already.
+    pub(super) fn add(
+        &mut self,
+        instruction: Instruction,
+        offset: usize,
+        repaired: bool,
+    ) -> Result<(), Refusal> {
+        let tag = instruction.tag();
+        let may_repeat = matches!(
+            tag,
+            Tag::StateAdd
+                | Tag::StateDelete
+                | Tag::RamAdd
+                | Tag::RamDelete
+                | Tag::Actions
+                | Tag::Thinking
+                | Tag::Action
+                | Tag::Evaluation
+                | Tag::Paging
+        );
+        let mut earlier = self.instructions.iter();
+        if !may_repeat && earlier.any(|earlier| earlier.instruction == instruction) {
+            let message = format!("This <{tag}> repeats an earlier one and was ignored.");
+            let found = diagnostic(Code::InstructionInvalid, Severity::Info, offset, message);
+            return self.dropped(tag.name(), found);
+        }
+        self.instructions.push(Located {
+            instruction,
+            line: 0,
+            column: offset,
+            repaired,
+        });
+        Ok(())
+    }
+
+    /// Reports a repair. Beyond the bound repairs are not recorded any more: the instructions show
+    /// them anyway.
+    ///
+    /// # Errors
+    /// Refuses the reply in strict mode, which repairs nothing.
     pub(super) fn repair(
         &mut self,
         offset: usize,
@@ -90,10 +144,10 @@ impl Report {
         self.mend(Severity::Warning, offset, message.into())
     }
 
-    /// Something without any effect was stepped over.
+    /// Reports that something without any effect was stepped over.
     ///
     /// # Errors
-    /// In strict mode, nothing is stepped over.
+    /// Refuses the reply in strict mode, which steps over nothing.
     pub(super) fn skip(
         &mut self,
         offset: usize,
@@ -103,40 +157,22 @@ impl Report {
     }
 
     fn mend(&mut self, severity: Severity, offset: usize, message: String) -> Result<(), Refusal> {
-        if self.strict {
+        if self.options.strict {
             return Err(Refusal::unreadable(offset, message));
         }
-        if self.entries.len() < DIAGNOSTICS_MAX - 1 {
-            self.entries.push(Entry {
-                offset,
-                code: Code::XmlParseError,
-                severity,
-                message,
+        if self.diagnostics.len() < DIAGNOSTICS_MAX - 1 {
+            self.diagnostics.push(Diagnostic {
                 repaired: true,
-                dropped: None,
-                example: None,
+                ..diagnostic(Code::XmlParseError, severity, offset, message)
             });
         }
         Ok(())
     }
 
-    /// An element was dropped because it is wrong.
+    /// Drops a wrong element, and shows the instruction that would be right.
     ///
     /// # Errors
-    /// In strict mode, or when too much was dropped already.
-    pub(super) fn drop_invalid(
-        &mut self,
-        offset: usize,
-        name: &str,
-        message: String,
-    ) -> Result<(), Refusal> {
-        self.drop_wrong(offset, name, message, None)
-    }
-
-    /// The same with an instruction that would be right.
-    ///
-    /// # Errors
-    /// As [`Report::drop_invalid`].
+    /// Refuses the reply in strict mode, or when too much was dropped already.
     pub(super) fn drop_wrong(
         &mut self,
         offset: usize,
@@ -144,113 +180,143 @@ impl Report {
         message: String,
         example: Option<Sample>,
     ) -> Result<(), Refusal> {
-        if self.strict {
+        if self.options.strict {
             return Err(Refusal::unreadable(offset, message).with(example));
         }
-        let (code, severity) = (Code::InstructionInvalid, Severity::Warning);
-        self.dropped(offset, code, severity, name, message)?;
-        if let Some(entry) = self.entries.last_mut() {
-            entry.example = example;
-        }
-        Ok(())
+        let found = Diagnostic {
+            example,
+            ..diagnostic(Code::InstructionInvalid, Severity::Warning, offset, message)
+        };
+        self.dropped(name, found)
     }
 
-    /// An instruction was dropped because it says again what an earlier one says.
+    /// Drops an instruction inside which the reply was cut off.
     ///
     /// # Errors
-    /// When too much was dropped already.
-    pub(super) fn drop_repeated(&mut self, offset: usize, name: &str) -> Result<(), Refusal> {
-        let message = format!("This <{name}> repeats an earlier one and was ignored.");
-        self.dropped(
-            offset,
-            Code::InstructionInvalid,
-            Severity::Info,
-            name,
-            message,
-        )
-    }
-
-    /// An instruction was dropped because the reply was cut off inside it.
-    ///
-    /// # Errors
-    /// In strict mode, or when too much was dropped already.
+    /// Refuses the reply in strict mode, or when too much was dropped already.
     pub(super) fn drop_truncated(&mut self, offset: usize, name: &str) -> Result<(), Refusal> {
         let message = format!(
             "The reply was cut off inside <{name}>, which was ignored. Write less, or raise max_tokens."
         );
-        if self.strict {
+        if self.options.strict {
             return Err(Refusal::unreadable(offset, message));
         }
-        self.dropped(
-            offset,
-            Code::LlmReplyTruncated,
-            Severity::Warning,
-            name,
-            message,
-        )
+        let found = diagnostic(Code::LlmReplyTruncated, Severity::Warning, offset, message);
+        self.dropped(name, found)
     }
 
-    /// What is dropped is always on record, if need be in the place of a repair.
-    fn dropped(
-        &mut self,
-        offset: usize,
-        code: Code,
-        severity: Severity,
-        name: &str,
-        message: String,
-    ) -> Result<(), Refusal> {
-        if self.entries.len() >= DIAGNOSTICS_MAX - 1 {
-            let Some(repair) = self.entries.iter().rposition(|entry| entry.repaired) else {
+    /// Records what was dropped, if need be in the place of a repair.
+    fn dropped(&mut self, name: &str, found: Diagnostic) -> Result<(), Refusal> {
+        if self.diagnostics.len() >= DIAGNOSTICS_MAX - 1 {
+            let Some(repair) = self.diagnostics.iter().rposition(|it| it.repaired) else {
                 let message = "Too many instructions of the reply are wrong or repeated.";
-                return Err(Refusal::runaway(offset, message));
+                return Err(Refusal::runaway(found.column, message));
             };
-            self.entries.remove(repair);
+            self.diagnostics.remove(repair);
         }
-        self.entries.push(Entry {
-            offset,
-            code,
-            severity,
-            message,
-            repaired: false,
+        self.diagnostics.push(Diagnostic {
             dropped: Some(name.to_owned()),
-            example: None,
+            ..found
         });
         Ok(())
     }
 
-    /// Forgets what was said about the places before `offset`.
-    pub(super) fn forget_before(&mut self, offset: usize) {
-        self.entries.retain(|entry| entry.offset >= offset);
+    /// Removes all instructions so far.
+    pub(super) fn forget_instructions(&mut self) {
+        self.instructions.clear();
     }
 
-    /// The diagnostics in the order of the text.
-    pub(super) fn finish(mut self, text: &str, refusal: Option<Refusal>) -> Vec<Diagnostic> {
-        if let Some(Refusal(refusal)) = refusal {
-            self.entries.push(Entry {
-                offset: refusal.offset,
-                code: refusal.code,
-                severity: Severity::Error,
-                message: refusal.message,
-                repaired: false,
-                dropped: None,
-                example: refusal.example,
-            });
+    /// Removes all instructions so far, and the diagnostics before `offset`.
+    pub(super) fn forget_before(&mut self, offset: usize) {
+        self.forget_instructions();
+        self.begun = 0;
+        self.diagnostics.retain(|found| found.column >= offset);
+    }
+
+    /// Refuses a reply that was read to its end and holds no instruction.
+    fn verdict(&self) -> Result<(), Refusal> {
+        if !self.instructions.is_empty() {
+            return Ok(());
         }
-        self.entries.sort_by_key(|entry| entry.offset);
-        let mut places = Places::new(text);
-        let located = self.entries.into_iter().map(|entry| {
-            let (line, column) = places.at(entry.offset);
-            Diagnostic {
-                code: entry.code,
-                severity: entry.severity,
-                line,
-                column,
-                message: entry.message,
-                repaired: entry.repaired,
-                dropped: entry.dropped,
-                example: entry.example,
-            }
-        });
-        located.collect()
+        if self.options.truncated {
+            let message = "The reply was cut off before one instruction was complete. Write less, or raise max_tokens.";
+            return Err(Refusal::unreadable(0, message));
+        }
+        if self.begun > 0 {
+            let message = "No instruction of the reply is valid.";
+            return Err(Refusal::unreadable(0, message));
+        }
+        // Instructions that do no harm, should a model copy one.
+        let mut harmless = [Tag::RamAdd, Tag::StateAdd].into_iter();
+        let example = harmless.find(|tag| self.options.allowed_tags.contains(*tag));
+        let example = example.map(|tag| Sample::made_up(shape(tag).sample));
+        Err(Refusal::unreadable(0, "The reply holds no instruction.").with(example))
+    }
+
+    /// Returns the results, each with its place in `text`. A refused reply has no instructions.
+    pub(super) fn finish(
+        mut self,
+        text: &str,
+        read: Result<(), Refusal>,
+        reasoning: Option<String>,
+    ) -> Parsed {
+        let refusal = read.and_then(|()| self.verdict()).err();
+        let ok = refusal.is_none();
+        if let Some(Refusal(found)) = refusal {
+            self.instructions.clear();
+            self.diagnostics.push(*found);
+        }
+        self.diagnostics.sort_by_key(|found| found.column);
+        let diagnostics = self.diagnostics.iter_mut();
+        number(text, diagnostics.map(|it| (&mut it.line, &mut it.column)));
+        let instructions = self.instructions.iter_mut();
+        number(text, instructions.map(|it| (&mut it.line, &mut it.column)));
+        Parsed {
+            parser_version: PARSER_VERSION,
+            ok,
+            instructions: self.instructions,
+            diagnostics: self.diagnostics,
+            reasoning,
+        }
+    }
+}
+
+/// Replaces the byte offset in each column by line and column, both from 1, the column in
+/// characters. The offsets must ascend.
+fn number<'p>(text: &str, places: impl Iterator<Item = (&'p mut usize, &'p mut usize)>) {
+    let (mut passed, mut newlines, mut line_start) = (0, 0, 0);
+    for (line, column) in places {
+        let offset = (*column).min(text.len());
+        let between = &text[passed..offset];
+        newlines += between.matches('\n').count();
+        if let Some(last) = between.rfind('\n') {
+            line_start = passed + last + 1;
+        }
+        passed = offset;
+        *line = newlines + 1;
+        *column = text[line_start..offset].chars().count() + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn lines_and_columns_count_from_one_in_characters() {
+        let mut places = [0, 1, 3, 3, 4, 5, 8, 99].map(|offset| (0, offset));
+        let each = places.iter_mut().map(|place| (&mut place.0, &mut place.1));
+        number("a\u{17c}b\n\n  x", each);
+        let expected = [
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (1, 3),
+            (1, 4),
+            (2, 1),
+            (3, 3),
+            (3, 4),
+        ];
+        assert_eq!(places, expected);
     }
 }

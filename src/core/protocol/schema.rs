@@ -1,8 +1,9 @@
-//! An outline as a JSON schema: an object with a list of instructions, each with its name in `op` and
-//! its children as members, in the order in which they are to be written. Only what every server
-//! understands: no references, no patterns. Knows no instruction by name.
+//! An outline as a JSON schema: an object with a list of instructions, each with its name in `op`
+//! and its children as members, in the order in which they are to be written. Only what every
+//! server understands: no references, no patterns. Knows no instruction by name.
 
-use super::outline::{Content, Form, Outline, Part};
+use super::outline::{InstructionForm, Outline, Part};
+use super::tag::ContentKind;
 use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
 use serde_json::Value;
 
@@ -21,47 +22,45 @@ pub enum Members {
     All,
 }
 
-/// The schema of an outline's replies, as text: the order of members is part of it.
+/// Returns the schema of an outline's replies, as text: the order of members is part of it.
 pub fn json_schema(outline: &Outline, members: Members) -> String {
     let forms = outline.forms.iter();
     let forms: Vec<String> = forms
         .map(|form| object_of(outline, form, members))
         .collect();
+    let forms = forms.join(",");
     let list = format!(
         "{{\"type\":\"array\",\"minItems\":1,\"maxItems\":{CONSTRAINED_INSTRUCTIONS_MAX},\
-         \"items\":{{\"anyOf\":[{}]}}}}",
-        forms.join(",")
+         \"items\":{{\"anyOf\":[{forms}]}}}}"
     );
     object(&[(INSTRUCTIONS, list, true)])
 }
 
-fn object_of(outline: &Outline, form: &Form, members: Members) -> String {
+fn object_of(outline: &Outline, form: &InstructionForm, members: Members) -> String {
     let op = format!("{{\"type\":\"string\",\"const\":\"{}\"}}", form.op);
     let mut of_form = vec![(OP, op, true)];
     of_form.extend(form.parts.iter().map(|part| {
         let schema = content(outline, *part, members);
-        let must = part.must || members == Members::All;
-        let schema = if must && !part.must {
-            format!("{{\"anyOf\":[{schema},{{\"type\":\"null\"}}]}}")
-        } else {
-            schema
-        };
-        (part.child.name(), schema, must)
+        if part.must || members == Members::AsNeeded {
+            return (part.child.name(), schema, part.must);
+        }
+        let schema = format!("{{\"anyOf\":[{schema},{{\"type\":\"null\"}}]}}");
+        (part.child.name(), schema, true)
     }));
     object(&of_form)
 }
 
 fn content(outline: &Outline, part: Part, members: Members) -> String {
-    match part.content {
-        Content::Target | Content::Current => {
-            let states = Value::from(outline.states(part.content));
+    match part.child.content() {
+        ContentKind::State => {
+            let states = Value::from(outline.states(part));
             format!("{{\"type\":\"string\",\"enum\":{states}}}")
         }
-        Content::Whole => "{\"type\":\"integer\"}".to_owned(),
-        Content::Share | Content::Number => "{\"type\":\"number\"}".to_owned(),
-        Content::Line | Content::Text => TEXT.to_owned(),
-        Content::Names => TEXTS.to_owned(),
-        Content::Stores => {
+        ContentKind::Whole => "{\"type\":\"integer\"}".to_owned(),
+        ContentKind::Share | ContentKind::Number => "{\"type\":\"number\"}".to_owned(),
+        ContentKind::Line | ContentKind::Text => TEXT.to_owned(),
+        ContentKind::Names => TEXTS.to_owned(),
+        ContentKind::Stores => {
             let must = members == Members::All;
             // In the order of their names, as examples are written.
             let one = object(&[
@@ -78,7 +77,7 @@ const TEXT: &str = "{\"type\":\"string\"}";
 
 const TEXTS: &str = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}";
 
-/// An object of these members: name, schema, whether it must stand.
+/// Returns the schema of an object of these members: name, schema, whether it must stand.
 fn object(members: &[(&str, String, bool)]) -> String {
     let properties = members
         .iter()

@@ -2,40 +2,79 @@
 //! instructions are complete and prose follows, or the model repeats itself, or it goes on with
 //! something that is no instruction. Local models burn minutes on such tails.
 //!
-//! It only says where to stop. The parser decides what the text up to there means, and an instruction
-//! that was open at that point is never applied.
+//! It only says where to stop. The parser decides what the text up to there means, and an
+//! instruction that was open at that point is never applied.
 
-use super::child::Child;
-use super::grammar_scan::{GrammarScan, Seen, seen_without};
+use super::grammar_reply::{GrammarScan, Step, find_from};
 use super::json_scan::JsonScan;
-use super::repeats::{LOOK_EVERY_BYTES, repeated_tail, says_the_same};
-use super::stop::{EarlyStop, StopPoint};
-use super::{AllowedTags, DATA_ELEMENTS, Tag};
+use super::parse::{DATA_ELEMENTS, REASONING};
+use super::repeats::{LOOK_EVERY_BYTES, repeated_tail, repeats_itself};
+use super::scan::leading_name;
+use super::tag::{AllowedTags, Child, Tag};
 use crate::limits::{
     ELEMENT_NAME_BYTES_MAX, INSTRUCTIONS_PER_REPLY_MAX, PROSE_AFTER_BYTES, REPLY_TEXT_BYTES_MAX,
 };
+use serde::{Deserialize, Serialize};
+
+/// The reason why the rest of a reply is not waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EarlyStop {
+    /// Instructions, and then an echo of the question, or prose through half of the room.
+    Complete,
+    /// A text over and over.
+    Repetition,
+    /// One element after the other that is no instruction, or none that is allowed.
+    ForeignTag,
+    /// Longer than any reply may be.
+    TooLong,
+}
+
+impl EarlyStop {
+    /// Returns the name in logs and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Repetition => "repetition",
+            Self::ForeignTag => "foreign_tag",
+            Self::TooLong => "too_long",
+        }
+    }
+}
+
+/// The place at which a reply is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StopPoint {
+    /// The reason to stop.
+    pub reason: EarlyStop,
+    /// The bytes of the text that count, on a character's boundary.
+    pub keep_bytes: usize,
+    /// Whether the text breaks off inside an instruction.
+    pub truncated: bool,
+}
 
 /// Bytes of a token, about.
 const BYTES_PER_TOKEN: usize = 4;
 
-/// How often the same instruction may stand in a reply. The second is often a slip, the third the
-/// begin of an endless list.
+/// The number of equal instructions that a reply may hold. The second is often a slip, the third
+/// the beginning of an endless list.
 const SAME_INSTRUCTION_MAX: usize = 2;
 
-/// How many elements that are no instruction may follow one. The first is a slip, which is dropped
-/// alone; a model that goes on with them has left the protocol.
+/// The number of elements that are no instruction and may follow one. The first is a slip, which is
+/// dropped alone; a model that goes on with them has left the protocol.
 const STRANGERS_MAX: usize = 2;
 
-/// How many elements that are no instruction may stand before the first one: those around it, those that a
-/// model thinks in, a few of a list in HTML. No recorded answer that comes to an instruction has any.
+/// The number of elements that are no instruction and may stand before the first one: those around
+/// it, those that a model thinks in, a few of a list in HTML. No recorded answer that comes to an
+/// instruction has any.
 const STRANGERS_FIRST_MAX: usize = 16;
 
 /// The place in the reply that the monitor has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Inside {
     Nothing,
-    Reasoning,
-    Comment,
+    /// Reasoning or a comment, up to that mark.
+    Aside(&'static str),
     Instruction {
         tag: Tag,
         start: usize,
@@ -52,26 +91,28 @@ pub struct StreamMonitor {
     inside: Inside,
     /// Everything before has been looked at.
     at: usize,
-    /// Where the last instruction ended, or the last thing that is stepped over.
+    /// The end of the last instruction, or of the last aside.
     gap: usize,
     /// The instructions, as ranges of the text.
     instructions: Vec<(usize, usize)>,
     looked_at_tail: usize,
     /// Elements since the last instruction that are none.
     strangers: usize,
-    /// Those of them that are instructions which are not allowed.
+    /// Instructions among them that are not allowed.
     refused: usize,
-    /// What follows the reply where it may be JSON.
+    /// The scan of the reply, where it may be JSON.
     json: Option<JsonScan>,
-    /// What follows an instruction where the reply is kept to a grammar.
+    /// Whether the reply is kept to a grammar.
+    is_of_grammar: bool,
+    /// The scan of the open instruction of such a reply.
     grammar: Option<GrammarScan>,
     /// Prose after instructions beyond which no more of them are waited for, in bytes.
-    prose_most: usize,
+    prose_max: usize,
     looked_at_prose: usize,
 }
 
 impl StreamMonitor {
-    /// A watch over a reply of which nothing has arrived.
+    /// Returns the monitor of a reply of which nothing has arrived.
     pub const fn new(allowed: AllowedTags) -> Self {
         Self {
             allowed,
@@ -84,24 +125,25 @@ impl StreamMonitor {
             strangers: 0,
             refused: 0,
             json: None,
+            is_of_grammar: false,
             grammar: None,
-            prose_most: usize::MAX,
+            prose_max: usize::MAX,
             looked_at_prose: 0,
         }
     }
 
-    /// The same over an answer that may have so many tokens: prose is not waited for through more than
-    /// half of them.
+    /// Sets the tokens that the reply may have: prose is not waited for through more than half of
+    /// them.
     #[must_use]
     pub fn within(mut self, max_tokens: u32) -> Self {
         let tokens = usize::try_from(max_tokens).unwrap_or(usize::MAX);
         let half = tokens.saturating_mul(BYTES_PER_TOKEN) / 2;
-        self.prose_most = half.max(PROSE_AFTER_BYTES);
+        self.prose_max = half.max(PROSE_AFTER_BYTES);
         self
     }
 
-    /// A watch over a reply that was asked for as JSON. One that turns out to be XML is watched as
-    /// such.
+    /// Returns the monitor of a reply that was asked for as JSON. One that turns out to be XML is
+    /// monitored as such.
     pub fn of_json(allowed: AllowedTags) -> Self {
         Self {
             json: Some(JsonScan::default()),
@@ -109,16 +151,17 @@ impl StreamMonitor {
         }
     }
 
-    /// A watch over a reply that the server keeps to a grammar. One that it does not is watched as any.
+    /// Returns the monitor of a reply that is kept to a grammar. One that turns out to be something
+    /// else is monitored as such.
     pub fn of_grammar(allowed: AllowedTags) -> Self {
         Self {
-            grammar: Some(GrammarScan::default()),
+            is_of_grammar: true,
             ..Self::new(allowed)
         }
     }
 
-    /// Takes the next piece in, and says whether that is enough. Work is in proportion to what has
-    /// arrived; asking again after a cut gives the same one or an earlier one.
+    /// Takes the next piece in, and returns the stop if that is enough. Work is in proportion to
+    /// what has arrived; asking again after a stop gives that one or an earlier one.
     pub fn push(&mut self, piece: &str) -> Option<StopPoint> {
         self.text.push_str(piece);
         if self.allowed.is_empty() {
@@ -133,21 +176,30 @@ impl StreamMonitor {
         } else {
             self.look_at_elements()
         };
-        stop.or_else(|| self.look_at_tail())
+        stop.or_else(|| self.too_long())
+            .or_else(|| self.look_at_tail())
     }
 
-    /// A cut where the reply has come to; none in prose, which is heard to its end.
+    /// Returns a stop at the end of what has arrived; none in prose, which is heard to its end.
     pub fn stop_here(&self, reason: EarlyStop) -> Option<StopPoint> {
         (!self.allowed.is_empty()).then(|| self.stop(reason, self.text.len()))
+    }
+
+    /// Returns the text up to a stop, and nothing of what came after it.
+    pub fn into_text(mut self, stop: Option<StopPoint>) -> String {
+        if let Some(stop) = stop {
+            self.text.truncate(stop.keep_bytes);
+        }
+        self.text
     }
 
     /// Moves on through a reply that is JSON.
     fn look_at_items(&mut self) -> Option<StopPoint> {
         let scan = self.json.as_mut()?;
         scan.advance(&self.text);
-        let new = scan.items().get(self.instructions.len()..);
+        let new = scan.items.get(self.instructions.len()..);
         let new = new.unwrap_or_default().to_vec();
-        let (is_open, end) = (scan.open_item().is_some(), scan.end());
+        let (is_open, end) = (scan.open_item().is_some(), scan.end);
         for (start, item_end) in new {
             if let Some(stop) = self.closed(start, item_end) {
                 return Some(stop);
@@ -159,18 +211,10 @@ impl StreamMonitor {
             Inside::Nothing
         };
         let after = self.text.get(end?..)?.trim();
-        let is_over = after.len() > PROSE_AFTER_BYTES && !self.instructions.is_empty();
-        is_over
-            .then(|| self.stop_behind_last(EarlyStop::Complete))
-            .flatten()
-    }
-
-    /// The text up to a cut, and nothing of what came after it.
-    pub fn into_text(mut self, stop: Option<StopPoint>) -> String {
-        if let Some(stop) = stop {
-            self.text.truncate(stop.keep_bytes);
+        if after.len() > PROSE_AFTER_BYTES {
+            return self.stop_behind_last(EarlyStop::Complete);
         }
-        self.text
+        None
     }
 
     fn look_at_elements(&mut self) -> Option<StopPoint> {
@@ -186,45 +230,37 @@ impl StreamMonitor {
     fn look_at_next(&mut self) -> Option<StopPoint> {
         match self.inside {
             Inside::Nothing => self.look_outside(),
-            Inside::Reasoning => self.leave_at("</think>"),
-            Inside::Comment => self.leave_at("-->"),
+            Inside::Aside(mark) => {
+                if let Some(end) = find_from(&mut self.at, &self.text, mark) {
+                    self.step_over_to(end);
+                }
+                None
+            }
             Inside::Item => None,
             Inside::Instruction { tag, start } => {
-                let grammar = self
-                    .grammar
-                    .as_mut()
-                    .map(|grammar| grammar.advance(&self.text, tag));
-                match grammar {
-                    Some(Seen::End(end)) => return self.closed(start, end),
-                    Some(Seen::Open) => return None,
-                    Some(Seen::Strange) => self.grammar = None,
-                    None => {}
+                if let Some(end) = self.end_of_instruction(tag) {
+                    return self.closed(start, end);
                 }
-                let closing = format!("</{}>", tag.name());
-                match self.find(&closing) {
-                    Some(end) => self.closed(start, end),
-                    None => None,
-                }
+                None
             }
         }
     }
 
-    /// The end of the first `mark` that begins at or after the place; looks at no byte much more
-    /// than once.
-    fn find(&mut self, mark: &str) -> Option<usize> {
-        let found = self.text.get(self.at..)?.find(mark);
-        if let Some(found) = found {
-            return Some(self.at + found + mark.len());
+    /// Returns the end of the open instruction, if it has arrived. In a grammar a value may quote
+    /// the closing tag, elsewhere the first one counts.
+    fn end_of_instruction(&mut self, tag: Tag) -> Option<usize> {
+        while let Some(scan) = &mut self.grammar {
+            match scan.next(&self.text) {
+                Step::Close(_, end) if scan.is_between() => return Some(end),
+                Step::Open(..) | Step::Child { .. } | Step::Close(..) => {}
+                Step::Incomplete => return None,
+                Step::Strange => {
+                    self.grammar = None;
+                    self.is_of_grammar = false;
+                }
+            }
         }
-        self.at = seen_without(&self.text, mark).max(self.at);
-        None
-    }
-
-    fn leave_at(&mut self, mark: &str) -> Option<StopPoint> {
-        if let Some(end) = self.find(mark) {
-            self.step_over_to(end);
-        }
-        None
+        find_from(&mut self.at, &self.text, &format!("</{}>", tag.name()))
     }
 
     fn step_over_to(&mut self, end: usize) {
@@ -251,8 +287,7 @@ impl StreamMonitor {
     }
 
     fn look_outside(&mut self) -> Option<StopPoint> {
-        let rest = self.text.get(self.at..)?;
-        let Some(open) = rest.find('<') else {
+        let Some(open) = self.text.get(self.at..)?.find('<') else {
             self.at = self.text.len();
             return self.prose(self.text.len());
         };
@@ -262,65 +297,57 @@ impl StreamMonitor {
         }
         let after = self.text.get(open + 1..)?;
         if after.starts_with("!--") {
-            self.inside = Inside::Comment;
+            self.inside = Inside::Aside("-->");
             self.at = open;
-            return self.leave_at("-->");
+            return self.look_at_next();
         }
-        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let length = after.bytes().take_while(is_name).count();
-        let may_go_on = length == after.len() && length <= ELEMENT_NAME_BYTES_MAX;
+        let name = leading_name(after);
+        let may_go_on = name.len() == after.len() && name.len() <= ELEMENT_NAME_BYTES_MAX;
         if may_go_on || "!--".starts_with(after) {
             // The name may go on, or become a comment.
             self.at = open;
             return None;
         }
-        let name = after.get(..length)?.to_owned();
-        self.at = open + 1 + length;
+        let name = name.to_owned();
+        self.at = open + 1 + name.len();
         self.opened(&name, open)
     }
 
-    /// An element opens, or something that only looks like one.
+    /// Judges an element that opens, or a `<` that only looks like one.
     fn opened(&mut self, name: &str, open: usize) -> Option<StopPoint> {
-        match Tag::parse(name) {
+        let tag = Tag::parse(name);
+        match tag {
             Some(tag) if self.allowed.contains(tag) => {
                 self.inside = Inside::Instruction { tag, start: open };
-                self.grammar = self.grammar.take().map(|_| GrammarScan::from(self.at));
-                None
+                let with_dialects = self.allowed.has_dialect();
+                let scan = || GrammarScan::from(open, with_dialects);
+                self.grammar = self.is_of_grammar.then(scan);
+                return None;
             }
-            _ if name == "think" => {
-                self.inside = Inside::Reasoning;
-                None
+            None if name == REASONING => {
+                self.inside = Inside::Aside("</think>");
+                return None;
             }
             // Closing tags, and what is no tag.
-            _ if name.is_empty() => None,
-            tag if self.instructions.is_empty() => {
-                // Where a dialect is not switched on, its tags are like any that nobody knows.
-                let is_refused = tag.is_some_and(|tag| !tag.is_dialect());
-                self.stranger_first(name, is_refused, open)
-            }
-            _ => self.stranger(name, open),
+            None if name.is_empty() => return None,
+            Some(_) | None => {}
         }
-    }
-
-    /// An element that is no instruction stands before all of them. It may be one around them, one that the
-    /// model thinks in, or an echo of the question; one after the other is none of these.
-    fn stranger_first(&mut self, name: &str, is_refused: bool, open: usize) -> Option<StopPoint> {
-        if DATA_ELEMENTS.contains(&name) || Child::parse(name).is_some() {
-            return None;
-        }
-        self.strangers += 1;
-        self.refused += usize::from(is_refused);
-        let is_lost = self.strangers > STRANGERS_FIRST_MAX || self.refused > STRANGERS_MAX;
-        is_lost.then(|| self.stop(EarlyStop::ForeignTag, open))
-    }
-
-    /// An element that is no instruction stands behind one.
-    fn stranger(&mut self, name: &str, open: usize) -> Option<StopPoint> {
+        // It may stand around the first instruction, be one that the model thinks in, or an echo of
+        // the question; one after the other is none of these.
+        let is_first = self.instructions.is_empty();
         let is_echo = DATA_ELEMENTS.contains(&name);
-        if !is_echo && Child::parse(name).is_some() {
+        let is_child = Child::parse(name).is_some();
+        if is_echo && is_first || is_child && !is_echo {
             return None;
         }
         self.strangers += 1;
+        if is_first {
+            // Where a dialect is not switched on, its tags are like any that nobody knows.
+            let is_refused = tag.is_some_and(|tag| !tag.is_dialect());
+            self.refused += usize::from(is_refused);
+            let is_lost = self.strangers > STRANGERS_FIRST_MAX || self.refused > STRANGERS_MAX;
+            return is_lost.then(|| self.stop(EarlyStop::ForeignTag, open));
+        }
         if self.strangers <= STRANGERS_MAX {
             None
         } else if is_echo {
@@ -331,20 +358,20 @@ impl StreamMonitor {
         }
     }
 
-    /// Whether the prose that has followed the instructions shows that no more of them will. A model may
-    /// explain itself at length between two of them; one that runs away says the same again and again.
+    /// Judges whether the prose that has followed the instructions shows that no more of them will.
+    /// A model may explain itself at length between two of them; one that runs away repeats itself.
     fn prose(&mut self, end: usize) -> Option<StopPoint> {
         let prose = self.text.get(self.gap..end)?.trim();
         if self.instructions.is_empty() || prose.len() <= PROSE_AFTER_BYTES {
             return None;
         }
-        if prose.len() > self.prose_most {
+        if prose.len() > self.prose_max {
             return self.stop_behind_last(EarlyStop::Complete);
         }
         if end < self.looked_at_prose.saturating_add(LOOK_EVERY_BYTES) {
             return None;
         }
-        let repeats = says_the_same(prose);
+        let repeats = repeats_itself(prose);
         self.looked_at_prose = end;
         repeats
             .then(|| self.stop_behind_last(EarlyStop::Repetition))
@@ -357,21 +384,15 @@ impl StreamMonitor {
     }
 
     fn look_at_tail(&mut self) -> Option<StopPoint> {
-        if let Some(stop) = self.too_long() {
-            return Some(stop);
-        }
         if self.text.len() < self.looked_at_tail + LOOK_EVERY_BYTES {
             return None;
         }
         self.looked_at_tail = self.text.len();
         let repeated = repeated_tail(self.text.as_bytes())?;
-        let mut keep = self.text.len() - repeated;
-        while !self.text.is_char_boundary(keep) {
-            keep -= 1;
-        }
         if self.inside == Inside::Nothing && !self.instructions.is_empty() {
             return self.stop_behind_last(EarlyStop::Repetition);
         }
+        let keep = self.text.floor_char_boundary(self.text.len() - repeated);
         Some(self.stop(EarlyStop::Repetition, keep))
     }
 

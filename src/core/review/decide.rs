@@ -5,7 +5,7 @@ use super::{Decided, Proposal, Verdict, Wanted};
 use crate::core::guard::{Approved, Guard, Refusal, note_create_proposed, note_put_back};
 use crate::core::journal::{Change, State};
 use crate::core::merge;
-use crate::core::notes::{Note, with_links_of};
+use crate::core::notes::{Note, links_in};
 use crate::core::undo::{Conflict, Held, Place};
 use crate::failure::Code;
 use crate::time::Timestamp;
@@ -31,7 +31,7 @@ impl Edits {
         note.keywords = self.keywords.clone().unwrap_or(note.keywords);
         note.note_kind = self.kind.clone().unwrap_or(note.note_kind);
         if let Some(value) = &self.value {
-            note.links = with_links_of(value, Vec::new());
+            note.links = links_in(value);
             note.value.clone_from(value);
         }
         note

@@ -2,9 +2,7 @@
 //! Pure and deterministic: the same input and registry always give the same decision; ids and times
 //! are the caller's.
 
-use super::registry::{
-    Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, Vendor,
-};
+use super::registry::{ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, Vendor};
 use crate::failure::Code;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -152,18 +150,12 @@ pub fn read_input(document: serde_json::Value) -> Result<RoutingInput, NoRoute> 
 /// # Errors
 /// [`NoRoute`] when no model of the registry meets every condition.
 pub fn route(registry: &[ModelEntry], input: &RoutingInput) -> Result<RoutingDecision, NoRoute> {
-    let mut entries: Vec<(&ModelEntry, Scored)> = registry
-        .iter()
-        .map(|entry| (entry, scored(entry, input)))
-        .collect();
-    entries.sort_by(|(left, left_score), (right, right_score)| {
-        let rank = |entry: &ModelEntry, scored: &Scored| {
-            let is_out = scored.disqualified.is_some();
-            (is_out, Reverse(scored.score), Reverse(entry.priority))
-        };
-        rank(left, left_score)
-            .cmp(&rank(right, right_score))
-            .then_with(|| left.model_id.cmp(&right.model_id))
+    let judged = registry.iter().map(|entry| (entry, scored(entry, input)));
+    let mut entries: Vec<(&ModelEntry, Scored)> = judged.collect();
+    entries.sort_by_key(|(entry, scored)| {
+        let is_out = scored.disqualified.is_some();
+        let rank = (is_out, Reverse(scored.score), Reverse(entry.priority));
+        (rank, entry.model_id.as_str())
     });
     let mut fit = entries.iter().filter(|(_, it)| it.disqualified.is_none());
     let Some((best, points)) = fit.next() else {
@@ -181,16 +173,28 @@ pub fn route(registry: &[ModelEntry], input: &RoutingInput) -> Result<RoutingDec
 
 fn scored(entry: &ModelEntry, input: &RoutingInput) -> Scored {
     let wanted = &input.requirements;
-    let disqualified = disqualified(entry, input);
-    let matches = wanted.capabilities.intersection(&entry.capabilities);
-    let place = wanted
-        .preferred_providers
-        .iter()
-        .position(|vendor| *vendor == entry.provider);
+    let checked = constraints(entry, input);
+    let least = wanted.min_context_length.unwrap_or_default();
+    let fits = entry.context_length >= least;
+    // The first reason that holds is the one that is given.
+    let reasons = [
+        (
+            wanted.excluded_models.contains(&entry.model_id),
+            Disqualified::Excluded,
+        ),
+        (!checked.capabilities_met, Disqualified::Capability),
+        (!fits, Disqualified::Context),
+        (!checked.risk_compliant, Disqualified::Risk),
+        (!checked.latency_compliant, Disqualified::Latency),
+    ];
+    let disqualified = reasons.into_iter().find(|(holds, _)| *holds);
+    let mut preferred = wanted.preferred_providers.iter();
+    let place = preferred.position(|vendor| *vendor == entry.provider);
     let preference = place.map_or(0, |place| {
         let place = i64::try_from(place).unwrap_or(i64::MAX);
         (PREFERENCE_BONUS - place.saturating_mul(PREFERENCE_STEP)).max(0)
     });
+    let matches = wanted.capabilities.intersection(&entry.capabilities);
     let is_good_at = entry.optimized_for.contains(&input.task_type);
     let breakdown = Breakdown {
         base: BASE,
@@ -198,79 +202,45 @@ fn scored(entry: &ModelEntry, input: &RoutingInput) -> Scored {
         capabilities: matches.map(|_| CAPABILITY_BONUS).sum(),
         preference,
         priority: i64::from(entry.priority.min(PRIORITY_MAX)),
-        context_penalty: if fits(entry, wanted) {
-            0
-        } else {
-            CONTEXT_PENALTY
-        },
+        context_penalty: if fits { 0 } else { CONTEXT_PENALTY },
     };
     Scored {
         model_id: entry.model_id.clone(),
-        score: if disqualified.is_some() {
-            0
-        } else {
-            breakdown.total()
-        },
+        score: disqualified.map_or_else(|| breakdown.total(), |_| 0),
         breakdown,
-        disqualified,
-    }
-}
-
-fn disqualified(entry: &ModelEntry, input: &RoutingInput) -> Option<Disqualified> {
-    let wanted = &input.requirements;
-    let checked = constraints(entry, input);
-    if wanted.excluded_models.contains(&entry.model_id) {
-        Some(Disqualified::Excluded)
-    } else if !checked.capabilities_met {
-        Some(Disqualified::Capability)
-    } else if !fits(entry, wanted) {
-        Some(Disqualified::Context)
-    } else if !checked.risk_compliant {
-        Some(Disqualified::Risk)
-    } else if !checked.latency_compliant {
-        Some(Disqualified::Latency)
-    } else {
-        None
+        disqualified: disqualified.map(|(_, reason)| reason),
     }
 }
 
 fn constraints(entry: &ModelEntry, input: &RoutingInput) -> Constraints {
     let wanted = &input.requirements;
-    let is_too_slow = |bound| {
-        entry
-            .latency_ms
-            .is_some_and(|latency_ms| latency_ms > bound)
-    };
+    let bound = wanted.max_latency_ms.unwrap_or(u64::MAX);
     Constraints {
         capabilities_met: wanted.capabilities.is_subset(&entry.capabilities),
         risk_compliant: !(entry.experimental && input.risk_level == RiskLevel::High),
-        latency_compliant: !wanted.max_latency_ms.is_some_and(is_too_slow),
+        latency_compliant: entry
+            .latency_ms
+            .is_none_or(|latency_ms| latency_ms <= bound),
     }
-}
-
-fn fits(entry: &ModelEntry, wanted: &Requirements) -> bool {
-    wanted
-        .min_context_length
-        .is_none_or(|least| entry.context_length >= least)
 }
 
 fn no_route(registry: &[ModelEntry], wanted: &Requirements) -> NoRoute {
-    let nobody_has = |capability: &&Capability| {
-        !registry
-            .iter()
-            .any(|entry| entry.capabilities.contains(capability))
+    let mut wanted = wanted.capabilities.iter();
+    let lacking = wanted.find(|capability| {
+        let mut entries = registry.iter();
+        !entries.any(|entry| entry.capabilities.contains(capability))
+    });
+    let (code, message) = match lacking {
+        Some(capability) => (
+            Code::RoutingCapabilityNotFound,
+            format!("no model of the registry has `{}`", word(capability)),
+        ),
+        None => (
+            Code::RoutingNoSuitableModel,
+            format!("none of {} models meets every condition", registry.len()),
+        ),
     };
-    let lacking = wanted.capabilities.iter().find(nobody_has);
-    match lacking {
-        Some(capability) => NoRoute {
-            code: Code::RoutingCapabilityNotFound,
-            message: format!("no model of the registry has `{}`", word(capability)),
-        },
-        None => NoRoute {
-            code: Code::RoutingNoSuitableModel,
-            message: format!("none of {} models meets every condition", registry.len()),
-        },
-    }
+    NoRoute { code, message }
 }
 
 fn reasoning(
@@ -287,19 +257,17 @@ fn reasoning(
         priority,
         ..
     } = points.breakdown;
-    let mut reasons = Vec::new();
-    if task_type > 0 {
-        reasons.push(format!("good at {} (+{task_type})", word(&input.task_type)));
-    }
-    if capabilities > 0 {
-        reasons.push(format!("has what is required (+{capabilities})"));
-    }
-    if preference > 0 {
-        reasons.push(format!("preferred provider (+{preference})"));
-    }
-    if priority > 0 {
-        reasons.push(format!("priority (+{priority})"));
-    }
+    let good_at = format!("good at {}", word(&input.task_type));
+    let mut reasons: Vec<String> = [
+        (task_type, good_at.as_str()),
+        (capabilities, "has what is required"),
+        (preference, "preferred provider"),
+        (priority, "priority"),
+    ]
+    .into_iter()
+    .filter(|(points, _)| *points > 0)
+    .map(|(points, reason)| format!("{reason} (+{points})"))
+    .collect();
     if reasons.is_empty() {
         reasons.push("meets every condition".to_owned());
     }

@@ -3,7 +3,7 @@
 //! no call is made here.
 
 use super::breaker::{Breaker, BreakerPolicy, CircuitState};
-use super::class::ErrorClass;
+use super::outcome::ErrorClass;
 use crate::failure::Code;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};

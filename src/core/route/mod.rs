@@ -3,27 +3,23 @@
 
 mod breaker;
 mod choose;
-mod class;
-mod finish;
 mod health;
 mod model;
+mod outcome;
 mod rate;
 mod registry;
-mod retry;
 mod spending;
 
 pub use breaker::{Breaker, BreakerPolicy, CircuitState};
 pub use choose::{
     Breakdown, Constraints, Disqualified, NoRoute, RoutingDecision, Scored, read_input, route,
 };
-pub use class::ErrorClass;
-pub use finish::FinishReason;
 pub use health::{Health, ProviderHealth, Vitals};
 pub use model::{ModelChoice, choose_model, is_stand_in};
+pub use outcome::{ErrorClass, FinishReason, RetryPolicy};
 pub use rate::RateLimit;
 pub use registry::{
     Adapter, Capability, ModelEntry, PRIORITY_MAX, Requirements, RiskLevel, RoutingInput, TaskType,
     Vendor,
 };
-pub use retry::RetryPolicy;
 pub use spending::{Allowance, Cost, OverBudget, Spending};

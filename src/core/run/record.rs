@@ -1,11 +1,11 @@
-//! The run record: what opened a run, its progress and its end.
+//! The run record: what opened a run, its progress, its usage, its answer and its end.
 
-use super::{Answer, ConfiguredServer, Usage};
 use crate::core::is_default;
 use crate::core::memory::Ram;
 use crate::core::memory::ram::{CONTEXT, with_request};
 use crate::core::prompt::{Mode, Window};
 use crate::core::route::Cost;
+use crate::core::steps::check::facts_of;
 use crate::failure::Code;
 use crate::ids::{EventId, NoteId, RuleId, RunId};
 use crate::limits::REFUSALS_REMEMBERED;
@@ -70,16 +70,7 @@ impl Trigger {
     /// The other events are identified by a commit number, a note version or a slot, and each of
     /// these occurs once.
     pub const fn may_come_again(self) -> bool {
-        match self {
-            Self::Request | Self::Manual => true,
-            Self::Start
-            | Self::Edit
-            | Self::Idle
-            | Self::Cron
-            | Self::NoteChanged
-            | Self::NoteCreated
-            | Self::NoteDeleted => false,
-        }
+        matches!(self, Self::Request | Self::Manual)
     }
 }
 
@@ -195,6 +186,13 @@ impl Progress {
         self.refused.push(refused);
     }
 
+    /// Returns the facts of a request that nothing done for it has shown yet.
+    pub fn missing(&self, request: &str) -> Vec<String> {
+        let mut facts = facts_of(request);
+        facts.retain(|fact| !self.shown.contains(fact));
+        facts
+    }
+
     /// Forgets the refusals of an operation on a target, since it was applied.
     pub fn forget_refusals(&mut self, op: &str, target: &str) {
         self.refused.retain(|it| it.op != op || it.target != target);
@@ -224,6 +222,134 @@ impl Origin {
             depth: 0,
             root: None,
             event,
+        }
+    }
+}
+
+/// The origin of a run, as the runs that its effects open need it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Behind {
+    /// The rule that opened it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleId>,
+    /// The number of runs before it in a chain, each opened by an effect of the one before.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub depth: u32,
+    /// The first run of that chain; the run itself where none precedes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<RunId>,
+}
+
+impl Behind {
+    /// Returns the origin of a run.
+    pub fn of(run: &Run) -> Self {
+        let origin = run.origin.as_ref();
+        Self {
+            rule: run.rule_id,
+            depth: origin.map_or(0, |origin| origin.depth),
+            root: origin.and_then(|origin| origin.root).or(Some(run.run_id)),
+        }
+    }
+}
+
+/// The address of a run's server, and the model that is configured for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConfiguredServer {
+    /// The base address.
+    pub base_url: String,
+    /// The configured name of the model.
+    /// Another model is asked where the server does not list this one.
+    pub model: String,
+}
+
+/// The calls, tokens and charges of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// The number of replies from the provider, including repeated calls.
+    pub calls: u64,
+    /// The number of prompt tokens, as counted by the server where it counts.
+    pub input_tokens: u64,
+    /// The number of generated tokens, as counted by the server where it counts.
+    pub output_tokens: u64,
+    /// The number of replies whose tokens no server counted, so that they are estimated here.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub estimated_calls: u64,
+    /// The upper bound of the tokens that were not generated because answers were stopped early.
+    /// An answer counts with all the room that it had left. A looping model would have filled it;
+    /// one that went on in prose might have stopped before.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub saved_tokens: u64,
+    /// The charges that servers reported in `usage.cost`, in millionths of a dollar.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub cost_micro_dollars: u64,
+}
+
+impl Usage {
+    /// Returns the usage of one reply, from its prompt tokens and its answer tokens.
+    pub const fn of_reply(input_tokens: u64, output_tokens: u64) -> Self {
+        Self {
+            calls: 1,
+            input_tokens,
+            output_tokens,
+            estimated_calls: 0,
+            saved_tokens: 0,
+            cost_micro_dollars: 0,
+        }
+    }
+
+    /// Returns these counts as the usage of a single call.
+    #[must_use]
+    pub const fn of_one_call(self) -> Self {
+        Self { calls: 1, ..self }
+    }
+
+    /// Adds another usage; the counts saturate.
+    pub const fn add(&mut self, other: Self) {
+        self.calls = self.calls.saturating_add(other.calls);
+        self.input_tokens = self.input_tokens.saturating_add(other.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(other.output_tokens);
+        self.estimated_calls = self.estimated_calls.saturating_add(other.estimated_calls);
+        self.saved_tokens = self.saved_tokens.saturating_add(other.saved_tokens);
+        self.cost_micro_dollars = self
+            .cost_micro_dollars
+            .saturating_add(other.cost_micro_dollars);
+    }
+}
+
+/// An answer from the notes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The answer, or a sentence saying that the notes do not contain it.
+    pub text: String,
+    /// Whether the notes contain the answer.
+    pub found: bool,
+    /// The notes that it comes from; where nothing was found, the notes that were searched.
+    pub sources: Vec<Source>,
+}
+
+/// A note that an answer comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The note.
+    pub note_id: NoteId,
+    /// The title of the note at that time.
+    pub title: String,
+}
+
+impl Answer {
+    /// Adds the answer to one more question of a request.
+    /// It goes on a line of its own, and each source is listed once.
+    pub fn add_to(known: &mut Option<Self>, answer: &Self) {
+        let Some(known) = known else {
+            *known = Some(answer.clone());
+            return;
+        };
+        known.text = [known.text.as_str(), answer.text.as_str()].join("\n");
+        known.found &= answer.found;
+        for source in &answer.sources {
+            if !known.sources.iter().any(|it| it.note_id == source.note_id) {
+                known.sources.push(source.clone());
+            }
         }
     }
 }
@@ -392,6 +518,20 @@ impl Run {
     pub fn owns_request(&self, ram: &Ram) -> bool {
         let own = self.request.as_deref();
         own.is_some() && own == ram.request()
+    }
+
+    /// Returns the missing facts and the targets not found of a run that failed with `NOT_SHOWN`.
+    pub fn not_shown(&self) -> Vec<String> {
+        if self.error_code != Some(Code::NotShown) {
+            return Vec::new();
+        }
+        let facts = self
+            .progress
+            .missing(self.request.as_deref().unwrap_or_default());
+        let not_shown = self.progress.open_refusals.iter();
+        let not_shown = not_shown.filter(|refusal| refusal.code == Code::NotShown);
+        let not_shown = not_shown.map(|refusal| refusal.target.clone());
+        not_shown.chain(facts).collect()
     }
 
     /// Returns whether it has ended.

@@ -12,11 +12,10 @@ pub use stage::Held;
 
 use super::agent::Agent;
 use super::boot::{Boot, Held as HeldRoot, open, store_options};
-use super::clock::Clock as _;
-use super::halt::{Halt, Patience};
-use super::run_profiles::{RuleServers, Servers};
-use super::stop::{Stop, StopHandle};
-use super::virtual_clock::VirtualClock;
+use super::clock::{Clock as _, VirtualClock};
+use super::run_profiles::Servers;
+use super::stop::{Halt, Patience, Stop, StopHandle};
+
 use crate::config::{Action, Config, ProviderConfig, ProviderKind};
 use crate::core::automation::ScheduleCursor;
 use crate::core::journal::State;
@@ -31,6 +30,7 @@ use crate::store::{Store, each_commit};
 use crate::time::Timestamp;
 use report::Tally;
 use stage::{Player, Prompter, Shared};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The input of a rehearsal.
@@ -87,10 +87,11 @@ pub async fn rehearse(
         call_ms,
         state: &state,
     };
+    let Ok(servers) = Servers::connect(&config, &|provider| {
+        Ok::<_, Infallible>(cast.player(provider))
+    });
     let boot = Boot {
-        provider: cast.player(&config.provider),
-        listed: cast.listed(&config),
-        of_rules: cast.of_rules(&config),
+        servers,
         config,
         prompt,
         patience: Patience::Endless,
@@ -198,20 +199,5 @@ impl Cast<'_> {
             model: model.clone(),
             window_tokens: last.and_then(|run| run.window).map(|window| window.tokens),
         })
-    }
-
-    fn listed(&self, config: &Config) -> Vec<Box<dyn LlmProvider>> {
-        let listed = config.providers.iter();
-        listed.map(|named| self.player(&named.config)).collect()
-    }
-
-    fn of_rules(&self, config: &Config) -> RuleServers {
-        let own = config.actions.iter().filter(|(_, it)| it.has_own_servers);
-        own.map(|(rule_id, action)| {
-            let main = self.player(&action.config.provider);
-            let listed = self.listed(&action.config);
-            (*rule_id, Servers { main, listed })
-        })
-        .collect()
     }
 }

@@ -129,38 +129,6 @@ pub struct Part {
 }
 
 impl Part {
-    fn add(&mut self, other: &Self) {
-        let sum = |sums: &mut BTreeMap<Code, u64>, more: &BTreeMap<Code, u64>| {
-            for (code, count) in more {
-                *sums.entry(*code).or_default() += count;
-            }
-        };
-        self.fires += other.fires;
-        self.slots.ran += other.slots.ran;
-        self.slots.caught_up += other.slots.caught_up;
-        self.slots.coalesced += other.slots.coalesced;
-        self.slots.missed += other.slots.missed;
-        for (reason, count) in &other.slots.skipped {
-            *self.slots.skipped.entry(reason.clone()).or_default() += count;
-        }
-        sum(&mut self.not_opened, &other.not_opened);
-        self.runs.succeeded += other.runs.succeeded;
-        sum(&mut self.runs.failed, &other.runs.failed);
-        self.runs.open += other.runs.open;
-        self.writes.notes += other.writes.notes;
-        self.writes.ram += other.writes.ram;
-        self.writes.storage += other.writes.storage;
-        self.writes.proposals += other.writes.proposals;
-        sum(&mut self.refusals, &other.refusals);
-        self.ignored += other.ignored;
-        for (code, more) in &other.held {
-            self.held.entry(*code).or_default().add(*more);
-        }
-        self.iterations += other.iterations;
-        self.usage.add(other.usage);
-        self.busy_ms = self.busy_ms.saturating_add(other.busy_ms);
-    }
-
     fn decided(&mut self, decided: &InstructionDecided) {
         match (decided.outcome, decided.code) {
             (Outcome::Applied, _) => {
@@ -256,6 +224,7 @@ struct Known {
 #[derive(Debug)]
 pub(super) struct Tally {
     parts: BTreeMap<Who, Part>,
+    total: Part,
     runs: BTreeMap<RunId, Known>,
     journal: Reconciler,
 }
@@ -273,39 +242,44 @@ impl Tally {
         });
         Self {
             parts: BTreeMap::new(),
+            total: Part::default(),
             runs: known.collect(),
             journal: Reconciler::default(),
         }
     }
 
-    fn part_of(&mut self, run_id: Option<RunId>) -> &mut Part {
-        let known = run_id.and_then(|run_id| self.runs.get(&run_id));
-        let who = known.map_or_else(Who::default, |known| known.who);
-        self.parts.entry(who).or_default()
+    /// Counts something for one origin of runs, and for all of them.
+    fn count(&mut self, who: Who, count: impl Fn(&mut Part)) {
+        count(self.parts.entry(who).or_default());
+        count(&mut self.total);
     }
 
-    fn part_of_rule(&mut self, rule_id: RuleId) -> &mut Part {
-        self.parts.entry(Who::Rule(rule_id)).or_default()
+    fn who(&self, run_id: Option<RunId>) -> Who {
+        let known = run_id.and_then(|run_id| self.runs.get(&run_id));
+        known.map_or_else(Who::default, |known| known.who)
     }
 
     pub(super) fn take(&mut self, commit: &Commit) {
-        let run_id = commit.draft.cause.run_id;
         for event in &commit.draft.events {
+            // The run may begin in this commit.
+            let who = self.who(commit.draft.cause.run_id);
             if let Event::InstructionDecided(decided) = event {
-                self.part_of(run_id).decided(decided);
+                self.count(who, |part| part.decided(decided));
             } else if let Event::Change(change) = event
                 && commit.draft.actor.actor_type == ActorType::Agent
             {
-                self.part_of(run_id).changed(change.get());
+                self.count(who, |part| part.changed(change.get()));
             } else if let Event::ProposalsChanged(ProposalsChanged::Made(_)) = event {
-                self.part_of(run_id).writes.proposals += 1;
+                self.count(who, |part| part.writes.proposals += 1);
             } else if let Event::IterationDone(done) = event {
-                let part = self.part_of(run_id);
-                part.iterations += 1;
-                part.usage.add(done.usage);
+                self.count(who, |part| {
+                    part.iterations += 1;
+                    part.usage.add(done.usage);
+                });
             } else if let Event::RuleSkipped(skipped) = event {
-                let part = self.part_of_rule(skipped.rule_id);
-                *part.not_opened.entry(skipped.code).or_default() += skipped.count;
+                self.count(Who::Rule(skipped.rule_id), |part| {
+                    *part.not_opened.entry(skipped.code).or_default() += skipped.count;
+                });
             } else {
                 self.take_passing(event, commit.draft.ts);
             }
@@ -321,7 +295,7 @@ impl Tally {
                 is_open: true,
             };
             self.runs.insert(queued.run.run_id, known);
-            self.parts.entry(known.who).or_default().fires += 1;
+            self.count(known.who, |part| part.fires += 1);
         } else if let Event::RunStarted(started) = event {
             if let Some(known) = self.runs.get_mut(&started.run_id) {
                 known.started_at = Some(started.started_at);
@@ -331,12 +305,14 @@ impl Tally {
                 known.is_open = false;
                 known.started_at
             });
-            self.part_of(Some(ended.run_id)).ended(ended, started_at);
+            let who = self.who(Some(ended.run_id));
+            self.count(who, |part| part.ended(ended, started_at));
         } else if let Event::SchedulesTaken(taken) = event {
             self.journal.take(taken, ts);
         } else if let Event::SlotsRecorded(recorded) = event {
-            let part = self.part_of_rule(recorded.rule_id);
-            recorded.spans.iter().for_each(|span| part.slots.add(span));
+            self.count(Who::Rule(recorded.rule_id), |part| {
+                recorded.spans.iter().for_each(|span| part.slots.add(span));
+            });
             self.journal.record(recorded);
         }
     }
@@ -344,17 +320,20 @@ impl Tally {
     /// Adds the calls that were held back, which the journal does not have.
     pub(super) fn add_held(&mut self, held: BTreeMap<Who, BTreeMap<Code, Held>>) {
         for (who, held) in held {
+            for (code, more) in &held {
+                self.total.held.entry(*code).or_default().add(*more);
+            }
             self.parts.entry(who).or_default().held = held;
         }
     }
 
     /// Returns the report, with the rules in the order of their file.
     pub(super) fn report(mut self, rules: &[Rule], from: Timestamp, to: Timestamp) -> Report {
-        for known in self.runs.values().filter(|known| known.is_open) {
-            self.parts.entry(known.who).or_default().runs.open += 1;
+        let open = self.runs.values().filter(|known| known.is_open);
+        let open: Vec<Who> = open.map(|known| known.who).collect();
+        for who in open {
+            self.count(who, |part| part.runs.open += 1);
         }
-        let mut total = Part::default();
-        self.parts.values().for_each(|part| total.add(part));
         let rule_part = |rule: &Rule| RulePart {
             rule_id: rule.rule_id,
             trigger: rule.trigger.name(),
@@ -381,7 +360,7 @@ impl Tally {
             made_up: 0,
             rules,
             others: others.collect(),
-            total,
+            total: self.total,
             reconciled: self.journal.reconcile(from, to),
         }
     }

@@ -8,9 +8,9 @@ use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
 use crate::core::prompt::{Message, TokenMeter};
 use crate::core::run::Run;
+use crate::daemon::clock::VirtualClock;
 use crate::daemon::observer::{LoopEvent, Observer};
 use crate::daemon::stop::StopHandle;
-use crate::daemon::virtual_clock::VirtualClock;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{

@@ -1,19 +1,20 @@
-//! Checks of the model server: whether it answers, has the model, and replies to the next prompt.
+//! Checks of the model server: whether it answers, has the model, and replies to the next prompt;
+//! and of the window: whether it is known and true, and whether the next prompt fits.
 //!
 //! Applies nothing of a reply.
 
 use super::super::next_prompt;
-use super::super::room_report::{Asked, RoomReport};
+use super::super::room_report::{self, Asked, RoomReport};
 use super::super::session::now;
-use super::{Around, Check, window};
+use super::{Around, Check};
 use crate::config::{Config, Constrain, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
-use crate::core::prompt::{Counted, Message};
+use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
 use crate::core::protocol::{AllowedTags, ConstraintKind};
 use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
-use crate::plain_text::{count, one_line};
+use crate::plain_text::{count, joined, one_line};
 use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
 
 /// The most tokens of the reply that is asked for: enough to see that some come.
@@ -108,7 +109,7 @@ async fn ask(
         provider: &config.provider,
         place,
     };
-    let known = || window::untold(config, one, state);
+    let known = || window_unasked(config, one, state);
     let provider = match around.provider(config) {
         Ok(provider) => provider,
         Err(failure) => {
@@ -137,7 +138,7 @@ async fn ask(
         Ok(messages) => messages,
         Err(failure) => {
             checks.extend([
-                window::window_check(&report_of(&served)),
+                window_check(&report_of(&served)),
                 Check::failed("tokens", failure),
             ]);
             return checks;
@@ -155,12 +156,12 @@ async fn ask(
     }
     let report_of = report_of(&served);
     let read = read.map(|tokens| Counted::of(&messages, tokens));
-    checks.push(window::confirmed(config, one, state, &report_of, read));
+    checks.push(confirmed(config, one, state, &report_of, read));
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
         None => None,
     };
-    checks.push(window::length(&report_of, &messages, counted));
+    checks.push(prompt_length(&report_of, &messages, counted));
     checks.extend(kept_to_form(loaded, name, &served, asked.as_ref()).await);
     checks
 }
@@ -288,17 +289,13 @@ fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
         let hint = format!("Set `provider.model` to `{other}`, or load `{wanted}`.");
         return Check::warn("model", message, hint);
     }
-    let named: Vec<String> = offer
-        .listed
-        .iter()
-        .take(MODELS_NAMED_MAX)
-        .map(|name| one_line(name, 200))
-        .collect();
     let message = format!("`{wanted}` is not listed");
-    let hint = if named.is_empty() {
+    let hint = if offer.listed.is_empty() {
         "Load a model in the server.".to_owned()
     } else {
-        format!("Set `provider.model` to one of: {}.", named.join(", "))
+        let named = offer.listed.iter().take(MODELS_NAMED_MAX);
+        let named = joined(named.map(|name| one_line(name, 200)), ", ");
+        format!("Set `provider.model` to one of: {named}.")
     };
     if offer.choice == ModelChoice::Unclear {
         let failure = Failure::new(Code::ProviderNotFound, message + ", and several others are");
@@ -368,6 +365,92 @@ fn speed_of(tokens: u64, took_ms: i64, about: &str) -> String {
         return String::new();
     };
     format!(", {about}{}.{} tokens a second", tenths / 10, tenths % 10)
+}
+
+/// Checks whether the window is known.
+fn window_check(known: &RoomReport) -> Check {
+    match room_report::text_of(known.prompt_budget.window) {
+        Some(window) => Check::ok("window", window),
+        None => Check::warn(
+            "window",
+            format!("unknown; {WINDOW_ASSUMED_TOKENS} tokens are assumed"),
+            format!(
+                "Set `{}` to the window that the model was loaded with.",
+                known.key
+            ),
+        ),
+    }
+}
+
+/// Checks the window by the server's own count of the next prompt, or of the last one.
+fn confirmed(
+    config: &Config,
+    asked: Asked<'_>,
+    state: &State,
+    known: &RoomReport,
+    read: Option<Counted>,
+) -> Check {
+    match read.and_then(|read| read.cut_at(known.last)) {
+        Some(tokens) => cut(known, tokens),
+        None => last_cut(config, asked, state).unwrap_or_else(|| window_check(known)),
+    }
+}
+
+/// Makes the check of a server that has not read a whole prompt, as far as its count shows.
+fn cut(known: &RoomReport, tokens: u32) -> Check {
+    let key = &known.key;
+    let window =
+        room_report::text_of(known.prompt_budget.window).unwrap_or_else(|| "unknown".to_owned());
+    let message = format!(
+        "{window}; but the server counted only {tokens} tokens of the next prompt, which has more: it \
+         cuts prompts and does not say so, or counts only what its cache lacked"
+    );
+    let hint = format!("Load the model with a larger window, or set `{key}` to its own.");
+    Check::warn("window", message, hint)
+}
+
+/// Checks whether the server cut a prompt of the last run: the next one may be short enough.
+fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
+    let known = RoomReport::of_asked(config, asked, state);
+    let message = room_report::cut_warning(known.prompt_budget.window, &known.key)?;
+    Some(Check::warn(
+        "window",
+        message,
+        "The next run finds out anew.",
+    ))
+}
+
+/// Checks the window without an answer of the server: what it reported before is not sure any more.
+fn window_unasked(config: &Config, asked: Asked<'_>, state: &State) -> Check {
+    let now = RoomReport::with(config, asked, state, &asked.provider.model, None);
+    let before = RoomReport::of_asked(config, asked, state)
+        .prompt_budget
+        .window;
+    if now.prompt_budget.window.is_known() || !before.is_known() {
+        return window_check(&now);
+    }
+    let tokens = before.tokens;
+    let message = format!("not told now; it was {tokens} tokens in the last run");
+    let hint = "Nothing to do, if it tells it again: a run asks for it before its first question.";
+    Check::warn("window", message, hint)
+}
+
+/// Checks whether the next prompt fits, by the server's own count where there is one.
+fn prompt_length(known: &RoomReport, messages: &[Message], counted: Option<u64>) -> Check {
+    let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
+    let tokens = counted.unwrap_or_else(|| known.prompt_budget.meter.messages(messages));
+    let method = match counted {
+        Some(_) => "counted by the server".to_owned(),
+        None => format!("an estimate: {}", known.method),
+    };
+    let message = format!("{tokens} tokens, {method}");
+    let most = known.prompt_budget.prompt_tokens();
+    if tokens <= most {
+        return Check::ok("tokens", message);
+    }
+    let message = format!("{message}; {most} are left for it beside the answer");
+    let hint = "Load the model with a larger window, or shorten the prompt file or RAM.";
+    Check::warn("tokens", message, hint)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Decides what an entry of an import means: a new note, a change of one, nothing, or a conflict.
-//!
-//! Opens none of the person's files.
 
 use super::super::session::Session;
-use super::past::{Past, short};
-use super::{Brought, EntryReport, Outcome, seed_text};
-use crate::core::guard::{Approved, BroughtNote, NoteEdit, Refusal, note_import, note_import_over};
-use crate::core::journal::{Change, State};
+use super::files::seed_text;
+use super::{Brought, EntryReport, Outcome};
+use crate::core::guard::{
+    Approved, BroughtNote, NewNote, NoteEdit, Refusal, note_import, note_import_over,
+};
+use crate::core::journal::Change;
 use crate::core::notes::{Note, NoteAuthor, Portable, composed};
 use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
@@ -62,7 +62,11 @@ impl Decider {
         }
         let title = note.title().unwrap_or_default();
         let value = note.written.value.clone().unwrap_or_default();
-        let known = self.known.get_or_insert_with(|| known_in(cx.state));
+        let known = self.known.get_or_insert_with(|| {
+            let notes = cx.state.notes.iter();
+            let imported = notes.filter_map(|note| Some((imported_content(note)?, note.id)));
+            imported.collect()
+        });
         let content = content_of(&title, &value);
         if note.id.is_none()
             && let Some(same) = known.get(&content)
@@ -78,11 +82,14 @@ impl Decider {
         known.insert(content, id);
         let brought = BroughtNote {
             id,
-            kind: note.written.kind.clone(),
-            title: Some(title),
-            keywords: note.written.keywords.clone().unwrap_or_default(),
-            value,
-            links: note.written.links.clone().unwrap_or_default(),
+            content: NewNote {
+                workspace_id: None,
+                kind: note.written.kind.clone(),
+                title: Some(title),
+                keywords: note.written.keywords.clone().unwrap_or_default(),
+                value,
+                links: note.written.links.clone().unwrap_or_default(),
+            },
             issues: note.issues.clone(),
             version: note.written.version.unwrap_or(1),
             created_at: note.created_at,
@@ -157,10 +164,8 @@ pub struct Decided {
 impl Decided {
     /// Writes the decision into the report of its entry.
     pub(super) fn write_to(self, entry: &mut EntryReport) {
-        entry.note_id = Some(self.id);
-        entry.outcome = self.outcome;
-        entry.code = self.code;
-        entry.reason = self.reason;
+        (entry.note_id, entry.outcome) = (Some(self.id), self.outcome);
+        (entry.code, entry.reason) = (self.code, self.reason);
     }
 
     const fn plain(id: NoteId, outcome: Outcome) -> Self {
@@ -241,9 +246,59 @@ fn content_of(title: &str, value: &str) -> Uuid {
     short(&seed_text(&composed(title), value))
 }
 
-/// Returns the content digests of imported notes, to recognize a moved file.
-fn known_in(state: &State) -> BTreeMap<Uuid, NoteId> {
-    let notes = state.notes.iter();
-    let known = notes.filter_map(|note| Some((imported_content(note)?, note.id)));
-    known.collect()
+/// The digests of every kept version of every note.
+#[derive(Debug)]
+struct Past(BTreeMap<NoteId, Vec<Print>>);
+
+impl Past {
+    /// Reads the versions from the journal.
+    fn read(disk: &mut RealDisk) -> Result<Self, Failure> {
+        let mut past: BTreeMap<NoteId, Vec<Print>> = BTreeMap::new();
+        each_version(disk, &|_| true, &mut |version| {
+            past.entry(version.id).or_default().push(Print::of(version));
+        })?;
+        Ok(Self(past))
+    }
+
+    /// Returns whether some version of a note had that content.
+    fn was(&self, id: NoteId, note: &Portable) -> bool {
+        let versions = self.0.get(&id).into_iter().flatten();
+        versions.into_iter().any(|version| version.is_like(note))
+    }
+}
+
+/// The digests of a version of a note, short enough to be kept of all of them.
+#[derive(Debug)]
+struct Print {
+    title: Uuid,
+    value: Uuid,
+    keywords: Uuid,
+    kind: Uuid,
+}
+
+impl Print {
+    fn of(note: &Note) -> Self {
+        Self {
+            title: short(&composed(&note.title)),
+            value: short(&note.value),
+            keywords: short(&note.keywords.join("\n")),
+            kind: short(&note.note_kind),
+        }
+    }
+
+    fn is_like(&self, note: &Portable) -> bool {
+        let same = |said: Option<&str>, print| said.is_none_or(|said| short(said) == print);
+        let written = &note.written;
+        let keywords = written.keywords.as_ref().map(|words| words.join("\n"));
+        let title = note.title();
+        same(title.as_deref().map(composed).as_deref(), self.title)
+            && same(written.value.as_deref(), self.value)
+            && same(keywords.as_deref(), self.keywords)
+            && same(written.kind.as_deref(), self.kind)
+    }
+}
+
+/// Returns the digest of a text.
+fn short(text: &str) -> Uuid {
+    Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes())
 }

@@ -10,55 +10,69 @@ use crate::core::notes::{MarkdownProblem, Note, Written, from_markdown, split_ke
 use crate::failure::{Code, Failure};
 use crate::ids::IdSource as _;
 use crate::store::DrawnIds;
+use clap::{ArgAction, Args};
 use serde::{Deserialize, Serialize};
 
 /// The message where a note already is as it was to be.
 pub const UNCHANGED: &str = "nothing was changed";
 
 /// A request to add a note.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct AddNote {
-    /// The text.
+    /// The text; `-` reads standard input.
+    #[arg(allow_hyphen_values = true)]
     pub value: String,
     /// The title; else the date and time.
+    #[arg(long, allow_hyphen_values = true)]
     pub title: Option<String>,
-    /// The keywords; each may hold several, with commas between them.
+    /// Keywords, separated by commas.
+    #[arg(long, allow_hyphen_values = true, num_args = 1, action = ArgAction::Set)]
     pub keywords: Option<Vec<String>>,
     /// The kind; else `note`.
+    #[arg(long)]
     pub kind: Option<String>,
 }
 
 /// A request to change a note, based on a version if one is named.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct EditNote {
-    /// The id, title or keywords of the note.
+    /// Its id, title or exact keywords.
+    #[arg(allow_hyphen_values = true)]
     pub note: String,
-    /// The version that the change is based on.
+    /// The version that the change is based on; where the note has gone on since, it is refused.
+    #[arg(long, value_name = "N")]
     pub version: Option<u64>,
-    /// The changes.
+    #[command(flatten)]
     #[serde(flatten)]
     pub changes: NoteChanges,
 }
 
 /// The changes of a note. A field that is not named stays.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Args, Clone, Debug, Default, Deserialize, PartialEq, Eq)]
 pub struct NoteChanges {
-    /// The new title.
+    /// Another title.
+    #[arg(long, allow_hyphen_values = true)]
     pub title: Option<String>,
-    /// The new keywords; each may hold several, with commas between them.
+    /// Other keywords, separated by commas.
+    #[arg(long, allow_hyphen_values = true, num_args = 1, action = ArgAction::Set)]
     pub keywords: Option<Vec<String>>,
-    /// The new text.
+    /// Another text; `-` reads standard input.
+    #[arg(long, allow_hyphen_values = true)]
     pub value: Option<String>,
-    /// The new kind.
+    /// Another kind.
+    #[arg(long)]
     pub kind: Option<String>,
-    /// The whole note as Markdown with a head, in place of all other fields.
+    /// The note as Markdown with a head, as `notes export` writes it; `-` reads standard input.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true,
+          conflicts_with_all = ["title", "keywords", "value", "kind"])]
     pub markdown: Option<String>,
 }
 
 /// A request that names a note.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct NamedNote {
-    /// The id, title or exact keywords of the note.
+    /// Its id, title or exact keywords.
+    #[arg(allow_hyphen_values = true)]
     pub note: String,
 }
 
@@ -170,6 +184,11 @@ pub(super) fn undo(session: &Session, note: &Note) -> String {
 }
 
 impl NoteChanges {
+    /// Returns whether no field is named.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Returns the fields to write into a note.
     ///
     /// # Errors

@@ -3,13 +3,12 @@
 //! The beginning of an id and a title in any case will do. Where no note is meant, the titles that
 //! come close are named.
 
-use super::super::suggestions::closest;
-use super::super::typed_id::beginning_with;
+use super::super::typed_id::{beginning_with, closest};
 use crate::core::journal::State;
 use crate::core::notes::{Note, Resolved, answers_to, composed, resolve};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
-use crate::plain_text::one_line;
+use crate::plain_text::{joined, one_line};
 
 /// The most characters of a key or a title in a message.
 const SHOWN_CHARACTERS_MAX: usize = 60;
@@ -80,8 +79,7 @@ fn nothing_like<'a>(notes: impl Iterator<Item = &'a Note>, key: &str) -> Failure
     }
     let near = near.iter();
     let near = near.map(|title| format!("`{}`", one_line(title, SHOWN_CHARACTERS_MAX)));
-    let near: Vec<String> = near.collect();
-    not_found(key).hint(format!("did you mean: {}?", near.join(", ")))
+    not_found(key).hint(format!("did you mean: {}?", joined(near, ", ")))
 }
 
 fn several(found: &[&Note], key: &str) -> Failure {
@@ -90,9 +88,8 @@ fn several(found: &[&Note], key: &str) -> Failure {
         let title = one_line(&note.title, SHOWN_CHARACTERS_MAX);
         format!("{} ({title})", note.id)
     });
-    let named: Vec<String> = named.collect();
     let shown = one_line(key, SHOWN_CHARACTERS_MAX);
     let message = format!("several notes answer to `{shown}`");
     let failure = Failure::new(Code::RecordKeyAmbiguous, message);
-    failure.only_hint(format!("Use the id of one: {}.", named.join(", ")))
+    failure.only_hint(format!("Use the id of one: {}.", joined(named, ", ")))
 }

@@ -4,7 +4,7 @@ use super::find::is_same_title;
 use crate::core::notes::{Link, Note, Notes, similar_to};
 use crate::ids::NoteId;
 use crate::limits::SIMILAR_SHOWN_MAX;
-use crate::plain_text::one_line;
+use crate::plain_text::{joined, one_line};
 use serde::Serialize;
 
 /// The most characters of a title beside others.
@@ -81,6 +81,5 @@ fn named(notes: &[&Note]) -> Option<String> {
         let title = one_line(&note.title, TITLE_CHARACTERS_MAX);
         format!("{title} ({})", note.id)
     });
-    let titles: Vec<String> = titles.collect();
-    (!titles.is_empty()).then(|| titles.join("; "))
+    (!notes.is_empty()).then(|| joined(titles, "; "))
 }

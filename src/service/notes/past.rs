@@ -13,6 +13,7 @@ use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::store::disk::RealDisk;
 use crate::store::{NoteVersion, deleted_notes, note_history};
+use clap::Args;
 use serde::{Deserialize, Serialize};
 
 /// Returns the id of the note that a person means: one that exists, else one that was deleted.
@@ -43,17 +44,10 @@ pub(super) fn versions(
     Ok(versions)
 }
 
-/// Returns a note as it was in a version.
-pub(super) fn at_version(session: &Session, key: &str, version: u64) -> Result<Note, Failure> {
-    let state = session.present()?;
-    let versions = versions(&mut session.disk()?, &state, key)?;
-    pick(&versions, version).cloned()
-}
-
 /// A request for the difference between two versions of a note.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug)]
 pub struct DiffNote {
-    /// The id, title or keywords of the note.
+    /// Its id, exact title or exact keywords.
     pub note: String,
     /// The earlier version; else the one before the later one.
     pub from: Option<u64>,
@@ -98,11 +92,13 @@ pub fn diff(session: &Session, asked: DiffNote) -> Result<Difference, Failure> {
 }
 
 /// A request that names a note, and perhaps one of its versions.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct NoteAt {
-    /// The id, title or keywords of the note.
+    /// Its id, title or exact keywords.
+    #[arg(allow_hyphen_values = true)]
     pub note: String,
-    /// The version.
+    /// As it was in that version, also of a deleted note by its id; `history` lists them.
+    #[arg(long, value_name = "N")]
     pub version: Option<u64>,
 }
 
@@ -125,7 +121,7 @@ pub fn restore(session: &Session, NoteAt { note: key, version }: NoteAt) -> Resu
     })
 }
 
-fn pick(versions: &[NoteVersion], wanted: u64) -> Result<&Note, Failure> {
+pub(super) fn pick(versions: &[NoteVersion], wanted: u64) -> Result<&Note, Failure> {
     let found = versions
         .iter()
         .rfind(|version| version.note.version == wanted);

@@ -9,15 +9,17 @@ use crate::core::notes::{Note, Query, search, search_nearest};
 use crate::daemon::store_options;
 use crate::failure::{Code, Failure};
 use crate::store::notes_worth_a_look;
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A request to search notes.
-#[derive(Debug, Deserialize)]
+#[derive(Args, Clone, Debug, Deserialize)]
 pub struct SearchNotes {
-    /// The words; quotes make a phrase.
+    /// Words; quotes make a phrase.
+    #[arg(allow_hyphen_values = true)]
     pub query: String,
-    /// The page of what is found.
+    #[command(flatten)]
     #[serde(flatten)]
     pub page: Page,
 }

@@ -88,10 +88,6 @@ impl AsMut<dyn Disk> for FailStop {
 }
 
 impl Disk for FailStop {
-    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
-        self.disk.read(path, bytes_max)
-    }
-
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
         self.disk.read_at(path, offset, bytes_max)
     }

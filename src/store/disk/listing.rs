@@ -1,7 +1,7 @@
 //! The listing of a folder, and which of its names are ignored.
 //! The folder itself reports the kind of each name, so that no file is opened.
 
-use super::root::Root;
+use super::RealDisk;
 use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, FileType, OFlags};
 use rustix::io::Errno;
@@ -29,8 +29,8 @@ pub struct Ignored {
 }
 
 /// Lists a folder, see `Disk::list_all`.
-pub(super) fn list(root: &Root, folder: &Path) -> io::Result<Listing> {
-    let handle = match root.open_folder(folder, OFlags::RDONLY) {
+pub(super) fn list(disk: &RealDisk, folder: &Path) -> io::Result<Listing> {
+    let handle = match disk.open_folder(folder, OFlags::RDONLY) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Listing::default()),
         handle => handle?,
     };

@@ -57,7 +57,7 @@ impl FolderLock {
         write_owner(&file).map_err(|error| failed(disk, path, "write", &error))?;
         let found =
             fs::fstat(&file).map_err(|error| failed(disk, path, "look at", &error.into()))?;
-        disk.root_mut().watch_lock(path, identity(&found));
+        disk.lock = Some((path.to_path_buf(), identity(&found)));
         Ok(Self { file, journal })
     }
 
@@ -87,14 +87,13 @@ impl Drop for FolderLock {
 
 /// Opens the lock file, mode 0600; creates it if it is absent, and never changes its content.
 fn open_lock(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
-    let access = OFlags::RDWR | OFlags::CREATE;
-    disk.root_mut().open_regular(path, access)
+    disk.open_regular(path, OFlags::RDWR | OFlags::CREATE)
 }
 
 /// Opens a folder; creates it if it is absent.
 fn open_folder(disk: &mut RealDisk, path: &Path) -> io::Result<File> {
     disk.create_folder(path)?;
-    let folder = disk.root_mut().open_folder(path, OFlags::RDONLY)?;
+    let folder = disk.open_folder(path, OFlags::RDONLY)?;
     Ok(File::from(rustix::io::dup(&*folder)?))
 }
 

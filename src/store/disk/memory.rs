@@ -4,8 +4,7 @@
 
 use super::{AppendError, Disk, FileKind, FileStat, check_path, invalid};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ffi::{OsStr, OsString};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -16,18 +15,13 @@ pub struct MemoryDisk(Rc<RefCell<Content>>);
 
 #[derive(Debug)]
 struct Content {
-    /// The content of each folder by its path; the root has the empty path.
-    folders: HashMap<PathBuf, Folder>,
+    files: BTreeMap<PathBuf, File>,
+    /// The folders; the root has the empty path.
+    folders: BTreeSet<PathBuf>,
     /// The inode number of the next file.
     next_inode: u64,
     bytes: u64,
     bytes_max: u64,
-}
-
-#[derive(Debug, Default)]
-struct Folder {
-    files: BTreeMap<OsString, File>,
-    folders: BTreeSet<OsString>,
 }
 
 #[derive(Debug)]
@@ -43,7 +37,8 @@ impl MemoryDisk {
     /// Returns an empty disk with room for `bytes_max` bytes.
     pub fn with_room(bytes_max: u64) -> Self {
         Self(Rc::new(RefCell::new(Content {
-            folders: HashMap::from([(PathBuf::new(), Folder::default())]),
+            files: BTreeMap::new(),
+            folders: BTreeSet::from([PathBuf::new()]),
             next_inode: FOLDER_INODE + 1,
             bytes: 0,
             bytes_max,
@@ -51,37 +46,32 @@ impl MemoryDisk {
     }
 }
 
-/// Splits a path into its folder and its name.
-fn parts(path: &Path) -> io::Result<(&Path, &OsStr)> {
-    check_path(path)?;
-    let parts = path.parent().zip(path.file_name());
-    parts.ok_or_else(|| invalid("not a regular file"))
-}
-
 impl Content {
-    fn is_folder(&self, path: &Path) -> bool {
-        self.folders.contains_key(path)
-    }
-
-    fn get(&self, path: &Path) -> Option<&File> {
-        let folder = self.folders.get(path.parent()?)?;
-        folder.files.get(path.file_name()?)
+    /// Returns the error for a path without a file.
+    fn not_a_file(&self, path: &Path) -> io::Error {
+        if self.folders.contains(path) {
+            invalid("not a regular file")
+        } else {
+            io::ErrorKind::NotFound.into()
+        }
     }
 
     fn file(&self, path: &Path) -> io::Result<&File> {
         check_path(path)?;
-        match self.get(path) {
-            Some(file) => Ok(file),
-            None if self.is_folder(path) => Err(invalid("not a regular file")),
-            None => Err(io::ErrorKind::NotFound.into()),
-        }
+        let file = self.files.get(path);
+        file.ok_or_else(|| self.not_a_file(path))
     }
 
-    /// Returns the folder of a path and the name, to add or remove that name.
-    fn place<'path>(&mut self, path: &'path Path) -> io::Result<(&mut Folder, &'path OsStr)> {
-        let (folder, name) = parts(path)?;
-        let folder = self.folders.get_mut(folder);
-        Ok((folder.ok_or(io::ErrorKind::NotFound)?, name))
+    /// Checks that a path may get a file: it names one, and its folder exists.
+    fn check_place(&self, path: &Path) -> io::Result<()> {
+        check_path(path)?;
+        let folder = path.parent();
+        let folder = folder.ok_or_else(|| invalid("not a regular file"))?;
+        if self.folders.contains(folder) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
     }
 
     /// Reserves room for bytes to be written.
@@ -96,29 +86,19 @@ impl Content {
 
     fn take_out(&mut self, path: &Path) -> io::Result<File> {
         self.file(path)?;
-        let (folder, name) = self.place(path)?;
-        let file = folder.files.remove(name);
+        let file = self.files.remove(path);
         file.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Puts a file at a path and returns the replaced file.
-    fn put(&mut self, path: &Path, file: File) -> io::Result<Option<File>> {
-        let (folder, name) = self.place(path)?;
-        Ok(folder.files.insert(name.to_owned(), file))
+    fn release(&mut self, file: &File) {
+        self.bytes = self.bytes.saturating_sub(length(file.bytes.len()));
     }
 
-    fn release(&mut self, file: Option<&File>) {
-        let bytes = file.map_or(0, |file| length(file.bytes.len()));
-        self.bytes = self.bytes.saturating_sub(bytes);
-    }
-
-    fn new_file(&mut self, bytes: &[u8]) -> File {
+    fn add_file(&mut self, path: &Path, bytes: &[u8]) {
         let inode = self.next_inode;
         self.next_inode += 1;
-        File {
-            bytes: bytes.to_vec(),
-            inode,
-        }
+        let bytes = bytes.to_vec();
+        self.files.insert(path.to_path_buf(), File { bytes, inode });
     }
 }
 
@@ -127,15 +107,6 @@ fn length(bytes: usize) -> u64 {
 }
 
 impl Disk for MemoryDisk {
-    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
-        let content = self.0.borrow();
-        let bytes = &content.file(path)?.bytes;
-        if bytes.len() > bytes_max {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        Ok(bytes.clone())
-    }
-
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
         let content = self.0.borrow();
         let bytes = &content.file(path)?.bytes;
@@ -148,9 +119,9 @@ impl Disk for MemoryDisk {
     fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
         check_path(path)?;
         let content = self.0.borrow();
-        let (kind, bytes, inode) = match content.get(path) {
+        let (kind, bytes, inode) = match content.files.get(path) {
             Some(file) => (FileKind::File, length(file.bytes.len()), file.inode),
-            None if content.is_folder(path) => (FileKind::Folder, 0, FOLDER_INODE),
+            None if content.folders.contains(path) => (FileKind::Folder, 0, FOLDER_INODE),
             None => return Ok(None),
         };
         Ok(Some(FileStat {
@@ -164,14 +135,12 @@ impl Disk for MemoryDisk {
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
         let content = self.0.borrow();
         check_path(folder)?;
-        let Some(inside) = content.folders.get(folder) else {
-            return match content.get(folder) {
-                Some(_) => Err(io::ErrorKind::NotADirectory.into()),
-                None => Ok(Vec::new()),
-            };
-        };
-        let names = inside.files.keys().chain(&inside.folders);
-        let names = names.filter_map(|name| name.to_str());
+        if content.files.contains_key(folder) {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        let paths = content.files.keys().chain(&content.folders);
+        let inside = paths.filter(|path| path.parent() == Some(folder));
+        let names = inside.filter_map(|path| path.file_name()?.to_str());
         let mut names: Vec<String> = names.map(str::to_owned).collect();
         names.sort_unstable();
         Ok(names)
@@ -182,13 +151,11 @@ impl Disk for MemoryDisk {
         let mut content = self.0.borrow_mut();
         let mut path = PathBuf::new();
         for name in folder {
-            let (above, _) = content.place(&path.join(name))?;
-            if above.files.contains_key(name) {
+            path.push(name);
+            if content.files.contains_key(&path) {
                 return Err(io::ErrorKind::NotADirectory.into());
             }
-            above.folders.insert(name.to_owned());
-            path.push(name);
-            content.folders.entry(path.clone()).or_default();
+            content.folders.insert(path.clone());
         }
         Ok(())
     }
@@ -196,14 +163,11 @@ impl Disk for MemoryDisk {
     fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError> {
         let before = |error: io::Error| AppendError::before_writing(error);
         let mut content = self.0.borrow_mut();
-        content.place(path).map_err(before)?;
+        content.check_place(path).map_err(before)?;
         content.take_room(bytes.len()).map_err(before)?;
-        let (folder, name) = content.place(path).map_err(before)?;
-        if let Some(file) = folder.files.get_mut(name) {
-            file.bytes.extend_from_slice(bytes);
-        } else {
-            let file = content.new_file(bytes);
-            content.put(path, file).map_err(before)?;
+        match content.files.get_mut(path) {
+            Some(file) => file.bytes.extend_from_slice(bytes),
+            None => content.add_file(path, bytes),
         }
         Ok(())
     }
@@ -219,9 +183,9 @@ impl Disk for MemoryDisk {
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
         check_path(folder)?;
         let content = self.0.borrow();
-        if content.is_folder(folder) {
+        if content.folders.contains(folder) {
             Ok(())
-        } else if content.get(folder).is_some() {
+        } else if content.files.contains_key(folder) {
             Err(io::ErrorKind::NotADirectory.into())
         } else {
             Err(io::ErrorKind::NotFound.into())
@@ -234,8 +198,7 @@ impl Disk for MemoryDisk {
         if before < bytes {
             return Err(invalid("a cut cannot lengthen a file"));
         }
-        let (folder, name) = content.place(path)?;
-        if let Some(file) = folder.files.get_mut(name) {
+        if let Some(file) = content.files.get_mut(path) {
             let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
             file.bytes.truncate(bytes);
         }
@@ -245,62 +208,59 @@ impl Disk for MemoryDisk {
 
     fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
-        content.place(path)?;
-        if content.get(path).is_some() || content.is_folder(path) {
+        content.check_place(path)?;
+        if content.files.contains_key(path) || content.folders.contains(path) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         content.take_room(bytes.len())?;
-        let file = content.new_file(bytes);
-        content.put(path, file).map(drop)
+        content.add_file(path, bytes);
+        Ok(())
     }
 
     fn exchange(&mut self, a: &Path, b: &Path) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
         content.file(b)?;
         let one = content.take_out(a)?;
-        if let Some(other) = content.put(b, one)? {
-            content.put(a, other)?;
+        if let Some(other) = content.files.insert(b.to_path_buf(), one) {
+            content.files.insert(a.to_path_buf(), other);
         }
         Ok(())
     }
 
     fn rename(&mut self, from: &Path, to: &Path) -> io::Result<()> {
         let mut content = self.0.borrow_mut();
-        content.place(to)?;
-        if content.is_folder(to) {
+        content.check_place(to)?;
+        if content.folders.contains(to) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let file = content.take_out(from)?;
-        let replaced = content.put(to, file)?;
-        content.release(replaced.as_ref());
+        if let Some(replaced) = content.files.insert(to.to_path_buf(), file) {
+            content.release(&replaced);
+        }
         Ok(())
     }
 
     fn rename_new(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        if self.0.borrow().get(to).is_some() {
+        if self.0.borrow().files.contains_key(to) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         self.rename(from, to)
     }
 
     fn remove(&mut self, path: &Path) -> io::Result<()> {
-        parts(path)?;
         let mut content = self.0.borrow_mut();
-        if content.is_folder(path) {
+        content.check_place(path)?;
+        if content.folders.contains(path) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let file = content.take_out(path)?;
-        content.release(Some(&file));
+        content.release(&file);
         Ok(())
     }
 
     fn free_bytes(&mut self) -> io::Result<u64> {
         let content = self.0.borrow();
         Ok(content.bytes_max.saturating_sub(content.bytes))
-    }
-
-    fn check_root(&mut self) -> io::Result<()> {
-        Ok(())
     }
 
     fn is_private(&self) -> bool {

@@ -2,21 +2,16 @@
 //! It never resolves a path by itself, and never repeats a failed sync.
 
 use super::root::{
-    FILE_FLAGS, FILE_MODE, FOLDER_MODE, Identity, Root, file_length, file_stat, identity,
+    Anchor, FILE_FLAGS, FILE_MODE, FOLDER_MODE, Folder, Identity, file_length, file_stat, identity,
 };
-use super::{
-    AppendError, Disk, FileKind, FileStat, Listing, check_path, invalid, listing, sync_failed,
-};
+use super::{AppendError, Disk, FileStat, Listing, check_path, invalid, listing, sync_failed};
 use crate::interrupted::{INTERRUPTIONS_MAX, retry_interrupted};
 use rustix::buffer::spare_capacity;
-use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, OFlags, RenameFlags};
 use rustix::io::Errno;
-use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The number of files kept open for appending: the journal's segment and a few others.
 const KEPT_MAX: usize = 4;
@@ -27,95 +22,53 @@ const PAGE_BYTES_MAX: u64 = 64 * 1024;
 /// A folder of a file system with everything below it.
 #[derive(Debug)]
 pub struct RealDisk {
-    root: Root,
+    /// The path of the root.
+    pub(super) path: PathBuf,
+    /// The open root.
+    pub(super) handle: Folder,
+    /// The facts about the root at its opening, to detect that it was moved away.
+    pub(super) opened: fs::Stat,
+    /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6).
+    /// Older kernels and some sandboxes refuse the call, and then each name is opened by itself.
+    pub(super) resolves_full_paths: bool,
+    /// The recently used folders.
+    /// Each is resolved again after every check of the root, so that a replaced folder is not
+    /// written to for long.
+    pub(super) folders: Vec<(PathBuf, Folder)>,
+    /// The folders that must stay in place, as they were when they were anchored.
+    pub(super) anchors: Vec<Anchor>,
+    /// The path and the identity of the lock file, whose place is checked before each append.
+    pub(super) lock: Option<(PathBuf, Identity)>,
     /// The files open for appending, oldest first.
-    kept: Vec<Kept>,
+    pub(super) kept: Vec<Kept>,
 }
 
 /// A file that is kept open.
 #[derive(Debug)]
-struct Kept {
-    path: PathBuf,
-    file: File,
-    identity: Identity,
+pub(super) struct Kept {
+    pub(super) path: PathBuf,
+    pub(super) file: File,
+    pub(super) identity: Identity,
 }
 
 impl RealDisk {
-    /// Opens a folder as the root of a disk.
-    /// The path itself may contain links, since a person chose it. With `create`, missing folders
-    /// are created with mode 0700 and synced.
-    pub fn open(root: &Path, create: bool) -> io::Result<Self> {
-        Ok(Self {
-            root: Root::open(root, create)?,
-            kept: Vec::new(),
-        })
-    }
-
-    /// Returns the path with which the disk was opened.
-    pub fn path(&self) -> &Path {
-        self.root.path()
-    }
-
-    /// Checks that no other user may change the names in a folder.
-    /// Another owner, or write permission for the group or everybody, is
-    /// [`io::ErrorKind::PermissionDenied`]. The administrator may work in anybody's folder.
-    pub fn check_owner(&self, folder: &Path) -> io::Result<()> {
-        self.root.check_owner(folder)
-    }
-
-    /// Returns the names in a folder that belong to another user, each with its owner's id.
-    /// There are none if there is no such folder.
-    pub fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
-        self.root.foreign_names(folder)
-    }
-
-    /// Returns every name in a folder with its kind, sorted, including names that are not UTF-8.
-    pub fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
-        self.root.entries(folder)
-    }
-
     /// Syncs everything that was written to the file system of the root.
     pub fn sync_root(&self) -> io::Result<()> {
-        Ok(retry_interrupted(|| fs::syncfs(self.root.handle()))?)
+        Ok(retry_interrupted(|| fs::syncfs(&self.handle))?)
     }
 
     /// Returns the number of the kind of file system under the root, as Linux defines it.
     pub fn file_system(&self) -> io::Result<u64> {
-        let found = retry_interrupted(|| fs::fstatfs(self.root.handle()))?;
+        let found = retry_interrupted(|| fs::fstatfs(&self.handle))?;
         // Some have their highest bit set, and the type of the field is signed on some machines
         // only.
         let number = i128::from(found.f_type) & i128::from(u32::MAX);
         Ok(u64::try_from(number).unwrap_or_default())
     }
 
-    /// Returns the open folder of a path, and the name in it.
-    pub(in crate::store) fn place<'path>(
-        &mut self,
-        path: &'path Path,
-    ) -> io::Result<(Arc<OwnedFd>, &'path OsStr)> {
-        self.root.place(path)
-    }
-
-    /// Returns the root, for locking files in it.
-    pub(super) const fn root_mut(&mut self) -> &mut Root {
-        &mut self.root
-    }
-
     /// Checks that a file may be written to. Changes nothing.
     pub fn check_writable(&mut self, path: &Path) -> io::Result<()> {
-        self.root.open_regular(path, OFlags::WRONLY).map(drop)
-    }
-
-    /// Opens a file for reading, for any length of time.
-    pub(in crate::store) fn open_to_read(&mut self, path: &Path) -> io::Result<File> {
-        self.root.open_regular(path, OFlags::RDONLY)
-    }
-
-    /// Creates a new file, mode 0600, to be written piece by piece and without a sync.
-    /// An existing name is [`io::ErrorKind::AlreadyExists`].
-    pub(in crate::store) fn create_to_write(&mut self, path: &Path) -> io::Result<File> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
-        self.root.open_regular(path, flags)
+        self.open_regular(path, OFlags::WRONLY).map(drop)
     }
 
     /// Calls `act` with the file that is kept open, else with one opened for this call.
@@ -127,7 +80,7 @@ impl RealDisk {
     ) -> io::Result<T> {
         match self.kept.iter().find(|kept| is_same(&kept.path, path)) {
             Some(kept) => act(&kept.file),
-            None => act(&self.root.open_regular(path, access)?),
+            None => act(&self.open_regular(path, access)?),
         }
     }
 
@@ -135,9 +88,8 @@ impl RealDisk {
         let at = if let Some(at) = self.kept.iter().position(|kept| is_same(&kept.path, path)) {
             at
         } else {
-            let file = self
-                .root
-                .open_regular(path, OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE)?;
+            let access = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE;
+            let file = self.open_regular(path, access)?;
             if self.kept.len() == KEPT_MAX {
                 // The system reports a write error to the open handle; it must not be lost with it.
                 // A removed file does not matter here, since no caller waits for it.
@@ -161,8 +113,8 @@ impl RealDisk {
     }
 
     fn rename_with(&mut self, from: &Path, to: &Path, flags: RenameFlags) -> io::Result<()> {
-        let (old_folder, old_name) = self.root.place(from)?;
-        let (new_folder, new_name) = self.root.place(to)?;
+        let (old_folder, old_name) = self.place(from)?;
+        let (new_folder, new_name) = self.place(to)?;
         retry_interrupted(|| {
             fs::renameat_with(&old_folder, old_name, &new_folder, new_name, flags)
         })
@@ -179,25 +131,16 @@ impl RealDisk {
 }
 
 impl Disk for RealDisk {
-    fn read(&mut self, path: &Path, bytes_max: usize) -> io::Result<Vec<u8>> {
-        let file = self.root.open_regular(path, OFlags::RDONLY)?;
-        let bytes = read_from(&file, 0, bytes_max.saturating_add(1))?;
-        if bytes.len() > bytes_max {
-            return Err(io::ErrorKind::FileTooLarge.into());
-        }
-        Ok(bytes)
-    }
-
     fn read_at(&mut self, path: &Path, offset: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
-        let file = self.root.open_regular(path, OFlags::RDONLY)?;
+        let file = self.open_regular(path, OFlags::RDONLY)?;
         read_from(&file, offset, bytes_max)
     }
 
     fn stat(&mut self, path: &Path) -> io::Result<Option<FileStat>> {
         let stat = if path.as_os_str().is_empty() {
-            Ok(fs::fstat(self.root.handle())?)
+            Ok(fs::fstat(&self.handle)?)
         } else {
-            self.root.place(path).and_then(|(folder, name)| {
+            self.place(path).and_then(|(folder, name)| {
                 Ok(fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)?)
             })
         };
@@ -209,20 +152,20 @@ impl Disk for RealDisk {
     }
 
     fn list(&mut self, folder: &Path) -> io::Result<Vec<String>> {
-        Ok(listing::list(&self.root, folder)?.names)
+        Ok(self.list_all(folder)?.names)
     }
 
     fn list_all(&mut self, folder: &Path) -> io::Result<Listing> {
-        listing::list(&self.root, folder)
+        listing::list(self, folder)
     }
 
     fn create_folder(&mut self, folder: &Path) -> io::Result<()> {
         check_path(folder)?;
         // A kept folder may be one that was removed.
-        self.root.let_go();
+        self.folders.clear();
         let mut parent = PathBuf::new();
         for name in folder {
-            let handle = self.root.open_folder(&parent, OFlags::RDONLY)?;
+            let handle = self.open_folder(&parent, OFlags::RDONLY)?;
             match fs::mkdirat(&handle, name, FOLDER_MODE) {
                 Ok(()) | Err(Errno::EXIST) => {
                     let synced = retry_interrupted(|| fs::fsync(&handle));
@@ -233,7 +176,7 @@ impl Disk for RealDisk {
             parent.push(name);
         }
         // This refuses a file or a link in the place of the last name.
-        self.root.open_folder(&parent, OFlags::PATH).map(drop)
+        self.open_folder(&parent, OFlags::PATH).map(drop)
     }
 
     fn append(&mut self, path: &Path, bytes: &[u8]) -> Result<(), AppendError> {
@@ -247,7 +190,7 @@ impl Disk for RealDisk {
     }
 
     fn sync_all(&mut self, folder: &Path) -> io::Result<bool> {
-        self.root.sync_all(folder)
+        self.sync_file_system(folder)
     }
 
     fn forget(&mut self, path: &Path, offset: u64) -> io::Result<()> {
@@ -259,7 +202,7 @@ impl Disk for RealDisk {
     }
 
     fn sync_folder(&mut self, folder: &Path) -> io::Result<()> {
-        let handle = self.root.open_folder(folder, OFlags::RDONLY)?;
+        let handle = self.open_folder(folder, OFlags::RDONLY)?;
         Ok(retry_interrupted(|| fs::fsync(&handle))?)
     }
 
@@ -273,7 +216,7 @@ impl Disk for RealDisk {
     }
 
     fn create(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let (folder, name) = self.root.place(path)?;
+        let (folder, name) = self.place(path)?;
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | FILE_FLAGS;
         let file = File::from(retry_interrupted(|| {
             fs::openat(&folder, name, flags, FILE_MODE)
@@ -302,35 +245,32 @@ impl Disk for RealDisk {
     }
 
     fn remove(&mut self, path: &Path) -> io::Result<()> {
-        let (folder, name) = self.root.place(path)?;
+        let (folder, name) = self.place(path)?;
         retry_interrupted(|| fs::unlinkat(&folder, name, AtFlags::empty()))?;
         self.let_go(path);
         Ok(())
     }
 
     fn free_bytes(&mut self) -> io::Result<u64> {
-        let file_system = retry_interrupted(|| fs::fstatvfs(self.root.handle()))?;
+        let file_system = retry_interrupted(|| fs::fstatvfs(&self.handle))?;
         Ok(file_system.f_bavail.saturating_mul(file_system.f_frsize))
     }
 
     fn check_root(&mut self) -> io::Result<()> {
-        self.root.check_in_place()
+        self.check_in_place()
     }
 
     fn anchor(&mut self, folder: &Path) -> io::Result<()> {
-        self.root.anchor(folder)
+        self.add_anchor(folder)
     }
 
     fn check_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
-        let mut kept = self.kept.iter();
-        let kept = kept.find(|kept| is_same(&kept.path, path));
-        self.root
-            .check_place(path, kept.map(|it| it.identity), bytes)
+        self.check_length_in_place(path, bytes)
     }
 }
 
 /// Returns whether two paths are spelled alike, which suffices for names that the store makes.
-fn is_same(a: &Path, b: &Path) -> bool {
+pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     a.as_os_str() == b.as_os_str()
 }
 
@@ -406,7 +346,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let mut disk = RealDisk::open(folder.path(), false).unwrap();
             if !whole {
-                disk.root.resolve_name_by_name();
+                disk.resolves_full_paths = false;
             }
             disk.create_folder(Path::new("a/b")).unwrap();
             disk.create(Path::new("a/b/file"), b"inside").unwrap();

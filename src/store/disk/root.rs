@@ -1,10 +1,10 @@
-//! The folder under which a disk lives.
-//! Every path is resolved beneath it, and no link is followed. Opens and inspects files, and never
-//! changes their content.
+//! The paths of a real disk: how they are resolved beneath its root, and whether they are in place.
+//! No link is followed. Opens and inspects files, and never changes their content.
 
+use super::real::{RealDisk, is_same};
 use super::{FileKind, FileStat, check_length, check_path, invalid};
 use crate::interrupted::retry_interrupted;
-use rustix::fd::{AsFd as _, BorrowedFd, OwnedFd};
+use rustix::fd::OwnedFd;
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 use rustix::system::uname;
@@ -26,29 +26,9 @@ pub(super) const FILE_FLAGS: OFlags = OFlags::NOFOLLOW
 /// The number of folders kept open: data, notes, the journal, and those of the inbox.
 const KEPT_MAX: usize = 8;
 
-/// The open root of a disk.
-#[derive(Debug)]
-pub(super) struct Root {
-    path: PathBuf,
-    handle: Folder,
-    /// The facts about the root at its opening, to detect that it was moved away.
-    opened: fs::Stat,
-    /// Whether the kernel resolves a whole path beneath a folder (`openat2`, Linux 5.6).
-    /// Older kernels and some sandboxes refuse the call, and then each name is opened by itself.
-    resolves_full_paths: bool,
-    /// The recently used folders.
-    /// Each is resolved again after every [`Root::check_in_place`], so that a replaced folder is
-    /// not written to for long.
-    kept: Vec<(PathBuf, Folder)>,
-    /// The folders that must stay in place, as they were when they were anchored.
-    anchors: Vec<Anchor>,
-    /// The path and the identity of the lock file.
-    lock: Option<(PathBuf, Identity)>,
-}
-
 /// A folder that must stay in place.
 #[derive(Debug)]
-struct Anchor {
+pub(super) struct Anchor {
     path: PathBuf,
     identity: Identity,
     /// The open folder.
@@ -60,11 +40,13 @@ struct Anchor {
 pub(super) type Identity = (u64, u64);
 
 /// An open folder: the root, or one beneath it.
-pub(super) type Folder = Arc<OwnedFd>;
+pub(in crate::store) type Folder = Arc<OwnedFd>;
 
-impl Root {
-    /// Opens a root, see `RealDisk::open`.
-    pub(super) fn open(path: &Path, create: bool) -> io::Result<Self> {
+impl RealDisk {
+    /// Opens a folder as the root of a disk.
+    /// The path itself may contain links, since a person chose it. With `create`, missing folders
+    /// are created with mode 0700 and synced.
+    pub fn open(path: &Path, create: bool) -> io::Result<Self> {
         if create {
             create_root(path)?;
         }
@@ -81,29 +63,22 @@ impl Root {
             opened: fs::fstat(&handle)?,
             resolves_full_paths: beneath.is_ok(),
             handle: Arc::new(handle),
-            kept: Vec::new(),
+            folders: Vec::new(),
             anchors: Vec::new(),
             lock: None,
+            kept: Vec::new(),
         })
     }
 
-    /// Returns the path with which it was opened.
-    pub(super) fn path(&self) -> &Path {
+    /// Returns the path with which the disk was opened.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes the root behave as on a kernel without `openat2`.
-    #[cfg(test)]
-    pub(super) fn resolve_name_by_name(&mut self) {
-        self.resolves_full_paths = false;
-    }
-
-    pub(super) fn handle(&self) -> BorrowedFd<'_> {
-        self.handle.as_fd()
-    }
-
-    /// Checks the owner of a folder, see `RealDisk::check_owner`.
-    pub(super) fn check_owner(&self, folder: &Path) -> io::Result<()> {
+    /// Checks that no other user may change the names in a folder.
+    /// Another owner, or write permission for the group or everybody, is
+    /// [`io::ErrorKind::PermissionDenied`]. The administrator may work in anybody's folder.
+    pub fn check_owner(&self, folder: &Path) -> io::Result<()> {
         let stat = fs::fstat(self.open_folder(folder, OFlags::PATH)?)?;
         let user = rustix::process::geteuid();
         let why = if !user.is_root() && stat.st_uid != user.as_raw() {
@@ -118,7 +93,7 @@ impl Root {
 
     /// Checks that the root and the anchored folders are in place, see `Disk::check_root`.
     pub(super) fn check_in_place(&mut self) -> io::Result<()> {
-        self.let_go();
+        self.folders.clear();
         check_same(&self.path, fs::stat(&self.path), identity(&self.opened))?;
         for anchor in &self.anchors {
             self.check_identity(&anchor.path, anchor.identity)?;
@@ -127,7 +102,7 @@ impl Root {
     }
 
     /// Anchors a folder, see `Disk::anchor`.
-    pub(super) fn anchor(&mut self, folder: &Path) -> io::Result<()> {
+    pub(super) fn add_anchor(&mut self, folder: &Path) -> io::Result<()> {
         let handle = self.open_folder(folder, OFlags::RDONLY)?;
         self.anchors.retain(|known| known.path != folder);
         self.anchors.push(Anchor {
@@ -140,7 +115,7 @@ impl Root {
 
     /// Syncs the file system of a folder, see `Disk::sync_all`.
     /// This needs an anchored folder of that file system.
-    pub(super) fn sync_all(&self, folder: &Path) -> io::Result<bool> {
+    pub(super) fn sync_file_system(&self, folder: &Path) -> io::Result<bool> {
         let (file_system, _) = identity(&fs::fstat(self.open_folder(folder, OFlags::PATH)?)?);
         let mut anchors = self.anchors.iter();
         let anchor = anchors.find(|it| it.identity.0 == file_system);
@@ -152,16 +127,14 @@ impl Root {
     }
 
     /// Checks a file before an append, see `Disk::check_place`.
-    /// `kept` is the identity of the file that is kept open under that path, if any.
-    pub(super) fn check_place(
-        &mut self,
-        path: &Path,
-        kept: Option<Identity>,
-        bytes: u64,
-    ) -> io::Result<()> {
-        self.check_lock()?;
-        let found = if let Some(identity) = kept {
-            self.check_identity(path, identity)?.bytes
+    pub(super) fn check_length_in_place(&mut self, path: &Path, bytes: u64) -> io::Result<()> {
+        // If the lock's path leads elsewhere, another process could lock a new file of that name.
+        if let Some((path, expected)) = &self.lock {
+            self.check_identity(path, *expected)?;
+        }
+        let mut kept = self.kept.iter();
+        let found = if let Some(kept) = kept.find(|kept| is_same(&kept.path, path)) {
+            self.check_identity(path, kept.identity)?.bytes
         } else {
             self.check_in_place()?;
             match fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW) {
@@ -173,28 +146,14 @@ impl Root {
         check_length(path, found, bytes)
     }
 
-    /// Makes every later [`Root::check_place`] check the place of a lock.
-    pub(super) fn watch_lock(&mut self, path: &Path, identity: Identity) {
-        self.lock = Some((path.to_path_buf(), identity));
-    }
-
-    /// Checks that the lock's path leads to the locked file.
-    /// Otherwise another process could lock a new file of that name.
-    fn check_lock(&self) -> io::Result<()> {
-        match &self.lock {
-            Some((path, expected)) => self.check_identity(path, *expected).map(drop),
-            None => Ok(()),
-        }
-    }
-
     /// Checks that a path still leads to its file, and returns the present facts about that file.
     fn check_identity(&self, path: &Path, expected: Identity) -> io::Result<FileStat> {
         let found = fs::statat(&self.handle, path, AtFlags::SYMLINK_NOFOLLOW);
         check_same(path, found, expected)
     }
 
-    /// Returns every name in a folder with its kind.
-    pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
+    /// Returns every name in a folder with its kind, sorted, including names that are not UTF-8.
+    pub fn entries(&self, folder: &Path) -> io::Result<Vec<(OsString, FileKind)>> {
         let stats = self.stats(folder)?.into_iter();
         let kinds = stats.map(|(name, stat)| (name, file_kind(&stat)));
         Ok(kinds.collect())
@@ -221,8 +180,9 @@ impl Root {
         Ok(stats)
     }
 
-    /// Returns the names of other users in a folder, see `RealDisk::foreign_names`.
-    pub(super) fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
+    /// Returns the names in a folder that belong to another user, each with its owner's id.
+    /// There are none if there is no such folder.
+    pub fn foreign_names(&self, folder: &Path) -> io::Result<Vec<(String, u32)>> {
         let stats = match self.stats(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             stats => stats?,
@@ -232,11 +192,6 @@ impl Root {
         let named =
             |(name, stat): (OsString, fs::Stat)| (name.to_string_lossy().into_owned(), stat.st_uid);
         Ok(foreign.map(named).collect())
-    }
-
-    /// Closes the kept folders, so that each is resolved again.
-    pub(super) fn let_go(&mut self) {
-        self.kept.clear();
     }
 
     /// Opens a folder beneath the root, or the root for the empty path.
@@ -261,20 +216,23 @@ impl Root {
 
     /// Returns a folder for access to its names, and keeps it open for the next time.
     fn folder(&mut self, path: &Path) -> io::Result<Folder> {
-        let same = |(kept, _): &&(PathBuf, Folder)| kept.as_os_str() == path.as_os_str();
-        if let Some((_, folder)) = self.kept.iter().find(same) {
+        let mut folders = self.folders.iter();
+        if let Some((_, folder)) = folders.find(|(kept, _)| is_same(kept, path)) {
             return Ok(Arc::clone(folder));
         }
         let folder = self.open_folder(path, OFlags::PATH)?;
-        if self.kept.len() == KEPT_MAX {
-            self.kept.remove(0);
+        if self.folders.len() == KEPT_MAX {
+            self.folders.remove(0);
         }
-        self.kept.push((path.to_path_buf(), Arc::clone(&folder)));
+        self.folders.push((path.to_path_buf(), Arc::clone(&folder)));
         Ok(folder)
     }
 
     /// Returns the open folder of a path, and the name in it.
-    pub(super) fn place<'path>(&mut self, path: &'path Path) -> io::Result<(Folder, &'path OsStr)> {
+    pub(in crate::store) fn place<'path>(
+        &mut self,
+        path: &'path Path,
+    ) -> io::Result<(Folder, &'path OsStr)> {
         check_path(path)?;
         let name = path
             .file_name()
@@ -284,7 +242,11 @@ impl Root {
     }
 
     /// Opens a regular file and nothing else, without waiting.
-    pub(super) fn open_regular(&mut self, path: &Path, access: OFlags) -> io::Result<File> {
+    pub(in crate::store) fn open_regular(
+        &mut self,
+        path: &Path,
+        access: OFlags,
+    ) -> io::Result<File> {
         let (folder, name) = self.place(path)?;
         let flags = access | FILE_FLAGS;
         let handle = retry_interrupted(|| fs::openat(&folder, name, flags, FILE_MODE))?;

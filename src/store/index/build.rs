@@ -7,11 +7,12 @@ use super::{Covers, FORMAT};
 use crate::core::notes::Fields;
 use crate::store::layout;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tantivy::directory::Directory as _;
 use tantivy::schema::{
-    Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
+    Field, IndexRecordOption, NumericOptions, STORED, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 use tantivy::{Index, TantivyDocument, TantivyError};
@@ -24,24 +25,25 @@ const MEMORY_BYTES: usize = 15_000_000;
 
 /// The fields of an entry in an index.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Columns<F> {
+pub(super) struct Columns {
     /// The terms; the frequency of a term encodes the fields that contain it.
     pub(super) terms: Field,
     /// The time of the last change, in milliseconds.
     updated: Field,
     /// The beginning of the digest.
     digest: Field,
-    /// The key.
-    pub(super) key: F,
+    /// The key as JSON.
+    pub(super) key: Field,
 }
 
 /// The name of the column with the time of the last change.
 pub(super) const UPDATED: &str = "updated";
+/// The name of the column with the beginning of the digest.
 pub(super) const DIGEST: &str = "digest";
 
-impl<F: Copy> Columns<F> {
-    /// Returns the schema of an index over such entries.
-    pub(super) fn schema<E: Entry<KeyFields = F>>() -> (Schema, Self) {
+impl Columns {
+    /// Returns the schema of an index.
+    pub(super) fn schema() -> (Schema, Self) {
         let mut schema = Schema::builder();
         let number = NumericOptions::default().set_fast();
         let indexing = TextFieldIndexing::default()
@@ -53,18 +55,19 @@ impl<F: Copy> Columns<F> {
             terms: schema.add_text_field("terms", text),
             updated: schema.add_i64_field(UPDATED, number.clone()),
             digest: schema.add_u64_field(DIGEST, number),
-            key: E::key_fields(&mut schema),
+            key: schema.add_text_field("key", STORED),
         };
         (schema.build(), columns)
     }
 
-    fn document<E: Entry<KeyFields = F>>(self, entry: &E) -> TantivyDocument {
+    fn document<E: Entry>(self, entry: &E) -> Result<TantivyDocument, TantivyError> {
         let mut document = TantivyDocument::new();
         document.add_text(self.terms, encoded(&entry.terms()));
         document.add_i64(self.updated, entry.updated().millis);
         document.add_u64(self.digest, entry.digest().unwrap_or_default());
-        entry.write_key(self.key, &mut document);
-        document
+        let key = serde_json::to_string(&entry.key()).map_err(io::Error::other)?;
+        document.add_text(self.key, key);
+        Ok(document)
     }
 }
 
@@ -77,7 +80,7 @@ pub(super) fn build<E: Entry>(
     stop: &AtomicBool,
 ) -> Result<bool, TantivyError> {
     folder.clear()?;
-    let (schema, columns) = Columns::schema::<E>();
+    let (schema, columns) = Columns::schema();
     let tokenizers = TokenizerManager::default();
     tokenizers.register(TOKENIZER, Terms::default());
     let builder = Index::builder().schema(schema).tokenizers(tokenizers);
@@ -86,7 +89,7 @@ pub(super) fn build<E: Entry>(
         if stop.load(Ordering::Relaxed) {
             return Ok(false);
         }
-        writer.add_document(columns.document(entry))?;
+        writer.add_document(columns.document(entry)?)?;
     }
     writer.finalize()?;
     let covers = Covers {
@@ -94,7 +97,7 @@ pub(super) fn build<E: Entry>(
         seq,
         entries: entries.len(),
     };
-    let bytes = serde_json::to_vec(&covers).map_err(std::io::Error::other)?;
+    let bytes = serde_json::to_vec(&covers).map_err(io::Error::other)?;
     folder.atomic_write(Path::new(layout::INDEX_COVERS), &bytes)?;
     Ok(true)
 }

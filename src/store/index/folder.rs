@@ -5,6 +5,7 @@
 
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::layout;
+use rustix::fs::OFlags;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -134,7 +135,7 @@ fn not_read(error: io::Error, path: &Path) -> OpenReadError {
 impl Directory for Folder {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         let open = || {
-            let file = self.disk().open_to_read(&self.at(path))?;
+            let file = self.disk().open_regular(&self.at(path), OFlags::RDONLY)?;
             let bytes = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
             Ok(Open { file, bytes })
         };
@@ -163,7 +164,8 @@ impl Directory for Folder {
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        let created = self.disk().create_to_write(&self.at(path));
+        let access = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
+        let created = self.disk().open_regular(&self.at(path), access);
         let file = created.map_err(|error| {
             if error.kind() == io::ErrorKind::AlreadyExists {
                 OpenWriteError::FileAlreadyExists(path.to_path_buf())

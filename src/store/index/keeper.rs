@@ -1,9 +1,10 @@
-//! The life of one index: its outdated entries, and the thread that builds a new one in time.
+//! The life of one index: its outdated entries, and the thread that opens it or builds a new one.
+//! The thread has a snapshot of the entries, and shares only messages with the loop.
 
+use super::build::build;
 use super::entry::Entry;
 use super::folder::Folder;
-use super::job::{Job, JobMessage, Opened};
-use super::reader::Reader;
+use super::reader::{self, Reader};
 use crate::core::notes::{Candidates, Query};
 use crate::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_LOOK_MS, INDEX_RETRY_MS};
 use crate::store::Notice;
@@ -11,9 +12,13 @@ use crate::store::disk::RealDisk;
 use crate::time::Timestamp;
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
+use std::thread::{Builder, JoinHandle};
+use std::{fmt, io};
+use tantivy::TantivyError;
 
 /// The keeper of one index, which may not exist yet.
 #[derive(Debug)]
@@ -84,23 +89,24 @@ impl<E: Entry> Keeper<E> {
                 format!("the search index is damaged and will be built anew; until then {slow}");
             notices.push(message.into());
         }
-        while let Some(message) = self.job.as_ref().and_then(Job::next_message) {
-            match message {
-                JobMessage::Building(entries) => notices.push(Notice::progress(format!(
+        while let Some(job) = &self.job {
+            match job.messages.try_recv() {
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => self.job = None,
+                Ok(Message::Building(entries)) => notices.push(Notice::progress(format!(
                     "the search index is being built over {}; until then {slow}",
                     E::counted(entries)
                 ))),
-                JobMessage::Built(entries) => {
+                Ok(Message::Built(entries)) => {
                     let message = format!("the search index covers {}", E::counted(entries));
                     notices.push(Notice::progress(message));
                 }
-                JobMessage::Opened(opened) => self.take(*opened),
-                JobMessage::Failed(why) => {
+                Ok(Message::Opened(opened)) => self.take(*opened),
+                Ok(Message::Failed(why)) => {
                     self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
                     let message = format!("the search index could not be built: {why}; {slow}");
                     notices.push(message.into());
                 }
-                JobMessage::Over => self.job = None,
             }
         }
         self.look(now);
@@ -117,14 +123,10 @@ impl<E: Entry> Keeper<E> {
         self.is_gone = !self.folder.is_complete();
     }
 
-    fn take(&mut self, opened: Opened<E>) {
+    fn take(&mut self, mut opened: Current<E>) {
         let Some(job) = &mut self.job else { return };
-        let mut unindexed = opened.unindexed;
-        unindexed.append(&mut job.touched);
-        self.current = Some(Current {
-            reader: opened.reader,
-            unindexed,
-        });
+        opened.unindexed.append(&mut job.touched);
+        self.current = Some(opened);
         self.is_gone = false;
     }
 
@@ -196,4 +198,122 @@ impl<E: Entry> Keeper<E> {
 /// Returns whether so many entries are outdated that a new build is worth it.
 pub(super) fn is_behind(unindexed: usize, entries: usize) -> bool {
     unindexed > INDEX_BEHIND_MIN.max(entries / 20)
+}
+
+/// A message of the thread.
+enum Message<E: Entry> {
+    /// The build of an index of this number of entries begins.
+    Building(usize),
+    /// The index of this number of entries is built.
+    Built(usize),
+    /// An index is ready.
+    Opened(Box<Current<E>>),
+    /// No index could be built, for this reason.
+    Failed(String),
+}
+
+/// A running thread. Dropping it stops the thread and waits for its end, which is near.
+#[derive(Debug)]
+struct Job<E: Entry> {
+    messages: Receiver<Message<E>>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    /// The keys that changed since the snapshot.
+    touched: BTreeSet<E::Key>,
+}
+
+impl<E: Entry> Job<E> {
+    /// Starts the thread.
+    /// In the thread, `snapshot` returns all entries, sorted by key. With `rebuild`, an existing
+    /// index is ignored.
+    fn start(
+        folder: Folder,
+        snapshot: impl FnOnce() -> Vec<E> + Send + 'static,
+        seq: u64,
+        rebuild: bool,
+    ) -> io::Result<Self> {
+        let (sender, messages) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let work = Work {
+            folder,
+            seq,
+            stop: Arc::clone(&stop),
+            sender,
+        };
+        let thread = Builder::new().name("index".to_owned());
+        let thread = thread.spawn(move || work.run(&snapshot(), rebuild))?;
+        Ok(Self {
+            messages,
+            stop,
+            thread: Some(thread),
+            touched: BTreeSet::new(),
+        })
+    }
+}
+
+impl<E: Entry> Drop for Job<E> {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take()
+            && thread.join().is_err()
+        {
+            tracing::debug!("the index's thread ended by a panic");
+        }
+    }
+}
+
+/// The work of the thread. Entries are sorted by key.
+struct Work<E: Entry> {
+    folder: Folder,
+    seq: u64,
+    stop: Arc<AtomicBool>,
+    sender: Sender<Message<E>>,
+}
+
+impl<E: Entry> Work<E> {
+    fn run(self, entries: &[E], rebuild: bool) {
+        // The receiver may be gone.
+        let send = |message| drop(self.sender.send(message));
+        if !rebuild {
+            match catch_unwind(AssertUnwindSafe(|| self.open(entries))) {
+                Ok(Ok(Some(opened))) => return send(Message::Opened(Box::new(opened))),
+                Ok(Err(error)) => tracing::debug!(%error, "the search index cannot be opened"),
+                Ok(Ok(None)) | Err(_) => {}
+            }
+        }
+        send(Message::Building(entries.len()));
+        match catch_unwind(AssertUnwindSafe(|| self.build(entries))) {
+            Ok(Ok(Some(opened))) => {
+                send(Message::Built(entries.len()));
+                send(Message::Opened(Box::new(opened)));
+            }
+            // It was stopped.
+            Ok(Ok(None)) => {}
+            Ok(Err(error)) => send(Message::Failed(error.to_string())),
+            Err(_) => send(Message::Failed("the library gave up".to_owned())),
+        }
+    }
+
+    /// Returns the existing index, if it is intact and not too far behind.
+    fn open(&self, entries: &[E]) -> Result<Option<Current<E>>, TantivyError> {
+        // A later number means that the journal was replaced by an older one.
+        let Some(covers) = reader::covers(&self.folder).filter(|it| it.seq <= self.seq) else {
+            return Ok(None);
+        };
+        let reader = Reader::<E>::open(&self.folder, &covers)?;
+        let present = entries.iter().map(|entry| (entry.key(), entry.digest()));
+        let unindexed = reader.outdated(present)?;
+        let is_good = !is_behind(unindexed.len(), entries.len());
+        Ok(is_good.then_some(Current { reader, unindexed }))
+    }
+
+    fn build(&self, entries: &[E]) -> Result<Option<Current<E>>, TantivyError> {
+        if !build(&self.folder, entries, self.seq, &self.stop)? {
+            return Ok(None);
+        }
+        let opened = self.open(entries)?;
+        // Another build would give the same result, without end.
+        let opened = opened.ok_or_else(|| io::Error::other("it is not what it was built from"))?;
+        Ok(Some(opened))
+    }
 }

@@ -5,14 +5,13 @@ use super::entry::{Entry as _, NoteEntry};
 use super::folder::Folder;
 use super::keeper::is_behind;
 use super::reader::{self, Reader};
-use crate::core::journal::Hash;
 use crate::core::notes::{Note, Query};
 use crate::ids::NoteId;
 use crate::store::Covers;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
 use crate::store::journal::reader::read_range;
-use crate::store::journal::recover::{self, Replayed};
+use crate::store::journal::recover;
 use crate::store::views::start::read_good;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -41,20 +40,31 @@ pub fn notes_worth_a_look(
     };
     // Bytes that are not an index may make the library panic.
     let opened = catch_unwind(AssertUnwindSafe(|| open(&folder(second), query)));
-    let Some(found) = opened.ok().flatten() else {
+    let Some((reader, hits)) = opened.ok().flatten() else {
         return Ok(None);
     };
     let mut replayed = read_range(disk, &mut |disk| recover::replay(disk, kv_path))?;
-    let Some(wanted) = wanted(&mut replayed, found)? else {
+    if replayed.state.notes.is_complete() {
+        return Ok(None);
+    }
+    let digests = replayed.views.notes.read()?;
+    let present = digests.iter();
+    let present = present.map(|(id, digest)| (*id, Some(digest.beginning())));
+    let outdated = catch_unwind(AssertUnwindSafe(|| reader.outdated(present)));
+    let Ok(Ok(outdated)) = outdated else {
         return Ok(None);
     };
+    if is_behind(outdated.len(), digests.len()) {
+        return Ok(None);
+    }
     let mut notes = Vec::new();
-    for (id, digest) in wanted {
-        if let Some(note) = replayed.state.notes.get(id) {
-            notes.push(note.clone());
+    for id in outdated.union(&hits) {
+        let Some(digest) = digests.get(id) else {
+            // The note is deleted.
             continue;
-        }
-        let Some(note) = read_good(disk, id, digest) else {
+        };
+        let known = replayed.state.notes.get(*id).cloned();
+        let Some(note) = known.or_else(|| read_good(disk, *id, *digest)) else {
             // Only the journal has this note.
             return Ok(None);
         };
@@ -63,13 +73,8 @@ pub fn notes_worth_a_look(
     Ok(Some(notes))
 }
 
-/// The answer of an index: the notes that it knows with their digests, and those that may match.
-struct Found {
-    known: Vec<(NoteId, u64)>,
-    hits: BTreeSet<NoteId>,
-}
-
-fn open(folder: &Folder, query: &Query) -> Option<Found> {
+/// Opens the index, and returns it with the notes that it finds.
+fn open(folder: &Folder, query: &Query) -> Option<(Reader<NoteEntry>, BTreeSet<NoteId>)> {
     if query.is_blank() {
         return None;
     }
@@ -77,29 +82,5 @@ fn open(folder: &Folder, query: &Query) -> Option<Found> {
     let reader = Reader::<NoteEntry>::open(folder, &covers).ok()?;
     let (ranked, _) = reader.find(query).ok()?;
     let hits = ranked.map(|candidate| candidate.key).collect();
-    let known = reader.digests().ok()?.collect();
-    Some(Found { known, hits })
-}
-
-/// Returns the notes to read, each with its digest: possible matches, and outdated entries.
-fn wanted(replayed: &mut Replayed, found: Found) -> Result<Option<Vec<(NoteId, Hash)>>, Error> {
-    if replayed.state.notes.is_complete() {
-        return Ok(None);
-    }
-    let digests = replayed.views.notes.read()?;
-    let mut unindexed: BTreeSet<NoteId> = digests.keys().copied().collect();
-    for (id, digest) in found.known {
-        if digests
-            .get(&id)
-            .is_some_and(|now| now.beginning() == digest)
-        {
-            unindexed.remove(&id);
-        }
-    }
-    if is_behind(unindexed.len(), digests.len()) {
-        return Ok(None);
-    }
-    let both = unindexed.union(&found.hits);
-    let wanted = both.filter_map(|id| Some((*id, *digests.get(id)?)));
-    Ok(Some(wanted.collect()))
+    Some((reader, hits))
 }

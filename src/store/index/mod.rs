@@ -10,7 +10,6 @@
 mod build;
 mod entry;
 mod folder;
-mod job;
 mod keeper;
 mod lookup;
 mod reader;
@@ -21,7 +20,7 @@ use crate::core::notes::{Candidates, Query, SearchIndex};
 use crate::store::Notice;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
-use crate::store::views::digests::NoteDigests;
+use crate::store::views::files::NoteDigests;
 use crate::time::Timestamp;
 use entry::{LeafEntry, NoteEntry};
 use keeper::Keeper;
@@ -31,7 +30,7 @@ use std::sync::{Arc, Mutex};
 pub use lookup::{index_covers, notes_worth_a_look};
 
 /// The version of the format of an index and of its words, increased by each change of either.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 5;
 
 /// The coverage of an index, as stated in its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,14 +97,10 @@ impl Indexes {
 
     /// Records a committed change.
     pub(super) fn touch(&mut self, change: &Change) {
-        match change {
-            Change::NoteCreated(written)
-            | Change::NoteUpdated(written)
-            | Change::NoteDeleted(written) => self.notes.touch([written.note.id]),
-            Change::StorageSet(_) | Change::StorageDeleted(_) => {
-                self.leaves.touch(touched_leaves(change));
-            }
-            Change::RamSet(_) | Change::RamDeleted(_) => {}
+        if let Some(note) = change.note() {
+            self.notes.touch([note.id]);
+        } else if let Change::StorageSet(_) | Change::StorageDeleted(_) = change {
+            self.leaves.touch(touched_leaves(change));
         }
     }
 }

@@ -9,15 +9,17 @@ use super::{Covers, FORMAT};
 use crate::core::notes::{Atom, Candidate, Fields, Query, Term};
 use crate::store::layout;
 use crate::time::Timestamp;
+use serde::de::DeserializeOwned;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::io;
 use std::sync::Arc;
 use tantivy::columnar::Column;
 use tantivy::postings::{Postings as _, SegmentPostings, TermInfo};
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption, Value as _};
 use tantivy::{
-    DocId, DocSet as _, Index, InvertedIndexReader, SegmentReader, TERMINATED, TantivyError,
+    DocId, DocSet as _, Index, InvertedIndexReader, SegmentReader, TERMINATED, TantivyDocument,
+    TantivyError,
 };
 
 /// The longest `covers.json`, in bytes.
@@ -37,7 +39,8 @@ pub(super) fn covers(folder: &Folder) -> Option<Covers> {
 /// An open index.
 pub(super) struct Reader<E: Entry> {
     terms: Arc<InvertedIndexReader>,
-    keys: E::Keys,
+    /// The keys by document. They are read at once, so that damage is found at once.
+    keys: Vec<E::Key>,
     updated: Column<i64>,
     segment: SegmentReader,
 }
@@ -59,7 +62,7 @@ impl<E: Entry> Reader<E> {
         if !index.validate_checksum()?.is_empty() {
             return Err(odd("its bytes are not those that were written"));
         }
-        let (schema, columns) = Columns::schema::<E>();
+        let (schema, columns) = Columns::schema();
         if index.schema() != schema {
             return Err(odd("it has another form"));
         }
@@ -74,7 +77,7 @@ impl<E: Entry> Reader<E> {
         let fast = segment.fast_fields();
         Ok(Self {
             terms: segment.inverted_index(columns.terms)?,
-            keys: E::open_keys(&segment, columns.key)?,
+            keys: read_keys(&segment, columns.key)?,
             updated: fast.i64(UPDATED)?,
             segment,
         })
@@ -85,15 +88,27 @@ impl<E: Entry> Reader<E> {
         usize::try_from(self.segment.max_doc()).unwrap_or(usize::MAX)
     }
 
-    /// Returns the digest of each entry when it was indexed, sorted by key.
-    pub(super) fn digests(
+    /// Returns the keys whose present content the index does not know, also those that are gone.
+    /// `present` has every entry, sorted by key, with the beginning of its digest if known.
+    pub(super) fn outdated(
         &self,
-    ) -> Result<impl Iterator<Item = (E::Key, u64)> + use<'_, E>, TantivyError> {
+        present: impl Iterator<Item = (E::Key, Option<u64>)>,
+    ) -> Result<BTreeSet<E::Key>, TantivyError> {
         let digests = self.segment.fast_fields().u64(DIGEST)?;
-        Ok((0..self.segment.max_doc()).filter_map(move |doc| {
-            let digest = digests.first(doc)?;
-            Some((E::read_key(&self.keys, doc)?, digest))
-        }))
+        let known = self.keys.iter().zip(0..);
+        let mut known = known.map(|(key, doc)| (key, digests.first(doc))).peekable();
+        let mut outdated = BTreeSet::new();
+        for (key, digest) in present {
+            while let Some((gone, _)) = known.next_if(|(other, _)| **other < key) {
+                outdated.insert(gone.clone());
+            }
+            let same = known.next_if(|(other, _)| **other == key);
+            if digest.is_none() || same.and_then(|(_, indexed)| indexed) != digest {
+                outdated.insert(key);
+            }
+        }
+        outdated.extend(known.map(|(gone, _)| gone.clone()));
+        Ok(outdated)
     }
 
     /// Returns the entries that may match a query, best first, and whether all of them match.
@@ -222,6 +237,21 @@ impl<E: Entry> Reader<E> {
     }
 }
 
+/// Returns the keys of all documents, in order.
+fn read_keys<K: DeserializeOwned>(
+    segment: &SegmentReader,
+    field: Field,
+) -> Result<Vec<K>, TantivyError> {
+    let stored = segment.get_store_reader(0)?;
+    let keys = stored.iter::<TantivyDocument>(None).map(|document| {
+        let document = document?;
+        let key = document.get_first(field).and_then(|key| key.as_str());
+        let key = key.ok_or_else(|| io::Error::other("an entry has no key"))?;
+        Ok(serde_json::from_str(key).map_err(io::Error::other)?)
+    });
+    keys.collect()
+}
+
 /// The index terms of a word or phrase.
 struct Sought {
     /// The terms of each atom; the rarest atom first.
@@ -266,7 +296,11 @@ impl<E: Entry> Iterator for Ranked<'_, E> {
     fn next(&mut self) -> Option<Candidate<E::Key>> {
         let hit = self.hits.pop()?;
         Some(Candidate {
-            key: E::read_key(&self.reader.keys, hit.doc.0)?,
+            key: self
+                .reader
+                .keys
+                .get(usize::try_from(hit.doc.0).ok()?)?
+                .clone(),
             score: hit.score,
             updated_at: Timestamp::from_millis(hit.updated),
         })

@@ -3,21 +3,13 @@
 
 use super::scan::Place;
 use super::{Head, Journal, LastLine};
-use crate::core::agent::{ActionLog, ActionResult, ResultLog};
-use crate::core::automation::ScheduleCursor;
-use crate::core::journal::event::{Cycle, ViewRestored};
+use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Hash, State};
-use crate::core::memory::{KeyDirectory, Ram, Storage};
-use crate::core::notes::{Notes, Organizing};
-use crate::core::prompt::Calibrations;
-use crate::core::review::Proposals;
-use crate::core::route::Spending;
-use crate::core::run::Runs;
 use crate::ids::NoteId;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::views::deferred::DeferredView;
-use crate::store::views::digests::NoteDigests;
+use crate::store::views::files::{NoteDigests, ViewFiles};
 use crate::store::{layout, quarantine};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -61,10 +53,12 @@ impl First {
     }
 }
 
-/// A checkpoint in the form that is read.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Checkpoint {
+/// The facts of a checkpoint beside the state.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Facts {
     v: u32,
+    /// The time at which it was written.
+    ts: Timestamp,
     /// Whether the program stopped in good order after it.
     pub clean: bool,
     /// The last commit that it covers.
@@ -78,114 +72,27 @@ pub(crate) struct Checkpoint {
     /// The digests of the deferred views.
     #[serde(rename = "at_rest", default)]
     pub view_digests: BTreeMap<DeferredView, Hash>,
-    ram: Ram,
-    #[serde(default)]
-    keys: Option<KeyDirectory>,
-    /// The time at which it was written.
-    ts: Timestamp,
-    runs: Runs,
-    cycle: Cycle,
-    results: Vec<ActionResult>,
-    #[serde(default)]
-    result_log: ResultLog,
-    #[serde(default)]
-    log: ActionLog,
-    seen: BTreeMap<NoteId, u64>,
-    #[serde(default)]
-    organizing: Organizing,
-    #[serde(default)]
-    calibrations: Calibrations,
-    #[serde(default)]
-    spending: Spending,
-    #[serde(rename = "awaited", default)]
-    schedule_cursor: ScheduleCursor,
-    #[serde(default)]
-    proposals: Proposals,
-    /// The digests of the notes' files.
-    #[serde(skip)]
-    pub notes: NoteDigests,
-    /// The rest of the checkpoint, as it was written.
-    #[serde(skip)]
-    pub text: String,
 }
 
-/// A checkpoint in the form that is written. The notes come last.
+/// A checkpoint as it is read.
+#[derive(Debug)]
+pub(crate) struct Checkpoint {
+    /// The facts beside the state.
+    pub facts: Facts,
+    /// The state without notes and `/storage`, which have their own files.
+    pub state: State,
+    /// The digests of the notes' files.
+    pub notes: NoteDigests,
+}
+
+/// A checkpoint as it is written. The notes come last.
 #[derive(Serialize)]
 struct Written<'a> {
-    v: u32,
-    /// The time at which it was written.
-    ts: Timestamp,
-    clean: bool,
-    head: Head,
-    last: Option<LastLine>,
-    first: First,
-    kv: Hash,
-    #[serde(rename = "at_rest")]
-    view_digests: &'a BTreeMap<DeferredView, Hash>,
-    ram: &'a Ram,
-    keys: &'a KeyDirectory,
-    runs: &'a Runs,
-    cycle: Cycle,
-    results: &'a [ActionResult],
-    result_log: &'a ResultLog,
-    log: &'a ActionLog,
-    seen: &'a BTreeMap<NoteId, u64>,
-    #[serde(skip_serializing_if = "Organizing::is_empty")]
-    organizing: &'a Organizing,
-    calibrations: &'a Calibrations,
-    #[serde(skip_serializing_if = "Spending::is_empty")]
-    spending: Spending,
-    #[serde(rename = "awaited", skip_serializing_if = "ScheduleCursor::is_empty")]
-    schedule_cursor: &'a ScheduleCursor,
-    #[serde(skip_serializing_if = "Proposals::is_empty")]
-    proposals: &'a Proposals,
+    #[serde(flatten)]
+    facts: Facts,
+    #[serde(flatten)]
+    state: &'a State,
     notes: &'a BTreeMap<NoteId, Hash>,
-}
-
-/// The content of a checkpoint.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Source<'a> {
-    /// The state.
-    pub state: &'a State,
-    /// The journal.
-    pub journal: &'a Journal,
-    /// The digest of the KV file.
-    pub kv: Hash,
-    /// The digests of the deferred views.
-    pub view_digests: &'a BTreeMap<DeferredView, Hash>,
-    /// The digests of the notes' files.
-    pub notes: &'a BTreeMap<NoteId, Hash>,
-    /// Whether this is the last checkpoint of a stop in good order.
-    pub clean: bool,
-    /// The present time.
-    pub now: Timestamp,
-}
-
-impl Checkpoint {
-    /// Returns the state without notes and `/storage`, which have their own files.
-    pub(crate) fn state(&mut self) -> State {
-        let ram = std::mem::take(&mut self.ram);
-        // An older checkpoint has no directory of keys.
-        let mut keys = self.keys.take().unwrap_or_default();
-        keys.take_in(&ram, self.ts);
-        State {
-            ram,
-            keys,
-            storage: Storage::default(),
-            notes: Notes::default(),
-            runs: std::mem::take(&mut self.runs),
-            cycle: self.cycle,
-            results: std::mem::take(&mut self.results),
-            result_log: std::mem::take(&mut self.result_log),
-            log: std::mem::take(&mut self.log),
-            seen: std::mem::take(&mut self.seen),
-            organizing: std::mem::take(&mut self.organizing),
-            calibrations: std::mem::take(&mut self.calibrations),
-            spending: self.spending,
-            schedule_cursor: std::mem::take(&mut self.schedule_cursor),
-            proposals: std::mem::take(&mut self.proposals),
-        }
-    }
 }
 
 /// Reads the checkpoint.
@@ -212,8 +119,7 @@ pub(crate) fn put_aside(
 ) -> Result<ViewRestored, Error> {
     let path = Path::new(layout::CHECKPOINT);
     let kept = quarantine::keep(disk, "checkpoint.json", bytes, now)?;
-    disk.remove(path)
-        .map_err(|error| Error::file("remove", path, error))?;
+    disk.remove_file(path)?;
     Ok(ViewRestored {
         path: path.display().to_string(),
         reason: "it was damaged".to_owned(),
@@ -230,40 +136,40 @@ fn parse(text: &str) -> Option<Checkpoint> {
     // The list of the notes contains no brace.
     let (head, notes) = body.split_at(body.rfind('{')?);
     let text = format!("{}}}", head.strip_suffix(NOTES_MARK)?);
-    let checkpoint: Checkpoint = serde_json::from_str(&text).ok()?;
-    (checkpoint.v == VERSION).then(|| Checkpoint {
+    let facts: Facts = serde_json::from_str(&text).ok()?;
+    let mut state: State = serde_json::from_str(&text).ok()?;
+    // An older checkpoint has no directory of keys.
+    state.keys.take_in(&state.ram, facts.ts);
+    (facts.v == VERSION).then(|| Checkpoint {
+        facts,
+        state,
         notes: NoteDigests::unread(notes.to_owned()),
-        text,
-        ..checkpoint
     })
 }
 
 /// Writes a checkpoint under a temporary name, syncs and renames it, and syncs the folder.
-pub(crate) fn write(disk: &mut dyn Disk, source: &Source<'_>) -> Result<(), Error> {
-    let Source { state, journal, .. } = *source;
+/// It is `clean` if the program stops in good order behind it.
+pub(crate) fn write(
+    disk: &mut dyn Disk,
+    state: &State,
+    journal: &Journal,
+    files: &mut ViewFiles,
+    clean: bool,
+    now: Timestamp,
+) -> Result<(), Error> {
     let checkpoint = Written {
-        v: VERSION,
-        ts: source.now,
-        clean: source.clean,
-        head: journal.end.head,
-        last: journal.last,
-        first: journal.first,
-        kv: source.kv,
-        view_digests: source.view_digests,
-        ram: &state.ram,
-        keys: &state.keys,
-        runs: &state.runs,
-        cycle: state.cycle,
-        results: &state.results,
-        result_log: &state.result_log,
-        log: &state.log,
-        seen: &state.seen,
-        organizing: &state.organizing,
-        calibrations: &state.calibrations,
-        spending: state.spending,
-        schedule_cursor: &state.schedule_cursor,
-        proposals: &state.proposals,
-        notes: source.notes,
+        facts: Facts {
+            v: VERSION,
+            ts: now,
+            clean,
+            head: journal.end.head,
+            last: journal.last,
+            first: journal.first,
+            kv: Hash::of(&files.kv_bytes),
+            view_digests: files.deferred.digests.clone(),
+        },
+        state,
+        notes: files.notes.read()?,
     };
     let mut bytes = serde_json::to_vec(&checkpoint)?;
     bytes.pop(); // The brace comes back behind the digest.
@@ -285,7 +191,5 @@ fn replace_synced(disk: &mut dyn Disk, path: &Path, bytes: &[u8]) -> Result<(), 
     disk.sync(&temporary)
         .map_err(|error| Error::sync(path, error))?;
     disk.rename(&temporary, path).map_err(failed)?;
-    let folder = path.parent().unwrap_or(path);
-    disk.sync_folder(folder)
-        .map_err(|error| Error::sync(folder, error))
+    disk.secure_name(path)
 }

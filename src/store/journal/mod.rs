@@ -2,13 +2,11 @@
 //! Appending does not interpret the lines; `recover` makes a state of them, and `retire` removes
 //! old ones.
 
-pub(crate) mod agreement;
 pub(crate) mod checkpoint;
 pub(crate) mod reader;
 pub(crate) mod recover;
 pub(crate) mod retire;
 pub(crate) mod scan;
-pub(crate) mod unverified_prefix;
 pub(crate) mod verify;
 
 use super::disk::{Disk, is_full};
@@ -20,10 +18,9 @@ use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::time::Timestamp;
 use checkpoint::First;
 use recover::Replayed;
+use scan::Place;
 use std::path::Path;
-use unverified_prefix::UnverifiedPrefix;
-
-pub use scan::Place;
+use verify::UnverifiedPrefix;
 
 /// The identity of a commit: its number and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -40,36 +37,14 @@ impl Head {
         seq: 0,
         hash: Hash::ZERO,
     };
-}
 
-/// An append-only log of commits that one process at a time writes.
-/// A commit needs nothing else of the journal, so that another kind of log could replace it. A log
-/// that is not in files ignores `disk`.
-pub trait Log: std::fmt::Debug {
-    /// Returns the place behind the last commit.
-    fn end(&self) -> Place;
-
-    /// Checks that this process may still append, and that the log is unchanged by others.
-    ///
-    /// # Errors
-    /// [`Error::Journal`]: nothing may be written any more.
-    fn claim(&mut self, disk: &mut dyn Disk) -> Result<(), Error>;
-
-    /// Appends a commit and makes it durable. `expected` is the number that it must get.
-    ///
-    /// # Errors
-    /// [`Error::Full`], [`Error::TooLarge`] and [`Error::Sequence`]: the log is unchanged. After
-    /// any other error its content is unknown.
-    fn append(&mut self, disk: &mut dyn Disk, draft: &Draft, expected: u64) -> Result<Head, Error>;
-
-    /// Passes every commit behind a place to `take`, in order and verified.
-    /// Returns the place behind the last one.
-    fn read_from(
-        &self,
-        disk: &mut dyn Disk,
-        from: Place,
-        take: &mut dyn FnMut(&Commit),
-    ) -> Result<Place, Error>;
+    /// Returns the identity of a commit.
+    pub(crate) const fn of(commit: &Commit) -> Self {
+        Self {
+            seq: commit.seq,
+            hash: commit.hash,
+        }
+    }
 }
 
 /// The location of the last commit's line.
@@ -87,7 +62,7 @@ pub struct LastLine {
 #[derive(Clone, Debug)]
 pub struct Journal {
     /// The end of the valid lines: the present segment, the offset in it, and the last commit.
-    end: Place,
+    pub(crate) end: Place,
     /// The last commit's line. It is in the segment before while the present one is empty.
     last: Option<LastLine>,
     /// The beginning of the kept journal.
@@ -146,41 +121,41 @@ impl Journal {
             kept_as: kept.display().to_string(),
         })
     }
-}
 
-impl Log for Journal {
-    fn end(&self) -> Place {
-        self.end
+    /// Returns the last commit.
+    pub const fn head(&self) -> Head {
+        self.end.head
     }
 
-    fn claim(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
+    /// Checks that this process may still append, and that the journal is unchanged by others.
+    ///
+    /// # Errors
+    /// [`Error::Journal`]: nothing may be written any more.
+    pub fn claim(&self, disk: &mut dyn Disk) -> Result<(), Error> {
         let path = layout::segment_path(self.end.segment);
         let checked = disk.check_place(&path, self.end.offset);
         checked.map_err(Error::Journal)
     }
 
-    fn append(&mut self, disk: &mut dyn Disk, draft: &Draft, expected: u64) -> Result<Head, Error> {
+    /// Appends a commit and makes it durable.
+    ///
+    /// # Errors
+    /// [`Error::Full`] and [`Error::TooLarge`]: the journal is unchanged. After any other error its
+    /// content is unknown.
+    pub fn append(&mut self, disk: &mut dyn Disk, draft: &Draft) -> Result<Head, Error> {
         let Place {
-            segment,
-            offset,
+            mut segment,
+            mut offset,
             head,
         } = self.end;
         let seq = head.seq + 1;
-        if expected != seq {
-            return Err(Error::Sequence {
-                expected,
-                found: seq,
-            });
-        }
         let (line, hash) = commit::encode(draft, seq, head.hash)?;
         if line.len() > JOURNAL_LINE_BYTES_MAX {
             return Err(Error::TooLarge { bytes: line.len() });
         }
-        let (segment, offset) = if offset >= self.segment_bytes {
-            (segment + 1, 0)
-        } else {
-            (segment, offset)
-        };
+        if offset >= self.segment_bytes {
+            (segment, offset) = (segment + 1, 0);
+        }
         let path = layout::segment_path(segment);
         disk.check_place(&path, offset).map_err(Error::Journal)?;
         write(disk, &path, offset, &line)?;
@@ -191,7 +166,6 @@ impl Log for Journal {
                 .map_err(Error::Journal)?;
         }
         let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
-        let head = Head { seq, hash };
         self.last = Some(LastLine {
             segment,
             offset,
@@ -200,19 +174,10 @@ impl Log for Journal {
         self.end = Place {
             segment,
             offset: offset + bytes,
-            head,
+            head: Head { seq, hash },
         };
         self.since_checkpoint += bytes;
-        Ok(head)
-    }
-
-    fn read_from(
-        &self,
-        disk: &mut dyn Disk,
-        from: Place,
-        take: &mut dyn FnMut(&Commit),
-    ) -> Result<Place, Error> {
-        Ok(scan::scan(disk, from, &mut |commit, _| take(commit))?.place)
+        Ok(self.end.head)
     }
 }
 

@@ -33,7 +33,7 @@ impl Reader<'_> {
 /// Returns the beginning of the kept journal.
 pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
     match checkpoint::read(disk)? {
-        Ok(Some(checkpoint)) => Ok(checkpoint.first),
+        Ok(Some(checkpoint)) => Ok(checkpoint.facts.first),
         Ok(None) | Err(_) => recover::first_in_range(disk),
     }
 }

@@ -2,24 +2,22 @@
 //! It also gives the content that the views should have, and the content that they had since the
 //! checkpoint. Changes nothing.
 
-use super::checkpoint::{self, Checkpoint, First};
+use super::checkpoint::{self, Checkpoint, Facts, First};
 use super::scan::{self, End, Place};
-use super::unverified_prefix::UnverifiedPrefix;
+use super::verify::UnverifiedPrefix;
 use super::{Head, LastLine};
 use crate::core::journal::commit::{decode, place_of};
 use crate::core::journal::event::ConversationKept;
 use crate::core::journal::{Commit, Event, Hash, State};
-use crate::core::memory::Ram;
-use crate::limits::JOURNAL_LINE_BYTES_MAX;
+use crate::core::memory::{Ram, Storage};
+use crate::limits::{DEFERRED_FILE_BYTES_MAX, JOURNAL_LINE_BYTES_MAX};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
+use crate::store::quarantine::{self, Found};
 use crate::store::views::deferred::DeferredView;
 use crate::store::views::files::ViewFiles;
-use crate::store::views::storage_base::{Base, replayed_storage};
 use crate::store::views::{View, conversations, start};
-use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
@@ -58,48 +56,21 @@ pub(crate) struct Since {
     pub(crate) known: BTreeSet<Hash>,
     /// The beginning of the tail.
     pub(crate) from: Place,
-    /// The checkpoint, which has RAM as it was then; empty if there is none.
-    pub(crate) checkpoint: String,
-}
-
-/// The part of a checkpoint that edits are compared with.
-#[derive(Serialize, Deserialize)]
-struct Then<'a> {
-    ram: Cow<'a, Ram>,
-}
-
-impl Since {
-    /// Moves the beginning of the time to a place, with the present RAM.
-    pub(crate) fn begin_at(&mut self, here: Place, ram: &Ram) -> Result<(), Error> {
-        let ram = Cow::Borrowed(ram);
-        self.checkpoint = serde_json::to_string(&Then { ram })?;
-        self.from = here;
-        Ok(())
-    }
-
-    /// Returns RAM at the checkpoint.
-    pub(crate) fn ram(&self) -> Result<Ram, Error> {
-        if self.checkpoint.is_empty() {
-            return Ok(Ram::default());
-        }
-        Ok(serde_json::from_str::<Then<'_>>(&self.checkpoint)?
-            .ram
-            .into_owned())
-    }
+    /// RAM at the checkpoint; empty if there is none.
+    pub(crate) ram: Ram,
 }
 
 /// Replays the journal and makes the read lines durable.
 /// The last line may have been written by a process that died before its sync, and from here on it
 /// counts.
 pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
-    let replayed = replay(disk, kv_path)?;
-    if secure_tail(disk, &replayed)? {
-        return Ok(replayed);
-    }
-    // A sync failed, and the line was only in memory. It was never acknowledged.
-    let replayed = replay(disk, kv_path)?;
-    if secure_tail(disk, &replayed)? {
-        return Ok(replayed);
+    // If a sync failed before, the last line may be only in memory. It was never acknowledged, and
+    // the second replay does not find it.
+    for _ in 0..2 {
+        let replayed = replay(disk, kv_path)?;
+        if secure_tail(disk, &replayed)? {
+            return Ok(replayed);
+        }
     }
     let message = "the last commit is not read back as it was read before";
     Err(Error::Journal(io::Error::other(message)))
@@ -126,60 +97,64 @@ fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> 
     };
     let path = layout::segment_path(last.segment);
     disk.forget(&path, last.offset).map_err(Error::Journal)?;
-    let bytes = usize::try_from(last.bytes).unwrap_or(usize::MAX);
-    let line = disk.read_at(&path, last.offset, bytes);
-    let line = line.map_err(|error| Error::file("read", &path, error))?;
-    let line = line.strip_suffix(b"\n").unwrap_or_default();
-    Ok(place_of(line).is_some_and(|(seq, prev, hash)| {
-        hash == place.head.hash && decode(line, seq, prev).is_ok()
-    }))
+    holds(disk, last, place.head)
 }
 
 /// Replays checkpoint and tail. Changes nothing.
 pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
-    let (checkpoint, bad_checkpoint) = match checkpoint::read(disk)? {
-        Ok(checkpoint) => (checkpoint, None),
-        Err(bytes) => (None, Some(bytes)),
+    let (mut replayed, has_checkpoint) = match checkpoint::read(disk)? {
+        Ok(Some(checkpoint)) => (Replayed::after(disk, checkpoint)?, true),
+        Ok(None) => (Replayed::without_checkpoint(disk)?, false),
+        Err(bytes) => {
+            let mut replayed = Replayed::without_checkpoint(disk)?;
+            replayed.bad_checkpoint = Some(bytes);
+            (replayed, false)
+        }
     };
-    let has_checkpoint = checkpoint.is_some();
-    let unverified_prefix = checkpoint.as_ref().and_then(UnverifiedPrefix::of);
-    let Start {
-        mut state,
-        last,
-        mut since,
-        first,
-        mut views,
-        mut base,
-    } = Start::of(disk, checkpoint)?;
-    state.storage = std::mem::take(&mut base.storage);
+    let first = replayed.first;
+    let (state, views) = (&mut replayed.state, &mut replayed.views);
+    let (since, kept) = (&mut replayed.since, &mut replayed.kept);
     views.kv_path = kv_path.to_path_buf();
+    let of_storage =
+        |views: &ViewFiles| views.deferred.digests.get(&DeferredView::Storage).copied();
+    // No checkpoint holds `/storage`: it is read from its view, and the tail is applied.
+    let wanted = of_storage(views);
+    let mut digest = None;
+    if wanted.is_some()
+        && let Found::Bytes(bytes) =
+            quarantine::find(disk, DeferredView::Storage.path(), DEFERRED_FILE_BYTES_MAX)?
+        && let Some(storage) = Storage::from_file(&bytes)
+    {
+        digest = Some(Hash::of(&bytes));
+        state.storage = storage;
+    }
     let present = scan::segments(disk)?;
     if !present.is_empty() {
         scan::check_contiguous(&present, first.segment)?;
     }
-    let of_storage =
-        |views: &ViewFiles| views.deferred.digests.get(&DeferredView::Storage).copied();
     // The digests of the tree's own file only: the bytes of another view do not count.
-    let mut stood: BTreeSet<Hash> = of_storage(&views).into_iter().collect();
+    let mut stood: BTreeSet<Hash> = wanted.into_iter().collect();
     let mut carried = First::START.segment;
-    let mut kept = Vec::new();
     let mut noted = Ok(());
     let end = scan::scan(disk, since.from, &mut |commit, _| {
         state.apply_commit(commit);
         if noted.is_ok() {
             noted = views.note_commit(commit, &mut since.known);
         }
-        stood.extend(of_storage(&views));
-        kept.extend(conversations::kept_in(commit));
+        stood.extend(of_storage(views));
+        kept.extend(conversations::kept_in(&commit.draft.events).cloned());
         carried = carried.max(carried_by(commit));
     })?;
     noted?;
-    let storage_rebuilt = !base.is_known(&stood);
-    if storage_rebuilt {
+    // Applying the tail to a later file makes no difference, since each event replaces the value of
+    // its path. If no commit named the content of the file, only the journal has the tree.
+    replayed.storage_rebuilt =
+        wanted.is_some() && digest.is_none_or(|digest| !stood.contains(&digest));
+    if replayed.storage_rebuilt {
         state.storage = replayed_storage(disk, first)?;
     }
     if end.place.head == Head::START {
-        check_beginning(disk, bad_checkpoint.is_some())?;
+        check_beginning(disk, replayed.bad_checkpoint.is_some())?;
     }
     if !has_checkpoint && carried < first.segment {
         return Err(Error::Incomplete(format!(
@@ -188,95 +163,83 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
         )));
     }
     since.clean &= end.read_bytes == 0 && end.torn_bytes == 0;
-    Ok(Replayed {
-        last: end.last.or(last),
-        state,
-        end,
-        first,
-        views,
-        since,
-        storage_rebuilt,
-        bad_checkpoint,
-        kept,
-        unverified_prefix,
-    })
+    replayed.last = end.last.or(replayed.last);
+    replayed.end = end;
+    Ok(replayed)
 }
 
-/// The state with which a replay begins.
-struct Start {
-    state: State,
-    last: Option<LastLine>,
-    since: Since,
-    first: First,
-    views: ViewFiles,
-    base: Base,
+/// Rebuilds `/storage` from the kept journal alone.
+fn replayed_storage(disk: &mut dyn Disk, first: First) -> Result<Storage, Error> {
+    let mut state = State::default();
+    scan::scan(disk, first.place(), &mut |commit, _| {
+        for event in &commit.draft.events {
+            if DeferredView::Storage.is_changed_by(event) {
+                state.apply(event, commit.draft.actor.actor_type, commit.draft.ts);
+            }
+        }
+    })?;
+    Ok(state.storage)
 }
 
-impl Start {
-    fn of(disk: &mut dyn Disk, checkpoint: Option<Checkpoint>) -> Result<Self, Error> {
-        let mut views = ViewFiles::default();
-        let Some(mut checkpoint) = checkpoint else {
-            let first = first_in_range(disk)?;
-            let state = State::empty();
-            let from = first.place();
-            let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
-            let clean = false;
-            // It is unknown which of the views are durable.
-            views.unsynced.insert(View::Kv);
-            return Ok(Self {
-                state,
-                last: None,
-                since: Since {
-                    clean,
-                    known,
-                    from,
-                    checkpoint: String::new(),
-                },
-                first,
-                views,
-                base: Base::read(disk, None)?,
-            });
-        };
-        check_covered(disk, &checkpoint)?;
-        let state = checkpoint.state();
+impl Replayed {
+    /// Returns an empty state at the beginning of the kept journal.
+    fn without_checkpoint(disk: &mut dyn Disk) -> Result<Self, Error> {
+        let first = first_in_range(disk)?;
+        let state = State::empty();
+        let known = BTreeSet::from([Hash::of(&state.ram.to_file())]);
+        let mut replayed = Self::at(first, first.place(), state, known);
+        // It is unknown which of the views are durable.
+        replayed.views.unsynced.insert(View::Kv);
+        Ok(replayed)
+    }
+
+    /// Returns the state of a checkpoint, at the end of the lines that it covers.
+    fn after(disk: &mut dyn Disk, checkpoint: Checkpoint) -> Result<Self, Error> {
+        check_covered(disk, &checkpoint.facts)?;
+        let unverified_prefix = UnverifiedPrefix::of(&checkpoint.facts);
         let Checkpoint {
-            last,
-            head,
-            first,
-            clean,
-            kv,
-            view_digests,
+            facts,
+            state,
             notes,
-            text,
-            ..
         } = checkpoint;
-        views.notes = notes;
         let place = |last: LastLine| (last.segment, last.offset.saturating_add(last.bytes));
-        let (segment, offset) = last.map_or((first.segment, 0), place);
+        let (segment, offset) = facts.last.map_or((facts.first.segment, 0), place);
         let from = Place {
             segment,
             offset,
-            head,
+            head: facts.head,
         };
-        let base = Base::read(disk, view_digests.get(&DeferredView::Storage).copied())?;
-        let known = [kv]
-            .into_iter()
-            .chain(view_digests.values().copied())
-            .collect();
-        views.deferred.digests = view_digests;
-        Ok(Self {
+        let view_digests = facts.view_digests.values().copied();
+        let known = view_digests.chain([facts.kv]).collect();
+        let mut replayed = Self::at(facts.first, from, state, known);
+        replayed.last = facts.last;
+        replayed.since.clean = facts.clean;
+        replayed.since.ram = replayed.state.ram.clone();
+        replayed.views.notes = notes;
+        replayed.views.deferred.digests = facts.view_digests;
+        replayed.unverified_prefix = unverified_prefix;
+        Ok(replayed)
+    }
+
+    /// Returns a state at a place of the journal, before its tail is read.
+    fn at(first: First, from: Place, state: State, known: BTreeSet<Hash>) -> Self {
+        Self {
             state,
-            last,
+            end: End::at(from),
+            last: None,
+            first,
+            views: ViewFiles::default(),
             since: Since {
-                clean,
+                clean: false,
                 known,
                 from,
-                checkpoint: text,
+                ram: Ram::default(),
             },
-            first,
-            views,
-            base,
-        })
+            storage_rebuilt: false,
+            bad_checkpoint: None,
+            kept: Vec::new(),
+            unverified_prefix: None,
+        }
     }
 }
 
@@ -292,7 +255,7 @@ pub(crate) fn check_beginning(disk: &mut dyn Disk, bad_checkpoint: bool) -> Resu
 
 /// Checks that the checkpoint's last line is in its place and intact, since it was acknowledged.
 /// If it is not, the whole journal is read to locate the damage.
-fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Error> {
+fn check_covered(disk: &mut dyn Disk, checkpoint: &Facts) -> Result<(), Error> {
     let Some(last) = checkpoint.last else {
         return Ok(());
     };
@@ -311,10 +274,8 @@ fn check_covered(disk: &mut dyn Disk, checkpoint: &Checkpoint) -> Result<(), Err
 /// Returns whether a line is the expected commit.
 fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error> {
     let path = layout::segment_path(last.segment);
-    let stat = disk.stat(&path);
-    let stat = stat.map_err(|error| Error::file("look at", &path, error))?;
     let end = last.offset.saturating_add(last.bytes);
-    if stat.is_none_or(|stat| stat.bytes < end) {
+    if disk.look_at(&path)?.is_none_or(|stat| stat.bytes < end) {
         return Ok(false);
     }
     let bytes = usize::try_from(last.bytes).unwrap_or(usize::MAX);

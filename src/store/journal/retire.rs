@@ -45,16 +45,13 @@ impl Journal {
                 last_segment = segment;
             }
             lived.pass(commit.draft.ts);
-            head = Head {
-                seq: commit.seq,
-                hash: commit.hash,
-            };
+            head = Head::of(commit);
             for event in &commit.draft.events {
                 if let Some(note) = event.note() {
                     plan.last_written.insert(note.id, segment);
                 }
-                if let Some(place) = stored_at(event) {
-                    plan.last_stored.insert(place.parts().to_vec(), segment);
+                if let Some(set) = event.stored() {
+                    plan.last_stored.insert(set.path.parts().to_vec(), segment);
                 }
             }
         })?;
@@ -69,9 +66,7 @@ impl Journal {
     pub(crate) fn remove_retired(&self, disk: &mut dyn Disk) -> Result<(), Error> {
         for number in scan::segments(disk)? {
             if number < self.first.segment {
-                let path = layout::segment_path(number);
-                disk.remove(&path)
-                    .map_err(|error| Error::file("remove", &path, error))?;
+                disk.remove_file(&layout::segment_path(number))?;
             }
         }
         Ok(())
@@ -82,9 +77,7 @@ impl Journal {
         if self.first.segment >= self.end.segment {
             return Ok(false);
         }
-        let path = layout::segment_path(self.first.segment);
-        let failed = |error| Error::file("look at", &path, error);
-        let stat = disk.stat(&path).map_err(failed)?;
+        let stat = disk.look_at(&layout::segment_path(self.first.segment))?;
         Ok(stat.is_none_or(|stat| stat.modified_ns / 1_000_000 < horizon.millis))
     }
 }
@@ -208,18 +201,6 @@ impl Plan {
             segment.is_none_or(|segment| *segment < self.first.segment)
         })
     }
-}
-
-/// Returns the path in `/storage` to which an event gives a value.
-fn stored_at(event: &Event) -> Option<&StorePath> {
-    let set = if let Event::Change(change) = event {
-        change.get().stored()?
-    } else if let Event::StorageCarried(set) = event {
-        set
-    } else {
-        return None;
-    };
-    Some(&set.path)
 }
 
 /// The carried events, split into small commits.

@@ -22,7 +22,7 @@ const COUNTED_BYTES: usize = 1024 * 1024;
 
 /// A place in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(crate) struct Place {
     /// The number of the segment.
     pub segment: u32,
     /// The offset of the next line in it, in bytes.
@@ -46,7 +46,7 @@ pub(crate) struct End {
 
 impl End {
     /// Returns an end at which nothing was read yet.
-    const fn at(place: Place) -> Self {
+    pub(crate) const fn at(place: Place) -> Self {
         Self {
             place,
             last: None,
@@ -66,14 +66,9 @@ impl End {
 
 /// Returns the numbers of the existing segments, in order.
 pub(crate) fn segments(disk: &mut dyn Disk) -> Result<Vec<u32>, Error> {
-    let journal = Path::new(layout::JOURNAL);
-    let names = disk
-        .list(journal)
-        .map_err(|error| Error::file("list", journal, error))?;
-    Ok(names
-        .iter()
-        .filter_map(|name| layout::segment_number(name))
-        .collect())
+    let names = disk.names_in(Path::new(layout::JOURNAL))?;
+    let numbers = names.iter().filter_map(|name| layout::segment_number(name));
+    Ok(numbers.collect())
 }
 
 /// Checks that no segment is missing from `first` to the last existing one.
@@ -97,18 +92,7 @@ pub(crate) fn scan(
     from: Place,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<End, Error> {
-    let present = segments(disk)?;
-    let mut end = End::at(from);
-    if present.is_empty() && from.head == Head::START {
-        return Ok(end);
-    }
-    check_contiguous(&present, from.segment)?;
-    let last = present.last().copied().unwrap_or(from.segment);
-    for number in from.segment..=last {
-        end.begin_segment(number);
-        while read_window(disk, number == last, u64::MAX, &mut end, take)? {}
-    }
-    Ok(end)
+    Ok(scan_while(disk, from, &|_| true, take)?.0)
 }
 
 /// Scans like [`scan`], but stops behind the first segment with a commit.
@@ -116,6 +100,16 @@ pub(crate) fn scan(
 pub(crate) fn scan_segment(
     disk: &mut dyn Disk,
     from: Place,
+    take: &mut dyn FnMut(&Commit, u32),
+) -> Result<(End, bool), Error> {
+    scan_while(disk, from, &|end| end.read_bytes == 0, take)
+}
+
+/// Scans segments as long as `goes_on`, and returns whether there are more.
+fn scan_while(
+    disk: &mut dyn Disk,
+    from: Place,
+    goes_on: &dyn Fn(&End) -> bool,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<(End, bool), Error> {
     let present = segments(disk)?;
@@ -128,7 +122,7 @@ pub(crate) fn scan_segment(
     for number in from.segment..=last {
         end.begin_segment(number);
         while read_window(disk, number == last, u64::MAX, &mut end, take)? {}
-        if end.read_bytes > 0 {
+        if !goes_on(&end) {
             return Ok((end, number < last));
         }
     }
@@ -157,15 +151,7 @@ pub(crate) fn check_until(
     if end.place.head == head {
         return Ok(());
     }
-    let Place {
-        segment, offset, ..
-    } = end.place;
-    Err(Error::Damaged {
-        segment: layout::segment_name(segment),
-        line: lines_before(disk, segment, offset)? + 1,
-        seq: end.place.head.seq + 1,
-        reason: LineError::Covered,
-    })
+    Err(damage_at(disk, end.place, LineError::Covered)?)
 }
 
 /// Scans like [`scan`] a journal whose checkpoint covers all up to `unverified_prefix`.
@@ -185,7 +171,7 @@ pub(crate) fn scan_prefix(
         }
         at.1 += 1;
         match lost {
-            Some(head) if head.seq == commit.seq && head.hash == commit.hash => lost = None,
+            Some(head) if head == Head::of(commit) => lost = None,
             Some(head) if head.seq == commit.seq => stranger = Some(at),
             Some(_) | None => {}
         }
@@ -214,23 +200,22 @@ fn read_window(
     let wanted = left.min(WINDOW_BYTES);
     let bytes = read_at(disk, before.segment, before.offset, wanted)?;
     let more = bytes.len() == WINDOW_BYTES;
-    let read = read_lines(&bytes, is_last && !more, end, take);
-    let Place {
-        segment,
-        offset,
-        head,
-    } = end.place;
-    match read {
+    match read_lines(&bytes, is_last && !more, end, take) {
         Ok(()) => Ok(more),
         // The window may have cut the line: it is read again from its beginning.
-        Err(_) if more && offset > before.offset => Ok(true),
-        Err(reason) => Err(Error::Damaged {
-            segment: layout::segment_name(segment),
-            line: lines_before(disk, segment, offset)? + 1,
-            seq: head.seq + 1,
-            reason,
-        }),
+        Err(_) if more && end.place.offset > before.offset => Ok(true),
+        Err(reason) => Err(damage_at(disk, end.place, reason)?),
     }
+}
+
+/// Returns the error about a line that cannot be accepted.
+fn damage_at(disk: &mut dyn Disk, place: Place, reason: LineError) -> Result<Error, Error> {
+    Ok(Error::Damaged {
+        segment: layout::segment_name(place.segment),
+        line: lines_before(disk, place.segment, place.offset)? + 1,
+        seq: place.head.seq + 1,
+        reason,
+    })
 }
 
 /// Reads bytes of a segment from `offset` on.
@@ -265,10 +250,7 @@ fn read_lines(
                 });
                 end.place.offset += bytes;
                 end.read_bytes += bytes;
-                end.place.head = Head {
-                    seq: commit.seq,
-                    hash: commit.hash,
-                };
+                end.place.head = Head::of(&commit);
                 take(&commit, segment);
                 rest = rest.get(taken..).unwrap_or_default();
             }

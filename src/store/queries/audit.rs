@@ -50,9 +50,13 @@ pub fn audit_entries(disk: &mut dyn Disk) -> Result<Vec<AuditEntry>, Error> {
     })
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the other events are the effects of instructions, or the program's own records"
+)]
 pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
     let draft = &commit.draft;
-    let prompt_hash = draft.events.iter().find_map(messages_hash);
+    let prompt_hash = draft.iteration().map(|done| done.messages_hash.clone());
     let entry = |op: &str, target: &str| AuditEntry {
         seq: commit.seq,
         ts: draft.ts,
@@ -97,37 +101,9 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         Event::ProposalsChanged(ProposalsChanged::Decided(decided)) => {
             Some(entry(&decided.op(), &decided.number.to_string()))
         }
-        Event::Change(_)
-        | Event::ProposalsChanged(_)
-        | Event::RootCreated(_)
-        | Event::RunQueued(_)
-        | Event::RunRetried(_)
-        | Event::RunStarted(_)
-        | Event::IterationDone(_)
-        | Event::ViewsWritten(_)
-        | Event::ConversationKept(_)
-        | Event::StateCarried(_)
-        | Event::RunsRemembered(_)
-        | Event::KeysNoted(_)
-        | Event::KeysCarried(_)
-        | Event::BudgetReserved(_)
-        | Event::BudgetSettled(_)
-        | Event::CallMade(_)
-        | Event::SchedulesTaken(_)
-        | Event::SlotsRecorded(_)
-        | Event::StorageCarried(_)
-        | Event::NoteCarried(_) => None,
+        _ => None,
     });
     entries.collect()
-}
-
-/// Returns the digest of an iteration's prompt.
-fn messages_hash(event: &Event) -> Option<String> {
-    if let Event::IterationDone(done) = event {
-        Some(done.messages_hash.clone())
-    } else {
-        None
-    }
 }
 
 /// Returns the target of a change: a key, a path or a note's id.

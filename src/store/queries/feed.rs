@@ -8,7 +8,7 @@ use crate::ids::RunId;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::journal::reader;
-use crate::store::journal::{Place, scan};
+use crate::store::journal::scan::{self, Place};
 use crate::time::Timestamp;
 use serde::Serialize;
 

@@ -5,14 +5,9 @@
 //! [`Reader`]: super::journal::reader::Reader
 
 pub(crate) mod audit;
-pub(crate) mod changed_notes;
 pub(crate) mod feed;
-pub(crate) mod iterations;
 pub(crate) mod notes;
-pub(crate) mod pending_edits;
-pub(crate) mod replies;
 pub(crate) mod runs;
-pub(crate) mod slots;
 pub(crate) mod state;
 pub(crate) mod trace;
 pub(crate) mod undo;

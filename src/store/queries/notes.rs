@@ -1,7 +1,8 @@
-//! The versions of notes, as far back as the kept journal goes. Never writes.
+//! The versions of notes and the notes that runs changed, as far back as the kept journal goes.
+//! Never writes.
 
-use crate::core::journal::Event;
 use crate::core::journal::commit::ActorType;
+use crate::core::journal::{Change, Event};
 use crate::core::notes::Note;
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
@@ -10,7 +11,7 @@ use crate::store::journal::reader::{self, Reader};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One version of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -91,4 +92,85 @@ pub fn deleted_notes(disk: &mut dyn Disk) -> Result<Vec<Note>, Error> {
     let mut notes: Vec<Note> = found.into_values().collect();
     notes.sort_by_key(|note| Reverse((note.deleted_at, note.id)));
     Ok(notes)
+}
+
+/// The total change of a note over all commits of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoteFate {
+    /// The run created it.
+    Created,
+    /// It existed before, and has a new version.
+    Updated,
+    /// It existed before, and is deleted.
+    Deleted,
+}
+
+/// A note that a run changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChangedNote {
+    /// The note.
+    pub note_id: NoteId,
+    /// The title after the last change.
+    pub title: String,
+    /// The total change.
+    pub change: NoteFate,
+}
+
+/// Returns the notes that each of these runs changed, in the order of the first change.
+/// A note that a run created and deleted again is left out.
+pub fn changed_notes(
+    disk: &mut dyn Disk,
+    runs: &BTreeSet<RunId>,
+) -> Result<BTreeMap<RunId, Vec<ChangedNote>>, Error> {
+    reader::read(disk, &mut |journal| {
+        let mut found: BTreeMap<RunId, Vec<ChangedNote>> = BTreeMap::new();
+        if runs.is_empty() {
+            return Ok(found);
+        }
+        journal.each_commit(&mut |commit| {
+            let run_id = commit.draft.cause.run_id;
+            let Some(run_id) = run_id.filter(|run_id| runs.contains(run_id)) else {
+                return;
+            };
+            for event in &commit.draft.events {
+                if let Event::Change(change) = event {
+                    add(found.entry(run_id).or_default(), change.get());
+                }
+            }
+        })?;
+        Ok(found)
+    })
+}
+
+/// Combines a change with the earlier changes of its note.
+fn add(notes: &mut Vec<ChangedNote>, change: &Change) {
+    let Some(note) = change.note() else { return };
+    let change = if let Change::NoteCreated(_) = change {
+        NoteFate::Created
+    } else if let Change::NoteDeleted(_) = change {
+        NoteFate::Deleted
+    } else {
+        NoteFate::Updated
+    };
+    let Some(at) = notes.iter().position(|known| known.note_id == note.id) else {
+        notes.push(ChangedNote {
+            note_id: note.id,
+            title: note.title.clone(),
+            change,
+        });
+        return;
+    };
+    let known = &mut notes[at];
+    known.title.clone_from(&note.title);
+    known.change = match (known.change, change) {
+        (NoteFate::Created, NoteFate::Deleted) => {
+            notes.remove(at);
+            return;
+        }
+        (NoteFate::Created, _) => NoteFate::Created,
+        // It was restored after it was deleted.
+        (_, NoteFate::Created) => NoteFate::Updated,
+        (_, change) => change,
+    };
 }

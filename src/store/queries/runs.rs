@@ -1,17 +1,22 @@
-//! All runs of the kept journal, also those that the state no longer holds.
-//! The checkpoint is read first. At most two passes over the whole journal follow: one that keeps a
-//! few bytes of each run, to count and sort them, and one for the records of the shown part. Never
-//! writes.
+//! All runs of the kept journal, also those that the state no longer holds; their iterations, their
+//! retained replies, and the slots of schedules that should have opened some. Never writes.
+//!
+//! For a page of runs, the checkpoint is read first. At most two passes over the whole journal
+//! follow: one that keeps a few bytes of each run, to count and sort them, and one for the records
+//! of the shown part.
 
 use super::audit::{AuditEntry, entries_of};
-use crate::core::journal::{Commit, Event, change_run};
+use crate::core::automation::{Reconciled, Reconciler};
+use crate::core::journal::event::KeptReply;
+use crate::core::journal::{Commit, Event, State, change_run};
 use crate::core::review::Proposals;
 use crate::core::run::{Run, RunState};
-use crate::ids::RunId;
+use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::journal::reader::{self, Reader, read_range};
 use crate::store::journal::recover;
+use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -273,4 +278,85 @@ impl Index {
         wanted.sort_unstable_by(|one, other| other.cmp(one));
         wanted.into_iter().map(|(_, _, id)| id).collect()
     }
+}
+
+/// Passes each iteration of a run to `show` with the state before its commit.
+/// Returns `false` if the beginning of the journal is retired, so that the states are unknown.
+pub fn each_iteration(
+    disk: &mut dyn Disk,
+    run_id: RunId,
+    show: &mut dyn FnMut(&State, &Commit),
+) -> Result<bool, Error> {
+    reader::read(disk, &mut |journal| {
+        if !journal.is_complete() {
+            return Ok(false);
+        }
+        let mut state = State::empty();
+        journal.each_commit(&mut |commit| {
+            let cause = &commit.draft.cause;
+            if cause.run_id == Some(run_id) && cause.iteration.is_some() {
+                show(&state, commit);
+            }
+            state.apply_commit(commit);
+        })?;
+        Ok(true)
+    })
+}
+
+/// The retained replies of one run, in their order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RetainedRun {
+    /// The rule that opened it, if one did and the kept journal has that commit.
+    pub rule_id: Option<RuleId>,
+    /// The replies of the model.
+    pub replies: Vec<KeptReply>,
+}
+
+/// Returns the runs with retained replies, oldest first.
+pub fn retained_runs(disk: &mut dyn Disk) -> Result<Vec<RetainedRun>, Error> {
+    reader::read(disk, &mut |journal| {
+        let mut rules: BTreeMap<RunId, RuleId> = BTreeMap::new();
+        let mut places: BTreeMap<RunId, usize> = BTreeMap::new();
+        let mut runs: Vec<RetainedRun> = Vec::new();
+        journal.each_commit(&mut |commit| {
+            for event in &commit.draft.events {
+                if let Event::RunQueued(queued) = event {
+                    let run = &queued.run;
+                    rules.extend(run.rule_id.map(|rule_id| (run.run_id, rule_id)));
+                } else if let Event::ConversationKept(kept) = event {
+                    let place = *places.entry(kept.run_id).or_insert_with(|| {
+                        runs.push(RetainedRun {
+                            rule_id: rules.get(&kept.run_id).copied(),
+                            replies: Vec::new(),
+                        });
+                        runs.len() - 1
+                    });
+                    if let Some(run) = runs.get_mut(place) {
+                        run.replies.push(kept.reply.clone());
+                    }
+                }
+            }
+        })?;
+        Ok(runs)
+    })
+}
+
+/// Derives the slots in `(from, to]` from the journal, and compares them with their records.
+pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<Reconciled, Error> {
+    let slots = reader::read(disk, &mut |journal| {
+        let mut slots = Reconciler::of(journal.first.segment > 1);
+        journal.each_commit(&mut |commit| {
+            for event in &commit.draft.events {
+                if let Event::SchedulesTaken(taken) = event {
+                    slots.take(taken, commit.draft.ts);
+                } else if let Event::SlotsRecorded(recorded) = event {
+                    slots.record(recorded);
+                } else if let Event::StateCarried(carried) = event {
+                    slots.carry(&carried.schedule_cursor);
+                }
+            }
+        })?;
+        Ok(slots)
+    })?;
+    Ok(slots.reconcile(from, to))
 }

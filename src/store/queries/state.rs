@@ -1,13 +1,19 @@
-//! The state and the last commit of a root, for processes that do not hold it.
+//! The state of a root, its last commit, and a person's pending edits, for processes that do not
+//! hold it. A pending edit is a file with neither the present state nor the remains of a stop.
 //! Never writes, and sees only complete commits, even while a daemon writes.
 
-use super::notes::histories;
-use crate::core::journal::State;
+use super::notes::{each_version, histories};
+use crate::core::journal::{Hash, State};
+use crate::core::memory::Ram;
+use crate::core::notes::Note;
+use crate::ids::NoteId;
+use crate::limits::KV_FILE_BYTES_MAX;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::journal::reader::{Reader, read_range};
 use crate::store::journal::{Head, recover};
-use crate::store::views::start::read_good;
+use crate::store::layout;
+use crate::store::views::start::{NOTE_FILE_BYTES_MAX, read_good};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -46,4 +52,51 @@ fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> 
 pub fn head_of(disk: &mut dyn Disk) -> Result<Head, Error> {
     let replayed = read_range(disk, &mut |disk| recover::replay(disk, Path::new("")))?;
     Ok(replayed.end.place.head)
+}
+
+/// Returns those notes whose files a person has changed.
+/// Reads only their files, and the journal if a file differs. A missing file is no edit: it is
+/// written again.
+pub fn notes_with_pending_edits<'a>(
+    disk: &mut dyn Disk,
+    notes: impl Iterator<Item = &'a Note>,
+) -> Result<Vec<NoteId>, Error> {
+    let mut odd = BTreeMap::new();
+    for note in notes {
+        let read = disk.read(&layout::note_path(note.id), NOTE_FILE_BYTES_MAX);
+        if let Ok(bytes) = read
+            && !is_ours(&bytes, &note.to_file())
+        {
+            odd.insert(note.id, (Hash::of(&bytes), true));
+        }
+    }
+    if !odd.is_empty() {
+        let wanted: Vec<NoteId> = odd.keys().copied().collect();
+        // A file that a crash left behind is an older version, not an edit.
+        let is_wanted = |id: NoteId| wanted.binary_search(&id).is_ok();
+        each_version(disk, &is_wanted, &mut |note| {
+            if let Some((digest, is_edit)) = odd.get_mut(&note.id) {
+                *is_edit &= Hash::of(&note.to_file()) != *digest;
+            }
+        })?;
+    }
+    let edited = odd.into_iter().filter(|(_, (_, is_edit))| *is_edit);
+    Ok(edited.map(|(id, _)| id).collect())
+}
+
+/// Returns whether a person has changed the KV file.
+pub fn has_pending_ram_edit(disk: &mut dyn Disk, kv_path: &Path, ram: &Ram) -> Result<bool, Error> {
+    let Ok(bytes) = disk.read(kv_path, KV_FILE_BYTES_MAX) else {
+        return Ok(false);
+    };
+    if is_ours(&bytes, &ram.to_file()) {
+        return Ok(false);
+    }
+    let since = read_range(disk, &mut |disk| recover::replay(disk, kv_path))?.since;
+    Ok(since.clean || !since.known.contains(&Hash::of(&bytes)))
+}
+
+/// Returns whether a file is as the program wrote it, or as far as the write came.
+fn is_ours(bytes: &[u8], good: &[u8]) -> bool {
+    good.starts_with(bytes) || bytes.iter().all(|byte| *byte == 0)
 }

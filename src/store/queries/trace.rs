@@ -5,7 +5,9 @@ use super::audit::changed;
 use super::runs::{Records, take_proposals};
 use crate::core::agent::{ActionResult, LoopState};
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{CallMade, InstructionDecided, IterationDone, ProposalsChanged};
+use crate::core::journal::event::{
+    CallMade, InstructionDecided, IterationDone, ProposalsChanged, RamSet, StorageSet,
+};
 use crate::core::journal::{Change, Event};
 use crate::core::notes::{Note, ShownNote, unified};
 use crate::core::review::Proposals;
@@ -163,19 +165,6 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
     })
 }
 
-/// Returns the value that a change writes into RAM or `/storage`.
-fn value_of(change: &Change) -> Option<Value> {
-    match change {
-        Change::RamSet(set) => Some(set.value.clone()),
-        Change::StorageSet(set) => Some(set.value.clone()),
-        Change::RamDeleted(_)
-        | Change::StorageDeleted(_)
-        | Change::NoteCreated(_)
-        | Change::NoteUpdated(_)
-        | Change::NoteDeleted(_) => None,
-    }
-}
-
 /// Adds to each change of a note the diff from the version before, whoever wrote that.
 fn add_diffs(journal: &mut Reader<'_>, steps: &mut [Step]) -> Result<(), Error> {
     let effects = steps.iter().flat_map(|step| &step.effects);
@@ -190,7 +179,7 @@ fn add_diffs(journal: &mut Reader<'_>, steps: &mut [Step]) -> Result<(), Error> 
     journal.each_commit(&mut |commit| {
         while steps.next_if(|step| step.seq < commit.seq).is_some() {}
         let mut step = steps.next_if(|step| step.seq == commit.seq);
-        for note in commit.draft.events.iter().filter_map(note_in) {
+        for note in commit.draft.events.iter().filter_map(Event::note) {
             let target = note.id.to_string();
             let Some(before) = last.get_mut(&target) else {
                 continue;
@@ -205,17 +194,6 @@ fn add_diffs(journal: &mut Reader<'_>, steps: &mut [Step]) -> Result<(), Error> 
             *before = Some(note.clone());
         }
     })
-}
-
-/// Returns the complete note that an event writes.
-fn note_in(event: &Event) -> Option<&Note> {
-    if let Event::Change(change) = event {
-        change.get().note()
-    } else if let Event::NoteCarried(carried) = event {
-        Some(&carried.note)
-    } else {
-        None
-    }
 }
 
 /// Returns whether the kept journal lacks commits of a run: the one that queued it, or iterations.
@@ -271,10 +249,13 @@ fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Ti
             let decided = decided.clone();
             step.instructions.push(Judged { decided, message });
         } else if let Event::Change(change) = event {
-            step.effects.push(Effect {
-                value: value_of(change.get()),
-                ..Effect::of(change.get())
-            });
+            let mut effect = Effect::of(change.get());
+            if let Change::RamSet(RamSet { value, .. })
+            | Change::StorageSet(StorageSet { value, .. }) = change.get()
+            {
+                effect.value = Some(value.clone());
+            }
+            step.effects.push(effect);
         } else if let Event::ProposalsChanged(changed) = event {
             step.effects.extend(Effect::of_proposal(changed));
         } else if let Event::RunEnded(ended) = event {

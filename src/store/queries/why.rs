@@ -88,9 +88,9 @@ pub struct Why {
 /// Returns each kept version of a note with its origin.
 pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
     reader::read(disk, &mut |journal| {
-        let mut teller = Teller::of(id);
-        journal.each_commit(&mut |commit| teller.take(commit))?;
-        let (mut why, asked) = teller.concluded();
+        let mut collector = Collector::of(id);
+        journal.each_commit(&mut |commit| collector.take(commit))?;
+        let (mut why, asked) = collector.concluded();
         let runs = why.versions.iter().filter_map(|version| version.run_id);
         let mut records = Records::of(runs.collect());
         if records.is_empty() {
@@ -127,17 +127,8 @@ fn run_of(records: &Records, commit: &Commit, asked: Option<&Asked>) -> Option<W
     })
 }
 
-fn iteration_in(commit: &Commit) -> Option<&IterationDone> {
-    commit.draft.events.iter().find_map(|event| {
-        let Event::IterationDone(done) = event else {
-            return None;
-        };
-        Some(done)
-    })
-}
-
 /// A pass over the journal that collects the facts about one note.
-struct Teller {
+struct Collector {
     id: NoteId,
     why: Why,
     shown: BTreeMap<u64, Vec<Appearance>>,
@@ -155,7 +146,7 @@ struct Proposed {
     asked: Asked,
 }
 
-impl Teller {
+impl Collector {
     fn of(id: NoteId) -> Self {
         Self {
             id,
@@ -168,7 +159,7 @@ impl Teller {
     }
 
     fn take(&mut self, commit: &Commit) {
-        if let Some(done) = iteration_in(commit) {
+        if let Some(done) = commit.draft.iteration() {
             let shown = done.shown.iter().filter(|shown| shown.id == self.id);
             for shown in shown {
                 self.shown
@@ -215,7 +206,11 @@ impl Teller {
             }
         }
         let last = self.why.versions.last().map(|last| last.seq);
-        if let Some(done) = iteration_in(commit).filter(|_| last == Some(commit.seq)) {
+        if let Some(done) = commit
+            .draft
+            .iteration()
+            .filter(|_| last == Some(commit.seq))
+        {
             self.asked.insert(commit.seq, Asked::of(done));
         }
     }
@@ -233,7 +228,7 @@ impl Teller {
                         code: None,
                         proposed: true,
                     };
-                    let done = iteration_in(commit);
+                    let done = commit.draft.iteration();
                     let asked = done.map_or_else(
                         || Asked {
                             iteration: proposal.iteration,

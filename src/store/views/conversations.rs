@@ -2,8 +2,8 @@
 //! This view of the journal only grows. A line is written once even if it is passed several times,
 //! so that a start can pass everything since the checkpoint again. Never decides what is retained.
 
+use crate::core::journal::Event;
 use crate::core::journal::event::ConversationKept;
-use crate::core::journal::{Commit, Event};
 use crate::ids::RunId;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
@@ -39,12 +39,8 @@ struct Mark {
     attempt: u32,
 }
 
-/// Returns the conversations that a commit retains.
-pub(crate) fn kept_in(commit: &Commit) -> impl Iterator<Item = ConversationKept> {
-    kept_of(&commit.draft.events).cloned()
-}
-
-fn kept_of(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
+/// Returns the conversations that some events retain.
+pub(crate) fn kept_in(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
     events.iter().filter_map(|event| {
         let Event::ConversationKept(kept) = event else {
             return None;
@@ -54,13 +50,9 @@ fn kept_of(events: &[Event]) -> impl Iterator<Item = &ConversationKept> {
 }
 
 impl Conversations {
-    /// Adds and writes the conversations of a commit. Without room they stay pending.
-    pub(crate) fn keep(&mut self, disk: &mut dyn Disk, events: &[Event]) -> Result<(), Error> {
-        self.restore(disk, kept_of(events).cloned())
-    }
-
-    /// Adds and writes conversations that may not be written yet. Without room they stay pending.
-    pub(crate) fn restore(
+    /// Adds and writes conversations; those in their files already are left out.
+    /// Without room they stay pending.
+    pub(crate) fn keep(
         &mut self,
         disk: &mut dyn Disk,
         kept: impl IntoIterator<Item = ConversationKept>,
@@ -98,18 +90,12 @@ impl Conversations {
         let mut replaced = BTreeSet::new();
         for run_id in &self.unsynced {
             let path = path_of(*run_id);
-            let failed = |error| Error::file("look at", &path, error);
-            if disk.stat(&path).map_err(failed)?.is_some() {
-                let synced = disk.sync_unless_replaced(&path);
-                if !synced.map_err(|error| Error::sync(&path, error))? {
-                    // A person replaced the file.
-                    replaced.insert(*run_id);
-                }
+            if disk.look_at(&path)?.is_some() && !disk.secure_unless_replaced(&path)? {
+                // A person replaced the file.
+                replaced.insert(*run_id);
             }
         }
-        let folder = Path::new(layout::CONVERSATIONS);
-        disk.sync_folder(folder)
-            .map_err(|error| Error::sync(folder, error))?;
+        disk.secure_folder(Path::new(layout::CONVERSATIONS))?;
         self.unsynced = replaced;
         Ok(())
     }

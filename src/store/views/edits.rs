@@ -6,16 +6,15 @@
 use super::files::SwappedOut;
 use super::kv::{self, Base, KnownValues};
 use super::start::NOTE_FILE_BYTES_MAX;
-use super::watch::Candidate;
 use super::{Sources, View, Views, notes};
 use crate::core::guard::{Approved, Edited};
 use crate::core::journal::{Change, Event, Hash};
 use crate::core::notes::{Note, Written};
 use crate::ids::{IdSource as _, NoteId};
-use crate::limits::{DEFERRED_FILE_BYTES_MAX, EDIT_SETTLE_MS, KV_FILE_BYTES_MAX};
-use crate::store::disk::{Disk, FileKind, FileStat, Listing};
+use crate::limits::{DEFERRED_FILE_BYTES_MAX, KV_FILE_BYTES_MAX};
+use crate::store::disk::{Disk, FileKind, FileStat, Listing, rename_to_free};
 use crate::store::error::Error;
-use crate::store::journal::Log as _;
+use crate::store::journal::scan;
 use crate::store::quarantine::{self, Found};
 use crate::store::queries::notes::histories;
 use crate::store::{DrawnIds, layout};
@@ -125,14 +124,13 @@ impl Views {
         view: View,
         from: &mut Sources<'_>,
     ) -> Result<Option<Edit>, Error> {
-        if let View::AtRest(deferred) = view
+        if let View::Deferred(deferred) = view
             && self.drop_unless_kept(deferred, from.disk)?
         {
             return Ok(None);
         }
         let path = self.files.path(view);
-        let failed = |error| Error::file("look at", &path, error);
-        let stat = from.disk.stat(&path).map_err(failed)?;
+        let stat = from.disk.look_at(&path)?;
         if self.files.is_ours(view, stat.as_ref()) {
             self.watch.forget(view);
             return Ok(None);
@@ -152,7 +150,7 @@ impl Views {
             Found::Odd(reason) => return Ok(Some(Edit::at(view, path, Difference::Odd(reason)))),
             Found::Bytes(bytes) => bytes,
         };
-        if let View::AtRest(deferred) = view
+        if let View::Deferred(deferred) = view
             && self.files.deferred.digests.get(&deferred) == Some(&Hash::of(&bytes))
         {
             self.files.remember(view, stat);
@@ -164,7 +162,7 @@ impl Views {
         self.files.remember(view, stat);
         let kv_before = match view {
             View::Kv => std::mem::replace(&mut self.files.kv_bytes, bytes.clone()),
-            View::Note(_) | View::AtRest(_) => Vec::new(),
+            View::Note(_) | View::Deferred(_) => Vec::new(),
         };
         Ok(Some(Edit {
             stat,
@@ -195,8 +193,8 @@ impl Views {
                 }
                 judge_note(id, bytes, older.unwrap_or_default(), from)
             }
-            View::AtRest(_) if self.watch.is_stale(bytes) => Ok(Judgement::default()),
-            View::AtRest(_) => Ok(Judgement::refused(READ_ONLY)),
+            View::Deferred(_) if self.watch.is_stale(bytes) => Ok(Judgement::default()),
+            View::Deferred(_) => Ok(Judgement::refused(READ_ONLY)),
         }
     }
 
@@ -234,14 +232,14 @@ impl Views {
                 let is_untouched = match view {
                     View::Kv => self.files.kv_bytes == *bytes,
                     View::Note(_) => self.files.is_ours(view, edit.stat.as_ref()),
-                    View::AtRest(_) => false,
+                    View::Deferred(_) => false,
                 };
                 let is_other = |good: Vec<u8>| good != *bytes;
                 is_untouched && view.to_file(from.state).is_some_and(is_other)
             }
         };
         match view {
-            View::AtRest(deferred) => drop(self.files.deferred.stale.insert(deferred)),
+            View::Deferred(deferred) => drop(self.files.deferred.stale.insert(deferred)),
             View::Kv | View::Note(_) if is_due => {
                 let new = view.rendered(from.state);
                 self.put_or_wait(from.disk, view, new)?;
@@ -261,8 +259,7 @@ impl Views {
         from: &mut Sources<'_>,
     ) -> Result<Option<Edit>, Error> {
         let SwappedOut { view, path, .. } = swapped_out;
-        let failed = |error| Error::file("look at", path, error);
-        let stat = from.disk.stat(path).map_err(failed)?;
+        let stat = from.disk.look_at(path)?;
         if !self.watch.is_let_go(path, stat, from.now) {
             return Ok(None);
         }
@@ -301,11 +298,12 @@ impl Views {
         }
         match view {
             View::Kv => {
-                let base = swapped_out.base.as_deref().and_then(kv::entries_of);
+                let base = swapped_out.base.as_deref();
+                let base = base.and_then(|base| kv::read_entries(base).ok());
                 self.judge_kv(bytes, base, from)
             }
             View::Note(id) => judge_note(id, bytes, versions, from),
-            View::AtRest(_) => Ok(Judgement::refused(READ_ONLY)),
+            View::Deferred(_) => Ok(Judgement::refused(READ_ONLY)),
         }
     }
 
@@ -317,8 +315,7 @@ impl Views {
         disk: &mut dyn Disk,
     ) -> Result<(), Error> {
         if let Difference::Text(..) = edit.difference {
-            disk.remove(&edit.place)
-                .map_err(|error| Error::file("remove", &edit.place, error))?;
+            disk.remove_file(&edit.place)?;
         }
         let swapped_out = self.files.swapped_out.remove(at);
         // The removal of the name is durable only after the next sync of its folder.
@@ -358,12 +355,13 @@ impl Views {
         disk: &mut dyn Disk,
     ) -> Result<Option<Strangers>, Error> {
         let folder = Path::new(layout::NOTES);
-        let failed = |error| Error::file("look at", folder, error);
-        let stat = disk.stat(folder).map_err(failed)?;
+        let stat = disk.look_at(folder)?;
         if stat == self.watch.folder && self.watch.strangers.is_empty() {
             return Ok(None);
         }
-        let Listing { mut names, ignored } = disk.list_all(folder).map_err(failed)?;
+        let Listing { mut names, ignored } = disk
+            .list_all(folder)
+            .map_err(|error| Error::file("look at", folder, error))?;
         // The folder is listed again if this look fails, even without further changes.
         self.watch.folder = None;
         let notes = self.files.notes.read()?;
@@ -392,19 +390,14 @@ impl Views {
         from: &mut Sources<'_>,
     ) -> Result<Option<Edit>, Error> {
         let path = Path::new(layout::NOTES).join(name);
-        let failed = |error| Error::file("look at", &path, error);
-        let Some(stat) = from.disk.stat(&path).map_err(failed)? else {
+        let Some(stat) = from.disk.look_at(&path)? else {
             return Ok(None);
         };
         // A folder or a link is not a note, and does no harm.
         if stat.kind != FileKind::File {
             return Ok(None);
         }
-        let mut slot = self.watch.strangers.remove(name);
-        if !Candidate::lies_still(&mut slot, Some(stat), from.now, EDIT_SETTLE_MS) {
-            let slot = slot.map(|candidate| (name.to_owned(), candidate));
-            self.watch.strangers.extend(slot);
-            self.watch.report.waiting = true;
+        if !self.watch.is_complete(name, stat, from.now) {
             return Ok(None);
         }
         let bytes = match quarantine::find(from.disk, &path, NOTE_FILE_BYTES_MAX)? {
@@ -463,33 +456,25 @@ impl Views {
 
     /// Returns for each key every value, or absence, that it had since the checkpoint of the start.
     fn values_since(&self, from: &mut Sources<'_>) -> Result<KnownValues, Error> {
-        let mut ram = self.watch.since.ram()?;
+        let mut ram = self.watch.since.ram.clone();
         let values = ram.entries();
         let mut known: KnownValues = values
             .map(|(key, value)| (key.to_owned(), vec![Some(value.clone())]))
             .collect();
         let place = self.watch.since.from;
-        from.journal.read_from(from.disk, place, &mut |commit| {
+        scan::scan(from.disk, place, &mut |commit, _| {
             for event in &commit.draft.events {
                 let Event::Change(change) = event else {
                     continue;
                 };
-                let key = match change.get() {
-                    Change::RamSet(set) => {
-                        ram.set(set.key.clone(), set.value.clone());
-                        &set.key
-                    }
-                    Change::RamDeleted(deleted) => {
-                        ram.delete(&deleted.key);
-                        &deleted.key
-                    }
-                    Change::StorageSet(_)
-                    | Change::StorageDeleted(_)
-                    | Change::NoteCreated(_)
-                    | Change::NoteUpdated(_)
-                    | Change::NoteDeleted(_) => {
-                        continue;
-                    }
+                let key = if let Change::RamSet(set) = change.get() {
+                    ram.set(set.key.clone(), set.value.clone());
+                    &set.key
+                } else if let Change::RamDeleted(deleted) = change.get() {
+                    ram.delete(&deleted.key);
+                    &deleted.key
+                } else {
+                    continue;
                 };
                 // A key that appears here was absent before.
                 let values = known.entry(key.clone()).or_insert_with(|| vec![None]);
@@ -504,7 +489,7 @@ impl Views {
         match view {
             View::Kv => KV_FILE_BYTES_MAX.max(self.files.kv_bytes.len()),
             View::Note(_) => NOTE_FILE_BYTES_MAX,
-            View::AtRest(_) => DEFERRED_FILE_BYTES_MAX,
+            View::Deferred(_) => DEFERRED_FILE_BYTES_MAX,
         }
     }
 }
@@ -515,7 +500,7 @@ fn missing(view: View, path: &Path, from: &Sources<'_>) -> String {
     match view {
         View::Kv => kv::was_missing(&path),
         View::Note(id) => notes::was_missing(&path, from.state.notes.get(id)),
-        View::AtRest(_) => format!("{path} was missing and was written again"),
+        View::Deferred(_) => format!("{path} was missing and was written again"),
     }
 }
 
@@ -562,16 +547,10 @@ fn beneath(
 
 /// Renames a foreign file to its final name and syncs the folder; `false` if it is gone.
 fn move_stranger(disk: &mut dyn Disk, from: &Path, to: &Path) -> Result<bool, Error> {
-    let failed = |error| Error::file("move", from, error);
-    match disk.rename_new(from, to) {
+    match rename_to_free(disk, from, to) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-            disk.rename(from, to).map_err(failed)?;
-        }
-        moved => moved.map_err(failed)?,
+        moved => moved.map_err(|error| Error::file("move", from, error))?,
     }
-    let folder = to.parent().unwrap_or(to);
-    disk.sync_folder(folder)
-        .map_err(|error| Error::sync(folder, error))?;
+    disk.secure_name(to)?;
     Ok(true)
 }

@@ -5,11 +5,10 @@
 
 use super::View;
 use super::deferred::{DeferredView, DeferredViews};
-use super::digests::NoteDigests;
 use crate::core::journal::event::{EditRefused, ViewRestored};
 use crate::core::journal::{Commit, Event, Hash};
 use crate::ids::NoteId;
-use crate::store::disk::{Disk, FileKind, FileStat, is_full};
+use crate::store::disk::{Disk, FileKind, FileStat, is_full, rename_to_free};
 use crate::store::error::Error;
 use crate::store::layout;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +58,36 @@ pub(crate) struct ViewFiles {
     pub swapped_out: Vec<SwappedOut>,
 }
 
+/// The digest that each note's file should have.
+/// A start does not need them before its first call, so those of the checkpoint are parsed on demand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NoteDigests {
+    /// The checkpoint's list as JSON until it is parsed. Its own digest was verified.
+    unread: Option<String>,
+    known: BTreeMap<NoteId, Hash>,
+}
+
+impl NoteDigests {
+    /// Returns a list that is not parsed yet.
+    pub(crate) const fn unread(json: String) -> Self {
+        Self {
+            unread: Some(json),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// Returns all digests; parses the list on the first call.
+    pub(crate) fn read(&mut self) -> Result<&mut BTreeMap<NoteId, Hash>, Error> {
+        if let Some(json) = &self.unread {
+            // The text is dropped only after it was parsed: an empty list in its place would lose
+            // notes.
+            self.known = serde_json::from_str(json)?;
+            self.unread = None;
+        }
+        Ok(&mut self.known)
+    }
+}
+
 /// A file that an exchange replaced, or that an earlier process left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SwappedOut {
@@ -87,7 +116,7 @@ impl ViewFiles {
         match view {
             View::Kv => self.kv_path.clone(),
             View::Note(id) => layout::note_path(id),
-            View::AtRest(view) => view.path().to_path_buf(),
+            View::Deferred(view) => view.path().to_path_buf(),
         }
     }
 
@@ -149,7 +178,7 @@ impl ViewFiles {
             return Ok(());
         }
         if let (Some(view), Some(digest)) = (DeferredView::at(path), digest) {
-            self.unsynced.insert(View::AtRest(view));
+            self.unsynced.insert(View::Deferred(view));
             self.deferred.note_written(view, digest);
             return Ok(());
         }
@@ -182,10 +211,9 @@ impl ViewFiles {
         self.unsynced.insert(view);
         let temporary = layout::temporary_path(&path);
         self.write_temporary(disk, view, &temporary, &new.bytes)?;
-        if view == View::AtRest(DeferredView::Storage) {
+        if view == View::Deferred(DeferredView::Storage) {
             // A start reads the tree from this file, so it must be complete after a power cut.
-            let synced = disk.sync(&temporary);
-            synced.map_err(|error| Error::sync(&temporary, error))?;
+            disk.secure(&temporary)?;
         }
         // The facts are read before the exchange: a later change is not the program's.
         let ours = disk.stat(&temporary).map_err(failed)?;
@@ -299,9 +327,7 @@ impl ViewFiles {
         }
         // The next view uses the old name; the new name of this file must be durable until it is
         // judged.
-        let folder = aside.parent().unwrap_or(&aside);
-        disk.sync_folder(folder)
-            .map_err(|error| Error::sync(folder, error))?;
+        disk.secure_name(&aside)?;
         let base = (view == View::Kv).then(|| self.kv_bytes.clone());
         self.swapped_out.push(SwappedOut {
             view,
@@ -327,20 +353,16 @@ impl ViewFiles {
         let mut replaced = BTreeSet::new();
         for view in &self.unsynced {
             let path = self.path(*view);
-            let stat = disk
-                .stat(&path)
-                .map_err(|error| Error::file("look at", &path, error))?;
-            if stat.is_some_and(|stat| stat.kind == FileKind::File) {
-                let synced = disk.sync_unless_replaced(&path);
-                if !synced.map_err(|error| Error::sync(&path, error))? {
-                    replaced.insert(*view);
-                }
+            let stat = disk.look_at(&path)?;
+            if stat.is_some_and(|stat| stat.kind == FileKind::File)
+                && !disk.secure_unless_replaced(&path)?
+            {
+                replaced.insert(*view);
             }
             folders.insert(path.parent().map(Path::to_path_buf).unwrap_or_default());
         }
         for folder in folders {
-            disk.sync_folder(&folder)
-                .map_err(|error| Error::sync(&folder, error))?;
+            disk.secure_folder(&folder)?;
         }
         self.unsynced = replaced;
         Ok(())
@@ -361,29 +383,21 @@ fn swap(
     known: Option<FileStat>,
 ) -> io::Result<Option<CameOut>> {
     if known.is_none() && disk.stat(path)?.is_none() {
-        return move_in(disk, temporary, path);
+        return rename_to_free(disk, temporary, path).map(|()| None);
     }
     match disk.exchange(temporary, path) {
-        Ok(()) => {}
+        Ok(()) => {
+            let place = temporary.to_path_buf();
+            Ok(disk.stat(temporary)?.map(|stat| CameOut { place, stat }))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return move_in(disk, temporary, path);
+            rename_to_free(disk, temporary, path).map(|()| None)
         }
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-            return replace(disk, temporary, path, known);
+            replace(disk, temporary, path, known)
         }
-        Err(error) => return Err(error),
+        Err(error) => Err(error),
     }
-    let place = temporary.to_path_buf();
-    Ok(disk.stat(temporary)?.map(|stat| CameOut { place, stat }))
-}
-
-/// Moves a file to a path without a file.
-fn move_in(disk: &mut dyn Disk, temporary: &Path, path: &Path) -> io::Result<Option<CameOut>> {
-    match disk.rename_new(temporary, path) {
-        Err(error) if error.kind() == io::ErrorKind::Unsupported => disk.rename(temporary, path)?,
-        other => other?,
-    }
-    Ok(None)
 }
 
 /// Replaces a file on a file system that cannot exchange names.
@@ -411,4 +425,16 @@ fn replace(
 fn note_at(path: &Path) -> Option<NoteId> {
     let name = path.file_name()?.to_str()?;
     layout::note_of(name).filter(|_| path.starts_with(layout::NOTES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NoteDigests;
+
+    #[test]
+    fn a_list_that_cannot_be_read_is_never_an_empty_one() {
+        let mut digests = NoteDigests::unread("{".to_owned());
+        assert!(digests.read().is_err());
+        assert!(digests.read().is_err());
+    }
 }

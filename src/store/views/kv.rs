@@ -9,7 +9,7 @@ use crate::core::memory::Ram;
 use crate::core::memory::directory::is_kept;
 use crate::core::memory::ram::canonical_key;
 use crate::strict_json::{self, JsonProblem};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -101,49 +101,38 @@ pub(crate) fn entries_in(ram: &Ram) -> Entries {
         .collect()
 }
 
+/// Parses the members of a KV file.
+pub(crate) fn read_entries(bytes: &[u8]) -> Result<Entries, String> {
+    let members = object_of(strict_json::parse_exact(bytes))?;
+    Ok(members.into_iter().collect())
+}
+
 /// Parses the members of an edited KV file, under canonical keys.
+/// Another spelling stays if the canonical key exists as well.
 pub(crate) fn read_edited(bytes: &[u8]) -> Result<Entries, String> {
-    read_entries(bytes).map(with_canonical_keys)
-}
-
-/// Parses the members of a KV file that the program wrote.
-pub(crate) fn entries_of(bytes: &[u8]) -> Option<Entries> {
-    read_entries(bytes).ok()
-}
-
-fn read_entries(bytes: &[u8]) -> Result<Entries, String> {
-    match strict_json::parse_exact(bytes) {
-        Ok(Value::Object(members)) => Ok(members.into_iter().collect()),
-        Ok(_) => Err("it is not a JSON object".to_owned()),
-        Err(problem) => Err(in_words(&problem)),
-    }
-}
-
-/// Renames keys to their canonical spelling, unless that key exists as well.
-fn with_canonical_keys(mut entries: Entries) -> Entries {
-    let is_other = |key: &String| canonical_key(key) != key;
-    let others: Vec<String> = entries
-        .keys()
-        .filter(|key| is_other(key))
-        .cloned()
-        .collect();
-    for spelling in others {
+    let mut entries = read_entries(bytes)?;
+    let others = entries.extract_if(.., |key, _| canonical_key(key) != key);
+    for (spelling, value) in others.collect::<Vec<_>>() {
         let key = canonical_key(&spelling);
-        if !entries.contains_key(key)
-            && let Some(value) = entries.remove(&spelling)
-        {
+        if entries.contains_key(key) {
+            entries.insert(spelling, value);
+        } else {
             entries.insert(key.to_owned(), value);
         }
     }
-    entries
+    Ok(entries)
 }
 
-/// Returns a problem in a person's JSON in words, with its line and column.
-pub(crate) fn in_words(problem: &JsonProblem) -> String {
-    format!(
-        "line {}, column {}: {}",
-        problem.line, problem.column, problem.message
-    )
+/// Returns the members of a person's JSON object. The error is the reason in words.
+pub(crate) fn object_of(parsed: Result<Value, JsonProblem>) -> Result<Map<String, Value>, String> {
+    match parsed {
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(_) => Err("it is not a JSON object".to_owned()),
+        Err(problem) => Err(format!(
+            "line {}, column {}: {}",
+            problem.line, problem.column, problem.message
+        )),
+    }
 }
 
 /// Returns the changes in `edited`: a new value, or `None` for a removed key.

@@ -4,13 +4,11 @@
 
 pub(crate) mod conversations;
 pub(crate) mod deferred;
-pub(crate) mod digests;
 pub(crate) mod edits;
 pub(crate) mod files;
-mod kv;
+pub(crate) mod kv;
 pub(crate) mod notes;
 pub(crate) mod start;
-pub(crate) mod storage_base;
 pub(crate) mod watch;
 
 use super::disk::Disk;
@@ -18,7 +16,7 @@ use super::error::Error;
 use super::journal::Journal;
 use super::journal::reader::Reader;
 use crate::core::guard::Scope;
-use crate::core::journal::event::{NoteWritten, ViewsWritten};
+use crate::core::journal::event::ViewsWritten;
 use crate::core::journal::{ActorType, Change, Draft, Event, State};
 use crate::core::memory::MemoryLayout;
 use crate::core::notes::Note;
@@ -38,7 +36,7 @@ pub(crate) enum View {
     /// A note's file.
     Note(NoteId),
     /// A deferred view.
-    AtRest(DeferredView),
+    Deferred(DeferredView),
 }
 
 impl View {
@@ -47,7 +45,7 @@ impl View {
         match self {
             Self::Kv => Some(state.ram.to_file()),
             Self::Note(id) => state.notes.get(id).map(Note::to_file),
-            Self::AtRest(view) => Some(view.to_file(state)),
+            Self::Deferred(view) => Some(view.to_file(state)),
         }
     }
 
@@ -131,17 +129,14 @@ impl Views {
             let Event::Change(change) = event else {
                 continue;
             };
-            match change.get() {
-                Change::RamSet(set) => ram.push((set.key.as_str(), Some(&set.value))),
-                Change::RamDeleted(deleted) => ram.push((deleted.key.as_str(), None)),
-                Change::StorageSet(_) | Change::StorageDeleted(_) => {}
-                Change::NoteCreated(NoteWritten { note })
-                | Change::NoteUpdated(NoteWritten { note }) => {
-                    notes.insert(View::Note(note.id), Some(note));
-                }
-                Change::NoteDeleted(NoteWritten { note }) => {
-                    notes.insert(View::Note(note.id), None);
-                }
+            let change = change.get();
+            if let Some(note) = change.note() {
+                let is_deleted = matches!(change, Change::NoteDeleted(_));
+                notes.insert(View::Note(note.id), (!is_deleted).then_some(note));
+            } else if let Change::RamSet(set) = change {
+                ram.push((set.key.as_str(), Some(&set.value)));
+            } else if let Change::RamDeleted(deleted) = change {
+                ram.push((deleted.key.as_str(), None));
             }
         }
         let render = |note: &Note| Rendered::new(note.to_file());
@@ -173,7 +168,7 @@ impl Views {
         let state = state.deferred_after(draft);
         due.map(|view| {
             (
-                View::AtRest(view),
+                View::Deferred(view),
                 Some(Rendered::new(view.to_file(&state))),
             )
         })
@@ -201,10 +196,10 @@ impl Views {
         let deferred = &mut self.files.deferred;
         deferred.note_changes(events);
         for view in &deferred.stale {
-            self.files.stale.remove(&View::AtRest(*view));
+            self.files.stale.remove(&View::Deferred(*view));
         }
         for view in &views {
-            if let View::AtRest(view) = view {
+            if let View::Deferred(view) = view {
                 deferred.stale.remove(view);
             }
         }
@@ -221,7 +216,8 @@ impl Views {
         for (view, new) in planned {
             self.put_or_wait(disk, view, new)?;
         }
-        self.conversations.keep(disk, events)
+        self.conversations
+            .keep(disk, conversations::kept_in(events).cloned())
     }
 
     /// Writes the files that were pending for lack of room.
@@ -283,14 +279,14 @@ impl Views {
                 let before = files.notes.read()?.remove(&id);
                 files.remove_note(disk, id, before)
             }
-            (View::AtRest(view), Some(new)) => {
+            (View::Deferred(view), Some(new)) => {
                 let before = files.deferred.digests.get(&view).copied();
-                files.put(disk, View::AtRest(view), &new, before)?;
+                files.put(disk, View::Deferred(view), &new, before)?;
                 files.deferred.note_written(view, new.digest);
                 Ok(())
             }
             // RAM always has its five keys, and a deferred view is never removed here.
-            (View::Kv | View::AtRest(_), None) => Ok(()),
+            (View::Kv | View::Deferred(_), None) => Ok(()),
         }
     }
 }

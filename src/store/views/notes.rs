@@ -3,15 +3,14 @@
 //! and touches nothing.
 
 use super::edits::Judgement;
-use super::kv::in_words;
-use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, Scope, note_put_back};
-use crate::core::journal::State;
+use super::kv::object_of;
+use crate::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope, note_put_back};
+use crate::core::journal::{Change, State};
 use crate::core::notes::{Note, Written};
 use crate::ids::NoteId;
 use crate::store::layout;
 use crate::strict_json;
 use crate::time::Timestamp;
-use serde_json::{Map, Value};
 use std::path::Path;
 
 /// Judges the edit of a note, by the fields that a person may change.
@@ -38,17 +37,10 @@ pub(crate) fn judge(
     let nothing = Edited::default();
     let mut guard = Guard::for_user(scope, &nothing);
     match guard.note_update(base, Some(base.version), edit, now) {
-        Ok(change) => {
-            let note = change.get().note();
-            let title = note.map_or_else(String::new, |note| note.title.clone());
+        Ok(change) => taken(base.id, change, |title| {
             let path = layout::note_path(base.id);
-            Judgement {
-                message: format!("taken in from {}: {title}", path.display()),
-                edited: edited(base.id),
-                changes: vec![change],
-                ..Judgement::default()
-            }
-        }
+            format!("taken in from {}: {title}", path.display())
+        }),
         Err(refusal) => Judgement::refused(refusal.message),
     }
 }
@@ -68,27 +60,58 @@ pub(crate) fn judge_stranger(
     let nothing = Edited::default();
     let mut guard = Guard::for_user(scope, &nothing);
     let made = match last {
-        Some(last) => note_put_back(&mut guard, last, &put_back(last, new), now),
+        Some(last) => {
+            let restored = Note {
+                title: new.title.unwrap_or_else(|| last.title.clone()),
+                note_kind: new.kind.unwrap_or_else(|| last.note_kind.clone()),
+                keywords: new.keywords,
+                value: new.value,
+                links: new.links,
+                ..last.clone()
+            };
+            note_put_back(&mut guard, last, &restored, now)
+        }
         None => guard.note_create(new, id, now),
     };
     let change = made.map_err(|refusal| refusal.message)?;
+    Ok(taken(id, change, |title| {
+        format!("{} became the note {id}: {title}", path.display())
+    }))
+}
+
+/// Returns the judgement that takes in a change of a note.
+fn taken(id: NoteId, change: Approved<Change>, message: impl FnOnce(&str) -> String) -> Judgement {
     let note = change.get().note();
-    let title = note.map_or_else(String::new, |note| note.title.clone());
-    Ok(Judgement {
-        message: format!("{} became the note {id}: {title}", path.display()),
-        edited: edited(id),
+    Judgement {
+        message: message(note.map_or("", |note| &note.title)),
+        edited: Edited {
+            notes: [id].into(),
+            ..Edited::default()
+        },
         changes: vec![change],
         ..Judgement::default()
-    })
+    }
 }
 
 /// Parses a foreign file as a new note.
 pub(crate) fn read_stranger(bytes: &[u8], state: &State, scope: &Scope) -> Result<NewNote, String> {
-    let new = new_note_of(bytes)?;
-    let links = state
-        .notes
-        .links_written(None, Some(new.links), &new.value, scope.workspace_id);
-    Ok(NewNote { links, ..new })
+    let written = Written::from_json(&object_of(strict_json::parse(bytes))?)?;
+    let value = written.value.ok_or("it has no `value`")?;
+    let links = Some(written.links.unwrap_or_default());
+    let notes = &state.notes;
+    Ok(NewNote {
+        workspace_id: None,
+        kind: written.kind,
+        title: written.title,
+        keywords: written.keywords.unwrap_or_default(),
+        links: notes.links_written(None, links, &value, scope.workspace_id),
+        value,
+    })
+}
+
+/// Parses a person's edit of a note.
+pub(crate) fn read_edited(bytes: &[u8]) -> Result<Written, String> {
+    Written::of_edit(&object_of(strict_json::parse(bytes))?)
 }
 
 /// Returns whether a text changes nothing in a version.
@@ -96,35 +119,10 @@ pub(crate) fn is_unchanged(note: &Note, written: &Written) -> bool {
     edit_of(note, &[], written.clone()) == NoteEdit::default()
 }
 
-fn edited(id: NoteId) -> Edited {
-    Edited {
-        notes: [id].into(),
-        ..Edited::default()
-    }
-}
-
 /// Returns the message about a note's file that was restored.
 pub(crate) fn was_missing(path: &str, note: Option<&Note>) -> String {
     let title = note.map_or("a note", |note| &note.title);
     format!("{path} was missing and was written again; to delete `{title}`, use `notes delete`")
-}
-
-/// Parses the fields of a file with `read`.
-fn written(
-    bytes: &[u8],
-    read: impl FnOnce(&Map<String, Value>) -> Result<Written, String>,
-) -> Result<Written, String> {
-    match strict_json::parse(bytes).map_err(|problem| in_words(&problem))? {
-        Value::Object(members) => read(&members),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            Err("it is not a JSON object".to_owned())
-        }
-    }
-}
-
-/// Parses a person's edit of a note.
-pub(crate) fn read_edited(bytes: &[u8]) -> Result<Written, String> {
-    written(bytes, Written::of_edit)
 }
 
 /// Returns the changes of a file to a note.
@@ -149,29 +147,4 @@ fn edit_of(base: &Note, older: &[Note], written: Written) -> NoteEdit {
             .filter(|links| known().all(|note| note.links != *links)),
         issue: None,
     }
-}
-
-/// Returns a note with the fields of its restored file.
-fn put_back(last: &Note, file: NewNote) -> Note {
-    Note {
-        title: file.title.unwrap_or_else(|| last.title.clone()),
-        note_kind: file.kind.unwrap_or_else(|| last.note_kind.clone()),
-        keywords: file.keywords,
-        value: file.value,
-        links: file.links,
-        ..last.clone()
-    }
-}
-
-fn new_note_of(bytes: &[u8]) -> Result<NewNote, String> {
-    let written = written(bytes, Written::from_json)?;
-    let value = written.value.ok_or("it has no `value`")?;
-    Ok(NewNote {
-        workspace_id: None,
-        kind: written.kind,
-        title: written.title,
-        keywords: written.keywords.unwrap_or_default(),
-        links: written.links.unwrap_or_default(),
-        value,
-    })
 }

@@ -10,11 +10,11 @@ use crate::core::journal::{Event, Hash};
 use crate::core::notes::{Note, packed};
 use crate::ids::NoteId;
 use crate::limits::{DEFERRED_FILE_BYTES_MAX, KV_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
-use crate::store::disk::{Disk, FileStat};
+use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
 use crate::store::quarantine::{self, Found};
-use crate::store::queries::notes::{NoteVersion, histories};
+use crate::store::queries::notes::histories;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -47,8 +47,7 @@ pub(crate) struct ReadNotes {
 /// As foreign files they would lose all facts that only the journal has.
 pub(crate) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
     let folder = Path::new(layout::NOTES);
-    let failed = |error| Error::file("list", folder, error);
-    for name in disk.list(folder).map_err(failed)? {
+    for name in disk.names_in(folder)? {
         let Some(id) = layout::note_of(&name) else {
             continue;
         };
@@ -106,8 +105,7 @@ impl Views {
     ) -> Result<Option<String>, Error> {
         let path = self.files.kv_path.clone();
         let wanted = from.state.ram.to_file();
-        let failed = |error| Error::file("look at", &path, error);
-        let stat = from.disk.stat(&path).map_err(failed)?;
+        let stat = from.disk.look_at(&path)?;
         let bytes_max = KV_FILE_BYTES_MAX.max(wanted.len());
         let found = quarantine::find(from.disk, &path, bytes_max)?;
         self.files.kv_bytes.clone_from(&wanted);
@@ -155,13 +153,12 @@ impl Views {
                 continue;
             }
             let path = view.path();
-            let failed = |error| Error::file("look at", path, error);
-            let stat = from.disk.stat(path).map_err(failed)?;
+            let stat = from.disk.look_at(path)?;
             let found = quarantine::find(from.disk, path, DEFERRED_FILE_BYTES_MAX)?;
             if let Found::Bytes(bytes) = &found
                 && Hash::of(bytes) == digest
             {
-                self.files.remember(View::AtRest(view), stat);
+                self.files.remember(View::Deferred(view), stat);
                 continue;
             }
             self.files.deferred.stale.insert(view);
@@ -169,7 +166,7 @@ impl Views {
             let (reason, kept) = match found {
                 Found::Bytes(bytes) if !lost && self.watch.is_stale(&bytes) => {
                     // The file is known: no copy is kept when it is replaced.
-                    self.files.remember(View::AtRest(view), stat);
+                    self.files.remember(View::Deferred(view), stat);
                     continue;
                 }
                 Found::Nothing if !lost && !self.watch.since.clean => continue,
@@ -177,7 +174,7 @@ impl Views {
                 Found::Bytes(bytes) => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
                     let kept = quarantine::keep(from.disk, &name, &bytes, from.now)?;
-                    self.files.remember(View::AtRest(view), stat);
+                    self.files.remember(View::Deferred(view), stat);
                     ("it is not as it was written".to_owned(), Some(kept))
                 }
                 Found::Odd(reason) => {
@@ -216,18 +213,17 @@ impl Views {
         let found = quarantine::find(disk, path, DEFERRED_FILE_BYTES_MAX)?;
         let is_ours = |bytes: &[u8]| digest == Some(Hash::of(bytes)) || self.watch.is_stale(bytes);
         if matches!(&found, Found::Bytes(bytes) if is_ours(bytes)) {
-            let removed = disk.remove(path);
-            removed.map_err(|error| Error::file("remove", path, error))?;
+            disk.remove_file(path)?;
         }
         self.files.deferred.digests.remove(&view);
-        self.files.stats.remove(&View::AtRest(view));
-        self.files.stale.remove(&View::AtRest(view));
+        self.files.stats.remove(&View::Deferred(view));
+        self.files.stale.remove(&View::Deferred(view));
         Ok(true)
     }
 
     /// Finds the files that a stop left beside the KV file and the deferred views.
     pub(crate) fn find_leftovers(&mut self, disk: &mut dyn Disk) -> Result<(), Error> {
-        let deferred = DeferredView::ALL.into_iter().map(View::AtRest);
+        let deferred = DeferredView::ALL.into_iter().map(View::Deferred);
         let paths: BTreeMap<PathBuf, View> = deferred
             .chain([View::Kv])
             .map(|view| (self.files.path(view), view))
@@ -235,8 +231,7 @@ impl Views {
         let folder_of = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
         let folders: BTreeSet<_> = paths.keys().map(|path| folder_of(path)).collect();
         for folder in folders {
-            let names = disk.list(&folder);
-            for name in names.map_err(|error| Error::file("list", &folder, error))? {
+            for name in disk.names_in(&folder)? {
                 let beside = layout::leftover_of(&name).map(|file| folder.join(file));
                 if let Some(view) = beside.and_then(|path| paths.get(&path)) {
                     self.keep_leftover(disk, &folder.join(&name), *view)?;
@@ -248,12 +243,9 @@ impl Views {
 
     /// Reads the notes from their files, and the doubtful ones from the journal.
     pub(crate) fn read_notes(&mut self, from: &mut Sources<'_>) -> Result<ReadNotes, Error> {
-        let folder = Path::new(layout::NOTES);
-        let failed = |error| Error::file("list", folder, error);
-        let names = from.disk.list(folder).map_err(failed)?;
         let mut read = ReadNotes::default();
-        for name in &names {
-            self.read_name(name, from, &mut read)?;
+        for name in from.disk.names_in(Path::new(layout::NOTES))? {
+            self.read_name(&name, from, &mut read)?;
         }
         let notes = self.files.notes.read()?.keys();
         let missing: Vec<NoteId> = notes
@@ -288,15 +280,14 @@ impl Views {
             return Ok(());
         };
         let path = layout::note_path(id);
-        let failed = |error| Error::file("look at", &path, error);
-        let stat = from.disk.stat(&path).map_err(failed)?;
+        let stat = from.disk.look_at(&path)?;
         let found = quarantine::find(from.disk, &path, NOTE_FILE_BYTES_MAX)?;
         let stale = matches!(&found, Found::Bytes(bytes) if self.watch.is_stale(bytes));
         let Some(digest) = self.files.notes.read()?.get(&id).copied() else {
             if stale {
                 // The note was deleted, but the program stopped before it removed the file.
                 self.files.unsynced.insert(View::Note(id));
-                from.disk.remove(&path).map_err(failed)?;
+                from.disk.remove_file(&path)?;
             }
             return Ok(());
         };
@@ -304,35 +295,22 @@ impl Views {
             return Ok(());
         }
         read.present.insert(id);
-        let note = self.note_in(id, digest, stat, &found);
-        match note {
-            Some(note) if !from.state.notes.knows(id) => read.notes.push(note),
-            Some(_) => {}
-            None if stale => {
-                // The file is known: no copy is kept when it is replaced.
-                self.files.remember(View::Note(id), stat);
-                read.in_doubt.insert(id, Doubt::Stale);
+        if let Found::Bytes(bytes) = &found
+            && Hash::of(bytes) == digest
+            && let Ok(note) = serde_json::from_slice(bytes)
+        {
+            self.files.remember(View::Note(id), stat);
+            if !from.state.notes.knows(id) {
+                read.notes.push(packed(note));
             }
-            None => drop(read.in_doubt.insert(id, Doubt::Edited)),
+        } else if stale {
+            // The file is known: no copy is kept when it is replaced.
+            self.files.remember(View::Note(id), stat);
+            read.in_doubt.insert(id, Doubt::Stale);
+        } else {
+            read.in_doubt.insert(id, Doubt::Edited);
         }
         Ok(())
-    }
-
-    /// Returns the note in a file that is as it should be.
-    fn note_in(
-        &mut self,
-        id: NoteId,
-        digest: Hash,
-        stat: Option<FileStat>,
-        found: &Found,
-    ) -> Option<Arc<Note>> {
-        let Found::Bytes(bytes) = found else {
-            return None;
-        };
-        let note = (Hash::of(bytes) == digest).then(|| serde_json::from_slice::<Note>(bytes));
-        let note = note?.ok()?;
-        self.files.remember(View::Note(id), stat);
-        Some(packed(note))
     }
 
     /// Adds a hidden file that a stop left behind to the files to be judged, once.
@@ -392,24 +370,16 @@ impl Views {
             read.notes.push(packed(last.note.clone()));
         }
         if unclean {
-            self.remember_versions(found, &read.in_doubt);
+            // The versions since the checkpoint, and the one before, help to judge edited files.
+            let since = self.watch.since.from.head.seq;
+            found.retain(|id, _| read.in_doubt.get(id) == Some(&Doubt::Edited));
+            for (id, versions) in found {
+                let older = versions.iter().filter(|it| it.seq <= since).count();
+                let recent = versions.into_iter().skip(older.saturating_sub(1));
+                let recent = recent.map(|version| version.note).collect();
+                self.watch.versions.insert(id, recent);
+            }
         }
         Ok(())
-    }
-
-    /// Keeps the versions since the checkpoint, and the one before, to judge edited files.
-    fn remember_versions(
-        &mut self,
-        histories: BTreeMap<NoteId, Vec<NoteVersion>>,
-        in_doubt: &BTreeMap<NoteId, Doubt>,
-    ) {
-        let since = self.watch.since.from.head.seq;
-        let edited = |id: &NoteId| in_doubt.get(id) == Some(&Doubt::Edited);
-        for (id, versions) in histories.into_iter().filter(|(id, _)| edited(id)) {
-            let older = versions.iter().filter(|it| it.seq <= since).count();
-            let recent = versions.into_iter().skip(older.saturating_sub(1));
-            let recent = recent.map(|version| version.note).collect();
-            self.watch.versions.insert(id, recent);
-        }
     }
 }

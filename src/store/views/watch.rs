@@ -51,35 +51,37 @@ pub(crate) struct Watch {
     pub(crate) report: EditReport,
 }
 
-/// A file that differs from its written content.
+/// A file that may still be written to: its facts, and since when it has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     stat: Option<FileStat>,
     since: Timestamp,
 }
 
-impl Candidate {
-    /// Returns whether a file has been stable for long enough; restarts the period if it changed.
-    pub(crate) fn lies_still(
-        slot: &mut Option<Self>,
-        stat: Option<FileStat>,
-        now: Timestamp,
-        settle_ms: u64,
-    ) -> bool {
-        let settle_ms = i64::try_from(settle_ms).unwrap_or(i64::MAX);
-        match slot {
-            // After the clock was set back, the file would wait until the old time comes again.
-            Some(candidate) if candidate.stat == stat && candidate.since <= now => {
-                now.millis.saturating_sub(candidate.since.millis) >= settle_ms
-            }
-            _ => {
-                *slot = Some(Self { stat, since: now });
-                // A file whose last change is long past was complete before the first look.
-                let changed_ms = stat.map_or(now.millis, |stat| stat.modified_ns / 1_000_000);
-                now.millis.saturating_sub(changed_ms) >= settle_ms
-            }
-        }
+/// Returns whether a file has been stable for long enough, and is no candidate any more then.
+/// The period restarts if the file changed.
+pub(crate) fn is_stable<K: Ord>(
+    candidates: &mut BTreeMap<K, Candidate>,
+    file: K,
+    stat: Option<FileStat>,
+    now: Timestamp,
+    settle_ms: u64,
+) -> bool {
+    let candidate = candidates.remove(&file);
+    // After the clock was set back, the file would wait until the old time comes again.
+    let known = candidate.filter(|known| known.stat == stat && known.since <= now);
+    // A file whose last change is long past was complete before the first look.
+    let since_ms = match (known, stat) {
+        (Some(known), _) => known.since.millis,
+        (None, Some(stat)) => stat.modified_ns / 1_000_000,
+        (None, None) => now.millis,
+    };
+    let settle_ms = i64::try_from(settle_ms).unwrap_or(i64::MAX);
+    let is_stable = now.millis.saturating_sub(since_ms) >= settle_ms;
+    if !is_stable {
+        candidates.insert(file, known.unwrap_or(Candidate { stat, since: now }));
     }
+    is_stable
 }
 
 impl Watch {
@@ -162,13 +164,8 @@ impl Watch {
         stat: Option<FileStat>,
         now: Timestamp,
     ) -> bool {
-        let mut slot = self.candidates.remove(&view);
-        let settled = Candidate::lies_still(&mut slot, stat, now, EDIT_SETTLE_MS);
-        if !settled {
-            self.report.waiting = true;
-            self.candidates
-                .extend(slot.map(|candidate| (view, candidate)));
-        }
+        let settled = is_stable(&mut self.candidates, view, stat, now, EDIT_SETTLE_MS);
+        self.report.waiting |= !settled;
         settled
     }
 
@@ -179,14 +176,18 @@ impl Watch {
         stat: Option<FileStat>,
         now: Timestamp,
     ) -> bool {
-        let mut slot = self.swapped_out.remove(place);
-        let still = Candidate::lies_still(&mut slot, stat, now, EDIT_SETTLE_MS);
-        if !still {
-            self.report.waiting = true;
-            let slot = slot.map(|candidate| (place.to_path_buf(), candidate));
-            self.swapped_out.extend(slot);
-        }
+        let place = place.to_path_buf();
+        let still = is_stable(&mut self.swapped_out, place, stat, now, EDIT_SETTLE_MS);
+        self.report.waiting |= !still;
         still
+    }
+
+    /// Returns whether a foreign file in the notes folder is no longer written to.
+    pub(crate) fn is_complete(&mut self, name: &str, stat: FileStat, now: Timestamp) -> bool {
+        let (name, stat) = (name.to_owned(), Some(stat));
+        let complete = is_stable(&mut self.strangers, name, stat, now, EDIT_SETTLE_MS);
+        self.report.waiting |= !complete;
+        complete
     }
 
     /// Returns whether an edit that was seen is not judged or not journaled yet.
@@ -198,7 +199,7 @@ impl Watch {
     fn take_touched(&mut self) -> BTreeSet<NoteId> {
         let waiting = self.candidates.keys().filter_map(|view| match view {
             View::Note(id) => Some(*id),
-            View::Kv | View::AtRest(_) => None,
+            View::Kv | View::Deferred(_) => None,
         });
         let mut touched: BTreeSet<NoteId> = waiting.collect();
         touched.append(&mut self.touched);
@@ -211,7 +212,7 @@ impl Watch {
         match view {
             View::Kv => self.kv_suspect = false,
             View::Note(id) => drop(self.versions.remove(&id)),
-            View::AtRest(_) => {}
+            View::Deferred(_) => {}
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::is_place;
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, Instruction, ParseOptions, Parsed, Severity, Tag, escape, json_of_xml, parse,
-    parse_json, xml_of_json,
+    AllowedTags, ConstraintKind, Instruction, ParseOptions, Parsed, Severity, Tag, escape,
+    json_of_xml, json_ops, parse, parse_as, parse_json,
 };
 use serde_json::Value;
 
@@ -26,23 +26,26 @@ pub(super) fn run(input: &[u8]) {
         };
         let [read, strictly, cut] = [lenient, strict, truncated].map(|how| parse(text, &how));
         for parsed in [&read, &strictly, &cut] {
-            keeps_its_promises(text, parsed);
+            keeps_its_promises(text, parsed, '<');
         }
         if strictly.ok {
             assert_eq!(strictly, read, "strict mode reads it otherwise");
         }
         comes_back(&read, lenient);
         let as_json = parse_json(text, &lenient);
-        match xml_of_json(text, &lenient) {
-            Some(xml) => keeps_its_promises(&xml, &as_json),
-            None => assert_eq!(as_json, read, "it is no JSON"),
+        if json_ops(text).is_some() {
+            keeps_its_promises(text, &as_json, '{');
+        } else {
+            assert_eq!(as_json, read, "it is no JSON");
         }
+        let kept = parse_as(Some(ConstraintKind::Gbnf), text, &lenient);
+        keeps_its_promises(text, &kept, '<');
     }
     has_a_form_in_json(text);
     stays_text(text);
 }
 
-fn keeps_its_promises(text: &str, parsed: &Parsed) {
+fn keeps_its_promises(text: &str, parsed: &Parsed, opening: char) {
     let errors = parsed.diagnostics.iter();
     let errors = errors.filter(|it| it.severity == Severity::Error).count();
     assert!(errors <= 1 && parsed.ok == (errors == 0), "{parsed:?}");
@@ -56,10 +59,10 @@ fn keeps_its_promises(text: &str, parsed: &Parsed) {
         let place = (found.line, found.column);
         assert!(place > last, "{parsed:?}");
         last = place;
-        // Nothing comes from nothing: where an instruction is said to stand, a tag opens.
+        // Nothing comes from nothing: where an instruction is said to stand, a tag or an item opens.
         let line = text.split('\n').nth(found.line - 1);
         let opens = line.and_then(|line| line.chars().nth(found.column - 1));
-        assert_eq!(opens, Some('<'), "{found:?}");
+        assert_eq!(opens, Some(opening), "{found:?}");
     }
 }
 

@@ -18,7 +18,7 @@ use kjxlkj_agent::core::prompt::{Mode, PromptFile};
 use kjxlkj_agent::core::protocol::{ConstraintKind, Tag};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Fresh, Halt, Held, Patience, Reload, open, stop_pair, store_options,
+    Agent, Boot, Fresh, Halt, Held, Patience, Reload, Servers, open, stop_pair, store_options,
 };
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
 use kjxlkj_agent::store::Store;
@@ -406,9 +406,7 @@ impl Life {
         let boot = Boot {
             config: self.setting.config.clone(),
             prompt: self.setting.prompt.clone(),
-            provider: Box::new(Player(self.stage.clone())),
-            listed: Vec::new(),
-            of_rules: BTreeMap::new(),
+            servers: Servers::only(Box::new(Player(self.stage.clone()))),
             patience: self.patience,
             clock: Arc::<ManualClock>::clone(&self.clock),
             stop,
@@ -426,9 +424,7 @@ impl Life {
             Ok(Fresh {
                 config: config.clone(),
                 prompt: prompt.clone(),
-                provider: Box::new(Player(stage.clone())),
-                listed: Vec::new(),
-                of_rules: BTreeMap::new(),
+                servers: Servers::only(Box::new(Player(stage.clone()))),
                 warnings: Vec::new(),
             })
         }));

@@ -15,13 +15,12 @@ use kjxlkj_agent::config::{ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Clock, Halt, Patience, hold, open, stop_pair, store_options,
+    Agent, Boot, Clock, Halt, Patience, Servers, hold, open, stop_pair, store_options,
 };
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::connect;
 use kjxlkj_agent::store::Store;
 use kjxlkj_agent::store::disk::RealDisk;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How long an answer may take and how long it may be silent, in milliseconds: what lies, lies at once.
@@ -79,9 +78,7 @@ fn start(lab: &Lab, stage: &Shared) -> Agent {
     let boot = Boot {
         config: lab.config.clone(),
         prompt: lab.prompt.clone(),
-        provider: connect(&lab.config.provider, None).unwrap(),
-        listed: Vec::new(),
-        of_rules: BTreeMap::new(),
+        servers: Servers::only(connect(&lab.config.provider, None).unwrap()),
         patience: Patience::None,
         clock: Arc::clone(&lab.clock) as Arc<dyn Clock>,
         stop,

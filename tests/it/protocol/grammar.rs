@@ -9,7 +9,7 @@ use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::agent::TOOLS;
 use kjxlkj_agent::core::protocol::{
     AllowedTags, ConstraintKind, EarlyStop, Instruction, Members, Outline, StreamMonitor, Tag,
-    escape, gbnf, json_of_xml, json_schema, parse, parse_as, parse_json, xml_of_json,
+    escape, gbnf, json_of_xml, json_ops, json_schema, parse, parse_as, parse_json,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -259,6 +259,32 @@ fn only_states_that_can_follow_are_offered() {
     assert!(Outline::new(AllowedTags::default(), LoopState::Planning, &TARGETS).is_empty());
 }
 
+fn read_json(text: &str) -> Vec<Instruction> {
+    let parsed = parse_json(text, &lenient());
+    assert!(parsed.ok, "{text}: {:?}", parsed.diagnostics);
+    let found = parsed.instructions.into_iter();
+    found.map(|located| located.instruction).collect()
+}
+
+/// Lines and columns are those of the text that the model wrote.
+#[test]
+fn places_in_a_json_reply_are_places_in_its_text() {
+    let reply = "{\"instructions\": [\n  {\"op\": \"ram_delete\", \"key\": \"\u{8336}\"}, {\"op\": \"ram_add\", \"key\": \"a\"},\n  {\"op\": \"ram_delete\", \"key\": \"b\"}";
+    for (text, options, before) in [
+        (format!("{reply}]}}"), lenient(), 0),
+        (format!("```json\n{reply}]}}\n```"), lenient(), 1),
+        (format!("{reply}, {{\"op\": \"ram_"), truncated(), 0),
+    ] {
+        let parsed = parse_json(&text, &options);
+        let found = parsed.instructions.iter();
+        let places: Vec<_> = found.map(|found| (found.line, found.column)).collect();
+        assert_eq!(places, [(before + 2, 3), (before + 3, 3)], "{text}");
+        let wrong = &parsed.diagnostics[0];
+        assert_eq!((wrong.line, wrong.column), (before + 2, 37), "{wrong:?}");
+        assert_eq!(wrong.dropped.as_deref(), Some("ram_add"));
+    }
+}
+
 #[test]
 fn json_says_the_same_as_xml() {
     let reply = json!({"instructions": [
@@ -271,7 +297,7 @@ fn json_says_the_same_as_xml() {
         format!("```json\n{reply}\n```"),
         reply["instructions"].to_string(),
     ] {
-        let found = read(&xml_of_json(&text, &lenient()).unwrap());
+        let found = read_json(&text);
         assert_eq!(found.len(), 3, "{found:?}");
         assert!(
             matches!(&found[0], Instruction::RecordAdd { value, kind: None, .. } if value == "a < b & </value> \"c\"")
@@ -307,7 +333,7 @@ fn json_says_the_same_as_xml() {
         }
     }
     let alone = json!({"op": "ram_delete", "key": "plan"}).to_string();
-    assert_eq!(read(&xml_of_json(&alone, &lenient()).unwrap()).len(), 1);
+    assert_eq!(read_json(&alone).len(), 1);
     for other in [
         "<ram_delete><key>plan</key></ram_delete>",
         "prose",
@@ -318,7 +344,8 @@ fn json_says_the_same_as_xml() {
         "{\"op\": \"ram_add\", \"key><x\": \"a\"}",
         "7",
     ] {
-        assert_eq!(xml_of_json(other, &lenient()), None, "{other}");
+        assert_eq!(json_ops(other), None, "{other}");
+        assert_eq!(parse_json(other, &lenient()), parse(other, &lenient()));
     }
     // What is no JSON is read as it stands.
     let xml = "<ram_delete><key>plan</key></ram_delete>";

@@ -4,7 +4,7 @@ use super::{config, question};
 use crate::peer::{Gate, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
 use kjxlkj_agent::core::prompt::unchecked_meter;
-use kjxlkj_agent::core::route::{BreakerPolicy, CircuitState, RetryPolicy};
+use kjxlkj_agent::core::route::{CircuitState, RetryPolicy};
 use kjxlkj_agent::daemon::offer;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
@@ -40,7 +40,6 @@ impl Sleeper for Notebook {
 fn policy(retry: RetryPolicy) -> CallPolicy {
     CallPolicy {
         retry,
-        breaker: BreakerPolicy::SPECIFIED,
         calls_per_minute: None,
     }
 }

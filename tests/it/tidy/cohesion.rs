@@ -13,9 +13,8 @@ const METHODS_MAX: usize = 40;
 const FIELDS_MAX: usize = 15;
 
 /// Records that are written or read as they are, and what a turn is decided from. The list only gets shorter.
-const WIDE: [&str; 10] = [
+const WIDE: [&str; 8] = [
     "CallMade",
-    "Checkpoint",
     "Config",
     "IterationDone",
     "ProviderConfig",
@@ -23,7 +22,6 @@ const WIDE: [&str; 10] = [
     "RunRecord",
     "Status",
     "Turn",
-    "Written",
 ];
 
 /// What is known of the types of one name.

@@ -17,9 +17,9 @@ const SILENCE: Duration = Duration::from_millis(250);
 
 /// A count of the requests at all sockets that are being answered.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Unanswered(watch::Sender<usize>);
+pub(super) struct PendingCount(watch::Sender<usize>);
 
-impl Unanswered {
+impl PendingCount {
     /// Waits until no request is being answered. Cancel safe.
     pub(super) async fn none(&self) {
         // The sender lives as long as this borrow, so the wait ends with the count only.
@@ -29,138 +29,138 @@ impl Unanswered {
 
 /// The places of one socket.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct Slots {
     free: Arc<Semaphore>,
-    guests: Arc<Mutex<Vec<Arc<Guest>>>>,
-    unanswered: Unanswered,
+    connections: Arc<Mutex<Vec<Arc<Connection>>>>,
+    pending: PendingCount,
 }
 
 /// A connection that has a place.
 #[derive(Debug)]
-pub(super) struct Guest {
+pub(super) struct Connection {
     /// The time since when it has asked nothing; `None` while a request is answered.
     silent_since: Mutex<Option<Instant>>,
-    sent_away: Notify,
-    unanswered: Unanswered,
+    closed: Notify,
+    pending: PendingCount,
 }
 
 /// A place, given back when this is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
-    guest: Arc<Guest>,
-    guests: Arc<Mutex<Vec<Arc<Guest>>>>,
+pub(super) struct Slot {
+    connection: Arc<Connection>,
+    connections: Arc<Mutex<Vec<Arc<Connection>>>>,
     _permit: OwnedSemaphorePermit,
 }
 
 /// A request that is being answered, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Asking(Arc<Guest>);
+pub(super) struct PendingRequest(Arc<Connection>);
 
-impl Places {
-    /// Makes `count` places, whose requests are counted in `unanswered`.
-    pub(super) fn of(count: usize, unanswered: Unanswered) -> Self {
+impl Slots {
+    /// Makes `count` places, whose requests are counted in `pending`.
+    pub(super) fn of(count: usize, pending: PendingCount) -> Self {
         Self {
             free: Arc::new(Semaphore::new(count)),
-            guests: Arc::default(),
-            unanswered,
+            connections: Arc::default(),
+            pending,
         }
     }
 
     /// Takes a place as soon as one is free.
     ///
-    /// Where all are taken, the connection is sent away that has been silent for longest. Returns
+    /// Where all are taken, the connection is closed that has been silent for longest. Returns
     /// `None` when the socket is closed. Cancel safe.
-    pub(super) async fn take(&self) -> Option<Place> {
+    pub(super) async fn take(&self) -> Option<Slot> {
         loop {
             if self.free.available_permits() == 0 {
-                self.send_away(SILENCE);
+                self.close_silent(SILENCE);
             }
             let free = Arc::clone(&self.free).acquire_owned();
             if let Ok(permit) = timeout(SILENCE, free).await {
-                return Some(self.given(permit.ok()?));
+                return Some(self.fill(permit.ok()?));
             }
         }
     }
 
-    /// Sends away the connection that has been silent for longest, if for `at_least`.
-    pub(super) fn send_away(&self, at_least: Duration) {
-        let guests = lock(&self.guests);
-        let silent = guests.iter().filter_map(|guest| {
-            let since = (*lock(&guest.silent_since))?;
-            (since.elapsed() >= at_least).then_some((since, guest))
+    /// Closes the connection that has been silent for longest, if for `at_least`.
+    pub(super) fn close_silent(&self, at_least: Duration) {
+        let connections = lock(&self.connections);
+        let silent = connections.iter().filter_map(|connection| {
+            let since = (*lock(&connection.silent_since))?;
+            (since.elapsed() >= at_least).then_some((since, connection))
         });
-        if let Some((_, guest)) = silent.min_by_key(|(since, _)| *since) {
-            guest.sent_away.notify_one();
+        if let Some((_, connection)) = silent.min_by_key(|(since, _)| *since) {
+            connection.closed.notify_one();
         }
     }
 
-    fn given(&self, permit: OwnedSemaphorePermit) -> Place {
-        let guest = Arc::new(Guest {
+    fn fill(&self, permit: OwnedSemaphorePermit) -> Slot {
+        let connection = Arc::new(Connection {
             silent_since: Mutex::new(Some(Instant::now())),
-            sent_away: Notify::new(),
-            unanswered: self.unanswered.clone(),
+            closed: Notify::new(),
+            pending: self.pending.clone(),
         });
-        lock(&self.guests).push(Arc::clone(&guest));
-        Place {
-            guest,
-            guests: Arc::clone(&self.guests),
+        lock(&self.connections).push(Arc::clone(&connection));
+        Slot {
+            connection,
+            connections: Arc::clone(&self.connections),
             _permit: permit,
         }
     }
 }
 
-impl Place {
+impl Slot {
     /// Returns the connection that has the place.
-    pub(super) fn guest(&self) -> Arc<Guest> {
-        Arc::clone(&self.guest)
+    pub(super) fn connection(&self) -> Arc<Connection> {
+        Arc::clone(&self.connection)
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        lock(&self.guests).retain(|guest| !Arc::ptr_eq(guest, &self.guest));
+        lock(&self.connections).retain(|connection| !Arc::ptr_eq(connection, &self.connection));
     }
 }
 
-impl Guest {
-    /// Waits until the connection is sent away. Cancel safe.
-    pub(super) async fn sent_away(&self) {
-        self.sent_away.notified().await;
+impl Connection {
+    /// Waits until the connection is to be closed. Cancel safe.
+    pub(super) async fn closed(&self) {
+        self.closed.notified().await;
     }
 
     /// Counts a request; the connection stays until it is answered.
-    pub(super) fn asks(self: &Arc<Self>) -> Asking {
+    pub(super) fn begin_request(self: &Arc<Self>) -> PendingRequest {
         *lock(&self.silent_since) = None;
-        self.unanswered.0.send_modify(|count| *count += 1);
-        Asking(Arc::clone(self))
+        self.pending.0.send_modify(|count| *count += 1);
+        PendingRequest(Arc::clone(self))
     }
 }
 
-impl Drop for Asking {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         *lock(&self.0.silent_since) = Some(Instant::now());
-        self.0.unanswered.0.send_modify(|count| *count -= 1);
+        self.0.pending.0.send_modify(|count| *count -= 1);
     }
 }
 
-impl Asking {
+impl PendingRequest {
     /// Returns the response; the request counts until the last byte was handed over.
-    pub(super) fn until_sent(self, answer: Response<Body>) -> Response<Telling> {
-        answer.map(|body| Telling {
+    pub(super) fn until_sent(self, response: Response<Body>) -> Response<PendingBody> {
+        response.map(|body| PendingBody {
             body,
-            _asking: self,
+            _request: self,
         })
     }
 }
 
 /// A response body, together with the request that it answers.
 #[derive(Debug)]
-pub(super) struct Telling {
+pub(super) struct PendingBody {
     body: Body,
-    _asking: Asking,
+    _request: PendingRequest,
 }
 
-impl HttpBody for Telling {
+impl HttpBody for PendingBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -1,21 +1,23 @@
-//! Sets one key in the configuration file: the whole file is checked as at a start, and replaced
-//! only if it is valid and unchanged meanwhile. Does not apply the value, and never repeats a
-//! refused value that could be a secret.
+//! Changes the configuration file and the rules file on a person's command: the changed file is
+//! checked as at a start, and replaces the old one only if it is valid and that one is unchanged
+//! meanwhile. Does not apply the change, and never repeats a refused value that could be a secret.
 
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::keys::KEYS;
-use super::load::{CONFIG_PATH, Given, Loaded, MISSING_HINT, load_given, load_without_key};
+use super::load::{CONFIG_PATH, Loaded, MISSING_HINT, RULES_PATH, load_replaced, load_without_key};
 use super::problem::{self, Problem};
 use super::settings::{closest, is_secret_name};
 use super::shape::Shape;
 use super::table::{self, Key, TAKEN_AT_START};
+use crate::core::automation::Rule;
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::plain_text::spelt_out;
 use crate::strict_json::{self, JsonPath, with_value};
 use serde_json::Value;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The most characters of an unknown key that a refusal repeats.
 const KEY_CHARACTERS_MAX: usize = 60;
@@ -45,8 +47,8 @@ impl KeySet {
 /// # Errors
 /// `USAGE` with the key that is probably meant.
 pub fn known_key(name: &str) -> Result<&'static Key, Failure> {
-    if let Some(row) = table::find(name) {
-        return Ok(&KEYS[row]);
+    if let Some(key) = table::find(name) {
+        return Ok(key);
     }
     let last = name.rsplit('.').next().unwrap_or(name);
     if is_secret_name(last) {
@@ -104,7 +106,7 @@ pub(super) fn set_key(
         );
         failure.only_hint(refusal.hint.unwrap_or(NOTHING_WRITTEN))
     })?;
-    let before = bytes_of(root)?;
+    let before = bytes_of(root, CONFIG_PATH)?;
     strict_json::parse(&before).map_err(|bad| {
         let message = format!("{CONFIG_PATH}:{bad}");
         Failure::new(Code::ConfigJsonInvalid, message)
@@ -114,20 +116,13 @@ pub(super) fn set_key(
         Failure::new(Code::ConfigSchemaInvalid, message)
     })?;
     let was = load_without_key(root, environment);
-    let given = Given {
-        config: Some(&after),
-        ..Given::default()
-    };
-    let is =
-        load_given(root, environment, given).map_err(|found| refused(found, was.as_ref().err()))?;
+    let is = load_replaced(root, environment, (CONFIG_PATH, &after)).map_err(|found| {
+        let hint = found.iter().find_map(|problem| problem.hint.clone());
+        let hint = hint.unwrap_or_else(|| NOTHING_WRITTEN.to_owned());
+        refused(CONFIG_PATH, found, was.is_ok(), hint)
+    })?;
     refuse_secrets(&is, &value)?;
-    if bytes_of(root)? != before {
-        let message = format!("{CONFIG_PATH} was changed at this very moment; nothing was written");
-        return Err(Failure::new(Code::VersionConflict, message));
-    }
-    if after != before {
-        files::replace_file(&root.join(CONFIG_PATH), &after)?;
-    }
+    replace(root, CONFIG_PATH, &before, &after)?;
     Ok(outcome(key, was.ok().as_ref(), is))
 }
 
@@ -196,29 +191,89 @@ fn refuse_secrets(loaded: &Loaded, value: &Value) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Words the refusal of a new value.
-// Where the file was valid, the new text exists nowhere, so line numbers would mislead.
-fn refused(mut found: Vec<Problem>, before: Option<&Vec<Problem>>) -> Failure {
-    if before.is_some() {
-        return problem::failure(&found);
-    }
-    for problem in found.iter_mut().filter(|it| it.file == CONFIG_PATH) {
-        problem.line = 0;
-        problem.file = format!("{CONFIG_PATH} with this change");
-    }
-    let hint = found.iter().find_map(|problem| problem.hint.clone());
-    let failure = problem::failure(&found);
-    failure.only_hint(hint.unwrap_or_else(|| NOTHING_WRITTEN.to_owned()))
+/// Changes the rules in the file; returns the result of `change` and the new rules.
+///
+/// # Errors
+/// That of `change`, every problem that the new file would have, or the error of the disk.
+/// The file then stays as it was.
+pub(super) fn change_rules<T>(
+    root: &Path,
+    environment: &dyn Environment,
+    change: impl FnOnce(&mut Vec<Value>) -> Result<T, Failure>,
+) -> Result<(T, Arc<[Rule]>), Failure> {
+    let before = bytes_of(root, RULES_PATH)?;
+    let mut items = match strict_json::parse(&before) {
+        Ok(Value::Array(items)) => items,
+        Ok(_) => return Err(invalid_rules("the rules file must be an array of rules")),
+        Err(bad) => {
+            let message = format!("line {}: {}", bad.line, bad.message);
+            return Err(invalid_rules(&message));
+        }
+    };
+    let changed = change(&mut items)?;
+    let text = serde_json::to_string_pretty(&items)
+        .map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
+    let after = format!("{text}\n").into_bytes();
+    let loaded = load_replaced(root, environment, (RULES_PATH, &after)).map_err(|found| {
+        let was_valid = load_without_key(root, environment).is_ok();
+        let hint = "Nothing was written: give the rule again, as the message says.";
+        refused(RULES_PATH, found, was_valid, hint)
+    })?;
+    replace(root, RULES_PATH, &before, &after)?;
+    Ok((changed, loaded.config.rules))
 }
 
-fn bytes_of(root: &Path) -> Result<Vec<u8>, Failure> {
-    files::read_file(&root.join(CONFIG_PATH), CONFIG_FILE_BYTES_MAX).map_err(|trouble| {
-        let message = format!("{CONFIG_PATH}: {trouble}");
-        let failure = trouble.failure(Code::ConfigJsonInvalid, message);
-        if trouble == FileProblem::Missing {
+fn invalid_rules(what: &str) -> Failure {
+    Failure::new(Code::RulesInvalid, format!("{RULES_PATH}: {what}"))
+}
+
+/// Words the refusal of a change.
+// Where the file was valid, the new text exists nowhere, so line numbers would mislead.
+fn refused(
+    path: &str,
+    mut found: Vec<Problem>,
+    was_valid: bool,
+    hint: impl Into<String>,
+) -> Failure {
+    if !was_valid {
+        return problem::failure(&found);
+    }
+    for problem in found.iter_mut().filter(|it| it.file == path) {
+        problem.line = 0;
+        problem.file = format!("{path} with this change");
+    }
+    problem::failure(&found).only_hint(hint)
+}
+
+/// Reads a file; a missing rules file holds no rules.
+fn bytes_of(root: &Path, path: &str) -> Result<Vec<u8>, Failure> {
+    files::read_file(&root.join(path), CONFIG_FILE_BYTES_MAX).or_else(|trouble| {
+        let is_missing = trouble == FileProblem::Missing;
+        if is_missing && path == RULES_PATH {
+            return Ok(b"[]".to_vec());
+        }
+        let code = if path == RULES_PATH {
+            Code::RulesInvalid
+        } else {
+            Code::ConfigJsonInvalid
+        };
+        let failure = trouble.failure(code, format!("{path}: {trouble}"));
+        Err(if is_missing {
             failure.only_hint(MISSING_HINT)
         } else {
             failure
-        }
+        })
     })
+}
+
+/// Replaces a file by `after`, unless it is no longer `before`.
+fn replace(root: &Path, path: &str, before: &[u8], after: &[u8]) -> Result<(), Failure> {
+    if bytes_of(root, path)? != before {
+        let message = format!("{path} was changed at this very moment; nothing was written");
+        return Err(Failure::new(Code::VersionConflict, message));
+    }
+    if after != before {
+        files::replace_file(&root.join(path), after)?;
+    }
+    Ok(())
 }

@@ -1,18 +1,39 @@
 //! Reads the entries of an import one after another: a Markdown file is one, a JSON file holds one
 //! in each line or item. Reads one file at a time, so that a large folder fits into memory.
 
-use super::super::arguments::ImportOptions;
-use super::super::context::read_input;
-use super::super::notes_export::{has_ending, is_markdown};
+use super::ImportNotes;
 use crate::core::notes::{MarkdownProblem, Portable, from_markdown};
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_JSON_BYTES_MAX, IMPORT_MARKDOWN_BYTES_MAX, NOTE_TITLE_BYTES_MAX};
-use crate::service::import::{Entries, Entry, Problem, seed_text};
 use crate::store::outside::Sources;
 use crate::strict_json;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
+
+/// An entry of an import: a note of a file, or the problem in its place.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// The file, in the person's words.
+    pub(super) file: String,
+    /// The line of the entry, in a file with several.
+    pub(super) line: Option<usize>,
+    /// The seed of an id for a note without one: the same on every import.
+    pub(super) seed: String,
+    /// The bytes read for the entry.
+    pub(super) bytes: usize,
+    /// The note, or the problem in its place.
+    pub(super) note: Result<Portable, Problem>,
+}
+
+/// The reason why an entry is no note.
+#[derive(Debug)]
+pub(super) struct Problem {
+    /// The line of the problem, where that is known.
+    pub(super) line: Option<usize>,
+    /// The reason, in words.
+    pub(super) reason: String,
+}
 
 /// A named file or folder with its found files.
 #[derive(Debug)]
@@ -64,22 +85,25 @@ pub(super) struct Files {
 
 impl Files {
     /// Finds the files of an import.
-    /// Only standard input is read now.
-    pub(super) fn find(options: &ImportOptions) -> Result<Self, Failure> {
+    /// Only standard input is read now, by `read_input` with a bound of its bytes.
+    pub(super) fn find(
+        asked: &ImportNotes,
+        read_input: impl Fn(usize) -> Result<Vec<u8>, Failure>,
+    ) -> Result<Self, Failure> {
         let mut files = Self {
             places: Vec::new(),
             left: VecDeque::new(),
-            is_json: options.json,
+            is_json: asked.json,
             ready: VecDeque::new(),
         };
         let mut met = BTreeSet::new();
-        for path in &options.paths {
+        for path in &asked.paths {
             if path == Path::new("-") {
-                files.read_standard_input()?;
+                files.read_standard_input(&read_input)?;
                 continue;
             }
             let is_wanted = |file: &Path| {
-                if options.json {
+                if asked.json {
                     is_json(file)
                 } else {
                     is_markdown(file)
@@ -88,7 +112,7 @@ impl Files {
             let sources = match Sources::at(path, &is_wanted) {
                 Ok(sources) => sources,
                 // Beside others, an unreadable one is reported among them.
-                Err(failure) if options.paths.len() > 1 => {
+                Err(failure) if asked.paths.len() > 1 => {
                     let file = path.display().to_string();
                     files.ready.push_back(unread(file, failure.message));
                     continue;
@@ -114,24 +138,22 @@ impl Files {
         Ok(files)
     }
 
-    fn read_standard_input(&mut self) -> Result<(), Failure> {
+    fn read_standard_input(
+        &mut self,
+        read_input: impl Fn(usize) -> Result<Vec<u8>, Failure>,
+    ) -> Result<(), Failure> {
         if !self.is_json {
             let failure = Failure::new(Code::Usage, "standard input is read as JSON only");
             return Err(failure.only_hint("Add --json, or name a file."));
         }
         let bytes = read_input(IMPORT_JSON_BYTES_MAX)?;
-        if bytes.len() > IMPORT_JSON_BYTES_MAX {
-            let message = format!("standard input holds more than {IMPORT_JSON_BYTES_MAX} bytes");
-            return Err(Failure::new(Code::LimitExceeded, message));
-        }
         let file = "standard input".to_owned();
         self.ready.extend(json_entries(&file, &bytes));
         Ok(())
     }
-}
 
-impl Entries for Files {
-    fn next(&mut self) -> Option<Entry> {
+    /// Returns the next entry; `None` at the end.
+    pub(super) fn next(&mut self) -> Option<Entry> {
         loop {
             if let Some(entry) = self.ready.pop_front() {
                 return Some(entry);
@@ -142,8 +164,8 @@ impl Entries for Files {
         }
     }
 
-    /// Shows each entry; reads one file at a time for that.
-    fn each(&mut self, show: &mut dyn FnMut(usize, &Entry)) {
+    /// Shows every entry without taking it, with its number in the order of [`Self::next`].
+    pub(super) fn each(&mut self, mut show: impl FnMut(usize, &Entry)) {
         let mut number = 0;
         let mut show = |entry: &Entry| {
             show(number, entry);
@@ -157,10 +179,22 @@ impl Entries for Files {
         }
     }
 
-    fn next_bytes_max(&self) -> usize {
+    /// Returns the most bytes that the next entry can have.
+    pub(super) fn next_bytes_max(&self) -> usize {
         let ready = self.ready.front().map(|entry| entry.bytes);
         ready.unwrap_or(IMPORT_MARKDOWN_BYTES_MAX)
     }
+}
+
+/// Returns whether a name is that of a Markdown file.
+pub(crate) fn is_markdown(path: &Path) -> bool {
+    has_ending(path, &["md", "markdown"])
+}
+
+/// Returns whether a file's name has one of these extensions, in any case.
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|it| endings.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 fn is_json(path: &Path) -> bool {
@@ -280,4 +314,9 @@ fn seed_of(note: &Portable) -> String {
     let title = note.title().unwrap_or_default();
     let value = note.written.value.as_deref().unwrap_or_default();
     seed_text(&title, value)
+}
+
+/// Joins a title and a text so that no other two give the same result.
+pub(super) fn seed_text(title: &str, value: &str) -> String {
+    format!("{}\n{title}\n{value}", title.len())
 }

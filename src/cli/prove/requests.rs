@@ -2,9 +2,9 @@
 //! its callers.
 
 use super::super::environment::ProcessEnvironment;
-use super::check::{Door, Seen};
+use super::check::{Listener, Seen};
 use super::scratch::{Scratch, Setup, disk_at, unusable};
-use crate::api::{self, Bounds, Call, CommandOutput, Control, Doors, Verbs};
+use crate::api::{self, Bounds, Call, CommandOutput, Control, ListenConfig, Verbs};
 use crate::config::{ConfigReader, ProviderKind, Secret};
 use crate::daemon::{Heartbeat, SystemClock, stop_pair};
 use crate::failure::{Code, Failure};
@@ -57,7 +57,7 @@ impl Verbs for Nobody {
 /// Sends a request to a listener, whose response must begin like this and end the connection.
 pub(super) fn ask(
     scratch: &Scratch,
-    door: Door,
+    listener: Listener,
     answer: &str,
     request: &str,
 ) -> Result<Seen, Failure> {
@@ -72,21 +72,21 @@ pub(super) fn ask(
         clock: Arc::new(SystemClock),
     };
     let mut bounds = Bounds::default();
-    if door == Door::Impatient {
+    if listener == Listener::Impatient {
         bounds.read = QUICK;
     }
-    if door == Door::Full {
+    if listener == Listener::Full {
         bounds.connections = 1;
     }
-    let doors = Doors {
+    let config = ListenConfig {
         socket: true,
         tcp: Some((SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), &token)),
         bounds,
     };
-    let listening = api::open(&doors, &control, stop)?;
-    let answered = match (door, listening.tcp) {
-        (Door::Full, _) => speak_second(&mut disk, request),
-        (Door::Tcp, Some(address)) => TcpStream::connect(address).and_then(|stream| {
+    let listening = api::open(&config, &control, stop)?;
+    let answered = match (listener, listening.tcp) {
+        (Listener::Full, _) => ask_second(&mut disk, request),
+        (Listener::Tcp, Some(address)) => TcpStream::connect(address).and_then(|stream| {
             stream.set_read_timeout(Some(ANSWER_WAIT))?;
             exchange(stream, request)
         }),
@@ -100,9 +100,9 @@ pub(super) fn ask(
     let answered = answered.map_err(|error| unusable(Path::new("control.sock"), &error))?;
     let line = answered.lines().next();
     let line = line.unwrap_or("the connection was closed");
-    let words = match door {
-        Door::Full => "it was answered when the other had left",
-        Door::Socket | Door::Tcp | Door::Impatient => line,
+    let words = match listener {
+        Listener::Full => "it was answered when the other had left",
+        Listener::Socket | Listener::Tcp | Listener::Impatient => line,
     };
     let is_named = |code: &&Code| answered.contains(&format!("\"{code}\""));
     let code = Code::ALL.iter().find(is_named).copied();
@@ -126,7 +126,7 @@ fn exchange(mut stream: impl Read + Write, request: &str) -> io::Result<String> 
 }
 
 /// Sends a request while another connection is served, and reads the response after that one ended.
-fn speak_second(disk: &mut RealDisk, request: &str) -> io::Result<String> {
+fn ask_second(disk: &mut RealDisk, request: &str) -> io::Result<String> {
     // A silent connection would be closed; this one is being served.
     let mut first = connect_socket(disk)?;
     first.write_all(HALF_ASKED)?;
