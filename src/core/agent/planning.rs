@@ -122,6 +122,9 @@ impl Planning<'_> {
     /// Similar requests make a new note, and no note has a telling word of this one. A request that
     /// begins with an order such as `save` would stand in the note with it.
     fn noted(&self, steps: Vec<Step>) -> Vec<Step> {
+        if steps != [Step::Nothing] {
+            return steps;
+        }
         let request = self.target.request.trim();
         let asked = Terms::of(request);
         let is_known = |note: &&Note| {
@@ -129,13 +132,11 @@ impl Planning<'_> {
             asked.iter().any(|term| is_telling(term) && own.has(term))
         };
         let similar = &self.prompt.similar;
-        let first = request
-            .split_whitespace()
+        let mut words = bare_words(request);
+        let is_order = words
             .next()
-            .and_then(|word| bare_words(word).next());
-        let is_order = first.is_some_and(|it| similar.is_of_asking(QuestionKind::Plan, it));
-        if steps != [Step::Nothing]
-            || is_order
+            .is_some_and(|first| similar.is_of_asking(QuestionKind::Plan, first));
+        if is_order
             || is_question(request)
             || facts_of(request).is_empty()
             || self.target.notes.iter().any(is_known)

@@ -6,7 +6,7 @@ use super::evidence::{clauses_of, label_of};
 use super::lines::lines_of;
 use super::plan::Step;
 use super::plan_correction::with_capital;
-use super::spans::has_digit;
+use super::spans::{bare_words, has_digit};
 use super::target::Target;
 use crate::core::notes::{Terms, phrase_stands_in};
 
@@ -51,30 +51,22 @@ pub fn unabridged(steps: &[Step], request: &str) -> Option<Step> {
         return None;
     };
     let asked: Vec<&str> = request.split_whitespace().collect();
-    let bare = |word: &str| {
-        word.trim_matches(|it: char| !it.is_alphanumeric())
-            .to_lowercase()
-    };
-    let said = text
-        .split_whitespace()
-        .map(bare)
-        .filter(|word| !word.is_empty());
+    let bare: Vec<String> = bare_words(request).map(str::to_lowercase).collect();
+    let said = bare_words(text).map(str::to_lowercase);
+    let said = said.filter(|word| !word.is_empty());
     let mut places = Vec::new();
     let mut next = 0;
     for word in said {
-        let rest = asked.get(next..)?;
-        let at = next + rest.iter().position(|other| bare(other) == word)?;
+        let rest = bare.get(next..)?;
+        let at = next + rest.iter().position(|other| *other == word)?;
         places.push(at);
         next = at + 1;
     }
     let (first, last) = (*places.first()?, *places.last()?);
     let left_out = (first..last).filter(|at| !places.contains(at));
-    let left_out: Vec<&str> = left_out.filter_map(|at| asked.get(at).copied()).collect();
+    let left_out: Vec<&String> = left_out.filter_map(|at| bare.get(at)).collect();
     let has_digit = left_out.iter().any(|word| has_digit(word));
-    let telling = left_out
-        .iter()
-        .filter(|word| is_telling(&bare(word)))
-        .count();
+    let telling = left_out.iter().filter(|word| is_telling(word)).count();
     // A number that is left out may be one that the request takes back.
     if telling < LEFT_OUT_MIN || has_digit || request.contains('\n') {
         return None;
