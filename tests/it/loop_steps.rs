@@ -34,6 +34,12 @@ async fn asked(lab: &mut Lab, request: &str, replies: &[&str]) -> Run {
     run
 }
 
+/// Writes a note, as a request that dictates it does.
+async fn noted(lab: &mut Lab, title: &str, text: &str) {
+    let request = format!("Note this as {title}: {text}");
+    asked(lab, &request, &[&format!("new {title}: {text}")]).await;
+}
+
 /// The texts of the notes by title, in the order of the titles.
 fn texts(lab: &Lab) -> Vec<(String, String)> {
     let text = |note: &Value, name: &str| note[name].as_str().unwrap().to_owned();
@@ -769,4 +775,62 @@ async fn an_item_goes_and_another_comes() {
         )]
     );
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+}
+
+#[tokio::test]
+async fn a_new_title_takes_the_place_of_the_old_one() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Village fair 2025",
+        "The bunting is in the vestry.",
+    )
+    .await;
+    let request = "wrong year in a title, Village fair 2025 has to be Village fair 2026";
+    let plan = "change Village fair 2025: Village fair 2026";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let expected = [note("Village fair 2026", "The bunting is in the vestry.")];
+    assert_eq!(texts(&lab), expected);
+}
+
+#[tokio::test]
+async fn a_sentence_about_an_item_is_no_item() {
+    let mut lab = lab();
+    noted(&mut lab, "Furniture", "table, swivel chair, lamp").await;
+    noted(&mut lab, "Hunt", "Ask at the dairy.").await;
+    let request = "got the keys, so Hunt can be deleted. and on Furniture: nikos is giving me his swivel chair so cross that out, but a rail has to go on there";
+    let sentence =
+        "nikos is giving me his swivel chair so cross that out, but a rail has to go on there";
+    let plan = format!("delete Hunt\nnew Furniture: {sentence}");
+    let rest = "remove Furniture: swivel chair\nadd Furniture: rail";
+    let run = asked(&mut lab, request, &[&plan, rest]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(texts(&lab), [note("Furniture", "- table\n- lamp\n- rail")]);
+}
+
+#[tokio::test]
+async fn a_sentence_about_an_item_is_refused_if_it_comes_again() {
+    let mut lab = lab();
+    noted(&mut lab, "Furniture", "table, swivel chair, lamp").await;
+    let request = "Furniture: nikos is giving me his swivel chair";
+    let plan = "add Furniture: nikos is giving me his swivel chair";
+    let run = asked(&mut lab, request, &[plan, plan, plan]).await;
+    assert_eq!(run.state, RunState::Failed);
+    assert_eq!(
+        texts(&lab),
+        [note("Furniture", "- table\n- swivel chair\n- lamp")]
+    );
+}
+
+#[tokio::test]
+async fn an_order_is_not_written_down() {
+    let mut lab = lab();
+    noted(&mut lab, "Dormers", "Two of them for the loft.").await;
+    noted(&mut lab, "Stairs", "Steel, for the loft.").await;
+    let request = "give me one note with a link to each note on the loft";
+    let plan = format!("new Stairs: {request}");
+    let run = asked(&mut lab, request, &[&plan, &plan, &plan]).await;
+    assert_eq!(run.state, RunState::Failed);
+    assert_eq!(texts(&lab).len(), 2);
 }

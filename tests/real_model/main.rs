@@ -49,6 +49,7 @@ mod sixth_unseen;
 mod table;
 mod task;
 mod tasks;
+mod tenth_unseen;
 mod third_unseen;
 mod unseen;
 mod world;

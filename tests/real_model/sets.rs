@@ -3,7 +3,7 @@
 use crate::task::Task;
 use crate::{
     eighth_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen, ninth_unseen, practice,
-    second_unseen, seventh_unseen, sixth_unseen, tasks, third_unseen, unseen,
+    second_unseen, seventh_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,7 @@ impl Set {
                 seventh_unseen::all(),
                 eighth_unseen::all(),
                 ninth_unseen::all(),
+                tenth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

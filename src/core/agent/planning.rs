@@ -7,15 +7,16 @@ use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::steps::amend::is_other_title;
 use crate::core::steps::asked::is_question;
 use crate::core::steps::check::{
-    contains, facts_of, first_name, foreign, is_telling, left_out, thin, unsaid,
+    contains, facts_of, first_name, foreign, is_telling, left_out, stands_in, thin, unsaid,
 };
 use crate::core::steps::completing::{completed, unabridged};
 use crate::core::steps::evidence::text_of;
+use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::{STEPS_MAX, Step, parse};
 use crate::core::steps::plan_correction::{only_deleted, with_capital};
 use crate::core::steps::question::Subject;
-use crate::core::steps::spans::bare_words;
+use crate::core::steps::spans::{bare_words, numbers_of};
 use crate::core::steps::target::Target;
 
 /// The weight of a sentence of the request that a plan does not cover.
@@ -33,6 +34,21 @@ const ENTITLED_SHARE_MIN: f64 = 0.6;
 
 /// The share of new notes among similar examples from which an idle plan becomes one.
 const NOTED_SHARE_MIN: f64 = 0.5;
+
+/// The share of renamings among similar examples from which a change becomes one.
+const RENAMED_SHARE_MIN: f64 = 0.5;
+
+/// The maximum number of different words of a new title.
+const NEW_TITLE_WORDS_MAX: usize = 6;
+
+/// The number of words of a list item from which a sentence around it is no item.
+const ITEM_WORDS_MIN: usize = 2;
+
+/// The number of words by which such a sentence is longer than the item.
+const AROUND_ITEM_WORDS_MIN: usize = 4;
+
+/// The share of steps about whole notes among similar examples from which a request is an order.
+const ORDER_SHARE_MIN: f64 = 0.6;
 
 /// The share of deletions from which a feature speaks of deleting, among the examples with it.
 /// A shared place or punctuation mark does not make requests similar.
@@ -76,7 +92,7 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn put_right(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = self.entitled(self.answering(self.noted(steps)));
+        let steps = self.entitled(self.answering(self.noted(self.retitled(steps))));
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
@@ -116,6 +132,51 @@ impl Planning<'_> {
         let last = *rare.iter().rfind(|at| **at < first + TITLE_WORDS_MAX)?;
         let title = words.get(first..=last)?.join(" ");
         (title.chars().count() > 1).then(|| with_capital(&title))
+    }
+
+    /// Returns a renaming, if a plan changes a note that has nothing to do with the new text.
+    /// The text is the title but for one word, or similar requests rename notes.
+    fn retitled(&self, steps: Vec<Step>) -> Vec<Step> {
+        let [
+            Step::Change {
+                note: Some(title),
+                text,
+            },
+        ] = steps.as_slice()
+        else {
+            return steps;
+        };
+        let request = self.target.request;
+        let to = text.trim().trim_end_matches('.');
+        let (said, old) = (Terms::of(to), Terms::of(title));
+        let is_new = said.len() <= NEW_TITLE_WORDS_MAX
+            && phrase_stands_in(to, request)
+            && phrase_stands_in(title, request)
+            && self.target.titled(to).is_none();
+        let is_beside = self.target.titled(title).is_some_and(|note| {
+            let own = Terms::of(&note.value);
+            let is_said = |term: &str| stands_in(term, &own);
+            let mut told = said
+                .iter()
+                .filter(|term| is_telling(term) && !old.has(term));
+            !told.any(is_said) && !numbers_of(to).iter().any(|number| own.has(number))
+        });
+        if !(is_new && is_beside) {
+            return steps;
+        }
+        let is_one_word = said.clone().without(&old).len() == 1 && old.without(&said).len() == 1;
+        let renames = |output: &str| matches!(*parse(output), [Step::Rename { .. }]);
+        let is_alike =
+            |output: &str| renames(output) || matches!(*parse(output), [Step::Change { .. }]);
+        let similar = &self.prompt.similar;
+        let share = similar.share_doing(QuestionKind::Plan, &self.asked(), is_alike, renames);
+        if !is_one_word && share < RENAMED_SHARE_MIN {
+            return steps;
+        }
+        vec![Step::Rename {
+            from: title.clone(),
+            to: to.to_owned(),
+        }]
     }
 
     /// Returns a plan that writes the request down, if the plan does nothing about its facts.
@@ -296,6 +357,13 @@ impl Planning<'_> {
         if steps.iter().any(|step| only_repeats_title(step, target)) {
             return Some((HOLLOW_WEIGHT, ASKING.to_owned()));
         }
+        if self.keeps_order(steps) {
+            return Some((HOLLOW_WEIGHT, ASKING.to_owned()));
+        }
+        if let Some(item) = steps.iter().find_map(|step| item_told_of(step, target)) {
+            let message = format!("{item} is there. Write what is added or removed, and no more.");
+            return Some((HOLLOW_WEIGHT, message));
+        }
         if steps.iter().any(is_asking) || steps.iter().any(is_hollow) {
             return Some((2, ASKING.to_owned()));
         }
@@ -351,6 +419,23 @@ impl Planning<'_> {
             missing.join(", ")
         );
         Some((weight, message))
+    }
+
+    /// Returns whether a plan makes a note of the whole request, which states no fact, although most
+    /// similar requests are about whole notes: `give me a note that links all about the loft`.
+    pub(super) fn keeps_order(&self, steps: &[Step]) -> bool {
+        let request = self.target.request;
+        let is_whole = |text: &String| Terms::of(text) == Terms::of(request);
+        let is_kept = matches!(steps, [Step::New { text, .. }] if is_whole(text));
+        let is_order = |output: &str| {
+            let [first, ..] = &*parse(output) else {
+                return false;
+            };
+            first.is_about_notes()
+        };
+        let similar = &self.prompt.similar;
+        let share = similar.share_doing(QuestionKind::Plan, &self.asked(), |_| true, is_order);
+        is_kept && facts_of(request).is_empty() && share >= ORDER_SHARE_MIN
     }
 
     /// Returns whether a plan writes a new note in words that hardly stand in the request.
@@ -424,6 +509,33 @@ pub(super) fn only_repeats_title(step: &Step, target: &Target<'_>) -> bool {
         && is_repeated
         && !text.contains(is_unspaced)
         && left.iter().filter(|term| is_telling(term)).count() >= CONTENT_WORDS_MIN
+}
+
+/// Returns the item of a list that a sentence tells of, if a step adds that sentence to the list.
+/// An example is `Nikos gives me his swivel chair`, which takes the chair off the list.
+pub(super) fn item_told_of<'a>(step: &Step, target: &Target<'a>) -> Option<&'a str> {
+    let (Step::Add {
+        note: Some(title),
+        text,
+    }
+    | Step::New {
+        title: Some(title),
+        text,
+    }) = step
+    else {
+        return None;
+    };
+    let note = target.titled(title).filter(|note| is_list(note))?;
+    let words = |text: &str| text.split_whitespace().count();
+    let items = lines_of(&note.value)
+        .into_iter()
+        .map(|line| ListMark::text_of(line.text));
+    let mut told = items.filter(|item| {
+        words(item) >= ITEM_WORDS_MIN
+            && words(text) >= words(item) + AROUND_ITEM_WORDS_MIN
+            && phrase_stands_in(item, text)
+    });
+    told.next()
 }
 
 /// Returns whether a step adds only filler words and titles of notes.

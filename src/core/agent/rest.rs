@@ -41,6 +41,18 @@ impl Rest {
         })
     }
 
+    /// Returns the text that a step of a plan adds to a note, as a request about that note.
+    /// `None` if it is the only step.
+    pub(super) fn in_place_of(step: &Step, steps: &[Step]) -> Option<Self> {
+        let title = step.note()?;
+        let others = steps.iter().filter(|other| *other != step && other.acts());
+        let kept: Vec<Step> = others.cloned().collect();
+        (!kept.is_empty()).then(|| Self {
+            kept,
+            request: format!("{title}: {}", step.clause()),
+        })
+    }
+
     /// Returns the whole plan: the steps that stay, then those for the rest.
     pub(super) fn with(self, steps: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         let of_rest = Target {

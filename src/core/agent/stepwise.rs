@@ -5,7 +5,9 @@ use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
 use super::examples::{is_copied, is_covered, is_echo};
 use super::missed::{missed_by, without_loss};
-use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE, only_repeats_title, writes_title};
+use super::planning::{
+    Planning, UNDONE_WEIGHT, UNREADABLE, item_told_of, only_repeats_title, writes_title,
+};
 use super::rest::Rest;
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
@@ -167,7 +169,14 @@ impl Stepwise<'_> {
             if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
                 best = Some((weight, steps));
             }
-            rest = Rest::of(best.as_ref().map_or(&[], |(_, steps)| steps), &target);
+            let steps = best.as_ref().map_or(&[][..], |(_, steps)| steps);
+            let told = steps
+                .iter()
+                .find(|step| item_told_of(step, &target).is_some());
+            rest = match told {
+                Some(step) => Rest::in_place_of(step, steps),
+                None => Rest::of(steps, &target),
+            };
             rest = rest.filter(|_| !is_rest);
             fault = rest.is_none().then_some(Fault { reply, message });
         }
@@ -197,10 +206,14 @@ impl Stepwise<'_> {
         // A request with so many words or facts asks for something.
         let is_undone = steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN;
         let is_title = |step: &Step| {
-            writes_title(step, planning.target) || only_repeats_title(step, planning.target)
+            writes_title(step, planning.target)
+                || only_repeats_title(step, planning.target)
+                || item_told_of(step, planning.target).is_some()
         };
         // To do nothing is better than to do something that was not asked for.
-        let is_unasked = planning.unusual(&steps).is_some() || steps.iter().any(is_title);
+        let is_unasked = planning.unusual(&steps).is_some()
+            || steps.iter().any(is_title)
+            || planning.keeps_order(&steps);
         if is_undone || is_unasked {
             finished(Vec::new())
         } else if is_copied(self.prompt, self.request, &steps) {

@@ -5,7 +5,7 @@
 use super::asked::{full_question, is_question};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
-use super::dictation::{headed, under_title};
+use super::dictation::{for_no_note, headed, under_title};
 use super::evidence::{
     contrasted, contrasted_in, note_by_line, parts_of, sentence_of, terms_of, text_of,
     title_words_in,
@@ -31,12 +31,20 @@ const TOPIC_WORDS_MAX: usize = 3;
 /// The number of words up to which a change may say too little.
 const SCANTY_WORDS_MAX: usize = 2;
 
+/// The maximum length of an item that is put into the characters of the request.
+const ITEM_CHARS_MAX: usize = 8;
+
 /// The number of letters from which a word shows what a text is about.
 const TELLING_CHARS: usize = 3;
 
 /// Returns the plan with all corrections that can be computed.
 pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
+    let plan: Vec<Step> = plan
+        .into_iter()
+        .map(|step| in_script_of(step, target.request))
+        .collect();
     let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
+    let plan = for_no_note(&plan, target).unwrap_or(plan);
     if let Some(split) = split_off(&plan, target) {
         return split;
     }
@@ -84,6 +92,36 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         join_additions(steps)
     } else {
         steps
+    }
+}
+
+/// Returns an addition in the characters of the request.
+/// A model may write those of another language in their place, such as simplified Chinese ones.
+fn in_script_of(step: Step, request: &str) -> Step {
+    let Step::Add { note, text } = step else {
+        return step;
+    };
+    let asked: Vec<char> = request.chars().collect();
+    let as_asked = |item: &str| {
+        let own: Vec<char> = item.chars().collect();
+        let is_other = item.contains(is_unspaced) && !request.contains(item);
+        let shared = |part: &[char]| {
+            part.iter()
+                .zip(&own)
+                .filter(|(one, other)| one == other)
+                .count()
+        };
+        let parts = asked
+            .windows(own.len().max(1))
+            .filter(|_| is_other && own.len() <= ITEM_CHARS_MAX);
+        let best = parts.max_by_key(|part| shared(part));
+        let best = best.filter(|part| shared(part) * 2 >= own.len());
+        best.map_or_else(|| item.to_owned(), |part| part.iter().collect())
+    };
+    let items: Vec<String> = text.lines().map(as_asked).collect();
+    Step::Add {
+        note,
+        text: items.join("\n"),
     }
 }
 
@@ -542,7 +580,10 @@ fn is_meant(step: &Step, target: &Target<'_>) -> bool {
         Step::Link { from, to } | Step::Merge { from, to } => {
             shares(from, request) && shares(to, request)
         }
-        Step::Rename { from, .. } => shares(from, request),
+        Step::Rename { from, to } => {
+            let is_taken = target.titled(to).is_some_and(|note| note.title != *from);
+            shares(from, request) && !is_taken
+        }
         Step::Delete { title } | Step::Issue { note: title, .. } => {
             shares(title, request) && is_first(title)
         }
@@ -608,6 +649,25 @@ mod tests {
             let steps = amended(parse(&format!("{kept}\n{stray}")), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [kept], "{stray}");
+        }
+    }
+
+    #[test]
+    fn an_addition_has_the_characters_of_the_request() {
+        let fair = note(1, "文化祭の買い出し", "- 画用紙");
+        let notes = [&fair];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "文化祭の買い出しに、紙コップと風船も入れといて",
+        };
+        for (said, expected) in [("纸コップ", "紙コップ"), ("风船", "風船"), ("椅子", "椅子")]
+        {
+            let plan = parse(&format!("add 文化祭の買い出し: {said}"));
+            let steps = amended(plan, &target);
+            let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+            assert_eq!(steps, [format!("add 文化祭の買い出し: {expected}")]);
         }
     }
 

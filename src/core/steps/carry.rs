@@ -605,6 +605,20 @@ mod tests {
             &[],
             "~ Chess club: - Ivo\n- Pavel",
         ),
+        // The words of the question point at a line, whatever the model says of it.
+        (
+            "When does line 9 leave?",
+            "answer: When does line 9 leave?",
+            &["Line 7 leaves at 8:10.", "no"],
+            "? Line 9 leaves at 8:25.",
+        ),
+        // Where notes have all words of a topic, a note with one of them is about something else.
+        (
+            "A note that lists all on the line of the bus",
+            "overview Lines: bus line",
+            &[],
+            "+ Lines: - [[Bus]]",
+        ),
         (
             "ad rope to teh shoping list",
             "add: rope",

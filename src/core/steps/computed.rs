@@ -22,7 +22,8 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
             return replaced(line, was, is);
         }
     }
-    if let Some((old, new)) = contrasted_number(line, text) {
+    let exchange = contrasted_number(line, text).or_else(|| exchanged_beside(line, text));
+    if let Some((old, new)) = exchange {
         return replaced(line, old, new);
     }
     if let Some(new) = recounted(line, text) {
@@ -115,8 +116,9 @@ fn corrected(
     };
     // Anything else that is new would be lost.
     let rest = Terms::of(&text.replace(come, "")).without(&Terms::of(line));
-    let is_all = rest.are_in(known);
     let is_told = !wrong.is_empty();
+    let is_said = |term: &str| known.has(term) || is_told && !is_telling(term);
+    let is_all = rest.iter().all(is_said);
     let come = in_place_of(gone, come)?;
     replaced(line, gone, &come).filter(|_| is_all && (is_told || rest.is_empty()))
 }
@@ -132,6 +134,33 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
     let mut come = come.filter(|it| !old.contains(it) && form_of(it) == form_of(gone));
     let come = come.next().filter(|_| come.next().is_none())?;
     Some((gone, come))
+}
+
+/// Returns the number of a line that a text has behind a word, and the other one that the text has
+/// behind that word: `room 12 and no longer room 7`. The line has only the first.
+fn exchanged_beside<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
+    let old = numbers_of(line);
+    let words: Vec<&str> = bare_words(text).collect();
+    let behind: Vec<(String, &str)> = words
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [word, number] if !has_digit(word) && numbers_of(number).as_slice() == [*number] => {
+                Some((word.to_lowercase(), *number))
+            }
+            _ => None,
+        })
+        .collect();
+    let is_in = |number: &str| old.contains(&number);
+    let mut pairs = behind.iter().flat_map(|(word, gone)| {
+        let come = behind
+            .iter()
+            .filter(move |(other, come)| other == word && come != gone);
+        come.map(|(_, come)| (*gone, *come))
+    });
+    let mut pairs = pairs
+        .by_ref()
+        .filter(|(gone, come)| is_in(gone) && !is_in(come));
+    pairs.next().filter(|_| pairs.next().is_none())
 }
 
 /// Returns the only name of a line and the only name of a text, which replaces it.
@@ -353,6 +382,18 @@ mod tests {
             "It is with Ida-Marie instead of Benno.",
             "at the fair it is with Ida-Marie instead of Benno",
             "13 May from 8:00, with Ida-Marie at stall 31.",
+        ),
+        (
+            "Mardi à 18h, salle 7.",
+            "L'aquarelle a lieu en salle 12, pas en salle 7.",
+            "l'aquarelle a lieu en salle 12 maintenant et plus en salle 7",
+            "Mardi à 18h, salle 12.",
+        ),
+        (
+            "Chip: 276 0981 0448 823",
+            "Her chip number is 832.",
+            "the chip number ends in 832, I've got 823 there",
+            "Chip: 276 0981 0448 832",
         ),
         (
             "Teacher: Ms Roth",

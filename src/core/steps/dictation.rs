@@ -7,7 +7,7 @@ use super::check::is_telling;
 use super::evidence::{sentence_of, terms_of};
 use super::plan::Step;
 use super::target::Target;
-use crate::core::notes::{Note, Terms, phrase_stands_in};
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 
 /// The maximum number of words of a title before a colon, or in a line of its own.
 const TITLE_WORDS_MAX: usize = 6;
@@ -35,6 +35,12 @@ pub(super) const fn writes(step: &Step) -> bool {
 /// The plan adds parts of it to notes that the request does not mention.
 pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
     let (title, text) = headed(target.request)?;
+    if let Some(title) = title_behind_order(plan, (title, text)) {
+        return Some(Step::New {
+            title: Some(title.to_owned()),
+            text: text.trim().to_owned(),
+        });
+    }
     let is_apart =
         is_taken_apart(plan, title) || is_taken_by_item(plan, text) || is_untitled(plan, text);
     let adds = |step: &Step| {
@@ -50,6 +56,28 @@ pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
         title: Some(title.trim().to_owned()),
         text: text.trim().to_owned(),
     })
+}
+
+/// Returns the title of a plan that makes several new notes of one text.
+/// The first has a title from `New note, title TITLE: TEXT`, and all texts stand below it.
+fn title_behind_order<'a>(plan: &'a [Step], (heading, text): (&str, &str)) -> Option<&'a str> {
+    let [
+        Step::New {
+            title: Some(title), ..
+        },
+        _,
+        ..,
+    ] = plan
+    else {
+        return None;
+    };
+    let below = Terms::of(text);
+    let is_below = |step: &Step| matches!(step, Step::New { text, .. } if Terms::of(text).are_in(&below.clone().with(&Terms::of(heading))));
+    let is_title = heading
+        .trim()
+        .to_lowercase()
+        .ends_with(&title.to_lowercase());
+    (is_title && plan.iter().all(is_below)).then_some(title)
 }
 
 /// Returns whether a plan is one new note without a title whose text stands below the title.
@@ -143,6 +171,50 @@ pub(super) fn parts_of_one(plan: &[Step], target: &Target<'_>) -> Option<Vec<Ste
             text: target.request.trim().to_owned(),
         }]
     })
+}
+
+/// Returns the plan with new notes in place of additions to one note that has no telling word of the
+/// request. Whatever a person dictates does not belong there.
+pub(super) fn for_no_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let [
+        Step::Add {
+            note: Some(title), ..
+        },
+        _,
+        ..,
+    ] = plan
+    else {
+        return None;
+    };
+    let own = terms_of(target.titled(title)?);
+    let asked = Terms::of(target.request);
+    let mut telling = asked.iter().filter(|term| is_telling(term));
+    if target.request.contains(is_unspaced) || telling.any(|term| own.has(term)) {
+        return None;
+    }
+    let as_new = |step: &Step| match step {
+        Step::Add {
+            note: Some(other),
+            text,
+        } if other == title => Some(Step::New {
+            title: None,
+            text: text.clone(),
+        }),
+        _ => None,
+    };
+    let notes: Vec<Step> = plan.iter().map(as_new).collect::<Option<_>>()?;
+    // A sentence beside another one, which says that it is to be written down, is the whole text.
+    let mut sentences = notes
+        .iter()
+        .map(|step| sentence_of(target.request, step.clause()));
+    let first = sentences.next()?;
+    if first != target.request && sentences.all(|other| other == first) {
+        return Some(vec![Step::New {
+            title: None,
+            text: first.trim().to_owned(),
+        }]);
+    }
+    Some(notes)
 }
 
 /// Returns one new note, if a plan makes three or more of one sentence.

@@ -35,6 +35,9 @@ const CONFIRMED_LINES_MAX: usize = 8;
 /// The number of items from which an answer of items alone means the list.
 const LIST_ITEMS_MIN: usize = 2;
 
+/// The number of telling words of a question from which a line is the answer.
+const EVIDENT_WORDS_MIN: usize = 2;
+
 /// The reply of a model if the lines do not answer the question.
 const NO_ANSWER: &str = "-";
 
@@ -84,18 +87,24 @@ pub(super) fn answer(
         line.to_owned()
     } else if let Some(line) = line_asked_for(question, &shown).filter(|_| is_of_lines(reply)) {
         line.to_owned()
+    } else if let Some(evident) = evident_answer(reply, question, &shown) {
+        evident
     } else {
         return Ok(vec![unanswered(question, looked_in(), false)]);
     };
-    let text = with_others(text, question, &shown);
-    let sources = sources_of(&text, question, &shown);
+    let mut text = with_others(text, question, &shown);
+    let mut sources = sources_of(&text, question, &shown);
     // What stands in the notes may be the answer to another question.
     let confirmed = replies.to(|| Ask::Confirm {
         question: question.to_owned(),
         lines: lines_behind(&text, &sources, &shown),
     })?;
     if is_no(confirmed) {
-        return Ok(vec![unanswered(question, looked_in(), true)]);
+        let Some(evident) = evident_answer(reply, question, &shown) else {
+            return Ok(vec![unanswered(question, looked_in(), true)]);
+        };
+        text = with_others(evident, question, &shown);
+        sources = sources_of(&text, question, &shown);
     }
     let mut effects = Vec::new();
     effects.extend(title.map(|title| Effect::Create {
@@ -159,6 +168,58 @@ fn line_missed<'a>(
     let mut lines = shown.iter().flat_map(|(_, lines)| lines.iter());
     let is_of_another = lines.any(|line| told.are_in(&Terms::of(line)));
     (is_other && is_of_another).then_some(line)
+}
+
+/// Returns the line that the words of a question point at, whatever a model says of it.
+/// It has two telling words of the question beside those of its note's title; or one such word, and
+/// the model's reply consists of its words. Of several notes, each gives its line.
+/// `None` if two lines of a note are alike in this.
+fn evident_answer(reply: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> Option<String> {
+    let (asked, said) = (Terms::of(question), Terms::of(reply));
+    let words = |note: &Note, line: &str| {
+        let (title, own) = (Terms::of(&note.title), Terms::of(line));
+        let is_there = |number: &&str| contains(line, number) || contains(&note.title, number);
+        if !numbers_of(question).iter().all(is_there) {
+            return 0;
+        }
+        let named = asked.iter().any(|term| is_telling(term) && title.has(term));
+        let telling = asked
+            .iter()
+            .filter(|term| is_telling(term) && !title.has(term));
+        let count = telling.filter(|term| stands_in(term, &own)).count();
+        let is_repeated = named && !said.is_empty() && said.are_in(&own);
+        if is_repeated || count >= EVIDENT_WORDS_MIN {
+            count
+        } else {
+            0
+        }
+    };
+    let lines = shown.iter().flat_map(|(note, lines)| {
+        let lines = lines.iter().map(|line| (words(note, line), *note, *line));
+        lines.collect::<Vec<_>>()
+    });
+    let lines: Vec<(usize, &Note, &str)> = lines.filter(|(count, ..)| *count > 0).collect();
+    let best = lines.iter().map(|(count, ..)| *count).max()?;
+    let found: Vec<(&Note, &str)> = lines
+        .iter()
+        .filter(|(count, ..)| *count == best)
+        .map(|(_, note, line)| (*note, *line))
+        .collect();
+    let is_alike = |at: usize, note: &Note| {
+        let mut others = found.iter().skip(at + 1);
+        others.any(|(other, _)| other.id == note.id)
+    };
+    let is_long = |line: &str| line.chars().count() > OVERVIEW_CHARS_MAX;
+    let mut each = found.iter().enumerate();
+    if each.any(|(at, (note, line))| is_alike(at, note) || is_long(line)) {
+        return None;
+    }
+    if let [(_, line)] = found.as_slice() {
+        return Some(ListMark::text_of(line).to_owned());
+    }
+    let lines = found.iter();
+    let lines = lines.map(|(note, line)| format!("{}: {}", note.title, ListMark::text_of(line)));
+    Some(lines.collect::<Vec<_>>().join("\n"))
 }
 
 pub(super) fn is_no(reply: &str) -> bool {

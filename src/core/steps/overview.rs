@@ -4,6 +4,8 @@
 use super::ask::{Ask, Replies};
 use super::asked::is_question;
 use super::carry::Effect;
+use super::check::{is_telling, stands_in};
+use super::evidence::text_of;
 use super::lines::{ListMark, lines_of};
 use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
 use super::target::Target;
@@ -22,12 +24,32 @@ pub(super) fn overview(
     target: &Target<'_>,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
-    let wanted = Terms::of(topic);
+    // A topic such as `notes` says nothing that the title of the overview does not say better.
+    let speaks = |topic: &str| {
+        let (topic, all) = (Terms::of(topic), target.all.iter());
+        let mut notes = all.map(|note| Terms::of(&text_of(note)));
+        notes.any(|note| {
+            topic
+                .iter()
+                .any(|term| is_telling(term) && stands_in(term, &note))
+        })
+    };
+    let is_in_title = |title: &&str| !speaks(topic) && speaks(title);
+    let wanted = Terms::of(title.filter(is_in_title).unwrap_or(topic));
     let own = |note: &&&Note| title.is_none_or(|title| note.title.trim() != title.trim());
     let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
     let keywords = |note: &Note| note.keywords.join(" ");
     let text = |note: &Note| [&note.title, " ", &keywords(note), " ", &note.value].concat();
     let mut scored = nearest(notes, text, &wanted);
+    let is_whole = |note: &Note| {
+        let own = Terms::of(&text(note));
+        let mut telling = wanted.iter().filter(|term| is_telling(term)).peekable();
+        telling.peek().is_some() && telling.all(|term| stands_in(term, &own))
+    };
+    // Where several notes speak of the whole topic, one with a part of it is about something else.
+    if scored.iter().filter(|(_, note)| is_whole(note)).count() >= WHOLE_NOTES_MIN {
+        scored.retain(|(_, note)| is_whole(note));
+    }
     scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
     scored.truncate(OVERVIEW_NOTES_MAX);
     if scored.is_empty() {
@@ -99,6 +121,9 @@ fn summary_line(note: &Note) -> String {
 
 /// The maximum number of notes in an overview.
 const OVERVIEW_NOTES_MAX: usize = 100;
+
+/// The number of notes with all words of a topic from which the others are not on it.
+const WHOLE_NOTES_MIN: usize = 2;
 
 /// The maximum number of lines of a brief note that is no list.
 const BRIEF_LINES_MAX: usize = 3;

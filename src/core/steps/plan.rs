@@ -156,6 +156,19 @@ impl Step {
         matches!(self, Self::Answer { .. } | Self::Overview { .. })
     }
 
+    /// Returns whether the step is about notes as a whole: it gathers, combines, renames or deletes
+    /// them.
+    pub const fn is_about_notes(&self) -> bool {
+        matches!(
+            self,
+            Self::Overview { .. }
+                | Self::Link { .. }
+                | Self::Merge { .. }
+                | Self::Rename { .. }
+                | Self::Delete { .. }
+        )
+    }
+
     /// Returns whether the step is more than an answer.
     pub const fn acts(&self) -> bool {
         !matches!(self, Self::Nothing | Self::Answer { .. })

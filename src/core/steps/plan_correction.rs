@@ -28,6 +28,7 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
         return None;
     }
     ticked_items(plan, target)
+        .or_else(|| removed_from_list(plan, target))
         .or_else(|| inverted(plan, target))
         .or_else(|| contradicted(plan, target))
         .or_else(|| behind_label(plan, target))
@@ -144,6 +145,36 @@ fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         text: format!("[x] {}", ListMark::text_of(line.text)),
     });
     Some(steps.collect())
+}
+
+/// Returns the one removal that is meant, if a plan takes the same out of two notes.
+/// One of them has it as an item; the other says something about it.
+/// An example is `Jonte has a mat, take the mat off the packing list`.
+fn removed_from_list(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let [
+        Step::Remove {
+            note: Some(beside),
+            what,
+        },
+        Step::Remove {
+            note: Some(list),
+            what: other,
+        },
+    ] = plan
+    else {
+        return None;
+    };
+    let (stated, listed) = (target.titled(beside)?, target.titled(list)?);
+    let is_meant = stated.id != listed.id
+        && has_item(&listed.value, what)
+        && !has_item(&stated.value, what)
+        && Terms::of(other) == Terms::of(&stated.title);
+    is_meant.then(|| {
+        vec![Step::Remove {
+            note: Some(list.clone()),
+            what: what.clone(),
+        }]
+    })
 }
 
 /// Returns whether a plan adds again what a step removes.
@@ -669,6 +700,29 @@ mod tests {
                 "add Flat tasks: lamp",
                 "change Flat viewing Kiel: The viewing on Friday is at 17:00.",
             ],
+        ),
+        // The request speaks of no note.
+        (
+            "quick note. the kennel rang, bobo can stay from the 3rd, he should bring his blanket",
+            "add Quinces: bobo can stay from the 3rd.\nadd Quinces: he should bring his blanket",
+            &["new: the kennel rang, bobo can stay from the 3rd, he should bring his blanket"],
+        ),
+        (
+            "New note, title Rug cleaning: Mr Farouk picks it up, costs 160 euros and brings it back",
+            "new Rug cleaning: Mr Farouk picks it up.\nnew Rug cleaning: Mr Farouk costs 160 euros.",
+            &["new Rug cleaning: Mr Farouk picks it up, costs 160 euros and brings it back"],
+        ),
+        // The list has the item; the other note only has something to do with it.
+        (
+            "Flat has a lift, so that goes off the flat tasks",
+            "remove Flat: lift\nremove Flat tasks: Flat",
+            &["remove Flat tasks: lift"],
+        ),
+        // A title that another note has is no new one.
+        (
+            "the pears are Sunna's and not Dulcie's, correct the name",
+            "rename Pears > Plums",
+            &[],
         ),
         // The title of another note is no addition.
         (

@@ -4,138 +4,176 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [lists(), of_days(), one_more_day(), boxes(), removals()].concat()
+    [lists(), names(), of_days(), of_times(), boxes(), removals()].concat()
 }
 
 fn lists() -> Vec<Task> {
     vec![
         Task::strict(
-            "lino-ink",
-            "plase put black ink adn 3 blades on teh lino prnting list",
-            Expected::default().change(
-                "Lino printing",
-                &["roller", "rice paper", "black&ink", "3&blade|three&blade"],
-            ),
+            "sushi-wasabi",
+            "we'er out of wasabi, can yuo put taht adn a pack of nori on teh list for sushi nigth",
+            Expected::default().change("Sushi night", &["rice vinegar", "avocado", "wasabi", "nori"]),
         )
-        .note("Lino printing", "crafts", "- roller\n- rice paper")
+        .note("Sushi night", "cooking", "- rice vinegar\n- 2 avocados")
         .note(
-            "Kitchen lino",
-            "house",
-            "Glued down in 2021, three spare tiles are in the loft.",
+            "Sushi bar",
+            "eating out",
+            "The corner table is the quiet one. Their wasabi is the real thing.",
         )
-        .solved_by(&[Edit::Append("Lino printing", "\n- black ink\n- 3 blades")]),
+        .solved_by(&[Edit::Append("Sushi night", "\n- wasabi\n- a pack of nori")]),
         Task::strict(
-            "cookout-buns",
-            "there'll be more of us, so we need 10 burger buns for the cookout instead of 6",
+            "chutney-sugar",
+            "made it again and 400 g of sugar is far too sweet, put 280 g in the mango chutney recipe",
             Expected::default()
-                .change("Cookout", &["bun&10|bun&ten", "2&mustard", "charcoal&5"])
-                .lacking(&["bun&6|bun&six"]),
+                .change(
+                    "Mango chutney",
+                    &["sugar&280", "6&mango", "vinegar&250", "50 min"],
+                )
+                .lacking(&["400"]),
         )
         .note(
-            "Cookout",
-            "summer",
-            "- 6 burger buns\n- 2 jars of mustard\n- charcoal, 5 kg",
-        )
-        .note(
-            "Burger sauce",
+            "Mango chutney",
             "recipes",
-            "Two spoons of mustard, one of honey. Enough for 6 burger buns.",
+            "6 mangoes\n400 g of sugar\n250 ml of vinegar\nSimmer for 50 minutes, fill the jars while it is hot.",
         )
-        .solved_by(&[Edit::Replace("Cookout", "6 burger", "10 burger")]),
+        .note(
+            "Nut brittle",
+            "recipes",
+            "400 g of sugar, the same of hazelnuts. Stir until it is amber.",
+        )
+        .solved_by(&[Edit::Replace("Mango chutney", "400 g", "280 g")]),
+    ]
+}
+
+fn names() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "interview-name",
+            "I spelled the woman's name wrong in the note for my job interview, she's Ms Thorvik and not Ms \
+             Thorsvik",
+            Expected::default()
+                .change(
+                    "Job interview",
+                    &[
+                        "monday&10:15",
+                        "third floor",
+                        "thorvik",
+                        "sales",
+                        "certificates",
+                    ],
+                )
+                .lacking(&["thorsvik"]),
+        )
+        .note(
+            "Job interview",
+            "work",
+            "Monday at 10:15, third floor.\nMs Thorsvik and a colleague from sales.\nTake the certificates \
+             along.",
+        )
+        .note(
+            "Job fair",
+            "work",
+            "Hall 4, from nine o'clock. Ms Brezina at stand 22 knew my old firm.",
+        )
+        .solved_by(&[Edit::Replace("Job interview", "Thorsvik", "Thorvik")]),
     ]
 }
 
 fn of_days() -> Vec<Task> {
     vec![
         Task::strict(
-            "orla-drums",
-            "orla's drum lesson is on tuesdays now, not fridays any more. time hasn't changed",
+            "car-boot-date",
+            "they've put the car boot sale back by a week, so it's Sunday 21 September now",
             Expected::default()
                 .change(
-                    "Orla's week",
+                    "Car boot sale",
                     &[
-                        "drum&tue",
-                        "drum&16:00|drum&16.00|drum&4 pm|drum&4pm|drum&4 p.m|drum&4:00",
-                        "ballet&wednesday&15:15",
-                        "homework&monday&thursday",
-                    ],
-                )
-                .lacking(&["drum&fri"]),
-        )
-        .note(
-            "Orla's week",
-            "children",
-            "Drums: Friday, 16:00\nBallet: Wednesday, 15:15\nHomework club: Monday and Thursday",
-        )
-        .note(
-            "Drum kit",
-            "music",
-            "The neighbours don't mind it on Fridays. The hi-hat clutch is loose.",
-        )
-        .solved_by(&[Edit::Replace("Orla's week", "Friday", "Tuesday")]),
-        Task::strict(
-            "school-photographer",
-            "The school photographer is coming on 18 March, not on the 11th. Please correct that.",
-            Expected::default()
-                .change(
-                    "School photos",
-                    &[
-                        "18 Mar|18. Mar|Mar 18|March 18|18th|18.3|18.03|18.3.|18.03.|03-18|3/18|03/18|\
-                         18/3|18/03",
-                        "8:30|8.30|08:30|half past eight|half past 8",
-                        "gym",
-                        "green jumper",
+                        "21 Sep|21. Sep|Sep 21|Sept 21|September 21|21st|21.9|21.09|21.9.|21.09.|09-21|9/21|\
+                         09/21|21/9|21/09",
+                        "8:00|08:00|8.00|08.00|8 am|8am|8 a.m|8 o'clock|eight",
+                        "pitch 37",
+                        "nadia",
                     ],
                 )
                 .lacking(&[
-                    "11 Mar|11. Mar|Mar 11|March 11|11th|11.3|11.03|11.3.|11.03.|03-11|3/11|03/11|\
-                     11/3|11/03",
+                    "14 Sep|14. Sep|Sep 14|Sept 14|September 14|14th|14.9|14.09|14.9.|14.09.|09-14|9/14|09/14|\
+                     14/9|14/09",
                 ]),
         )
         .note(
-            "School photos",
-            "school",
-            "The photographer comes on 11 March at 8:30, in the gym.\nYrsa wants the green jumper.",
+            "Car boot sale",
+            "",
+            "Sunday 14 September, set up from 8:00.\nPitch 37, Nadia brings the trestles.",
         )
         .note(
-            "School play",
-            "school",
-            "On 11 March in the dining hall. Yrsa is the second goose.",
+            "Car wash",
+            "car",
+            "The free voucher runs out on 14 September. Fold the mirrors in.",
         )
-        .solved_by(&[Edit::Replace("School photos", "11 March", "18 March")]),
+        .solved_by(&[Edit::Replace("Car boot sale", "14 September", "21 September")]),
     ]
 }
 
-fn one_more_day() -> Vec<Task> {
+fn of_times() -> Vec<Task> {
     vec![
         Task::strict(
-            "oil-delivery",
-            "Our oil gets delivered on 21 October between 7 and 9. Would you put that in the heating oil note?",
+            "volleyball-mixed",
+            "fyi the mixed group in volleyball only starts at 19:45 from now on, can you update that",
+            Expected::default()
+                .change(
+                    "Volleyball",
+                    &[
+                        "women&tuesday&18:30",
+                        "mixed&thu",
+                        "mixed&19:45|mixed&19.45|mixed&7:45|mixed&7.45|mixed&quarter to eight|\
+                         mixed&quarter to 8",
+                        "juniors&19:15",
+                        "knee pads",
+                    ],
+                )
+                .lacking(&["mixed&19:15|mixed&19.15|mixed&7:15"]),
+        )
+        .note(
+            "Volleyball",
+            "sport",
+            "Women: Tuesday 18:30\nMixed: Thursday 19:15\nJuniors: Friday 19:15\nBring the knee pads.",
+        )
+        .note(
+            "Beach volleyball",
+            "sport",
+            "The mixed teams meet at 19:15 by the kiosk, from June on.",
+        )
+        .solved_by(&[Edit::Replace("Volleyball", "Thursday 19:15", "Thursday 19:45")]),
+        Task::strict(
+            "hostel-check-in",
+            "Can you add to the note about the hostel that check-in is from 3 to 10 pm and that towels cost 4 \
+             euros?",
             Expected::default().change(
-                "Heating oil",
+                "Hostel in Ljubljana",
                 &[
-                    "3,000 litres",
-                    "filler neck",
-                    "deliver|come|brought|bring|arriv",
-                    "21 Oct|21. Oct|Oct 21|October 21|21st|21.10|21.10.|10-21|10/21|21/10",
-                    "7|07|7:00|07:00|7.00|07.00|seven",
-                    "9|09|9:00|09:00|9.00|09.00|nine",
+                    "metelkova",
+                    "breakfast",
+                    "check|arriv",
+                    "3|03:00|3:00|3.00|15|15:00|15.00|three",
+                    "10|10:00|10.00|22|22:00|22.00",
+                    "towel",
+                    "4|4.00|4,00|four",
                 ],
             ),
         )
         .note(
-            "Heating oil",
-            "house",
-            "Tank: 3,000 litres\nFiller neck: behind the garage",
+            "Hostel in Ljubljana",
+            "travel",
+            "Metelkova street, the house with the blue doors.\nBreakfast is in the yard.",
         )
         .note(
-            "Oil lamp",
+            "Towels",
             "house",
-            "Fill it halfway only, the wick is 8 mm wide.",
+            "The big ones were 19 euros each, wash them at 60 degrees.",
         )
         .solved_by(&[Edit::Append(
-            "Heating oil",
-            "\nDelivery: 21 October, between 7 and 9",
+            "Hostel in Ljubljana",
+            "\nCheck-in: 3 to 10 pm\nTowels: 4 euros",
         )]),
     ]
 }
@@ -143,92 +181,72 @@ fn one_more_day() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "golden-ticks",
-            "the cake's ordered and mum has got her dress, so both can be checked off for the golden wedding",
+            "sleepover-ticks",
+            "sleeping bags are aired and the pizzas are in the freezer, tick those off on the sleepover list. \
+             film is still undecided",
             Expected::default()
                 .change(
-                    "Golden wedding",
+                    "Sleepover",
                     &[
-                        "[x]&cake",
-                        "[ ]&zither",
-                        "[x]&cousins",
-                        "[x]&dress&mum",
-                        "[ ]&slide show",
+                        "[x]&sleeping bag",
+                        "[ ]&film",
+                        "[x]&parents",
+                        "[x]&pizza",
+                        "[ ]&lamp",
                     ],
                 )
-                .lacking(&["[ ]&cake", "[ ]&dress"]),
+                .lacking(&["[ ]&sleeping", "[ ]&pizza"]),
         )
         .note(
-            "Golden wedding",
-            "family",
-            "- [ ] order the cake\n- [ ] hire the zither player\n- [x] invite the cousins\n- [ ] a dress for \
-             Mum\n- [ ] slide show",
+            "Sleepover",
+            "children",
+            "- [ ] air the sleeping bags\n- [ ] choose a film\n- [x] ask Bo's parents\n- [ ] pizzas into the \
+             freezer\n- [ ] find the night lamp",
         )
         .note(
-            "Julian's confirmation",
-            "family",
-            "- [ ] order the cake\n- [x] book the restaurant",
+            "Class party",
+            "children",
+            "- [ ] choose a film\n- [ ] pizzas for 24",
         )
         .solved_by(&[
-            Edit::Replace("Golden wedding", "[ ] order", "[x] order"),
-            Edit::Replace("Golden wedding", "[ ] a dress", "[x] a dress"),
+            Edit::Replace("Sleepover", "[ ] air", "[x] air"),
+            Edit::Replace("Sleepover", "[ ] pizzas", "[x] pizzas"),
         ]),
-        Task::strict(
-            "disco-wristbands",
-            "wristbands for the silent disco are printed, you can tick those",
-            Expected::default()
-                .change(
-                    "Silent disco",
-                    &[
-                        "[x]&headphones",
-                        "[x]&wristbands",
-                        "[ ]&cloakroom",
-                        "[ ]&fairy lights",
-                    ],
-                )
-                .lacking(&["[ ]&wristbands"]),
-        )
-        .note(
-            "Silent disco",
-            "youth club",
-            "- [x] rent the headphones\n- [ ] print the wristbands\n- [ ] find somebody for the cloakroom\n\
-             - [ ] hang up the fairy lights",
-        )
-        .note(
-            "Film marathon",
-            "youth club",
-            "- [ ] print the wristbands\n- [ ] bean bags",
-        )
-        .solved_by(&[Edit::Replace("Silent disco", "[ ] print", "[x] print")]),
     ]
 }
 
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "circle-halima",
-            "Halima's moving to Leeds, so you can take her out of the babysitting circle.",
+            "mortgage-answered",
+            "The bank answered two of my mortgage questions, the early repayment one and who pays the valuer. \
+             You can delete those two.",
             Expected::default()
                 .change(
-                    "Babysitting circle",
-                    &["dorota&0163", "joost&0171", "double"],
+                    "Mortgage questions",
+                    &["10&15", "dad&guarantor", "insurance"],
                 )
-                .lacking(&["halima", "0137"]),
+                .lacking(&["repay", "valuer"]),
         )
         .note(
-            "Babysitting circle",
-            "children",
-            "Dorota: 555 0163\nHalima: 555 0137\nJoost: 555 0171\nSaturdays count double.",
+            "Mortgage questions",
+            "house",
+            "- early repayment: what does it cost?\n- fixed for 10 years or for 15?\n- who pays the valuer?\n\
+             - can Dad be the guarantor?\n- is the life insurance a must?",
         )
         .note(
-            "School run",
-            "children",
-            "Halima drives on Wednesdays, Joost on Fridays.",
+            "Mortgage offers",
+            "house",
+            "Alder Bank: 3.4 percent, early repayment free of charge.\nNorth Bank: 3.1 percent, the valuer is \
+             extra.",
         )
-        .solved_by(&[Edit::Replace(
-            "Babysitting circle",
-            "Halima: 555 0137\n",
-            "",
-        )]),
+        .solved_by(&[
+            Edit::Replace(
+                "Mortgage questions",
+                "- early repayment: what does it cost?\n",
+                "",
+            ),
+            Edit::Replace("Mortgage questions", "- who pays the valuer?\n", ""),
+        ]),
     ]
 }

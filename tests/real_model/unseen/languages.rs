@@ -1,122 +1,132 @@
-//! German, French, Italian, Japanese and Spanish.
+//! German, French, Italian and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german_and_japanese(), french_and_italian(), spanish()].concat()
+    [german(), french_and_italian(), japanese()].concat()
 }
 
-fn german_and_japanese() -> Vec<Task> {
+fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-tent-camp",
-            "isomatte hat jonte schon eine, die kann von der liste fürs zeltlager wieder runter",
+            "german-heat-reader",
+            "der heizungsableser hat abgesagt, er kommt jetzt erst am 19. november. uhrzeit bleibt gleich",
             Expected::default()
-                .change("Zeltlager", &["stirnlampe", "besteck", "mückenspray"])
-                .lacking(&["isomatte"]),
+                .change(
+                    "Heizungsableser",
+                    &[
+                        "19. Nov|19 Nov|19.11|19.11.|11-19",
+                        "8|8:00|08:00|8.00|acht",
+                        "10|10:00|10.00|zehn",
+                        "räume",
+                    ],
+                )
+                .lacking(&["12. Nov|12 Nov|12.11|12.11.|11-12"]),
         )
         .note(
-            "Zeltlager",
-            "ferien",
-            "- Stirnlampe\n- Isomatte\n- Besteck\n- Mückenspray",
+            "Heizungsableser",
+            "wohnung",
+            "Kommt am 12. November zwischen 8 und 10 Uhr.\nAlle Räume müssen offen sein.",
         )
         .note(
-            "Jonte",
+            "Laternenfest",
             "kinder",
-            "Schuhgröße 36. Seine Isomatte ist die blaue.",
+            "Am 12. November ab 17 Uhr. Punsch bringt jeder selbst mit.",
         )
-        .solved_by(&[Edit::Replace("Zeltlager", "- Isomatte\n", "")]),
+        .solved_by(&[Edit::Replace("Heizungsableser", "12. Nov", "19. Nov")]),
         Task::strict(
-            "japanese-culture-fair",
-            "文化祭の買い出しリストに、紙コップと風船も入れといて",
+            "german-class-trip",
+            "kanst du noch hausschuhe und ein kartenspiel auf die liste für die klassenfahrt setzten?",
             Expected::default().change(
-                "文化祭の買い出し",
+                "Klassenfahrt",
                 &[
-                    "画用紙",
-                    "ガムテープ",
-                    "紙コップ|紙カップ",
-                    "風船|ふうせん|バルーン",
+                    "bettwäsche",
+                    "regenjacke",
+                    "hausschuh",
+                    "kartenspiel|spielkarten",
                 ],
             ),
         )
-        .note("文化祭の買い出し", "学校", "- 画用紙\n- ガムテープ")
+        .note("Klassenfahrt", "schule", "- Bettwäsche\n- Regenjacke")
         .note(
-            "文化祭の係",
-            "学校",
-            "受付は森さん。\n風船は体育館の入口で配る。",
+            "Wandertag",
+            "schule",
+            "Treffpunkt an der Schleuse, Hausschuhe bleiben diesmal im Fach.",
         )
-        .solved_by(&[Edit::Append("文化祭の買い出し", "\n- 紙コップ\n- 風船")]),
+        .solved_by(&[Edit::Append(
+            "Klassenfahrt",
+            "\n- Hausschuhe\n- Kartenspiel",
+        )]),
     ]
 }
 
 fn french_and_italian() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-watercolour",
-            "l'aquarelle a lieu en salle 12 maintenant et plus en salle 7, tu peux le changer dans ma note ?",
+            "french-leaving-do",
+            "c bon j'ai acheté la carte pour le pot de départ de Maëlle, tu peux cocher",
             Expected::default()
                 .change(
-                    "Aquarelle",
-                    &[
-                        "mardi",
-                        "18h|18 h|18:00",
-                        "salle&12",
-                        "300",
-                        "pinceaux",
-                    ],
+                    "Pot de départ de Maëlle",
+                    &["[ ]&salle", "[x]&carte", "[x]&cagnotte", "[ ]&jus"],
                 )
-                .lacking(&["salle 7|salle sept"]),
+                .lacking(&["[ ]&carte"]),
         )
         .note(
-            "Aquarelle",
-            "cours",
-            "Mardi à 18h, salle 7.\nPapier de 300 g, deux pinceaux plats.",
+            "Pot de départ de Maëlle",
+            "bureau",
+            "- [ ] réserver la salle\n- [ ] acheter la carte\n- [x] faire tourner la cagnotte\n- [ ] jus de \
+             fruits",
         )
-        .note("Poterie", "cours", "Jeudi à 19h, salle 7. Prendre un tablier.")
-        .solved_by(&[Edit::Replace("Aquarelle", "salle 7", "salle 12")]),
+        .note(
+            "Noces d'étain",
+            "famille",
+            "- [ ] acheter la carte\n- [ ] commander le gâteau",
+        )
+        .solved_by(&[Edit::Replace(
+            "Pot de départ de Maëlle",
+            "[ ] acheter",
+            "[x] acheter",
+        )]),
         Task::strict(
-            "italian-road-tax",
-            "ho pagato il bollo della macchina, puoi spuntarlo?",
-            Expected::default()
-                .change(
-                    "Macchina",
-                    &[
-                        "[x]&bollo",
-                        "[ ]&gomme",
-                        "[x]&revisione",
-                        "[ ]&tappetini",
-                    ],
-                )
-                .lacking(&["[ ]&bollo"]),
+            "italian-cantina-keys",
+            "mi fai una nuova nota? la signora Pavan ha le chiavi della cantina fino a domenica, poi le lascia \
+             in portineria",
+            Expected::default().new_note(&["pavan", "chiav", "cantina", "domenica", "portin|portier"]),
         )
         .note(
-            "Macchina",
-            "veicoli",
-            "- [ ] cambiare le gomme\n- [ ] pagare il bollo\n- [x] revisione\n- [ ] lavare i tappetini",
+            "Ascensore",
+            "condominio",
+            "Fermo il lunedì mattina. Il tasto del quarto piano non si accende.",
         )
         .note(
-            "Furgone",
-            "veicoli",
-            "- [ ] pagare il bollo\n- [x] cambio dell'olio",
+            "Riunione di condominio",
+            "condominio",
+            "Giovedì alle 18 nell'atrio, si vota per la facciata.",
         )
-        .solved_by(&[Edit::Replace("Macchina", "[ ] pagare", "[x] pagare")]),
+        .solved_by(&[Edit::Create(
+            "Chiavi della cantina",
+            "Le ha la signora Pavan fino a domenica, poi le lascia in portineria.",
+        )]),
     ]
 }
 
-fn spanish() -> Vec<Task> {
+fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "spanish-rename-watering",
-            "cámbiale el título a Nota 9 porfa, que se llame Riego por goteo",
-            Expected::default().rename("Nota 9", "Riego por goteo"),
+            "japanese-inn-guests",
+            "箱根の旅館、四人じゃなくて五人で行くことになったから、メモ直してもらえる？",
+            Expected::default()
+                .change("箱根の旅館", &["三月八日", "五人|5人|五名|5名", "六時半"])
+                .lacking(&["四人|4人|四名|4名"]),
         )
         .note(
-            "Nota 9",
-            "",
-            "Diez minutos al amanecer, los geranios dos veces. El programador lleva una pila de 9 V.",
+            "箱根の旅館",
+            "旅行",
+            "三月八日から一泊。\n四人で予約した。\n夕食は六時半。",
         )
-        .note("Nota 8", "", "El electricista se llama Eusebio y cobra en mano.")
-        .solved_by(&[Edit::Rename("Nota 9", "Riego por goteo")]),
+        .note("お花見", "行事", "四人で行く。\n場所取りは兄がする。")
+        .solved_by(&[Edit::Replace("箱根の旅館", "四人", "五人")]),
     ]
 }

@@ -4,42 +4,47 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Weeks of the long note.
-const WEEKS: usize = 76;
+/// Stays in the long note.
+const STAYS: usize = 78;
 
-/// Returns the book of a flock of sheep, one line a week, no two of them alike.
-pub(super) fn flock_book() -> String {
-    const FIELDS: [&str; 7] = [
-        "the top meadow",
-        "the river field",
-        "the old orchard",
-        "the north slope",
-        "the common",
-        "the churchyard",
-        "the stubble by the road",
+/// Returns the guest book of a flat that is let, one line a stay, no two of them alike.
+pub(super) fn guest_book() -> String {
+    const GUESTS: [&str; 9] = [
+        "a couple from Ghent",
+        "two sisters from Turin",
+        "a family of five",
+        "three students",
+        "a lady with her dachshund",
+        "four cyclists",
+        "a retired baker",
+        "newlyweds from Brno",
+        "a chess team",
     ];
     const REMARKS: [&str; 8] = [
-        "hooves trimmed",
-        "a fox about at night",
-        "the trough leaks",
-        "new salt lick",
-        "one of them limps",
-        "all quiet",
-        "fence posts replaced",
-        "hay running low",
+        "left it spotless",
+        "asked for an iron",
+        "arrived after midnight",
+        "want to come again",
+        "found the stairs steep",
+        "brought us a cheese",
+        "used all the coal",
+        "liked the view",
     ];
-    let line = |week: usize| match week {
-        14 => "Week 14: Dulcie had twins, both on their feet within the hour.".to_owned(),
-        39 => "Week 39: the ram broke the lane gate, Torvald mended it.".to_owned(),
-        62 => "Week 62: sold eleven lambs in Hawick, 92 euros each.".to_owned(),
+    let line = |stay: usize| match stay {
+        21 => {
+            "Stay 21: the Okonkwos forgot a teddy under the bed, we posted it to Tromsø.".to_owned()
+        }
+        46 => "Stay 46: the Haugens broke the glass shelf, we kept 85 euros of the deposit."
+            .to_owned(),
+        63 => "Stay 63: no guests, the water was off in the whole street.".to_owned(),
         _ => format!(
-            "Week {week}: {} ewes on {}, {}.",
-            31 + week * 7 % 12,
-            FIELDS[week * 3 % FIELDS.len()],
-            REMARKS[week * 5 % REMARKS.len()]
+            "Stay {stay}: {}, {} nights, {}.",
+            GUESTS[stay * 4 % GUESTS.len()],
+            2 + stay * 5 % 9,
+            REMARKS[stay * 3 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=WEEKS).map(line).collect();
+    let lines: Vec<String> = (1..=STAYS).map(line).collect();
     lines.join("\n")
 }
 
@@ -50,69 +55,65 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "flock-twins",
-            "Week 14 in the flock book is wrong, the twins were Sunna's and not Dulcie's. Can you correct the \
-             name?",
+            "guest-book-blender",
+            "stay 46 in the guest book needs fixing.. it was the blender they broke, not the glass shelf",
             Expected::default()
                 .change(
-                    "Flock book",
+                    "Guest book",
                     &[
-                        "week 14&sunna&twins&hour",
-                        "week 39&ram&torvald",
-                        "week 62&hawick",
-                        "week 76",
+                        "stay 46&haugen&blender&85",
+                        "stay 21&teddy&troms",
+                        "stay 63&water",
+                        "stay 78",
                     ],
                 )
-                .lacking(&["dulcie"]),
+                .lacking(&["glass shelf"]),
         )
-        .note("Flock book", "sheep", &flock_book())
+        .note("Guest book", "letting", &guest_book())
         .note(
-            "Sheepdog",
-            "sheep",
-            "Fly gets two cups of food at night. She minds Dulcie's horns.",
+            "Glass shelf",
+            "bathroom",
+            "60 cm by 14, drilled with the 6 mm bit. Two spare clips in the cabinet.",
         )
-        .solved_by(&[Edit::Replace("Flock book", "Dulcie", "Sunna")]),
+        .solved_by(&[Edit::Replace("Guest book", "glass shelf", "blender")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-chip-number",
-            "Mitzi's chip number ends in 832, I've got 823 there. Could you fix that?",
+            "crowd-high-chair",
+            "we're getting the high chair on saturday after all, not friday. please change it",
             Expected::default()
-                .change(
-                    "Mitzi",
-                    &[
-                        "276 0981 0448 832|27609810448832|276-0981-0448-832",
-                        "may 2020",
-                        "lactose",
-                    ],
-                )
-                .lacking(&["0448 823|0448823|27609810448823|0448-823"]),
+                .change("High chair", &["sat", "wójcik|wojcik", "tray"])
+                .lacking(&["friday"]),
         )
         .note(
-            "Mitzi",
-            "cat",
-            "Chip: 276 0981 0448 823\nBorn in May 2020\nOnly lactose-free milk",
+            "High chair",
+            "baby",
+            "The Wójciks bring us theirs on Friday.\nThe tray is missing, a screw is loose.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Mitzi", "823", "832")]),
+        .solved_by(&[Edit::Replace("High chair", "Friday", "Saturday")]),
         Task::strict(
-            "crowd-vacuum",
-            "can u wriet down: vacuum cleaner is at kolbs for repiar, 70 euros, ready in 2 weks, ticket nr 3391",
+            "crowd-wisdom-tooth",
+            "pls write dwon for me: wisdom tooth is out, no coffee for 3 days, ibuprofen 400 evry 8 hours, \
+             stiches come out on teh 27th at dr abiola's",
             Expected::default().new_note(&[
-                "vacuum|hoover",
-                "kolb",
-                "70|seventy",
-                "2 week|two week|2-week|two-week|14 day|fortnight|2 wks",
-                "3391",
+                "wisdom|tooth|teeth",
+                "coffee",
+                "3 day|three day|3-day|three-day|3 d",
+                "ibuprofen",
+                "400",
+                "8 hour|eight hour|8 hr|8h|8 h|eight-hour|8-hour",
+                "27",
+                "abiola",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Vacuum cleaner",
-            "At Kolb's for repair, 70 euros, ready in two weeks. Ticket 3391.",
+            "Wisdom tooth",
+            "No coffee for 3 days, ibuprofen 400 every 8 hours. Dr Abiola takes the stitches out on the 27th.",
         )]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::flock_book;
+use super::long::guest_book;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,126 +20,127 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-dumplings",
-            "how long do i have to steam the dumplings",
+            "ask-change-trains",
+            "where was it that i have to change for bregenz?",
             Expected::default()
-                .answer(&["12|twelve"], &["Dumplings"])
-                .lacking(&["25|twenty-five|twenty five"]),
+                .answer(&["ulm"], &["Getting to Bregenz"])
+                .lacking(&["plattling"]),
         )
         .note(
-            "Dumplings",
-            "cooking",
-            "Leek and pork, 40 wrappers. Line the basket with cabbage and steam them for 12 minutes.",
+            "Getting to Bregenz",
+            "travel",
+            "The 7:42 on platform 5, change in Ulm. The theatre is on the lake side.",
         )
         .note(
-            "Steamed pudding",
-            "cooking",
-            "Butter the mould well, then steam it for 25 minutes.",
+            "Getting to Zwiesel",
+            "travel",
+            "The 9:05 on platform 11, change in Plattling. Somebody picks us up.",
         )
-        .solved_by(&[Edit::Answer("For 12 minutes.", &["Dumplings"])]),
+        .solved_by(&[Edit::Answer("In Ulm.", &["Getting to Bregenz"])]),
         Task::strict(
-            "ask-burst-pipe",
-            "Who at the insurance company is dealing with our burst pipe?",
+            "ask-rugby-bus",
+            "What time does the bus leave for home at the end of the rugby tour?",
             Expected::default()
-                .answer(&["oyelowo"], &["Burst pipe"])
-                .lacking(&["brandvold"]),
+                .answer(
+                    &["16:20|16.20|4:20|4.20|twenty past four|twenty past 4|20 past 4"],
+                    &["Rugby tour"],
+                )
+                .lacking(&["6:45|6.45|06:45", "17:10"]),
         )
         .note(
-            "Burst pipe",
-            "insurance",
-            "Claim 77-204, Ms Oyelowo deals with it. The fans have to run until Friday.",
+            "Rugby tour",
+            "rugby",
+            "Bus out: Friday at 6:45 from the clubhouse\nBus home: Sunday at 16:20 from the pitch in Galway\n\
+             Mouthguards and a towel",
         )
         .note(
-            "Stolen scooter",
-            "insurance",
-            "Claim 77-318, Mr Brandvold deals with it. The key is still there.",
+            "Rugby training",
+            "rugby",
+            "Sunday at 17:10 when there is no match, otherwise Tuesday.",
         )
-        .solved_by(&[Edit::Answer("Ms Oyelowo.", &["Burst pipe"])]),
+        .solved_by(&[Edit::Answer("On Sunday at 16:20.", &["Rugby tour"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-quail-eggs",
-            "waht tempreture does teh incubater need for quail egs",
+            "ask-hay-fever",
+            "hwo many of teh hay fevre drops do i have to taek",
             Expected::default()
-                .answer(&["37.7|37,7"], &["Quail eggs"])
-                .lacking(&["37.4|37,4"]),
+                .answer(&["5|five"], &["Hay fever"])
+                .lacking(&["3|three"]),
         )
         .note(
-            "Quail eggs",
-            "poultry",
-            "Incubator: 37.7 degrees. Turn them three times a day, they hatch after 17 days.",
+            "Hay fever",
+            "health",
+            "The drops: five of them under the tongue each morning. Keep the bottle in the fridge.",
         )
         .note(
-            "Goose eggs",
-            "poultry",
-            "Incubator: 37.4 degrees. Spray them from day nine on.",
+            "Ear ache",
+            "health",
+            "The drops: three of them into the left ear at night.",
         )
-        .solved_by(&[Edit::Answer("37.7 degrees.", &["Quail eggs"])]),
+        .solved_by(&[Edit::Answer("Five drops each morning.", &["Hay fever"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-christmas-wishes",
-            "what did oddny and iqbal say they'd like for christmas?",
+            "ask-owed",
+            "how much do I still owe gitte and how much samir",
             Expected::default()
                 .answer(
-                    &[
-                        "pasta machine|pasta maker|pasta-machine",
-                        "head torch|headtorch|head-torch|headlamp|head lamp",
-                    ],
-                    &["Oddny", "Iqbal"],
+                    &["34|thirty-four|thirty four", "12|twelve"],
+                    &["Gitte", "Samir"],
                 )
-                .lacking(&["globe"]),
+                .lacking(&["27"]),
         )
         .note(
-            "Oddny",
-            "family",
-            "Wool makes her itch. For Christmas she would like a pasta machine.",
+            "Gitte",
+            "friends",
+            "Paid for my concert ticket, I owe her 34 euros. Allotment by the railway.",
         )
         .note(
-            "Iqbal",
-            "family",
-            "For Christmas he would like a head torch. Takes his coffee black.",
+            "Samir",
+            "friends",
+            "Plays the lute. I owe him 12 euros for petrol.",
         )
         .note(
-            "Gesine",
-            "family",
-            "For Christmas she would like a globe that lights up.",
+            "Jolien",
+            "friends",
+            "I owe her 27 euros for the book parcel. Vegan since spring.",
         )
         .solved_by(&[Edit::Answer(
-            "Oddny would like a pasta machine, Iqbal a head torch.",
-            &["Oddny", "Iqbal"],
+            "You owe Gitte 34 euros and Samir 12 euros.",
+            &["Gitte", "Samir"],
         )]),
         Task::strict(
-            "ask-extinguishers",
-            "The inspector wants to know where the fire extinguishers are in the barn and in the smithy. Where?",
+            "ask-cannot-eat",
+            "Matilda and Hugo are staying for supper tomorrow. What is it that each of them can't eat?",
             Expected::default()
-                .answer(&["ladder", "anvil"], &["Barn", "Smithy"])
-                .lacking(&["seat"]),
+                .answer(&["celery", "milk|dairy"], &["Matilda", "Hugo"])
+                .lacking(&["kiwi"]),
         )
         .note(
-            "Barn",
-            "farm",
-            "Mind the third step. The fire extinguisher hangs left of the ladder.",
+            "Matilda",
+            "children's friends",
+            "Can't eat celery, not even in stock. Her mum picks her up at seven.",
         )
         .note(
-            "Smithy",
-            "farm",
-            "The fire extinguisher stands behind the anvil. Open on the first Sunday.",
+            "Hugo",
+            "children's friends",
+            "Afraid of big dogs. Can't have milk, water is fine with him.",
         )
         .note(
-            "Tractor",
-            "farm",
-            "The fire extinguisher is under the seat, the beacon flickers.",
+            "Zuri",
+            "children's friends",
+            "Can't eat kiwi. Lives above the chemist's.",
         )
         .solved_by(&[Edit::Answer(
-            "In the barn left of the ladder, in the smithy behind the anvil.",
-            &["Barn", "Smithy"],
+            "Matilda can't eat celery, Hugo can't have milk.",
+            &["Matilda", "Hugo"],
         )]),
     ]
 }
@@ -147,140 +148,139 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-table-german",
-            "auf welchen namen ist der tisch im ratskeller eigentlich reserviert?",
+            "ask-pellets-german",
+            "wer ist nochmal unser ansprechpartner bei der firma mit den pellets?",
             Expected::default()
-                .answer(&["kettler"], &["Ratskeller"])
-                .lacking(&["jablonski"]),
+                .answer(&["tischbein"], &["Pellets"])
+                .lacking(&["wendt"]),
         )
         .note(
-            "Ratskeller",
-            "essen",
-            "Tisch für acht am Samstag, reserviert auf den Namen Kettler. Fensterplatz.",
+            "Pellets",
+            "haus",
+            "Vier Tonnen von Grabowski Energie, Ansprechpartner ist Herr Tischbein. Der Schlauch reicht 30 \
+             Meter.",
         )
         .note(
-            "Trattoria",
-            "essen",
-            "Tisch für vier am Dienstag, reserviert auf den Namen Jablonski.",
+            "Gastank",
+            "haus",
+            "Gemietet, Ansprechpartnerin ist Frau Wendt. Prüfung alle zwei Jahre.",
         )
-        .solved_by(&[Edit::Answer("Auf den Namen Kettler.", &["Ratskeller"])]),
+        .solved_by(&[Edit::Answer("Herr Tischbein.", &["Pellets"])]),
         Task::strict(
-            "ask-checkup-japanese",
-            "健康診断の会場ってどこだったかな？",
+            "ask-umbrella-japanese",
+            "折りたたみ傘、どこに置いてきたんだっけ",
             Expected::default()
-                .answer(&["保健センター"], &["健康診断"])
-                .lacking(&["市民会館"]),
+                .answer(&["ロマン"], &["折りたたみ傘"])
+                .lacking(&["映画館"]),
         )
         .note(
-            "健康診断",
-            "健康",
-            "十月十二日、九時から。\n会場は保健センターの二階。\n朝ごはんは食べない。",
+            "折りたたみ傘",
+            "忘れ物",
+            "紺色で、柄は木。\n喫茶ロマンに置いてきた。\n来週取りに行く。",
         )
         .note(
-            "予防接種",
-            "健康",
-            "会場は市民会館。\n母子手帳を持っていく。",
+            "手袋",
+            "忘れ物",
+            "茶色の革。\n映画館に置いてきた。\n電話で確認済み。",
         )
-        .solved_by(&[Edit::Answer("保健センターの二階です。", &["健康診断"])]),
+        .solved_by(&[Edit::Answer("喫茶ロマンです。", &["折りたたみ傘"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-ram-gate",
-            "in which week did the ram break that gate, and who mended it?",
+            "ask-teddy",
+            "which guests forgot a teddy in our flat, and where did we post it?",
             Expected::default()
-                .answer(&["39|thirty-nine|thirty nine", "torvald"], &["Flock book"])
-                .lacking(&["yvonne"]),
+                .answer(&["okonkwo", "tromsø|tromso|tromsö|tromsoe"], &["Guest book"])
+                .lacking(&["delft"]),
         )
-        .note("Flock book", "sheep", &flock_book())
+        .note("Guest book", "letting", &guest_book())
         .note(
-            "Orchard gate",
-            "garden",
-            "Yvonne mended it in spring, the hinges need grease.",
+            "Lost and found",
+            "letting",
+            "A green scarf, posted to Delft. One earring is still here.",
         )
         .solved_by(&[Edit::Answer(
-            "In week 39, and Torvald mended it.",
-            &["Flock book"],
+            "The Okonkwos, and we posted it to Tromsø.",
+            &["Guest book"],
         )]),
         Task::strict(
-            "ask-crowd-presents",
-            "Where on earth did I hide the presents for the twins?",
-            Expected::default().answer(&["ironing board"], &["Presents for the twins"]),
+            "ask-crowd-insoles",
+            "how long am i supposed to wear my new insoles per day in the first week",
+            Expected::default()
+                .answer(&["2|two"], &["Insoles"]),
         )
         .note(
-            "Presents for the twins",
-            "birthday",
-            "Hidden behind the ironing board, wrapped already. The batteries are still missing.",
+            "Insoles",
+            "feet",
+            "In the first week wear them for two hours a day, later as long as you like. Never in the wash.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer(
-            "Behind the ironing board.",
-            &["Presents for the twins"],
-        )]),
+        .solved_by(&[Edit::Answer("Two hours a day.", &["Insoles"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_numbers(), unknown_name()].concat()
+    [unknown_price(), unknown_place_and_time()].concat()
 }
 
-fn unknown_numbers() -> Vec<Task> {
+fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-minibus-seats",
-            "How many seats has Rohan's minibus got?",
-            Expected::default().no_answer(&["19", "nineteen"]),
+            "ask-flute-rental",
+            "what are we paying a month for the flute again",
+            Expected::default().no_answer(&["14", "fourteen", "4471"]),
         )
         .note(
-            "Rohan",
-            "friends",
-            "Has a minibus, the sliding door sticks. Lives in Elm Row.",
+            "Flute",
+            "music",
+            "Rented from Klangwerk, serial number 4471. The cleaning rod is in the case.",
         )
         .note(
-            "Shuttle bus",
-            "travel",
-            "19 seats, leaves from the station every half hour.",
+            "Ukulele",
+            "music",
+            "Rented from Saitenladen, 14 euros a month. The second string buzzes.",
         )
-        .solved_by(&[Edit::NotFound("")]),
-        Task::strict(
-            "ask-ring-size",
-            "whats marits ring size",
-            Expected::default().no_answer(&["54", "fifty-four", "fifty four"]),
-        )
-        .note(
-            "Marit",
-            "friends",
-            "Likes silver and no stones. She plays the harp, so nothing that rattles.",
-        )
-        .note(
-            "Elin",
-            "friends",
-            "Ring size 54, prefers gold. Born on a leap day.",
-        )
-        .solved_by(&[Edit::NotFound("No ring size of hers is noted.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
     ]
 }
 
-fn unknown_name() -> Vec<Task> {
+fn unknown_place_and_time() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-minutes-taker",
-            "do we know yet who's taking the minutes at the allotment meeting?",
-            Expected::default().no_answer(&["falkner"]),
+            "ask-new-address",
+            "I want to send Aunt Roswitha a card. What's her new address?",
+            Expected::default().no_answer(&["linden", "18"]),
         )
         .note(
-            "Allotment meeting",
-            "allotment",
-            "On Thursday in the clubhouse. Agenda: water, hedges, the new lock.",
+            "Aunt Roswitha",
+            "family",
+            "Moved in April, the cats came along. Collects snow globes.",
         )
         .note(
-            "Tenants' meeting",
-            "house",
-            "On Monday in the drying room, Mr Falkner takes the minutes.",
+            "Uncle Reinhold",
+            "family",
+            "New address: 18 Linden Row, Emsdetten. Ring twice.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not name anybody for it.")]),
+        .solved_by(&[Edit::NotFound("")]),
+        Task::strict(
+            "ask-log-splitter",
+            "until when can we keep the log splitter",
+            Expected::default().no_answer(&["saturday", "10:00", "10 o'clock"]),
+        )
+        .note(
+            "Log splitter",
+            "hired",
+            "From Mr Aubert, 7 tonnes. Runs on petrol, never leave it alone.",
+        )
+        .note(
+            "Carpet washer",
+            "hired",
+            "From the drugstore, has to be back on Saturday by 10:00.",
+        )
+        .solved_by(&[Edit::NotFound("It is not noted until when.")]),
     ]
 }

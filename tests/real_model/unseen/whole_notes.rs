@@ -6,192 +6,203 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
-const COAST: [(&str, &str); 3] = [
+const SWEETS: [(&str, &str); 3] = [
     (
-        "Mudflat walk",
-        "With Eike, from the dyke by the red kiosk. Barefoot, bring spare trousers.",
+        "Bread pudding",
+        "Eight stale rolls, a fistful of raisins. 40 minutes in the oven.",
     ),
     (
-        "Tide table",
-        "Low water on Saturday at 11:52, on Sunday at 12:31.",
+        "Vanilla custard",
+        "Half a litre of milk, four yolks. It must not boil.",
     ),
     (
-        "Island hotel",
-        "Room 8 with a view of the harbour, breakfast from half past seven.",
+        "Cheese straws",
+        "Puff pastry, paprika, 14 minutes. They keep in the blue tin.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the loft, two about other things.
-const LOFT: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the Interrail trip, two about other
+/// things.
+const RAILS: [(&str, &str); 5] = [
     (
-        "Dormers",
-        "Two of them for the loft conversion, zinc outside. Delivered in week 34.",
+        "Night train to Zagreb",
+        "For our Interrail trip: leaves at 21:18, couchettes 41 and 42.",
     ),
     (
-        "Spiral stairs",
-        "Steel, painted white. For the loft conversion the wall in the hall is opened first.",
+        "Seat bookings",
+        "Interrail: 10 euros a seat in France, nothing at all in Austria.",
     ),
     (
-        "Building permit",
-        "Loft conversion: file number 208/17, Ms Petrakis at the council.",
+        "Passes",
+        "Both Interrail passes are in the app, seven days of travel each. Mine is on the old phone.",
     ),
     (
-        "Wine cellar",
-        "Eleven degrees, 210 bottles at the last count.",
+        "Commuter ticket",
+        "49 euros a month, the office pays half of it.",
     ),
     (
-        "Garden wall",
-        "Two bricks are loose by the gate. Mortar is in the shed.",
+        "Toy trains",
+        "Two crates in the attic, the transformer hums.",
     ),
 ];
 
 pub(super) fn tasks() -> Vec<Task> {
-    [put_together(), renamed_or_gone(), linked(), looked_over()].concat()
+    [put_together(), renamed(), gone(), linked(), looked_over()].concat()
 }
 
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "hot-tub-merge",
-            "Why do I have two notes for the hot tub.. please put everything from Hot tub chemicals into Hot \
-             tub and then remove Hot tub chemicals",
+            "granny-flat-merge",
+            "Granny flat (2) is really just the rest of Granny flat. stick all of it in there and bin the (2) \
+             one",
             Expected::default()
                 .change(
-                    "Hot tub",
+                    "Granny flat",
                     &[
-                        "five hours|5 hours",
-                        "38",
-                        "cover",
-                        "friday",
-                        "strip",
-                        "7.2",
-                        "7.6",
-                        "chlorine",
-                        "ottokar",
+                        "48",
+                        "yard",
+                        "shower",
+                        "1 Feb|1. Feb|Feb 1|February 1|1st|first of Feb|1.2|01.02|1.2.|01.02.|02-01|2/1|02/01\
+                         |1/2|01/02",
+                        "520",
+                        "heating",
+                        "key",
+                        "lorna",
                     ],
                 )
-                .delete("Hot tub chemicals"),
+                .delete("Granny flat (2)"),
         )
         .note(
-            "Hot tub",
-            "terrace",
-            "Takes five hours to get to 38 degrees. The cover needs two people.",
+            "Granny flat",
+            "house",
+            "48 square metres, its own way in through the yard.\nThe shower has no step.",
         )
         .note(
-            "Hot tub chemicals",
-            "terrace",
-            "Test strip every Friday, pH between 7.2 and 7.6.\nChlorine: Ottokar brings it",
+            "Granny flat (2)",
+            "house",
+            "Let from 1 February, 520 euros with heating.\nSecond key: Lorna",
         )
         .note(
-            "Paddling pool",
-            "terrace",
-            "The foot pump is in the shed, fresh water every Friday.",
+            "Granny",
+            "family",
+            "Moves house for nobody, she says. Likes crosswords with big squares.",
         )
         .solved_by(&[
             Edit::Append(
-                "Hot tub",
-                "\nTest strip every Friday, pH between 7.2 and 7.6.\nChlorine: Ottokar brings it",
+                "Granny flat",
+                "\nLet from 1 February, 520 euros with heating.\nSecond key: Lorna",
             ),
-            Edit::Delete("Hot tub chemicals"),
+            Edit::Delete("Granny flat (2)"),
         ]),
     ]
 }
 
-fn renamed_or_gone() -> Vec<Task> {
+fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-fete",
-            "wrong year in one of my titles, Village fête 2025 has to be Village fête 2026",
-            Expected::default().rename("Village fête 2025", "Village fête 2026"),
+            "rename-flute",
+            "Nobody but me knows what 'Thing on Thursday' is. Can you rename that note to Flute exam?",
+            Expected::default().rename("Thing on Thursday", "Flute exam"),
         )
         .note(
-            "Village fête 2025",
-            "fête",
-            "Lemonade: Xaver and Yara. The bunting is in the vestry.",
+            "Thing on Thursday",
+            "",
+            "Room 209 at five. Scales in F and D, then the minuet. Take the certificate folder.",
         )
         .note(
-            "Village fête 2024",
-            "fête",
-            "The lemonade ran out at four and the bunting tore.",
+            "Thing on Friday",
+            "",
+            "Cake for the office, there are nineteen of us.",
         )
-        .solved_by(&[Edit::Rename("Village fête 2025", "Village fête 2026")]),
+        .solved_by(&[Edit::Rename("Thing on Thursday", "Flute exam")]),
+    ]
+}
+
+fn gone() -> Vec<Task> {
+    vec![
         Task::strict(
-            "delete-traps",
-            "not one mouse since May!! you can throw out the note about the traps",
-            Expected::default().delete("Mouse traps"),
+            "delete-companies",
+            "I GOT THE INTERNSHIP :D so the note with the companies i still wanted to write to can go",
+            Expected::default().delete("Companies to write to"),
         )
         .note(
-            "Mouse traps",
-            "house",
-            "Two in the larder, one behind the stove. Peanut butter, look every morning.",
+            "Companies to write to",
+            "work",
+            "Hallberg Optics, Sund & Partner, the waterworks. Always with a photo.",
         )
         .note(
-            "Computer mouse",
-            "desk",
-            "The batteries last three months, the receiver is in the lid.",
+            "Internship",
+            "work",
+            "At Meridian, from 2 March, twelve weeks. The badge is at the gate.",
         )
         .note(
-            "Larder",
-            "house",
-            "The hole behind the flour was filled with plaster in May.",
+            "Thank-you letters",
+            "",
+            "Still to write to: Grandpa, the Amaris, Uncle Jiho.",
         )
-        .solved_by(&[Edit::Delete("Mouse traps")]),
+        .solved_by(&[Edit::Delete("Companies to write to")]),
         Task::strict(
-            "delete-tree-surgeon",
-            "The tree surgeon has been here, so please delete the note with his instructions.",
-            Expected::default().delete("Instructions for the tree surgeon"),
+            "delete-crutches",
+            "Crutches are back at the shop, I don't need the reminder to return them any longer. Delete it \
+             please.",
+            Expected::default().delete("Return the crutches"),
         )
         .note(
-            "Instructions for the tree surgeon",
-            "garden",
-            "Only the ash by the fence, leave the nest box. The wood stays here.",
+            "Return the crutches",
+            "health",
+            "By 12 June, the slip for the 20 euros is in the kitchen drawer.",
         )
         .note(
-            "Instructions for the house sitter",
-            "house",
-            "Post on the hall table, the blinds down at night.",
+            "Return the steam iron",
+            "",
+            "By 9 June, the box is behind the door. It leaks from the bottom.",
         )
-        .note("Nest box", "garden", "On the ash, cleaned out in October.")
-        .solved_by(&[Edit::Delete("Instructions for the tree surgeon")]),
+        .note(
+            "Medical shop",
+            "health",
+            "Weir Street, shut over lunch. Crutches and bath seats are at the back.",
+        )
+        .solved_by(&[Edit::Delete("Return the crutches")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-mudflat",
-        "I always need Mudflat walk and Tide table together, so link them please",
+        "link-custard",
+        "the custard goes with the bread pudding, so please make a link between those two notes",
         |world| {
-            let [walk, tide, hotel] = COAST;
-            world.are_linked([walk, tide], hotel, "ialwaysneed")
+            let [pudding, custard, straws] = SWEETS;
+            world.are_linked([pudding, custard], straws, "thecustardgoeswith")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "coast", text);
-    let task = COAST.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "baking", text);
+    let task = SWEETS.iter().fold(task, with);
     vec![
-        task.may(0, &["Mudflat walk", "Tide table"])
-            .solved_by(&[Edit::Append("Mudflat walk", "\n[[Tide table]]")]),
+        task.may(0, &["Bread pudding", "Vanilla custard"])
+            .solved_by(&[Edit::Append("Vanilla custard", "\n[[Bread pudding]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-loft",
-        "I'd like one new note that works as a table of contents for the loft conversion, with a link to each \
-         note I have on it.",
-        is_loft_looked_over,
+        "overview-interrail",
+        "Can you make me a starting page for our Interrail trip, a new note with links to all the notes about \
+         it?",
+        is_interrail_looked_over,
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = LOFT.iter().fold(task, with);
+    let task = RAILS.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Loft conversion",
-        "- [[Dormers]]\n- [[Spiral stairs]]\n- [[Building permit]]",
+        "Interrail trip",
+        "- [[Night train to Zagreb]]\n- [[Seat bookings]]\n- [[Passes]]",
     )])]
 }
 
-/// Returns whether there is one new note, which links the notes about the loft and no others, and all
+/// Returns whether there is one new note, which links the notes about the trip and no others, and all
 /// others are as they were.
-fn is_loft_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| LOFT.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+fn is_interrail_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| RAILS.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
     let mut new = world
         .notes
         .iter()
@@ -200,12 +211,12 @@ fn is_loft_looked_over(world: &World) -> bool {
         return false;
     };
     let title = plain(&note["title"]);
-    let (loft, others) = LOFT.split_at(3);
-    world.notes.len() == LOFT.len() + 1
-        && LOFT
+    let (trip, others) = RAILS.split_at(3);
+    world.notes.len() == RAILS.len() + 1
+        && RAILS
             .iter()
             .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && loft.iter().all(|(it, _)| world.links(&title, it))
+        && trip.iter().all(|(it, _)| world.links(&title, it))
         && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("onenewnotethatworks")
+        && !bare(&whole(note)).contains("canyoumakemeastarting")
 }

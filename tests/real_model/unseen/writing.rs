@@ -8,7 +8,7 @@ pub(super) fn tasks() -> Vec<Task> {
         new_notes(),
         nothing_to_note(),
         change_and_new_note(),
-        removal_and_list(),
+        moved_and_gone(),
     ]
     .concat()
 }
@@ -16,61 +16,61 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-rug-cleaning",
-            "New note, title Rug cleaning: Mr Farouk picks up both rugs from the hall, charges 160 euros and \
-             brings them back after ten days",
+            "new-locksmith",
+            "could i have a note titled Locksmith? Bertrand & Sons, 555 0148, 75 euros just to come out, they \
+             come any time except on sundays",
             Expected::default().new_titled(
-                "Rug cleaning",
-                &[
-                    "farouk",
-                    "hall",
-                    "160",
-                    "ten day|10 day|ten-day|10-day|10 d",
-                ],
+                "Locksmith",
+                &["bertrand", "0148", "75|seventy-five|seventy five", "sunday"],
             ),
         )
         .note(
-            "Hall floor",
+            "Front door",
             "house",
-            "Oiled in April. One board creaks by the coat stand.",
+            "Five bolts, the lock is from 2018. Pull the handle up first.",
         )
         .note(
-            "Sofa covers",
+            "Glazier",
             "house",
-            "To the cleaner's in spring, 95 euros for three.",
+            "Mr Oduya, 555 0162, also cuts mirrors. Not on Mondays.",
         )
         .solved_by(&[Edit::Create(
-            "Rug cleaning",
-            "Mr Farouk picks up both rugs from the hall and brings them back after ten days. 160 euros.",
+            "Locksmith",
+            "Bertrand & Sons, 555 0148. 75 euros to come out, any time except on Sundays.",
         )]),
         Task::strict(
-            "dictate-kennel",
-            "quick note please.. just had the kennel on the phone, bobo can stay there from the 3rd to the \
-             10th of august, it's 28 a night, and he should bring his blanket and the vaccination booklet",
-            Expected::default().new_note(&[
-                "kennel",
-                "bobo",
-                "3|03|third|3.8|03.08|3.8.|03.08.",
-                "10|tenth|10.8|10.08|10.8.|10.08.",
-                "aug|.8|.08|/8|/08|8/|-08",
-                "28|twenty-eight|twenty eight",
-                "blanket",
-                "vaccin|booklet",
-            ]),
+            "dictate-funeral",
+            "I have to get this down somewhere. Funeral is on Wednesday the 9th, half past eleven, at St \
+             Brendan's. No flowers please, donations to the hospice instead. Pia is doing the coffee \
+             afterwards.",
+            Expected::default()
+                .new_note(&[
+                    "funeral|burial",
+                    "wed",
+                    "9|09|ninth",
+                    "11:30|11.30|half past eleven|half past 11|half eleven|half 11|11h30",
+                    "brendan",
+                    "flower&no|flower&instead|flower&without|flower&rather",
+                    "donation|donate",
+                    "hospice",
+                    "pia",
+                    "coffee",
+                ]),
         )
         .note(
-            "Flea collar",
-            "dog",
-            "Put on in April, lasts eight months.",
+            "Dark suit",
+            "clothes",
+            "At the cleaner's in Bell Street, the ticket is in the coat.",
         )
         .note(
-            "Puppy class",
-            "dog",
-            "Mrs Amsel, on the meadow behind the mill. The long lead, no whistle.",
+            "Pia",
+            "family",
+            "Takes her coffee with oat milk. Her train card runs until March.",
         )
         .solved_by(&[Edit::Create(
-            "Kennel",
-            "Bobo can stay from 3 to 10 August, 28 a night.\nBring: blanket, vaccination booklet",
+            "Funeral",
+            "Wednesday the 9th, 11:30, St Brendan's.\nNo flowers, donations to the hospice.\nPia does the \
+             coffee afterwards.",
         )]),
     ]
 }
@@ -78,34 +78,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "oops-wrong-window",
-            "oops sorry, wrong window! that was for my sister",
+            "yes-on-penalties",
+            "YESSS we won!! on penalties!!! i was screaming so loud lol",
             Expected::default(),
         )
         .note(
-            "Roof window",
-            "house",
-            "The blind jams on the right, crank it slowly.",
+            "Parking fines",
+            "car",
+            "The penalty of 30 euros is paid. The other one is being looked into.",
         )
         .note(
-            "My sister's flat",
-            "family",
-            "Second floor, bell without a name.",
+            "Loudspeaker",
+            "",
+            "The left one crackles, the cable is too short for the shelf.",
         ),
         Task::strict(
-            "brr-freezing",
-            "brr, it's freezing in here today. my fingers are ice!",
+            "back-to-work",
+            "ok enough chatting, I should really be working. my boss is already looking over",
             Expected::default(),
         )
         .note(
-            "Freezer",
-            "kitchen",
-            "Defrosted in January, the ice comes back by the hinge first.",
+            "Work phone",
+            "work",
+            "Only on weekdays. The charger is in the second drawer.",
         )
         .note(
-            "Hand warmers",
-            "",
-            "Boil them for ten minutes, then they work again.",
+            "My boss",
+            "work",
+            "Back from Graz on Thursday, likes it short.",
         ),
     ]
 }
@@ -113,79 +113,79 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "hut-and-kettle",
-            "At the Christmas market we've got hut 31 and not hut 13, please put that right. And make a new \
-             note that Gundula is lending us her punch kettle, it holds 20 litres.",
+            "fitting-and-florist",
+            "Odile can't do the fitting for the bridesmaid dresses on the 5th, it's the 8th of May now. And a \
+             separate new note please: Mr Quispe the florist wants 40 percent up front and is closed on \
+             Mondays",
             Expected::default()
                 .change(
-                    "Christmas market",
+                    "Bridesmaid dresses",
                     &[
-                        "31|thirty-one|thirty one",
-                        "friday",
-                        "9:00|9.00|09:00|9 am|9am|9 a.m|9 o'clock",
-                        "cable",
+                        "8 May|8. May|May 8|8th|8.5|08.05|8.5.|08.05.|05-08|5/8|05/08|8/5|08/05",
+                        "16:30|16.30|4:30|4.30|half past four|half past 4|half four",
+                        "odile",
+                        "three|3",
+                        "sage",
                     ],
                 )
-                .lacking(&["13|thirteen", "gundula"])
-                .new_note(&["gundula", "kettle", "20|twenty"]),
+                .lacking(&[
+                    "5 May|5. May|May 5|5th|5.5|05.05|5.5.|05.05.|05-05|5/5|05/05",
+                    "quispe",
+                ])
+                .new_note(&["quispe", "florist|flower", "40|forty", "monday"]),
         )
         .note(
-            "Christmas market",
-            "advent",
-            "We have hut 13, set up on Friday from 9:00.\nBring the long cable.",
+            "Bridesmaid dresses",
+            "wedding",
+            "Fitting on 5 May at 16:30 at Odile's, for all three of them.\nColour: sage, hem below the knee",
         )
         .note(
-            "Christmas tree",
-            "advent",
-            "Number 13 on the farm's list, picked up by Severin.",
+            "Ring cushion",
+            "wedding",
+            "Sewn by Grandma, it has to be with the vicar by 5 May.",
         )
         .solved_by(&[
-            Edit::Replace("Christmas market", "hut 13", "hut 31"),
+            Edit::Replace("Bridesmaid dresses", "5 May", "8 May"),
             Edit::Create(
-                "Punch kettle",
-                "Gundula is lending us hers, it holds 20 litres.",
+                "Florist",
+                "Mr Quispe wants 40 percent up front. Closed on Mondays.",
             ),
         ]),
     ]
 }
 
-fn removal_and_list() -> Vec<Task> {
+fn moved_and_gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "studio-furniture",
-            "got the keys for the studio today!! so Studio hunt can be deleted. and on Studio furniture: \
-             nikos is giving me his swivel chair so cross that out, but a clothes rail has to go on there",
+            "gate-next-weekend",
+            "won't get round to painting the gate, move that from This weekend to Next weekend pls. oh and \
+             Jobs for Tilo can be deleted, he's done the lot",
             Expected::default()
-                .delete("Studio hunt")
-                .change(
-                    "Studio furniture",
-                    &[
-                        "trestle table",
-                        "2&floor lamps",
-                        "clothes rail|clothes-rail|clothing rail",
-                    ],
-                )
-                .lacking(&["swivel"]),
+                .change("This weekend", &["kettle", "sander"])
+                .lacking(&["gate"])
+                .change("Next weekend", &["gate", "boot"])
+                .delete("Jobs for Tilo"),
         )
         .note(
-            "Studio hunt",
-            "studio",
-            "Seen: Tannery Yard (damp), Pier 4 (too dear). Ask again at the old dairy.",
+            "This weekend",
+            "to do",
+            "- descale the kettle\n- paint the gate\n- take back the sander",
+        )
+        .note("Next weekend", "to do", "- empty the boot of the car")
+        .note(
+            "Jobs for Tilo",
+            "to do",
+            "- sweep the steps\n- flatten the cardboard",
         )
         .note(
-            "Studio neighbours",
-            "studio",
-            "Nikos makes violins, Kalinka paints until late.",
-        )
-        .note(
-            "Studio furniture",
-            "studio",
-            "- trestle table\n- swivel chair\n- 2 floor lamps",
+            "Tilo",
+            "family",
+            "Gets 6 euros for an hour of helping. Saving up for a keyboard.",
         )
         .solved_by(&[
-            Edit::Delete("Studio hunt"),
-            Edit::Replace("Studio furniture", "- swivel chair\n", ""),
-            Edit::Append("Studio furniture", "\n- clothes rail"),
+            Edit::Replace("This weekend", "- paint the gate\n", ""),
+            Edit::Append("Next weekend", "\n- paint the gate"),
+            Edit::Delete("Jobs for Tilo"),
         ]),
     ]
 }
