@@ -20,7 +20,7 @@ const AGENT_NAME: &str = "kjxlkj-agent";
 const PROTOCOL: &str = "xml_attrless";
 
 /// All keys of the file.
-const KNOWN: [&str; 8] = [
+const KNOWN: [&str; 9] = [
     "agent_name",
     "version",
     "default_mode",
@@ -29,6 +29,7 @@ const KNOWN: [&str; 8] = [
     "segments",
     "examples",
     "question_words",
+    "courtesy_words",
 ];
 
 /// Checks a document; `None` when it has an error, which the findings hold.
@@ -44,7 +45,8 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
     let tags = allowed_tags(file);
     let segments = segments(file);
     let mut examples = examples(file);
-    let question_words = question_words(file);
+    let question_words = words(file, "question_words");
+    let courtesy_words = words(file, "courtesy_words");
     warn_unmentioned(&tags, &segments, file.findings);
     if file.findings.has_errors() {
         return None;
@@ -61,6 +63,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
         examples,
         similar,
         question_words,
+        courtesy_words,
         hash: hash(bytes),
     })
 }
@@ -249,16 +252,16 @@ fn segments(file: &mut Object<'_>) -> Vec<Segment> {
     })
 }
 
-/// Returns the words that questions begin with.
-fn question_words(file: &mut Object<'_>) -> Vec<String> {
-    let Some(value) = file.get("question_words") else {
+/// Returns a list of words or phrases, in lower case.
+fn words(file: &mut Object<'_>, key: &str) -> Vec<String> {
+    let Some(value) = file.get(key) else {
         return Vec::new();
     };
     let words = value.as_array().and_then(|items| {
         let words = items.iter().map(|it| it.as_str().map(str::to_lowercase));
         words.collect::<Option<Vec<_>>>()
     });
-    let words = file.or_error(words, "question_words", "must be a list of words");
+    let words = file.or_error(words, key, "must be a list of words");
     words.unwrap_or_default()
 }
 

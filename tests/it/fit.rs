@@ -45,6 +45,7 @@ pub(crate) fn file() -> PromptFile {
         ],
         similar: Arc::default(),
         question_words: Vec::new(),
+        courtesy_words: Vec::new(),
         hash: String::new(),
     }
 }

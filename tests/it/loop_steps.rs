@@ -834,3 +834,17 @@ async fn an_order_is_not_written_down() {
     assert_eq!(run.state, RunState::Failed);
     assert_eq!(texts(&lab).len(), 2);
 }
+
+#[tokio::test]
+async fn courtesy_is_not_written_down() {
+    let mut lab = lab();
+    noted(&mut lab, "Windows", "Mr Sand cleans them.").await;
+    let request = "rename Windows to Window cleaner please";
+    let plan = "rename Windows > Window cleaner please";
+    asked(&mut lab, request, &[plan]).await;
+    let request = "add to Window cleaner that he has his own ladder, thanks!";
+    let plan = "add Window cleaner: He has his own ladder, thanks!";
+    asked(&mut lab, request, &[plan]).await;
+    let text = "Mr Sand cleans them. He has his own ladder";
+    assert_eq!(texts(&lab), [note("Window cleaner", text)]);
+}

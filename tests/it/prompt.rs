@@ -53,6 +53,7 @@ fn labelled_file() -> PromptFile {
         examples,
         similar: Arc::default(),
         question_words: Vec::new(),
+        courtesy_words: Vec::new(),
         hash: String::new(),
     }
 }

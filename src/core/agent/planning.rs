@@ -96,7 +96,26 @@ impl Planning<'_> {
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
-        steps.into_iter().map(|step| self.titled(step)).collect()
+        let steps = steps.into_iter().map(|step| self.without_courtesy(step));
+        steps.map(|step| self.titled(step)).collect()
+    }
+
+    /// Returns a step that writes no courtesy words which stand at its end.
+    /// An example is the title of `a note called Window cleaner please`.
+    fn without_courtesy(&self, step: Step) -> Step {
+        let bare = |text: String| self.prompt.without_courtesy(&text).to_owned();
+        match step {
+            Step::New { title, text } => Step::New {
+                title: title.map(bare),
+                text: bare(text),
+            },
+            Step::Add { note, text } => Step::Add {
+                note,
+                text: bare(text),
+            },
+            Step::Rename { from, to } => Step::Rename { from, to: bare(to) },
+            other => other,
+        }
     }
 
     /// Returns a new note without a title with one of the first telling words of its text.

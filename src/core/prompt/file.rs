@@ -164,6 +164,8 @@ pub struct PromptFile {
     pub similar: Arc<SimilarExamples>,
     /// Words by which questions begin, in any language, in lower case.
     pub question_words: Vec<String>,
+    /// Words at the end of a request that are part of no text, such as `please`, in lower case.
+    pub courtesy_words: Vec<String>,
     /// SHA-256 of the file's bytes, lower-case hex: the `prompt_hash` of run records.
     pub hash: String,
 }
@@ -207,6 +209,25 @@ impl PromptFile {
             *word == first || word == stem || word.contains(is_unspaced) && text.ends_with(word)
         });
         is_one && !first.is_empty() && is_question
+    }
+
+    /// Returns a text without the courtesy words at its end; unchanged if nothing else is left.
+    pub fn without_courtesy<'a>(&self, text: &'a str) -> &'a str {
+        let is_end = |it: char| it.is_whitespace() || matches!(it, ',' | '.' | '!' | '-');
+        let mut rest = text;
+        while let Some(shorter) = self.courtesy_words.iter().find_map(|words| {
+            let kept = rest.trim_end_matches(is_end);
+            let at = kept.len().checked_sub(words.len())?;
+            let (head, tail) = kept.split_at_checked(at)?;
+            let is_courtesy = tail.to_lowercase() == *words && head.ends_with(is_end);
+            is_courtesy.then(|| head.trim_end_matches(is_end))
+        }) {
+            if shorter.is_empty() {
+                return text;
+            }
+            rest = shorter;
+        }
+        rest
     }
 
     /// Returns whether it has segments for this profile alone.
