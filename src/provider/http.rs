@@ -401,6 +401,8 @@ fn client(base: &Url, config: &ProviderConfig) -> Result<ClientBuilder, Failure>
         value.set_sensitive(true);
         headers.insert(AUTHORIZATION, value);
     }
+    // Fails if a client was made before: the choice stands for the whole process.
+    drop(rustls::crypto::ring::default_provider().install_default());
     let builder = Client::builder()
         .user_agent(concat!(
             env!("CARGO_PKG_NAME"),

@@ -3,9 +3,9 @@
 
 use super::disk::{Disk as _, FailStop};
 use super::error::Error;
-use super::journal::Head;
 use super::journal::checkpoint;
 use super::journal::retire::carried;
+use super::journal::{Head, Journal as _};
 use super::views::View;
 use super::views::edits::{Difference, Edit, EditReport, Strangers};
 use super::{Store, layout, quarantine};
@@ -46,7 +46,7 @@ impl Store {
     /// Commits a draft like [`Store::commit`], and keeps it for another try after [`Error::Full`].
     pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
         let head = self.write(draft, false)?;
-        if self.journal.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
+        if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
             match self.write_checkpoint(false, draft.ts) {
                 // The commit stands, and the next one tries again.
                 Err(Error::Full(error)) => tracing::warn!(%error, "no room for a checkpoint yet"),
@@ -64,7 +64,7 @@ impl Store {
         let matched = match_rules(&self.options.rules, draft, &self.state);
         draft.events.extend(matched);
         draft.events.extend(self.views.named(&planned));
-        let appended = self.journal.append(self.disk.as_mut(), draft);
+        let appended = self.journal().append(draft);
         if appended.is_err() {
             draft.events.truncate(facts);
         }
@@ -121,8 +121,8 @@ impl Store {
         // A checkpoint over a journal that another program has cut would make the root unusable.
         self.check_journal()?;
         let (disk, files) = (self.disk.as_mut(), &mut self.views.files);
-        checkpoint::write(disk, &self.state, &self.journal, files, clean, now)?;
-        self.journal.since_checkpoint = 0;
+        checkpoint::write(disk, &self.state, &self.segments, files, clean, now)?;
+        self.segments.since_checkpoint = 0;
         Ok(true)
     }
 
@@ -141,13 +141,13 @@ impl Store {
             return Ok(None);
         }
         self.check_journal()?;
-        self.journal.remove_retired(self.disk.as_mut())?;
+        self.segments.remove_retired(self.disk.as_mut())?;
         let age_ms = i64::from(self.options.retention_days).saturating_mul(DAY_MS);
         let disk = self.disk.as_mut();
-        let Some(plan) = self.journal.plan_retirement(disk, age_ms, now)? else {
+        let Some(plan) = self.segments.plan_retirement(disk, age_ms, now)? else {
             return Ok(Some(0));
         };
-        let retired = plan.first.segment - self.journal.first.segment;
+        let retired = plan.first.segment - self.segments.first.segment;
         for events in carried(&self.state, &plan) {
             match self.commit(own_draft(Cause::plain("retention"), events, now)) {
                 Err(error @ Error::TooLarge { .. }) => {
@@ -158,20 +158,20 @@ impl Store {
                 other => drop(other?),
             }
         }
-        let before = std::mem::replace(&mut self.journal.first, plan.first);
+        let before = std::mem::replace(&mut self.segments.first, plan.first);
         // The checkpoint states where the kept journal begins, so it is written first: segments
         // that a stop leaves behind after it are not read any more, and removed later.
         let written = self.write_checkpoint(false, now);
         if !matches!(written, Ok(true)) {
-            self.journal.first = before;
+            self.segments.first = before;
             return written.map(|_| Some(0));
         }
         let since = &mut self.views.watch.since;
         if since.from.segment < plan.first.segment {
             // No files from before a stop wait any more, so earlier states are not needed.
-            (since.from, since.ram) = (self.journal.end, self.state.ram.clone());
+            (since.from, since.ram) = (self.segments.end, self.state.ram.clone());
         }
-        self.journal.remove_retired(self.disk.as_mut())?;
+        self.segments.remove_retired(self.disk.as_mut())?;
         Ok(Some(retired))
     }
 

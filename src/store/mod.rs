@@ -39,8 +39,8 @@ use crate::time::Timestamp;
 use disk::{Disk as _, FailStop, RealDisk};
 use inbox::Inbox;
 use index::Indexes;
-use journal::reader::Reader;
-use journal::{Head, Journal};
+use journal::reader::SegmentReader;
+use journal::{Head, Journal as _, SegmentJournal, Segments};
 use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -97,8 +97,8 @@ pub struct Store {
     options: Options,
     /// The state that all commits add up to.
     state: State,
-    /// The journal of all commits.
-    journal: Journal,
+    /// The segments of the journal of all commits.
+    segments: Segments,
     /// The files that show the state, and the edits in them.
     views: Views,
     /// The search indexes of notes and leaves; a disk in memory has none.
@@ -113,13 +113,13 @@ impl Store {
 
     /// Returns the last commit.
     pub const fn head(&self) -> Head {
-        self.journal.head()
+        self.segments.head()
     }
 
     /// Replaces the options, except the path of the KV file, which is fixed while the program runs.
     pub fn set_options(&mut self, options: Options) {
         let kv_path = std::mem::take(&mut self.options.kv_path);
-        self.journal.segment_bytes = options.segment_bytes;
+        self.segments.segment_bytes = options.segment_bytes;
         self.state.log.keep(options.log_entries_max);
         self.views.set_layout(options.layout);
         self.options = Options { kv_path, ..options };
@@ -131,9 +131,9 @@ impl Store {
             Some(run) => Ok(Some(run.clone())),
             None if self.state.runs.is_complete() => Ok(None),
             None => {
-                let first = self.journal.first;
+                let first = self.segments.first;
                 let disk = self.disk.as_mut();
-                run_of(&mut Reader { disk, first }, id)
+                run_of(&mut SegmentReader { disk, first }, id)
             }
         }
     }
@@ -161,12 +161,12 @@ impl Store {
     /// [`Error::Journal`] if another program has cut the journal or added to it; nothing is written
     /// any more then.
     pub fn check_journal(&mut self) -> Result<(), Error> {
-        self.journal.claim(self.disk.as_mut())
+        self.journal().claim()
     }
 
     /// Returns the part of the journal that the start left unverified; only the first call does.
     pub const fn take_unverified_prefix(&mut self) -> Option<UnverifiedPrefix> {
-        self.journal.unverified_prefix.take()
+        self.segments.unverified_prefix.take()
     }
 
     /// Verifies an unverified part of the journal on the store's own disk.
@@ -230,12 +230,17 @@ impl Store {
         }
     }
 
+    /// Returns the journal of all commits.
+    fn journal(&mut self) -> SegmentJournal<'_> {
+        SegmentJournal::on(self.disk.as_mut(), &mut self.segments)
+    }
+
     /// Returns the views, and the sources that they are made from and compared with.
     const fn parts(&mut self, now: Timestamp) -> (&mut Views, Sources<'_>) {
         let from = Sources {
             disk: &mut self.disk,
             state: &self.state,
-            journal: &self.journal,
+            first: self.segments.first,
             scope: &self.options.scope,
             now,
         };

@@ -8,7 +8,7 @@ use super::disk::{Disk, FailStop};
 use super::error::Error;
 use super::journal::recover::recover;
 use super::journal::retire::{Plan, carried};
-use super::journal::{Head, Journal, checkpoint};
+use super::journal::{Head, Segments, checkpoint};
 use super::views::watch::Watch;
 use super::views::{View, Views, notes};
 use super::{Options, Store, layout};
@@ -60,8 +60,8 @@ impl Store {
     ) -> Result<(Self, Vec<Notice>), Error> {
         let replayed = recover(disk.as_mut(), &options.kv_path)?;
         let torn_bytes = replayed.end.torn_bytes;
-        let journal = Journal::after(&replayed, options.segment_bytes);
-        let is_new = journal.head() == Head::START;
+        let segments = Segments::after(&replayed, options.segment_bytes);
+        let is_new = segments.head() == Head::START;
         let mut state = replayed.state;
         state.log.keep(options.log_entries_max);
         let mut views = Views::after_start(replayed.views, Watch::after_start(replayed.since));
@@ -70,7 +70,7 @@ impl Store {
             disk: FailStop::new(disk),
             options,
             state,
-            journal,
+            segments,
             views,
             index: None,
         };
@@ -86,7 +86,7 @@ impl Store {
         }
         if torn_bytes > 0 {
             let disk = store.disk.as_mut();
-            let event = store.journal.cut_tail(disk, torn_bytes, now)?;
+            let event = store.segments.cut_tail(disk, torn_bytes, now)?;
             notices.push(format!(
                 "{} ended in a torn write; its {torn_bytes} bytes are kept as {}",
                 event.segment, event.kept_as
@@ -130,7 +130,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Head, Error> {
         let (mut store, _) = Self::open(disk, options, now)?;
-        for events in carried(state, &Plan::from_nothing(store.journal.first)) {
+        for events in carried(state, &Plan::from_nothing(store.segments.first)) {
             store.commit(own_draft(Cause::plain("founding"), events, now))?;
         }
         let notes: Vec<NoteId> = store.state.notes.iter().map(|note| note.id).collect();

@@ -2,7 +2,7 @@
 //! With it, a start replays only the tail. `audit head` prints its head. It is written atomically.
 
 use super::scan::Place;
-use super::{Head, Journal, LastLine};
+use super::{Head, LastLine, Segments};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Hash, State};
 use crate::ids::NoteId;
@@ -29,7 +29,7 @@ const NOTES_MARK: &str = ",\"notes\":";
 
 /// The beginning of the kept journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct First {
+pub struct First {
     /// The number of the first kept segment.
     pub segment: u32,
     /// The commit before its first line.
@@ -152,7 +152,7 @@ fn parse(text: &str) -> Option<Checkpoint> {
 pub(crate) fn write(
     disk: &mut dyn Disk,
     state: &State,
-    journal: &Journal,
+    segments: &Segments,
     files: &mut ViewFiles,
     clean: bool,
     now: Timestamp,
@@ -162,9 +162,9 @@ pub(crate) fn write(
             v: VERSION,
             ts: now,
             clean,
-            head: journal.end.head,
-            last: journal.last,
-            first: journal.first,
+            head: segments.end.head,
+            last: segments.last,
+            first: segments.first,
             kv: Hash::of(&files.kv_bytes),
             view_digests: files.deferred.digests.clone(),
         },

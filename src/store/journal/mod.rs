@@ -1,6 +1,8 @@
-//! The journal on disk: segments of lines, appended and synced, never rewritten.
-//! Appending does not interpret the lines; `recover` makes a state of them, and `retire` removes
-//! old ones.
+//! The journal: commits in the order in which they became durable.
+//!
+//! [`ReadJournal`] and [`Journal`] say what a journal does, wherever it is kept. [`SegmentJournal`]
+//! is the one in files: segments of lines, appended and synced, never rewritten. Appending does not
+//! interpret the lines; `recover` makes a state of them, and `retire` removes old ones.
 
 pub(crate) mod checkpoint;
 pub(crate) mod reader;
@@ -16,7 +18,8 @@ use crate::core::journal::event::TailCut;
 use crate::core::journal::{Commit, Draft, Hash, commit};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::time::Timestamp;
-use checkpoint::First;
+pub use checkpoint::First;
+use reader::SegmentReader;
 use recover::Replayed;
 use scan::Place;
 use std::path::Path;
@@ -58,9 +61,135 @@ pub struct LastLine {
     pub bytes: u64,
 }
 
-/// The journal in segments under `data/journal`, as its writer sees it.
+/// A journal whose kept commits can be read.
+pub trait ReadJournal {
+    /// Returns the beginning of the kept journal.
+    fn first(&self) -> First;
+
+    /// Passes every kept commit whose number is greater than `after` to `take`, in order.
+    ///
+    /// # Errors
+    /// [`Error::Damaged`] if a commit does not follow the one before it.
+    fn read_from(&mut self, after: u64, take: &mut dyn FnMut(&Commit)) -> Result<(), Error>;
+
+    /// Passes every kept commit to `take`, in order.
+    ///
+    /// # Errors
+    /// Those of [`ReadJournal::read_from`].
+    fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+        self.read_from(0, take)
+    }
+
+    /// Returns whether nothing was ever retired from it.
+    fn is_complete(&self) -> bool {
+        self.first().head == Head::START
+    }
+}
+
+/// A journal that one process appends to.
+///
+/// Another implementation promises the same: a commit that was reported is durable and never
+/// changes, commits are numbered without gaps and name the hash of the one before, and a process
+/// that lost the journal to another one appends nothing more.
+pub trait Journal: ReadJournal {
+    /// Returns the last commit.
+    fn head(&self) -> Head;
+
+    /// Checks that this process may still append, and that the journal is unchanged by others.
+    ///
+    /// # Errors
+    /// [`Error::Journal`]: nothing may be written any more.
+    fn claim(&mut self) -> Result<(), Error>;
+
+    /// Appends a commit and makes it durable.
+    ///
+    /// # Errors
+    /// [`Error::Full`] and [`Error::TooLarge`]: the journal is unchanged. After any other error its
+    /// content is unknown.
+    fn append(&mut self, draft: &Draft) -> Result<Head, Error>;
+}
+
+/// The journal in segments under `data/journal`, on the disk that has them.
+#[derive(Debug)]
+pub struct SegmentJournal<'a> {
+    disk: &'a mut dyn Disk,
+    segments: &'a mut Segments,
+}
+
+impl<'a> SegmentJournal<'a> {
+    /// Returns the journal of segments on a disk.
+    pub fn on(disk: &'a mut dyn Disk, segments: &'a mut Segments) -> Self {
+        Self { disk, segments }
+    }
+}
+
+impl ReadJournal for SegmentJournal<'_> {
+    fn first(&self) -> First {
+        self.segments.first
+    }
+
+    fn read_from(&mut self, after: u64, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+        let first = self.segments.first;
+        let disk = &mut *self.disk;
+        SegmentReader { disk, first }.read_from(after, take)
+    }
+}
+
+impl Journal for SegmentJournal<'_> {
+    fn head(&self) -> Head {
+        self.segments.end.head
+    }
+
+    fn claim(&mut self) -> Result<(), Error> {
+        let end = self.segments.end;
+        let path = layout::segment_path(end.segment);
+        let checked = self.disk.check_place(&path, end.offset);
+        checked.map_err(Error::Journal)
+    }
+
+    fn append(&mut self, draft: &Draft) -> Result<Head, Error> {
+        let disk = &mut *self.disk;
+        let Place {
+            mut segment,
+            mut offset,
+            head,
+        } = self.segments.end;
+        let seq = head.seq + 1;
+        let (line, hash) = commit::encode(draft, seq, head.hash)?;
+        if line.len() > JOURNAL_LINE_BYTES_MAX {
+            return Err(Error::TooLarge { bytes: line.len() });
+        }
+        if offset >= self.segments.segment_bytes {
+            (segment, offset) = (segment + 1, 0);
+        }
+        let path = layout::segment_path(segment);
+        disk.check_place(&path, offset).map_err(Error::Journal)?;
+        write(disk, &path, offset, &line)?;
+        disk.sync(&path).map_err(Error::Journal)?;
+        if offset == 0 {
+            // A new file is durable only once its name is.
+            disk.sync_folder(Path::new(layout::JOURNAL))
+                .map_err(Error::Journal)?;
+        }
+        let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
+        self.segments.last = Some(LastLine {
+            segment,
+            offset,
+            bytes,
+        });
+        self.segments.end = Place {
+            segment,
+            offset: offset + bytes,
+            head: Head { seq, hash },
+        };
+        self.segments.since_checkpoint += bytes;
+        Ok(self.segments.end.head)
+    }
+}
+
+/// The segments of a journal as their writer knows them.
 #[derive(Clone, Debug)]
-pub struct Journal {
+pub struct Segments {
     /// The end of the valid lines: the present segment, the offset in it, and the last commit.
     pub(crate) end: Place,
     /// The last commit's line. It is in the segment before while the present one is empty.
@@ -75,8 +204,8 @@ pub struct Journal {
     pub(crate) unverified_prefix: Option<UnverifiedPrefix>,
 }
 
-impl Journal {
-    /// Returns the journal that continues behind a replay.
+impl Segments {
+    /// Returns the segments that continue behind a replay.
     pub(crate) const fn after(replayed: &Replayed, segment_bytes: u64) -> Self {
         Self {
             end: replayed.end.place,
@@ -88,7 +217,7 @@ impl Journal {
         }
     }
 
-    /// Opens the journal alone, without the views of its root.
+    /// Opens the segments alone, without the views of its root.
     /// A torn end is left to the process that opens the root.
     ///
     /// # Errors
@@ -125,59 +254,6 @@ impl Journal {
     /// Returns the last commit.
     pub const fn head(&self) -> Head {
         self.end.head
-    }
-
-    /// Checks that this process may still append, and that the journal is unchanged by others.
-    ///
-    /// # Errors
-    /// [`Error::Journal`]: nothing may be written any more.
-    pub fn claim(&self, disk: &mut dyn Disk) -> Result<(), Error> {
-        let path = layout::segment_path(self.end.segment);
-        let checked = disk.check_place(&path, self.end.offset);
-        checked.map_err(Error::Journal)
-    }
-
-    /// Appends a commit and makes it durable.
-    ///
-    /// # Errors
-    /// [`Error::Full`] and [`Error::TooLarge`]: the journal is unchanged. After any other error its
-    /// content is unknown.
-    pub fn append(&mut self, disk: &mut dyn Disk, draft: &Draft) -> Result<Head, Error> {
-        let Place {
-            mut segment,
-            mut offset,
-            head,
-        } = self.end;
-        let seq = head.seq + 1;
-        let (line, hash) = commit::encode(draft, seq, head.hash)?;
-        if line.len() > JOURNAL_LINE_BYTES_MAX {
-            return Err(Error::TooLarge { bytes: line.len() });
-        }
-        if offset >= self.segment_bytes {
-            (segment, offset) = (segment + 1, 0);
-        }
-        let path = layout::segment_path(segment);
-        disk.check_place(&path, offset).map_err(Error::Journal)?;
-        write(disk, &path, offset, &line)?;
-        disk.sync(&path).map_err(Error::Journal)?;
-        if offset == 0 {
-            // A new file is durable only once its name is.
-            disk.sync_folder(Path::new(layout::JOURNAL))
-                .map_err(Error::Journal)?;
-        }
-        let bytes = u64::try_from(line.len()).unwrap_or(u64::MAX);
-        self.last = Some(LastLine {
-            segment,
-            offset,
-            bytes,
-        });
-        self.end = Place {
-            segment,
-            offset: offset + bytes,
-            head: Head { seq, hash },
-        };
-        self.since_checkpoint += bytes;
-        Ok(self.end.head)
     }
 }
 

@@ -1,32 +1,35 @@
-//! A reader of the kept journal, also for processes that do not hold the root.
+//! A reader of the segments of a journal, also for processes that do not hold the root.
 //! A daemon may retire segments meanwhile. Never writes.
 
 use super::checkpoint::{self, First};
-use super::{Head, recover, scan};
+use super::{ReadJournal, recover, scan};
 use crate::core::journal::Commit;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use std::io;
 
-/// The kept journal, for one reading.
+/// The kept segments, for one reading.
 #[derive(Debug)]
-pub(crate) struct Reader<'a> {
+pub(crate) struct SegmentReader<'a> {
     /// The disk of the journal.
     pub(crate) disk: &'a mut dyn Disk,
     /// The beginning of the kept journal.
     pub(crate) first: First,
 }
 
-impl Reader<'_> {
-    /// Returns whether nothing was ever retired from it.
-    pub(crate) fn is_complete(&self) -> bool {
-        self.first.head == Head::START
+impl ReadJournal for SegmentReader<'_> {
+    fn first(&self) -> First {
+        self.first
     }
 
-    /// Passes every commit to `take`, in order.
-    pub(crate) fn each_commit(&mut self, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
+    fn read_from(&mut self, after: u64, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
         let from = self.first.place();
-        scan::scan(self.disk, from, &mut |commit, _| take(commit)).map(drop)
+        let mut take_later = |commit: &Commit, _| {
+            if commit.seq > after {
+                take(commit);
+            }
+        };
+        scan::scan(self.disk, from, &mut take_later).map(drop)
     }
 }
 
@@ -41,17 +44,17 @@ pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
 /// Passes every commit of the kept journal to `take`, in order.
 pub fn each_commit(disk: &mut dyn Disk, take: &mut dyn FnMut(&Commit)) -> Result<(), Error> {
     let first = first_of(disk)?;
-    Reader { disk, first }.each_commit(take)
+    SegmentReader { disk, first }.each_commit(take)
 }
 
 /// Reads from the kept journal without holding the root.
 pub(crate) fn read<T>(
     disk: &mut dyn Disk,
-    read: &mut dyn FnMut(&mut Reader<'_>) -> Result<T, Error>,
+    read: &mut dyn FnMut(&mut dyn ReadJournal) -> Result<T, Error>,
 ) -> Result<T, Error> {
     read_range(disk, &mut |disk| {
         let first = first_of(disk)?;
-        read(&mut Reader { disk, first })
+        read(&mut SegmentReader { disk, first })
     })
 }
 

@@ -4,7 +4,7 @@
 
 use super::checkpoint::First;
 use super::scan;
-use super::{Head, Journal};
+use super::{Head, Segments};
 use crate::core::journal::event::{
     KeysCarried, NoteWritten, ProposalsChanged, RunsRemembered, StateCarried, StorageSet,
 };
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// The most bytes of carried notes or values in one commit, unless a single one is larger.
 const CARRIED_BYTES_MAX: usize = 1024 * 1024;
 
-impl Journal {
+impl Segments {
     /// Finds the segments that are older than the retention, and the last writes in them.
     /// Returns `None` if no segment is to be retired.
     pub(crate) fn plan_retirement(

@@ -1,8 +1,8 @@
 //! Queries of the kept journal and the state, for callers that only read.
 //! Each query is a function over a disk, for processes that do not hold the root, or over a
-//! [`Reader`] of the journal. Never writes.
+//! [`ReadJournal`]. Never writes.
 //!
-//! [`Reader`]: super::journal::reader::Reader
+//! [`ReadJournal`]: super::journal::ReadJournal
 
 pub(crate) mod audit;
 pub(crate) mod feed;

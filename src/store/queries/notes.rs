@@ -7,7 +7,7 @@ use crate::core::notes::Note;
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::reader::{self, Reader};
+use crate::store::journal::{ReadJournal, reader};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -30,7 +30,7 @@ pub struct NoteVersion {
 
 /// Returns the versions of the wanted notes, oldest first. Reads the whole kept journal.
 pub(crate) fn histories(
-    journal: &mut Reader<'_>,
+    journal: &mut dyn ReadJournal,
     wanted: &dyn Fn(NoteId) -> bool,
 ) -> Result<BTreeMap<NoteId, Vec<NoteVersion>>, Error> {
     let mut found: BTreeMap<NoteId, Vec<NoteVersion>> = BTreeMap::new();

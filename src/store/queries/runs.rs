@@ -14,7 +14,8 @@ use crate::core::run::{Run, RunState};
 use crate::ids::{RuleId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::reader::{self, Reader, read_range};
+use crate::store::journal::ReadJournal;
+use crate::store::journal::reader::{self, SegmentReader, read_range};
 use crate::store::journal::recover;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,7 +63,7 @@ pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error>
 
 fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
     let recover::Replayed { state, first, .. } = recover::replay(disk, Path::new(""))?;
-    let mut journal = Reader { disk, first };
+    let mut journal = SegmentReader { disk, first };
     let (known, proposals) = (state.runs, state.proposals);
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
     let cut = |ids: Vec<RunId>| {
@@ -143,12 +144,12 @@ pub(super) fn take_proposals(proposals: &mut Proposals, commit: &Commit) {
 }
 
 /// Returns the record of a run of the kept journal.
-pub(crate) fn run_of(journal: &mut Reader<'_>, id: RunId) -> Result<Option<Run>, Error> {
+pub(crate) fn run_of(journal: &mut dyn ReadJournal, id: RunId) -> Result<Option<Run>, Error> {
     Ok(records(journal, &BTreeSet::from([id]))?.remove(&id))
 }
 
 fn records(
-    journal: &mut Reader<'_>,
+    journal: &mut dyn ReadJournal,
     wanted: &BTreeSet<RunId>,
 ) -> Result<BTreeMap<RunId, Run>, Error> {
     let mut records = Records::of(wanted.clone());
@@ -215,7 +216,7 @@ struct Index {
 }
 
 impl Index {
-    fn of(journal: &mut Reader<'_>) -> Result<Self, Error> {
+    fn of(journal: &mut dyn ReadJournal) -> Result<Self, Error> {
         let mut index = Self::default();
         journal.each_commit(&mut |commit| {
             for (position, event) in commit.draft.events.iter().enumerate() {
@@ -344,7 +345,7 @@ pub fn retained_runs(disk: &mut dyn Disk) -> Result<Vec<RetainedRun>, Error> {
 /// Derives the slots in `(from, to]` from the journal, and compares them with their records.
 pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<Reconciled, Error> {
     let slots = reader::read(disk, &mut |journal| {
-        let mut slots = Reconciler::of(journal.first.segment > 1);
+        let mut slots = Reconciler::of(journal.first().segment > 1);
         journal.each_commit(&mut |commit| {
             for event in &commit.draft.events {
                 if let Event::SchedulesTaken(taken) = event {

@@ -10,7 +10,7 @@ use crate::ids::NoteId;
 use crate::limits::KV_FILE_BYTES_MAX;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::reader::{Reader, read_range};
+use crate::store::journal::reader::{SegmentReader, read_range};
 use crate::store::journal::{Head, recover};
 use crate::store::layout;
 use crate::store::views::start::{NOTE_FILE_BYTES_MAX, read_good};
@@ -37,7 +37,7 @@ fn read_state_once(disk: &mut dyn Disk, kv_path: &Path) -> Result<State, Error> 
         in_doubt.retain(|id| !replayed.state.notes.knows(*id));
         if !in_doubt.is_empty() {
             let first = replayed.first;
-            let mut journal = Reader { disk, first };
+            let mut journal = SegmentReader { disk, first };
             let found = histories(&mut journal, &|id| in_doubt.contains(&id))?;
             for (id, mut versions) in found {
                 notes.extend(versions.pop().map(|version| (id, version.note)));

@@ -11,7 +11,7 @@ use crate::core::undo::{Held, Place, Step};
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
-use crate::store::journal::reader::{self, Reader};
+use crate::store::journal::{ReadJournal, reader};
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -189,7 +189,7 @@ fn as_proposed(proposal: &Proposal, before: &Held) -> Option<Held> {
 }
 
 impl<'a> Reading<'a> {
-    fn of(chosen: &'a Chosen, journal: &Reader<'_>) -> Self {
+    fn of(chosen: &'a Chosen, journal: &dyn ReadJournal) -> Self {
         let is_complete = journal.is_complete();
         Self {
             chosen,
@@ -199,7 +199,7 @@ impl<'a> Reading<'a> {
                 ..Past::default()
             },
             state: State::empty(),
-            first_segment: journal.first.segment,
+            first_segment: journal.first().segment,
             is_ram_complete: is_complete,
             is_storage_complete: is_complete,
             written: BTreeSet::new(),

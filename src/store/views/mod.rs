@@ -13,8 +13,8 @@ pub(crate) mod watch;
 
 use super::disk::Disk;
 use super::error::Error;
-use super::journal::Journal;
-use super::journal::reader::Reader;
+use super::journal::checkpoint::First;
+use super::journal::reader::SegmentReader;
 use crate::core::guard::Scope;
 use crate::core::journal::event::ViewsWritten;
 use crate::core::journal::{ActorType, Change, Draft, Event, State};
@@ -65,8 +65,8 @@ pub(crate) struct Sources<'a> {
     pub disk: &'a mut dyn Disk,
     /// The state that the views show.
     pub state: &'a State,
-    /// The journal, which has their past.
-    pub journal: &'a Journal,
+    /// The beginning of the kept journal, which has their past.
+    pub first: First,
     /// The scope, since a person's edits pass the guard too.
     pub scope: &'a Scope,
     /// The present time.
@@ -75,9 +75,9 @@ pub(crate) struct Sources<'a> {
 
 impl Sources<'_> {
     /// Returns a reader of the kept journal.
-    fn reader(&mut self) -> Reader<'_> {
-        Reader {
-            first: self.journal.first,
+    fn reader(&mut self) -> SegmentReader<'_> {
+        SegmentReader {
+            first: self.first,
             disk: self.disk,
         }
     }

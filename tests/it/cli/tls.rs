@@ -25,7 +25,7 @@ struct TlsPeer {
 impl TlsPeer {
     /// Starts it. Its thread waits for connections as long as the test's process lives.
     fn start() -> Self {
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder = ServerConfig::builder_with_provider(provider);
         let builder = builder.with_safe_default_protocol_versions().unwrap();
         let certificate = CertificateDer::from_pem_slice(include_bytes!("../tls/server.pem"));
