@@ -29,6 +29,7 @@
 mod constrain;
 mod crowd;
 mod eighth_unseen;
+mod eleventh_unseen;
 mod everyday;
 mod expected;
 mod facts;

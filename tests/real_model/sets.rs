@@ -2,7 +2,7 @@
 
 use crate::task::Task;
 use crate::{
-    eighth_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen, ninth_unseen, practice,
+    eighth_unseen, eleventh_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen, ninth_unseen, practice,
     second_unseen, seventh_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,7 @@ impl Set {
                 eighth_unseen::all(),
                 ninth_unseen::all(),
                 tenth_unseen::all(),
+                eleventh_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

@@ -20,6 +20,7 @@ mod rest;
 mod result;
 mod shown_ram;
 mod state;
+mod step_faults;
 mod stepwise;
 mod transition;
 mod turn;

@@ -2,17 +2,18 @@
 //! Pure.
 
 use super::examples::{fillers, is_copied};
+use super::step_faults::{
+    adds_nothing, is_about_content, is_of_named_note, is_small_talk, item_mentioned_by,
+    only_repeats_title, repeats_request, writes_title,
+};
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
-use crate::core::steps::amend::is_other_title;
 use crate::core::steps::asked::is_question;
 use crate::core::steps::check::{
     contains, facts_of, first_name, foreign, is_telling, left_out, stands_in, thin, unsaid,
 };
 use crate::core::steps::completing::{completed, unabridged};
 use crate::core::steps::evidence::text_of;
-use crate::core::steps::lines::{ListMark, lines_of};
-use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::{STEPS_MAX, Step, parse};
 use crate::core::steps::plan_correction::{only_deleted, with_capital};
 use crate::core::steps::question::Subject;
@@ -25,9 +26,6 @@ const UNSAID_WEIGHT: usize = 50;
 /// The weight of a plan that makes a note of one word.
 const HOLLOW_WEIGHT: usize = 500;
 
-/// The number of telling words shared with a note's text from which a request is about that text.
-const CONTENT_WORDS_MIN: usize = 2;
-
 /// The share of titled overviews among similar examples from which an overview gets a title.
 /// Of 79 worked examples, each judged by the others, 25 reach it, 21 of them rightly.
 const ENTITLED_SHARE_MIN: f64 = 0.6;
@@ -38,14 +36,11 @@ const NOTED_SHARE_MIN: f64 = 0.5;
 /// The share of renamings among similar examples from which a change becomes one.
 const RENAMED_SHARE_MIN: f64 = 0.5;
 
+/// The share of links among similar examples from which an added title is one.
+const LINKED_SHARE_MIN: f64 = 0.4;
+
 /// The maximum number of different words of a new title.
 const NEW_TITLE_WORDS_MAX: usize = 6;
-
-/// The number of words of a list item from which a sentence around it is no item.
-const ITEM_WORDS_MIN: usize = 2;
-
-/// The number of words by which such a sentence is longer than the item.
-const AROUND_ITEM_WORDS_MIN: usize = 4;
 
 /// The share of steps about whole notes among similar examples from which a request is an order.
 const ORDER_SHARE_MIN: f64 = 0.6;
@@ -92,7 +87,7 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn put_right(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = self.entitled(self.answering(self.noted(self.retitled(steps))));
+        let steps = self.entitled(self.answering(self.noted(self.linked(self.retitled(steps)))));
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
@@ -196,6 +191,32 @@ impl Planning<'_> {
             from: title.clone(),
             to: to.to_owned(),
         }]
+    }
+
+    /// Returns a link, if a plan adds the title of a note to another one and similar requests link.
+    fn linked(&self, steps: Vec<Step>) -> Vec<Step> {
+        let [
+            Step::Add {
+                note: Some(from),
+                text,
+            },
+        ] = steps.as_slice()
+        else {
+            return steps;
+        };
+        let is_link = |output: &str| matches!(*parse(output), [Step::Link { .. }]);
+        let to = self.target.titled(text).filter(|to| to.title != *from);
+        let share = || {
+            let similar = &self.prompt.similar;
+            similar.share_doing(QuestionKind::Plan, &self.asked(), |_| true, is_link)
+        };
+        match to {
+            Some(to) if share() >= LINKED_SHARE_MIN => vec![Step::Link {
+                from: from.clone(),
+                to: to.title.clone(),
+            }],
+            _ => steps,
+        }
     }
 
     /// Returns a plan that writes the request down, if the plan does nothing about its facts.
@@ -379,7 +400,10 @@ impl Planning<'_> {
         if self.keeps_order(steps) {
             return Some((HOLLOW_WEIGHT, ASKING.to_owned()));
         }
-        if let Some(item) = steps.iter().find_map(|step| item_told_of(step, target)) {
+        if let Some(item) = steps
+            .iter()
+            .find_map(|step| item_mentioned_by(step, target))
+        {
             let message = format!("{item} is there. Write what is added or removed, and no more.");
             return Some((HOLLOW_WEIGHT, message));
         }
@@ -500,121 +524,4 @@ fn not_asked(step: &Step) -> String {
     } else {
         UNREADABLE.to_owned()
     }
-}
-
-/// Returns whether a plan is one deletion of a note that the request names.
-fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
-    matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
-}
-
-/// Returns whether a step writes the title of another note that the request does not name.
-pub(super) fn writes_title(step: &Step, target: &Target<'_>) -> bool {
-    let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
-    writes && is_other_title(step.clause(), target)
-}
-
-/// Returns whether a step makes a note of one word, although the request says more.
-pub(super) fn only_repeats_title(step: &Step, target: &Target<'_>) -> bool {
-    let Step::New { title, text } = step else {
-        return false;
-    };
-    let said = Terms::of(text);
-    let is_repeated = title
-        .as_ref()
-        .is_none_or(|title| said.are_in(&Terms::of(title)));
-    let asked = Terms::of(target.request);
-    let left = asked.without(&said);
-    said.len() == 1
-        && is_repeated
-        && !text.contains(is_unspaced)
-        && left.iter().filter(|term| is_telling(term)).count() >= CONTENT_WORDS_MIN
-}
-
-/// Returns the item of a list that a sentence tells of, if a step adds that sentence to the list.
-/// An example is `Nikos gives me his swivel chair`, which takes the chair off the list.
-pub(super) fn item_told_of<'a>(step: &Step, target: &Target<'a>) -> Option<&'a str> {
-    let (Step::Add {
-        note: Some(title),
-        text,
-    }
-    | Step::New {
-        title: Some(title),
-        text,
-    }) = step
-    else {
-        return None;
-    };
-    let note = target.titled(title).filter(|note| is_list(note))?;
-    let words = |text: &str| text.split_whitespace().count();
-    let items = lines_of(&note.value)
-        .into_iter()
-        .map(|line| ListMark::text_of(line.text));
-    let mut told = items.filter(|item| {
-        words(item) >= ITEM_WORDS_MIN
-            && words(text) >= words(item) + AROUND_ITEM_WORDS_MIN
-            && phrase_stands_in(item, text)
-    });
-    told.next()
-}
-
-/// Returns whether a step adds only filler words and titles of notes.
-fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
-    let Step::Add {
-        note: Some(_),
-        text,
-    } = step
-    else {
-        return false;
-    };
-    let named = target.named_in(text);
-    let titles: Vec<Terms> = named.iter().map(|note| Terms::of(&note.title)).collect();
-    let said = Terms::of(text);
-    let is_known = |term: &str| fillers.has(term) || titles.iter().any(|title| title.has(term));
-    !titles.is_empty()
-        && facts_of(text).is_empty()
-        && !text.contains(is_unspaced)
-        && said.iter().all(is_known)
-        && said.len() > 1
-}
-
-/// Returns whether a request is about the text of the note that a step deletes.
-/// Then the text is to change.
-fn is_about_content(step: &Step, target: &Target<'_>) -> bool {
-    let Step::Delete { title } = step else {
-        return false;
-    };
-    let asked = Terms::of(target.request).without(&Terms::of(title));
-    let content = target.titled(title).map(|note| Terms::of(&note.value));
-    let shared = content.map_or(0, |content| {
-        let telling = asked.iter().filter(|term| is_telling(term));
-        telling.filter(|term| content.has(term)).count()
-    });
-    shared >= CONTENT_WORDS_MIN
-}
-
-/// Returns whether a step adds the whole request to a note that it names, or to a list.
-fn repeats_request(step: &Step, target: &Target<'_>) -> bool {
-    let Step::Add {
-        note: Some(title),
-        text,
-    } = step
-    else {
-        return false;
-    };
-    let is_list = target.titled(title).is_some_and(is_list);
-    let is_spoken_of = is_list || phrase_stands_in(title, target.request);
-    is_spoken_of && Terms::of(text) == Terms::of(target.request)
-}
-
-/// Returns whether a request speaks of no note and states no fact.
-fn is_small_talk(target: &Target<'_>) -> bool {
-    let asked = Terms::of(target.request);
-    let speaks_of = |note: &&Note| {
-        let title = Terms::of(&note.title);
-        let mut words = title.iter().filter(|word| is_telling(word));
-        words.any(|word| asked.has(word))
-    };
-    facts_of(target.request).is_empty()
-        && !is_question(target.request)
-        && !target.notes.iter().any(speaks_of)
 }

@@ -1,7 +1,8 @@
 //! The part of a request that a plan leaves out, which gets a question of its own.
 //! A small model that reads a list of what is missing repeats that list.
 
-use crate::core::steps::amend::{amended, ticks_nothing};
+use crate::core::steps::amend::amended;
+use crate::core::steps::boxes::ticks_nothing;
 use crate::core::steps::check::{contains, left_out, unsaid};
 use crate::core::steps::evidence::{parts_of, sentence_of};
 use crate::core::steps::plan::Step;

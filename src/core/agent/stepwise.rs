@@ -5,10 +5,9 @@ use super::LoopState;
 use super::carried::{Carried, carried, reply_of};
 use super::examples::{is_copied, is_covered, is_echo};
 use super::missed::{missed_by, without_loss};
-use super::planning::{
-    Planning, UNDONE_WEIGHT, UNREADABLE, item_told_of, only_repeats_title, writes_title,
-};
+use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::rest::Rest;
+use super::step_faults::{item_mentioned_by, only_repeats_title, writes_title};
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
@@ -172,7 +171,7 @@ impl Stepwise<'_> {
             let steps = best.as_ref().map_or(&[][..], |(_, steps)| steps);
             let told = steps
                 .iter()
-                .find(|step| item_told_of(step, &target).is_some());
+                .find(|step| item_mentioned_by(step, &target).is_some());
             rest = match told {
                 Some(step) => Rest::in_place_of(step, steps),
                 None => Rest::of(steps, &target),
@@ -208,7 +207,7 @@ impl Stepwise<'_> {
         let is_title = |step: &Step| {
             writes_title(step, planning.target)
                 || only_repeats_title(step, planning.target)
-                || item_told_of(step, planning.target).is_some()
+                || item_mentioned_by(step, planning.target).is_some()
         };
         // To do nothing is better than to do something that was not asked for.
         let is_unasked = planning.unusual(&steps).is_some()

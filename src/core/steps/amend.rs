@@ -3,14 +3,16 @@
 //! an existing title gets a second note, or a text to be kept as it is is reworded.
 
 use super::asked::{full_question, is_question};
+use super::boxes::{in_note_with_box, reopens};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out};
+use super::computed::exchanged_count;
 use super::dictation::{for_no_note, headed, under_title};
 use super::evidence::{
     contrasted, contrasted_in, note_by_line, parts_of, sentence_of, terms_of, text_of,
     title_words_in,
 };
-use super::lines::{Line, ListMark, has_item, lines_of};
+use super::lines::{Line, has_item, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
 use super::plan_correction::{corrected_plan, join_additions, without_box};
@@ -34,6 +36,9 @@ const SCANTY_WORDS_MAX: usize = 2;
 /// The maximum length of an item that is put into the characters of the request.
 const ITEM_CHARS_MAX: usize = 8;
 
+/// The number of telling words of a title by which a request describes its note.
+const DESCRIBED_WORDS_MIN: usize = 2;
+
 /// The number of letters from which a word shows what a text is about.
 const TELLING_CHARS: usize = 3;
 
@@ -45,6 +50,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         .collect();
     let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
     let plan = for_no_note(&plan, target).unwrap_or(plan);
+    let plan = addressed_elsewhere(&plan, target).unwrap_or(plan);
     if let Some(split) = split_off(&plan, target) {
         return split;
     }
@@ -70,7 +76,9 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             without_box(step, target)
         };
         let is_stray = !is_alone && (strays(&step, target) || deletes_kept(&step, &whole));
-        if !is_meant(&step, target) || is_stray {
+        let is_described =
+            matches!(&step, Step::Delete { title } if described_better(title, target).is_some());
+        if !is_meant(&step, target) && !is_described || is_stray {
             continue;
         }
         let context = Context {
@@ -125,58 +133,38 @@ fn in_script_of(step: Step, request: &str) -> Step {
     }
 }
 
-/// Returns a step that ticks or unticks an item in the only note that has it with a box.
-/// That applies if the note that the plan names has no boxes.
-fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
-    let Some(item) = boxless_item(&step, target) else {
-        return step;
-    };
-    let mut found = target.notes.iter().filter(|note| has_boxed(note, &item));
-    match (found.next(), found.next(), step) {
-        (Some(only), None, Step::Change { text, .. }) => Step::Change {
-            note: Some(only.title.clone()),
-            text,
-        },
-        (_, _, step) => step,
-    }
-}
-
-/// Returns whether a step ticks or unticks an item that no note has with a box.
-pub fn ticks_nothing(step: &Step, target: &Target<'_>) -> bool {
-    boxless_item(step, target)
-        .is_some_and(|item| !target.notes.iter().any(|note| has_boxed(note, &item)))
-}
-
-/// Returns the terms of the item that a step ticks or unticks in a note without boxes.
-fn boxless_item(step: &Step, target: &Target<'_>) -> Option<Terms> {
-    let Step::Change {
-        note: Some(title),
-        text,
-    } = step
+/// Returns a plan of additions for the note that the request names around them.
+/// The plan names one of which only an addition speaks: `add to the hostel that towels cost 4 euros`.
+fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let Some(Step::Add {
+        note: Some(title), ..
+    }) = plan.first()
     else {
         return None;
     };
-    let is_bare = target.titled(title).is_some_and(|it| !has_box(&it.value));
-    (is_bare && has_box(text)).then(|| Terms::of(ListMark::text_of(text)))
-}
-
-fn has_boxed(note: &Note, item: &Terms) -> bool {
-    let lines = lines_of(&note.value);
-    let mut boxed = lines.iter().filter(|line| has_box(line.text));
-    boxed.any(|line| {
-        let own = Terms::of(ListMark::text_of(line.text));
-        let mut telling = item.iter().filter(|term| is_telling(term));
-        !own.is_empty() && own.are_in(item) || telling.any(|term| own.has(term))
-    })
-}
-
-/// Returns whether a step unticks an item of a note that has ticked ones.
-fn reopens(step: &Step, target: &Target<'_>) -> bool {
-    let Step::Change { note, text } = step else {
-        return false;
+    let note = target.titled(title)?;
+    let clauses: Vec<&str> = plan.iter().map(Step::clause).collect();
+    let said = Terms::of(&clauses.join("\n"));
+    let around = Terms::of(target.request).without(&said);
+    if title_words_in(note, &around) > 0 || title_words_in(note, &said) == 0 {
+        return None;
+    }
+    let mut others = target.notes.iter();
+    let mut others = others
+        .by_ref()
+        .filter(|other| title_words_in(other, &around) > 0);
+    let other = others.next().filter(|_| others.next().is_none())?;
+    let as_meant = |step: &Step| match step {
+        Step::Add {
+            note: Some(own),
+            text,
+        } if own == title => Some(Step::Add {
+            note: Some(other.title.clone()),
+            text: text.clone(),
+        }),
+        _ => None,
     };
-    let note = note.as_ref().and_then(|title| target.titled(title));
-    text.starts_with("[ ] ") && note.is_some_and(|note| note.value.contains("[x]"))
+    plan.iter().map(as_meant).collect()
 }
 
 /// Returns a step with the corrections that can be computed from it alone.
@@ -196,6 +184,9 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             question: in_context(full_question(&question, target.request), target),
         },
         Step::Overview { title, topic } => overview(title, topic, target),
+        Step::Delete { title } => Step::Delete {
+            title: described_better(&title, target).unwrap_or(title),
+        },
         // The title of another note stands nowhere in this one: what the request mentions is
         // removed.
         Step::Remove {
@@ -250,9 +241,24 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
         | Step::Remove { .. }
         | Step::Issue { .. }
         | Step::Rename { .. }
-        | Step::Delete { .. }
         | Step::Nothing) => other,
     }
+}
+
+/// Returns the title of the only note that a request describes in several words of its title, if
+/// the title of a note to delete has fewer: `I got the job, so the list of firms to ask can go`.
+fn described_better(title: &str, target: &Target<'_>) -> Option<String> {
+    let asked = Terms::of(target.request);
+    let words = |note: &Note| title_words_in(note, &asked);
+    let planned = target.titled(title).map_or(0, words);
+    let is_better = |note: &&&Note| {
+        let own = Terms::of(&note.title);
+        let telling = own.iter().filter(|term| is_telling(term)).count();
+        words(note) > planned && words(note) >= DESCRIBED_WORDS_MIN && words(note) == telling
+    };
+    let mut found = target.notes.iter().filter(is_better);
+    let only = found.next().filter(|_| planned > 0)?;
+    found.next().is_none().then(|| only.title.clone())
 }
 
 /// Returns the other note that the request names, if a plan combines a note with itself.
@@ -501,7 +507,9 @@ pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
     let said = Terms::of(&text);
     let told_gone = contrasted_in(request).without(&said);
     let is_contradicted = is_short(&text) && told_gone.shared(&Terms::of(&note.value)) > 0;
+    let exchanges = |line: &Line<'_>| exchanged_count(line.text, &text).is_some();
     if asked.iter().any(is_corrected)
+        || lines_of(&note.value).iter().any(exchanges)
         || is_recounted
         || is_contradicted
         || only_corrects(note, &text)
@@ -650,6 +658,43 @@ mod tests {
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [kept], "{stray}");
         }
+    }
+
+    #[test]
+    fn additions_go_to_the_note_that_is_named_around_them() {
+        let towels = note(1, "Towels", "19 euros each.");
+        let hostel = note(2, "Hostel in Ljubljana", "The house with the blue doors.");
+        let notes = [&towels, &hostel];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "Can you add to the note about the hostel that check-in is from 3 and that towels cost 4 euros?",
+        };
+        let plan = "add Towels: Check-in is from 3.\nadd Towels: Towels cost 4 euros.";
+        let steps = amended(parse(plan), &target);
+        let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+        assert!(
+            steps
+                .iter()
+                .all(|step| step.starts_with("add Hostel in Ljubljana: ")),
+            "{steps:?}"
+        );
+    }
+
+    #[test]
+    fn the_note_that_is_described_in_more_words_is_deleted() {
+        let job = note(1, "Internship", "From 2 March.");
+        let firms = note(2, "Companies to write to", "Hallberg, Sund.");
+        let notes = [&job, &firms];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "I got the internship so the note with the companies i wanted to write to can go",
+        };
+        let steps = amended(parse("delete Internship"), &target);
+        assert_eq!(steps, parse("delete Companies to write to"));
     }
 
     #[test]

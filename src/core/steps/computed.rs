@@ -22,6 +22,9 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
             return replaced(line, was, is);
         }
     }
+    if let Some((old, new)) = exchanged_count(line, text) {
+        return Some(line.replacen(&old, &new, 1));
+    }
     let exchange = contrasted_number(line, text).or_else(|| exchanged_beside(line, text));
     if let Some((old, new)) = exchange {
         return replaced(line, old, new);
@@ -134,6 +137,38 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
     let mut come = come.filter(|it| !old.contains(it) && form_of(it) == form_of(gone));
     let come = come.next().filter(|_| come.next().is_none())?;
     Some((gone, come))
+}
+
+/// The digits of counts in scripts without spaces.
+const COUNT_DIGITS: &str = "〇一二三四五六七八九十百千";
+
+/// Returns the count of a line that a text repeats, and the other count of the same things in that
+/// text. An example is `四人じゃなくて五人`, four people and five people, for a line with `四人`.
+pub(super) fn exchanged_count(line: &str, text: &str) -> Option<(String, String)> {
+    let (old, said) = (counts_of(line), counts_of(text));
+    let mut gone = old.iter().filter(|count| said.contains(count));
+    let gone = gone.next().filter(|_| gone.next().is_none())?;
+    let unit = gone.chars().last();
+    let is_new = |count: &&String| !old.contains(count) && count.chars().last() == unit;
+    let mut come = said.iter().filter(is_new);
+    let come = come.next().filter(|_| come.next().is_none())?;
+    Some((gone.clone(), come.clone()))
+}
+
+/// Returns the runs of such digits in a text, each with the letter behind it, which says what is
+/// counted.
+fn counts_of(text: &str) -> Vec<String> {
+    let mut counts = Vec::new();
+    let mut run = String::new();
+    for letter in text.chars() {
+        if COUNT_DIGITS.contains(letter) {
+            run.push(letter);
+        } else if !run.is_empty() {
+            run.push(letter);
+            counts.push(std::mem::take(&mut run));
+        }
+    }
+    counts
 }
 
 /// Returns the number of a line that a text has behind a word, and the other one that the text has
@@ -388,6 +423,12 @@ mod tests {
             "L'aquarelle a lieu en salle 12, pas en salle 7.",
             "l'aquarelle a lieu en salle 12 maintenant et plus en salle 7",
             "Mardi à 18h, salle 12.",
+        ),
+        (
+            "四人で予約した。",
+            "四人じゃなくて五人で行くことになった。",
+            "旅館、四人じゃなくて五人で行くことになったから、直して",
+            "五人で予約した。",
         ),
         (
             "Chip: 276 0981 0448 823",

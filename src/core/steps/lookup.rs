@@ -318,7 +318,8 @@ fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> St
     let titles = titles.fold(Terms::default(), all);
     let behind = sources.iter().map(|note| terms_of(note));
     let behind = behind.fold(Terms::default(), all);
-    let said = Terms::of(&text);
+    // An answer may leave out the words of its line that repeat the question.
+    let said = Terms::of(&lines_behind(&text, &ids, shown).join("\n"));
     let asked_of_all = asked.clone().without(&titles);
     let in_same_words = |line: &str| {
         let line = Terms::of(line);
@@ -378,7 +379,7 @@ fn shown_for<'a>(
     let joined: Vec<&Note> = joined
         .filter(|note| joins_words(&note.title, &wanted))
         .collect();
-    let mut scored = nearest(notes, text_of, &wanted);
+    let mut scored = nearest(notes, text_of, &wanted, SCORE_SHARE_MIN);
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
     scored.retain(|(_, note)| joined.iter().all(|it| it.id != note.id));
     scored.extend(joined.into_iter().map(|note| (best, note)));
@@ -437,19 +438,20 @@ fn joins_words(title: &str, words: &Terms) -> bool {
     })
 }
 
-/// Returns the notes whose score is near that of the best one, each with its score.
+/// Returns the notes whose score is at least `share_min` percent of the best one, with their scores.
 /// All of them if none shares a term with `wanted`.
 pub(super) fn nearest<'a>(
     notes: Vec<&'a Note>,
     text: impl Fn(&Note) -> String,
     wanted: &Terms,
+    share_min: usize,
 ) -> Vec<(usize, &'a Note)> {
     let texts: Vec<Terms> = notes.iter().map(|note| Terms::of(&text(note))).collect();
     let weights = Weights::of_terms(texts.iter());
     let scores = texts.iter().map(|terms| weights.score(terms, wanted));
     let mut scored: Vec<(usize, &Note)> = scores.zip(notes).collect();
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
-    scored.retain(|(score, _)| *score * 100 >= best * SCORE_SHARE_MIN);
+    scored.retain(|(score, _)| *score * 100 >= best * share_min);
     scored
 }
 

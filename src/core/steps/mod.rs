@@ -18,6 +18,7 @@
 //! - [`carry`]: the effects of a plan's line.
 //! - `lookup`, `overview`: answers to questions, and overviews of a topic.
 //! - `weights`: the weights of terms that two texts share.
+//! - [`boxes`]: items with a box, which are ticked and unticked.
 //! - `assignment`, [`counting`]: other names behind labels, and changed counts.
 //! - `adding`, `change`, `removal`: additions to a note, changed lines, removals.
 //! - `evidence`: the words of a request that show where something belongs.
@@ -28,6 +29,7 @@ pub mod amend;
 pub mod ask;
 pub mod asked;
 mod assignment;
+pub mod boxes;
 pub mod candidates;
 pub mod carry;
 mod change;

@@ -40,14 +40,14 @@ pub(super) fn overview(
     let notes: Vec<&Note> = target.all.iter().filter(own).copied().collect();
     let keywords = |note: &Note| note.keywords.join(" ");
     let text = |note: &Note| [&note.title, " ", &keywords(note), " ", &note.value].concat();
-    let mut scored = nearest(notes, text, &wanted);
+    let mut scored = nearest(notes, text, &wanted, SCORE_SHARE_MIN);
     let is_whole = |note: &Note| {
         let own = Terms::of(&text(note));
         let mut telling = wanted.iter().filter(|term| is_telling(term)).peekable();
         telling.peek().is_some() && telling.all(|term| stands_in(term, &own))
     };
     // Where several notes speak of the whole topic, one with a part of it is about something else.
-    if scored.iter().filter(|(_, note)| is_whole(note)).count() >= WHOLE_NOTES_MIN {
+    if scored.iter().filter(|(_, note)| is_whole(note)).count() >= COVERING_NOTES_MIN {
         scored.retain(|(_, note)| is_whole(note));
     }
     scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
@@ -123,7 +123,11 @@ fn summary_line(note: &Note) -> String {
 const OVERVIEW_NOTES_MAX: usize = 100;
 
 /// The number of notes with all words of a topic from which the others are not on it.
-const WHOLE_NOTES_MIN: usize = 2;
+const COVERING_NOTES_MIN: usize = 2;
+
+/// The share of the best note's score from which a note is on the topic, in percent.
+/// A note that has only the first word of `Interrail trip` is.
+const SCORE_SHARE_MIN: usize = 15;
 
 /// The maximum number of lines of a brief note that is no list.
 const BRIEF_LINES_MAX: usize = 3;

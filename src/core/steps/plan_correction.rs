@@ -12,7 +12,7 @@ use super::evidence::{
 };
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
-use super::spans::{numbers_of, of_same_kind};
+use super::spans::{has_same_kind, numbers_of, of_same_kind};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -33,6 +33,7 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
         .or_else(|| contradicted(plan, target))
         .or_else(|| behind_label(plan, target))
         .or_else(|| brought_back(plan, target))
+        .or_else(|| rescheduled(plan, target))
         .or_else(|| moved_item(plan, target))
         .or_else(|| put_together(plan, target))
         .or_else(|| in_lines(plan, target))
@@ -87,6 +88,24 @@ fn brought_back(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     })
 }
 
+/// Returns a change, if a plan removes from a note what it does not say and adds a sentence of the
+/// same kind as one of its lines, such as another day: `the reader cancelled, he comes on the 19th`.
+fn rescheduled(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let (title, what, text) = exchanged_in_note(plan)?;
+    let note = target.titled(title)?;
+    let own = Terms::of(&note.value);
+    let gone = Terms::of(what).without(&Terms::of(title));
+    let is_absent = !gone.iter().any(|term| is_telling(term) && own.has(term));
+    let lines = lines_of(&note.value);
+    let is_same_kind = lines.iter().any(|line| has_same_kind(line.text, text));
+    (is_absent && is_same_kind && !is_short(text)).then(|| {
+        vec![Step::Change {
+            note: Some(note.title.clone()),
+            text: text.to_owned(),
+        }]
+    })
+}
+
 /// Returns the title of the one note that a plan of two lines takes something out of and puts something into, what
 /// goes, and what comes.
 fn exchanged_in_note(plan: &[Step]) -> Option<(&str, &str, &str)> {
@@ -113,6 +132,11 @@ fn exchanged_in_note(plan: &[Step]) -> Option<(&str, &str, &str)> {
 /// Returns the steps that tick the open items which the request reports as done.
 fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_about_more = !numbers_of(target.request).is_empty();
+    let ticks = |step: &&Step| matches!(step, Step::Change { text, .. } if text.starts_with("[x]"));
+    // A plan that ticks several items has named all of them.
+    if plan.iter().filter(ticks).count() > 1 {
+        return None;
+    }
     let may_tell = |step: &Step| {
         writes(step) || matches!(step, Step::Issue { .. }) || is_added_again(step, plan)
     };
@@ -717,6 +741,21 @@ mod tests {
             "Flat has a lift, so that goes off the flat tasks",
             "remove Flat: lift\nremove Flat tasks: Flat",
             &["remove Flat tasks: lift"],
+        ),
+        // What the note does not say is not removed: its day has changed.
+        (
+            "the flat viewing in Kiel is off on Friday, it is on Sunday at 16:00 then",
+            "remove Flat viewing Kiel: cancelled by the landlord\nnew Flat viewing Kiel: the viewing is on Sunday at 16:00 then",
+            &["change Flat viewing Kiel: the viewing is on Sunday at 16:00 then"],
+        ),
+        // Of a plan that ticks two items, a third one is not ticked.
+        (
+            "the porch is swept and the gutters are cleared. the door is still undecided",
+            "change House jobs: [x] sweep the porch\nchange House jobs: [x] clear the gutters",
+            &[
+                "change House jobs: [x] sweep the porch",
+                "change House jobs: [x] clear the gutters",
+            ],
         ),
         // A title that another note has is no new one.
         (

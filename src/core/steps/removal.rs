@@ -22,6 +22,13 @@ pub(super) fn delete(
 ) -> Result<Vec<Effect>, Ask> {
     let key = target.keys.iter().find(|key| *key == title.trim());
     Ok(match (target.titled(title), key) {
+        (Some(note), _) if lines_meant(note, target.request).len() > 1 => {
+            let mut text = note.value.clone();
+            for index in lines_meant(note, target.request).into_iter().rev() {
+                text = without(&text, index, target.request);
+            }
+            vec![rewrite(note, text)]
+        }
         (Some(note), _) => match line_to_delete(note, target.request, replies)? {
             Some(index) => vec![rewrite(note, without(&note.value, index, target.request))],
             None => vec![Effect::Delete { note: note.id }],
@@ -29,6 +36,30 @@ pub(super) fn delete(
         (None, Some(key)) => vec![Effect::Forget { key: key.clone() }],
         (None, None) => missed(title),
     })
+}
+
+/// Returns the indexes of the items of a list that a request names, each in several words.
+/// Empty if it names all of them or none: then the whole note goes.
+fn lines_meant(note: &Note, request: &str) -> Vec<usize> {
+    let asked = Terms::of(request).without(&Terms::of(&note.title));
+    let lines = lines_of(&note.value);
+    let is_meant = |line: &str| {
+        let own = Terms::of(line);
+        let telling: Vec<&str> = own.iter().filter(|term| is_telling(term)).collect();
+        let shared = telling.iter().filter(|term| asked.has(term)).count();
+        let is_all = shared > 0 && shared == telling.len() && own.len() > LINE_WORDS_MIN;
+        ListMark::of(line).is_some() && (shared >= LINE_WORDS_MIN || is_all)
+    };
+    let named = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_meant(line.text));
+    let named: Vec<usize> = named.map(|(index, _)| index).collect();
+    if named.len() < lines.len() {
+        named
+    } else {
+        Vec::new()
+    }
 }
 
 /// Returns the index of the line to delete in place of its whole note, if there is one.
@@ -118,4 +149,20 @@ pub(super) fn remove(
         return Ok(missed(what));
     }
     Ok(vec![rewrite(note, text)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample_note as note;
+    use super::lines_meant;
+
+    #[test]
+    fn of_a_list_the_named_items_go() {
+        let text =
+            "- early repayment: what does it cost?\n- fixed for 10 years?\n- who pays the valuer?";
+        let questions = note(1, "Mortgage questions", text);
+        let request = "The bank answered two of my mortgage questions, the early repayment one and who pays the valuer. You can delete those two.";
+        assert_eq!(lines_meant(&questions, request), [0, 2]);
+        assert!(lines_meant(&questions, "delete the mortgage questions").is_empty());
+    }
 }

@@ -4,213 +4,208 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [lists(), names(), of_days(), of_times(), boxes(), removals()].concat()
-}
-
-fn lists() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "sushi-wasabi",
-            "we'er out of wasabi, can yuo put taht adn a pack of nori on teh list for sushi nigth",
-            Expected::default().change("Sushi night", &["rice vinegar", "avocado", "wasabi", "nori"]),
-        )
-        .note("Sushi night", "cooking", "- rice vinegar\n- 2 avocados")
-        .note(
-            "Sushi bar",
-            "eating out",
-            "The corner table is the quiet one. Their wasabi is the real thing.",
-        )
-        .solved_by(&[Edit::Append("Sushi night", "\n- wasabi\n- a pack of nori")]),
-        Task::strict(
-            "chutney-sugar",
-            "made it again and 400 g of sugar is far too sweet, put 280 g in the mango chutney recipe",
-            Expected::default()
-                .change(
-                    "Mango chutney",
-                    &["sugar&280", "6&mango", "vinegar&250", "50 min"],
-                )
-                .lacking(&["400"]),
-        )
-        .note(
-            "Mango chutney",
-            "recipes",
-            "6 mangoes\n400 g of sugar\n250 ml of vinegar\nSimmer for 50 minutes, fill the jars while it is hot.",
-        )
-        .note(
-            "Nut brittle",
-            "recipes",
-            "400 g of sugar, the same of hazelnuts. Stir until it is amber.",
-        )
-        .solved_by(&[Edit::Replace("Mango chutney", "400 g", "280 g")]),
+    [
+        additions(),
+        names_and_numbers(),
+        days_and_times(),
+        boxes(),
+        removals(),
     ]
+    .concat()
 }
 
-fn names() -> Vec<Task> {
+fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "interview-name",
-            "I spelled the woman's name wrong in the note for my job interview, she's Ms Thorvik and not Ms \
-             Thorsvik",
-            Expected::default()
-                .change(
-                    "Job interview",
-                    &[
-                        "monday&10:15",
-                        "third floor",
-                        "thorvik",
-                        "sales",
-                        "certificates",
-                    ],
-                )
-                .lacking(&["thorsvik"]),
-        )
-        .note(
-            "Job interview",
-            "work",
-            "Monday at 10:15, third floor.\nMs Thorsvik and a colleague from sales.\nTake the certificates \
-             along.",
-        )
-        .note(
-            "Job fair",
-            "work",
-            "Hall 4, from nine o'clock. Ms Brezina at stand 22 knew my old firm.",
-        )
-        .solved_by(&[Edit::Replace("Job interview", "Thorsvik", "Thorvik")]),
-    ]
-}
-
-fn of_days() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "car-boot-date",
-            "they've put the car boot sale back by a week, so it's Sunday 21 September now",
-            Expected::default()
-                .change(
-                    "Car boot sale",
-                    &[
-                        "21 Sep|21. Sep|Sep 21|Sept 21|September 21|21st|21.9|21.09|21.9.|21.09.|09-21|9/21|\
-                         09/21|21/9|21/09",
-                        "8:00|08:00|8.00|08.00|8 am|8am|8 a.m|8 o'clock|eight",
-                        "pitch 37",
-                        "nadia",
-                    ],
-                )
-                .lacking(&[
-                    "14 Sep|14. Sep|Sep 14|Sept 14|September 14|14th|14.9|14.09|14.9.|14.09.|09-14|9/14|09/14|\
-                     14/9|14/09",
-                ]),
-        )
-        .note(
-            "Car boot sale",
-            "",
-            "Sunday 14 September, set up from 8:00.\nPitch 37, Nadia brings the trestles.",
-        )
-        .note(
-            "Car wash",
-            "car",
-            "The free voucher runs out on 14 September. Fold the mirrors in.",
-        )
-        .solved_by(&[Edit::Replace("Car boot sale", "14 September", "21 September")]),
-    ]
-}
-
-fn of_times() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "volleyball-mixed",
-            "fyi the mixed group in volleyball only starts at 19:45 from now on, can you update that",
-            Expected::default()
-                .change(
-                    "Volleyball",
-                    &[
-                        "women&tuesday&18:30",
-                        "mixed&thu",
-                        "mixed&19:45|mixed&19.45|mixed&7:45|mixed&7.45|mixed&quarter to eight|\
-                         mixed&quarter to 8",
-                        "juniors&19:15",
-                        "knee pads",
-                    ],
-                )
-                .lacking(&["mixed&19:15|mixed&19.15|mixed&7:15"]),
-        )
-        .note(
-            "Volleyball",
-            "sport",
-            "Women: Tuesday 18:30\nMixed: Thursday 19:15\nJuniors: Friday 19:15\nBring the knee pads.",
-        )
-        .note(
-            "Beach volleyball",
-            "sport",
-            "The mixed teams meet at 19:15 by the kiosk, from June on.",
-        )
-        .solved_by(&[Edit::Replace("Volleyball", "Thursday 19:15", "Thursday 19:45")]),
-        Task::strict(
-            "hostel-check-in",
-            "Can you add to the note about the hostel that check-in is from 3 to 10 pm and that towels cost 4 \
-             euros?",
+            "groceries-sardines",
+            "cna you add 2 tins of sardiens and oats to groceries",
             Expected::default().change(
-                "Hostel in Ljubljana",
+                "Groceries",
                 &[
-                    "metelkova",
-                    "breakfast",
-                    "check|arriv",
-                    "3|03:00|3:00|3.00|15|15:00|15.00|three",
-                    "10|10:00|10.00|22|22:00|22.00",
-                    "towel",
-                    "4|4.00|4,00|four",
+                    "onions",
+                    "brown bread",
+                    "12 eggs",
+                    "2&sardine|2&sardien|two&sardine|two&sardien",
+                    "oat",
+                ],
+            ),
+        )
+        .note("Groceries", "", "- onions\n- brown bread\n- 12 eggs")
+        .note(
+            "Granola bars",
+            "recipes",
+            "200 g of oats, two tins of apricots, honey. 18 minutes.",
+        )
+        .solved_by(&[Edit::Append("Groceries", "\n- 2 tins of sardines\n- oats")]),
+        Task::strict(
+            "airport-taxi-driver",
+            "Put in the airport taxi note that our driver is called Hamid and that it's 55 euros fixed",
+            Expected::default().change(
+                "Airport taxi",
+                &[
+                    "4:40",
+                    "30th",
+                    "four suitcases",
+                    "pushchair",
+                    "hamid",
+                    "55|fifty-five|fifty five",
                 ],
             ),
         )
         .note(
-            "Hostel in Ljubljana",
+            "Airport taxi",
             "travel",
-            "Metelkova street, the house with the blue doors.\nBreakfast is in the yard.",
+            "Picks us up at 4:40 on the 30th.\nFour suitcases and a pushchair",
         )
         .note(
-            "Towels",
-            "house",
-            "The big ones were 19 euros each, wash them at 60 degrees.",
+            "Airport parking",
+            "travel",
+            "55 euros a week, the shuttle goes every ten minutes.",
         )
         .solved_by(&[Edit::Append(
-            "Hostel in Ljubljana",
-            "\nCheck-in: 3 to 10 pm\nTowels: 4 euros",
+            "Airport taxi",
+            "\nDriver: Hamid, fixed price of 55 euros",
         )]),
+    ]
+}
+
+fn names_and_numbers() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "podiatrist-number",
+            "podiatrist has a new number, it's 555 0177. the old one is dead so please replace it",
+            Expected::default()
+                .change("Podiatrist", &["lachance", "0177", "noon", "socks"])
+                .lacking(&["0129"]),
+        )
+        .note(
+            "Podiatrist",
+            "health",
+            "Ms Lachance, 555 0129\nRing before noon.\nBring fresh socks.",
+        )
+        .note(
+            "Dermatologist",
+            "health",
+            "Dr Ferreira, 555 0192. The lift is out of order, fourth floor.",
+        )
+        .solved_by(&[Edit::Replace("Podiatrist", "0129", "0177")]),
+        Task::strict(
+            "onboarding-aurelie",
+            "There's a mistake in my onboarding note: the new colleague's name is Aurélie, not Amélie.",
+            Expected::default()
+                .change(
+                    "Onboarding",
+                    &[
+                        "aurélie&roux|aurelie&roux",
+                        "1 Sep|1. Sep|Sep 1|Sept 1|September 1|1st|1.9|01.09|1.9.|01.09.|09-01|9/1|09/01|1/9|\
+                         01/09",
+                        "laptop",
+                        "kofi",
+                    ],
+                )
+                .lacking(&["amélie|amelie"]),
+        )
+        .note(
+            "Onboarding",
+            "work",
+            "Amélie Roux starts on 1 September.\nLaptop: ordered\nDesk by the window, next to Kofi",
+        )
+        .note(
+            "DVDs lent out",
+            "",
+            "Amélie is with Jonas, the box with the westerns is with Dad.",
+        )
+        .solved_by(&[Edit::Replace("Onboarding", "Amélie", "Aurélie")]),
+    ]
+}
+
+fn days_and_times() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "expense-deadline",
+            "accounting wants the expense reports by the 20th of the month from now on, please update my note",
+            Expected::default()
+                .change(
+                    "Expense reports",
+                    &["20|twentieth", "month", "50&original", "0.30"],
+                )
+                .lacking(&["25|twenty-fifth"]),
+        )
+        .note(
+            "Expense reports",
+            "work",
+            "Hand in by the 25th of the month.\nReceipts over 50 euros: the original\nMileage: 0.30 a \
+             kilometre",
+        )
+        .note(
+            "Timesheets",
+            "work",
+            "By the 25th of the month, signed by Olga.",
+        )
+        .solved_by(&[Edit::Replace("Expense reports", "25th", "20th")]),
+        Task::strict(
+            "school-bus-late",
+            "new timetable for the school bus.. the late one, the 36, goes at 16:00 now, the others stay the \
+             same. can you change that?",
+            Expected::default()
+                .change(
+                    "School bus",
+                    &[
+                        "31&7:12",
+                        "31&13:05",
+                        "36&16:00|36&16.00|36&16|36&4:00|36&4 pm|36&4pm|36&4 p.m|36&4 o'clock",
+                        "36&tue",
+                    ],
+                )
+                .lacking(&["15:50|15.50|3:50"]),
+        )
+        .note(
+            "School bus",
+            "school",
+            "Bus 31 there: 7:12\nBus 31 back: 13:05\nBus 36 back: 15:50, only on Tuesdays",
+        )
+        .note(
+            "Swimming club",
+            "sport",
+            "The 36 goes back at 15:50 on Saturdays. Two euros for the hair dryer.",
+        )
+        .solved_by(&[Edit::Replace("School bus", "15:50", "16:00")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "sleepover-ticks",
-            "sleeping bags are aired and the pizzas are in the freezer, tick those off on the sleepover list. \
-             film is still undecided",
+            "baby-shower-ticks",
+            "Invitations went out this morning and I've bought the balloons. Tick both for the baby shower \
+             please",
             Expected::default()
                 .change(
-                    "Sleepover",
+                    "Baby shower",
                     &[
-                        "[x]&sleeping bag",
-                        "[ ]&film",
-                        "[x]&parents",
-                        "[x]&pizza",
-                        "[ ]&lamp",
+                        "[x]&invitations",
+                        "[x]&room",
+                        "[ ]&cupcakes",
+                        "[x]&balloons",
+                        "[ ]&guessing game",
                     ],
                 )
-                .lacking(&["[ ]&sleeping", "[ ]&pizza"]),
+                .lacking(&["[ ]&invitations", "[ ]&balloons"]),
         )
         .note(
-            "Sleepover",
-            "children",
-            "- [ ] air the sleeping bags\n- [ ] choose a film\n- [x] ask Bo's parents\n- [ ] pizzas into the \
-             freezer\n- [ ] find the night lamp",
+            "Baby shower",
+            "parties",
+            "- [ ] send the invitations\n- [x] book the room\n- [ ] cupcakes\n- [ ] balloons\n- [ ] guessing \
+             game",
         )
         .note(
-            "Class party",
-            "children",
-            "- [ ] choose a film\n- [ ] pizzas for 24",
+            "Housewarming",
+            "parties",
+            "- [ ] send the invitations\n- [ ] balloons\n- [ ] borrow chairs",
         )
         .solved_by(&[
-            Edit::Replace("Sleepover", "[ ] air", "[x] air"),
-            Edit::Replace("Sleepover", "[ ] pizzas", "[x] pizzas"),
+            Edit::Replace("Baby shower", "[ ] send", "[x] send"),
+            Edit::Replace("Baby shower", "[ ] balloons", "[x] balloons"),
         ]),
     ]
 }
@@ -218,35 +213,26 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "mortgage-answered",
-            "The bank answered two of my mortgage questions, the early repayment one and who pays the valuer. \
-             You can delete those two.",
+            "watchlist-two-off",
+            "we've finished Dark Harbour and nobody wants to see Salt Road any more, take those two off the \
+             watchlist",
             Expected::default()
-                .change(
-                    "Mortgage questions",
-                    &["10&15", "dad&guarantor", "insurance"],
-                )
-                .lacking(&["repay", "valuer"]),
+                .change("Watchlist", &["ninth juror", "kitchen wars", "penguin summer"])
+                .lacking(&["dark harbour", "salt road"]),
         )
         .note(
-            "Mortgage questions",
-            "house",
-            "- early repayment: what does it cost?\n- fixed for 10 years or for 15?\n- who pays the valuer?\n\
-             - can Dad be the guarantor?\n- is the life insurance a must?",
+            "Watchlist",
+            "tv",
+            "- Dark Harbour\n- The Ninth Juror\n- Salt Road\n- Kitchen Wars, season 2\n- Penguin Summer",
         )
         .note(
-            "Mortgage offers",
-            "house",
-            "Alder Bank: 3.4 percent, early repayment free of charge.\nNorth Bank: 3.1 percent, the valuer is \
-             extra.",
+            "Books to read",
+            "",
+            "- Salt Road by M. Petrov\n- A Cold Kitchen",
         )
         .solved_by(&[
-            Edit::Replace(
-                "Mortgage questions",
-                "- early repayment: what does it cost?\n",
-                "",
-            ),
-            Edit::Replace("Mortgage questions", "- who pays the valuer?\n", ""),
+            Edit::Replace("Watchlist", "- Dark Harbour\n", ""),
+            Edit::Replace("Watchlist", "- Salt Road\n", ""),
         ]),
     ]
 }

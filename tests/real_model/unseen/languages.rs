@@ -1,132 +1,140 @@
-//! German, French, Italian and Japanese.
+//! German, French, Portuguese and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_italian(), japanese()].concat()
+    [german(), french_and_portuguese(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-heat-reader",
-            "der heizungsableser hat abgesagt, er kommt jetzt erst am 19. november. uhrzeit bleibt gleich",
+            "german-orthodontist",
+            "kieferorthopäde hat angerufen, toms termin ist um 15:20 statt um 14:50. änderst du das bitte?",
             Expected::default()
                 .change(
-                    "Heizungsableser",
+                    "Kieferorthopäde",
                     &[
-                        "19. Nov|19 Nov|19.11|19.11.|11-19",
-                        "8|8:00|08:00|8.00|acht",
-                        "10|10:00|10.00|zehn",
-                        "räume",
+                        "tom&15:20|tom&15.20|tom&15 uhr 20|tom&15h20",
+                        "tom&4. März|tom&4 März|tom&4.3|tom&4.3.|tom&04.03|tom&04.03.|tom&03-04",
+                        "mia&14:10",
+                        "spangendose",
                     ],
                 )
-                .lacking(&["12. Nov|12 Nov|12.11|12.11.|11-12"]),
+                .lacking(&["14:50|14.50|14 uhr 50"]),
         )
         .note(
-            "Heizungsableser",
-            "wohnung",
-            "Kommt am 12. November zwischen 8 und 10 Uhr.\nAlle Räume müssen offen sein.",
-        )
-        .note(
-            "Laternenfest",
+            "Kieferorthopäde",
             "kinder",
-            "Am 12. November ab 17 Uhr. Punsch bringt jeder selbst mit.",
+            "Tom: 4. März, 14:50 Uhr\nMia: 4. März, 14:10 Uhr\nSpangendose mitnehmen",
         )
-        .solved_by(&[Edit::Replace("Heizungsableser", "12. Nov", "19. Nov")]),
-        Task::strict(
-            "german-class-trip",
-            "kanst du noch hausschuhe und ein kartenspiel auf die liste für die klassenfahrt setzten?",
-            Expected::default().change(
-                "Klassenfahrt",
-                &[
-                    "bettwäsche",
-                    "regenjacke",
-                    "hausschuh",
-                    "kartenspiel|spielkarten",
-                ],
-            ),
-        )
-        .note("Klassenfahrt", "schule", "- Bettwäsche\n- Regenjacke")
         .note(
-            "Wandertag",
-            "schule",
-            "Treffpunkt an der Schleuse, Hausschuhe bleiben diesmal im Fach.",
+            "Augenarzt",
+            "kinder",
+            "Tom: 9. April, 14:50 Uhr. Die alte Brille einstecken.",
         )
-        .solved_by(&[Edit::Append(
-            "Klassenfahrt",
-            "\n- Hausschuhe\n- Kartenspiel",
+        .solved_by(&[Edit::Replace("Kieferorthopäde", "14:50", "15:20")]),
+        Task::strict(
+            "german-water-meter",
+            "mach mir mal ne neue notiz: wasserzähler am 3. januar abgelesen, stand 417, frau sievers von den \
+             stadtwerken war da",
+            Expected::default().new_note(&[
+                "wasser",
+                "3. Jan|3 Jan|03. Jan|3.1|3.1.|03.01|03.01.|3.01.|01-03|dritte",
+                "417",
+                "sievers",
+                "stadtwerk",
+            ]),
+        )
+        .note(
+            "Stromzähler",
+            "haus",
+            "Im Keller links, Stand 23008 im Dezember.",
+        )
+        .note(
+            "Gartenwasser",
+            "haus",
+            "Im Oktober abdrehen, der Hahn tropft sonst.",
+        )
+        .solved_by(&[Edit::Create(
+            "Wasserzähler",
+            "Am 3. Januar abgelesen, Stand 417. Frau Sievers von den Stadtwerken war da.",
         )]),
     ]
 }
 
-fn french_and_italian() -> Vec<Task> {
+fn french_and_portuguese() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-leaving-do",
-            "c bon j'ai acheté la carte pour le pot de départ de Maëlle, tu peux cocher",
+            "french-crepes-cider",
+            "plus besoin d'acheter du cidre pour la soirée crêpes, yann en ramène. tu peux l'enlever de la \
+             liste ?",
             Expected::default()
                 .change(
-                    "Pot de départ de Maëlle",
-                    &["[ ]&salle", "[x]&carte", "[x]&cagnotte", "[ ]&jus"],
+                    "Soirée crêpes",
+                    &["sarrasin", "œufs|oeufs", "confiture", "chantilly"],
                 )
-                .lacking(&["[ ]&carte"]),
+                .lacking(&["cidre"]),
         )
         .note(
-            "Pot de départ de Maëlle",
-            "bureau",
-            "- [ ] réserver la salle\n- [ ] acheter la carte\n- [x] faire tourner la cagnotte\n- [ ] jus de \
-             fruits",
+            "Soirée crêpes",
+            "amis",
+            "- farine de sarrasin\n- cidre doux\n- œufs\n- confiture de fraises\n- chantilly",
         )
         .note(
-            "Noces d'étain",
-            "famille",
-            "- [ ] acheter la carte\n- [ ] commander le gâteau",
+            "Cave",
+            "maison",
+            "Six bouteilles de cidre, deux de poiré. Ne pas les coucher.",
         )
-        .solved_by(&[Edit::Replace(
-            "Pot de départ de Maëlle",
-            "[ ] acheter",
-            "[x] acheter",
-        )]),
+        .solved_by(&[Edit::Replace("Soirée crêpes", "- cidre doux\n", "")]),
         Task::strict(
-            "italian-cantina-keys",
-            "mi fai una nuova nota? la signora Pavan ha le chiavi della cantina fino a domenica, poi le lascia \
-             in portineria",
-            Expected::default().new_note(&["pavan", "chiav", "cantina", "domenica", "portin|portier"]),
+            "portuguese-training-day",
+            "o treino do duda mudou pra quinta, mesmo horário e mesmo lugar. arruma aí na nota por favor",
+            Expected::default()
+                .change(
+                    "Treino do Duda",
+                    &[
+                        "quinta",
+                        "17h30|17:30|17.30|5:30|5h30",
+                        "quadra 2",
+                        "joelheira",
+                    ],
+                )
+                .lacking(&["quarta"]),
         )
         .note(
-            "Ascensore",
-            "condominio",
-            "Fermo il lunedì mattina. Il tasto del quarto piano non si accende.",
+            "Treino do Duda",
+            "filhos",
+            "Quarta às 17h30, quadra 2.\nLevar água e as joelheiras.",
         )
         .note(
-            "Riunione di condominio",
-            "condominio",
-            "Giovedì alle 18 nell'atrio, si vota per la facciata.",
+            "Aula de violão",
+            "filhos",
+            "Quarta às 18h15 com o Nando, a capa rasgou.",
         )
-        .solved_by(&[Edit::Create(
-            "Chiavi della cantina",
-            "Le ha la signora Pavan fino a domenica, poi le lascia in portineria.",
-        )]),
+        .solved_by(&[Edit::Replace("Treino do Duda", "Quarta", "Quinta")]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-inn-guests",
-            "箱根の旅館、四人じゃなくて五人で行くことになったから、メモ直してもらえる？",
+            "japanese-moving-tick",
+            "引っ越しのリストの転送届、今日出してきたからチェック入れておいて",
             Expected::default()
-                .change("箱根の旅館", &["三月八日", "五人|5人|五名|5名", "六時半"])
-                .lacking(&["四人|4人|四名|4名"]),
+                .change(
+                    "引っ越し",
+                    &["[x]&転送届", "[ ]&鍵", "[x]&電気", "[ ]&カーテン"],
+                )
+                .lacking(&["[ ]&転送"]),
         )
         .note(
-            "箱根の旅館",
-            "旅行",
-            "三月八日から一泊。\n四人で予約した。\n夕食は六時半。",
+            "引っ越し",
+            "家",
+            "- [ ] 郵便の転送届\n- [ ] 鍵の返却\n- [x] 電気の解約\n- [ ] カーテンの採寸",
         )
-        .note("お花見", "行事", "四人で行く。\n場所取りは兄がする。")
-        .solved_by(&[Edit::Replace("箱根の旅館", "四人", "五人")]),
+        .note("実家の片付け", "家", "- [ ] 郵便受けの掃除\n- [ ] 古い布団")
+        .solved_by(&[Edit::Replace("引っ越し", "[ ] 郵便", "[x] 郵便")]),
     ]
 }

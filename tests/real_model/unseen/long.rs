@@ -4,47 +4,45 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Stays in the long note.
-const STAYS: usize = 78;
+/// Shifts in the long note.
+const SHIFTS: usize = 80;
 
-/// Returns the guest book of a flat that is let, one line a stay, no two of them alike.
-pub(super) fn guest_book() -> String {
-    const GUESTS: [&str; 9] = [
-        "a couple from Ghent",
-        "two sisters from Turin",
-        "a family of five",
-        "three students",
-        "a lady with her dachshund",
-        "four cyclists",
-        "a retired baker",
-        "newlyweds from Brno",
-        "a chess team",
+/// Returns the log of somebody who works on wards, one line a shift, no two of them alike.
+pub(super) fn shift_log() -> String {
+    const WARDS: [&str; 7] = [
+        "ward A",
+        "ward C",
+        "the children's ward",
+        "the day clinic",
+        "the kitchen",
+        "ward F",
+        "reception",
     ];
-    const REMARKS: [&str; 8] = [
-        "left it spotless",
-        "asked for an iron",
-        "arrived after midnight",
-        "want to come again",
-        "found the stairs steep",
-        "brought us a cheese",
-        "used all the coal",
-        "liked the view",
+    const REMARKS: [&str; 9] = [
+        "quiet until midnight",
+        "two new admissions",
+        "the kettle is broken",
+        "handover took ages",
+        "no break at all",
+        "somebody brought plums",
+        "the fire drill again",
+        "short of pillows",
+        "home on time for once",
     ];
-    let line = |stay: usize| match stay {
-        21 => {
-            "Stay 21: the Okonkwos forgot a teddy under the bed, we posted it to Tromsø.".to_owned()
+    let line = |shift: usize| match shift {
+        27 => {
+            "Shift 27: covered for Bahar until six, she gives me a free Sunday for it.".to_owned()
         }
-        46 => "Stay 46: the Haugens broke the glass shelf, we kept 85 euros of the deposit."
-            .to_owned(),
-        63 => "Stay 63: no guests, the water was off in the whole street.".to_owned(),
+        52 => "Shift 52: the lift was stuck, carried 14 trays upstairs by hand.".to_owned(),
+        70 => "Shift 70: training day in Maastricht, the lunch was paid.".to_owned(),
         _ => format!(
-            "Stay {stay}: {}, {} nights, {}.",
-            GUESTS[stay * 4 % GUESTS.len()],
-            2 + stay * 5 % 9,
-            REMARKS[stay * 3 % REMARKS.len()]
+            "Shift {shift}: {}, {} hours, {}.",
+            WARDS[shift * 3 % WARDS.len()],
+            6 + shift * 5 % 4,
+            REMARKS[shift * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=STAYS).map(line).collect();
+    let lines: Vec<String> = (1..=SHIFTS).map(line).collect();
     lines.join("\n")
 }
 
@@ -55,65 +53,69 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "guest-book-blender",
-            "stay 46 in the guest book needs fixing.. it was the blender they broke, not the glass shelf",
+            "shift-log-trays",
+            "mistyped something in the shift log, in shift 52 it was 40 trays and not 14. pls correct",
             Expected::default()
                 .change(
-                    "Guest book",
+                    "Shift log",
                     &[
-                        "stay 46&haugen&blender&85",
-                        "stay 21&teddy&troms",
-                        "stay 63&water",
-                        "stay 78",
+                        "shift 52&lift&40&tray",
+                        "shift 27&bahar",
+                        "shift 70&maastricht",
+                        "shift 80",
                     ],
                 )
-                .lacking(&["glass shelf"]),
+                .lacking(&["shift 52&14"]),
         )
-        .note("Guest book", "letting", &guest_book())
+        .note("Shift log", "work", &shift_log())
         .note(
-            "Glass shelf",
-            "bathroom",
-            "60 cm by 14, drilled with the 6 mm bit. Two spare clips in the cabinet.",
+            "Seed trays",
+            "balcony",
+            "14 trays, the lids are in the cupboard under the sink.",
         )
-        .solved_by(&[Edit::Replace("Guest book", "glass shelf", "blender")]),
+        .solved_by(&[Edit::Replace("Shift log", "14 trays", "40 trays")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-high-chair",
-            "we're getting the high chair on saturday after all, not friday. please change it",
+            "crowd-inhaler-puffs",
+            "Dr Vasquez has put me up to 3 puffs of the inhaler, can you change it in the note?",
             Expected::default()
-                .change("High chair", &["sat", "wójcik|wojcik", "tray"])
-                .lacking(&["friday"]),
+                .change(
+                    "Inhaler",
+                    &["3&puff|three&puff", "morning", "rinse", "vasquez"],
+                )
+                .lacking(&["2 puff|two puff"]),
         )
         .note(
-            "High chair",
-            "baby",
-            "The Wójciks bring us theirs on Friday.\nThe tray is missing, a screw is loose.",
+            "Inhaler",
+            "health",
+            "2 puffs in the morning, shake it well first.\nRinse the mouth afterwards.\nDr Vasquez renews the \
+             prescription.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("High chair", "Friday", "Saturday")]),
+        .solved_by(&[Edit::Replace("Inhaler", "2 puffs", "3 puffs")]),
         Task::strict(
-            "crowd-wisdom-tooth",
-            "pls write dwon for me: wisdom tooth is out, no coffee for 3 days, ibuprofen 400 evry 8 hours, \
-             stiches come out on teh 27th at dr abiola's",
+            "crowd-snow-rota",
+            "quick new note about the snow shovel rota, we're on in week 2 and week 6 and the brennans in week \
+             3. salt is in the bike cellar, code 5580",
             Expected::default().new_note(&[
-                "wisdom|tooth|teeth",
-                "coffee",
-                "3 day|three day|3-day|three-day|3 d",
-                "ibuprofen",
-                "400",
-                "8 hour|eight hour|8 hr|8h|8 h|eight-hour|8-hour",
-                "27",
-                "abiola",
+                "snow|shovel",
+                "2|two|second",
+                "6|six",
+                "brennan",
+                "3|three|third",
+                "salt",
+                "bike cellar|bicycle cellar",
+                "5580",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Wisdom tooth",
-            "No coffee for 3 days, ibuprofen 400 every 8 hours. Dr Abiola takes the stitches out on the 27th.",
+            "Snow shovel rota",
+            "We: week 2 and week 6\nThe Brennans: week 3\nSalt: in the bike cellar, code 5580",
         )]),
     ]
 }

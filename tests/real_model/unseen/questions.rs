@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::guest_book;
+use super::long::shift_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,127 +20,123 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-change-trains",
-            "where was it that i have to change for bregenz?",
+            "ask-kombucha",
+            "how long does the kombucha have to stand?",
             Expected::default()
-                .answer(&["ulm"], &["Getting to Bregenz"])
-                .lacking(&["plattling"]),
+                .answer(&["9|nine"], &["Kombucha"])
+                .lacking(&["24|twenty-four"]),
         )
         .note(
-            "Getting to Bregenz",
-            "travel",
-            "The 7:42 on platform 5, change in Ulm. The theatre is on the lake side.",
+            "Kombucha",
+            "kitchen",
+            "80 g of sugar, a litre and a half of black tea. Let it stand for 9 days with a cloth on top.",
         )
         .note(
-            "Getting to Zwiesel",
-            "travel",
-            "The 9:05 on platform 11, change in Plattling. Somebody picks us up.",
+            "Kefir",
+            "kitchen",
+            "Half a litre of milk. Let it stand for 24 hours, no metal spoons.",
         )
-        .solved_by(&[Edit::Answer("In Ulm.", &["Getting to Bregenz"])]),
+        .solved_by(&[Edit::Answer("For 9 days.", &["Kombucha"])]),
         Task::strict(
-            "ask-rugby-bus",
-            "What time does the bus leave for home at the end of the rugby tour?",
+            "ask-budgies",
+            "Who did we agree on for feeding the budgies while we're away?",
             Expected::default()
-                .answer(
-                    &["16:20|16.20|4:20|4.20|twenty past four|twenty past 4|20 past 4"],
-                    &["Rugby tour"],
-                )
-                .lacking(&["6:45|6.45|06:45", "17:10"]),
+                .answer(&["lindgren"], &["Budgies"])
+                .lacking(&["timo"]),
         )
         .note(
-            "Rugby tour",
-            "rugby",
-            "Bus out: Friday at 6:45 from the clubhouse\nBus home: Sunday at 16:20 from the pitch in Galway\n\
-             Mouthguards and a towel",
+            "Budgies",
+            "pets",
+            "Mrs Lindgren feeds them while we're away, two spoons of millet a day. The cage key is on the nail.",
         )
         .note(
-            "Rugby training",
-            "rugby",
-            "Sunday at 17:10 when there is no match, otherwise Tuesday.",
+            "Goldfish",
+            "pets",
+            "Timo feeds them while we're away. One pinch, not more.",
         )
-        .solved_by(&[Edit::Answer("On Sunday at 16:20.", &["Rugby tour"])]),
+        .solved_by(&[Edit::Answer("Mrs Lindgren.", &["Budgies"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-hay-fever",
-            "hwo many of teh hay fevre drops do i have to taek",
+            "ask-oven-bulb",
+            "whcih bulb does teh oven need agian",
             Expected::default()
-                .answer(&["5|five"], &["Hay fever"])
-                .lacking(&["3|three"]),
+                .answer(&["e14|e 14|e-14"], &["Oven"])
+                .lacking(&["g9"]),
         )
         .note(
-            "Hay fever",
-            "health",
-            "The drops: five of them under the tongue each morning. Keep the bottle in the fridge.",
+            "Oven",
+            "kitchen",
+            "Bulb: E14, 25 watts. The left knob is loose, the grill takes four minutes.",
         )
         .note(
-            "Ear ache",
-            "health",
-            "The drops: three of them into the left ear at night.",
+            "Cooker hood",
+            "kitchen",
+            "Bulb: G9. Put the filter in the dishwasher once a month.",
         )
-        .solved_by(&[Edit::Answer("Five drops each morning.", &["Hay fever"])]),
+        .solved_by(&[Edit::Answer("An E14 with 25 watts.", &["Oven"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-owed",
-            "how much do I still owe gitte and how much samir",
+            "ask-leave-left",
+            "how many days of leave have lena and raj got left?",
             Expected::default()
-                .answer(
-                    &["34|thirty-four|thirty four", "12|twelve"],
-                    &["Gitte", "Samir"],
-                )
-                .lacking(&["27"]),
+                .answer(&["11|eleven", "6|six"], &["Lena", "Raj"])
+                .lacking(&["19|nineteen"]),
         )
         .note(
-            "Gitte",
-            "friends",
-            "Paid for my concert ticket, I owe her 34 euros. Allotment by the railway.",
+            "Lena",
+            "team",
+            "Has 11 days of leave left. Works from home on Wednesdays.",
         )
         .note(
-            "Samir",
-            "friends",
-            "Plays the lute. I owe him 12 euros for petrol.",
+            "Raj",
+            "team",
+            "New badge since May. Has 6 days of leave left.",
         )
         .note(
-            "Jolien",
-            "friends",
-            "I owe her 27 euros for the book parcel. Vegan since spring.",
+            "Colm",
+            "team",
+            "Has 19 days of leave left, wants all of them in August.",
         )
         .solved_by(&[Edit::Answer(
-            "You owe Gitte 34 euros and Samir 12 euros.",
-            &["Gitte", "Samir"],
+            "Lena has 11 days left, Raj has 6.",
+            &["Lena", "Raj"],
         )]),
         Task::strict(
-            "ask-cannot-eat",
-            "Matilda and Hugo are staying for supper tomorrow. What is it that each of them can't eat?",
+            "ask-arrivals",
+            "What time does Aunt Vera get in on Saturday, and what time Uncle Gus?",
             Expected::default()
-                .answer(&["celery", "milk|dairy"], &["Matilda", "Hugo"])
-                .lacking(&["kiwi"]),
+                .answer(
+                    &["14:08|14.08|14h08|2:08|2.08", "17:35|17.35|17h35|5:35|5.35"],
+                    &["Aunt Vera", "Uncle Gus"],
+                )
+                .lacking(&["19:15|7:15"]),
         )
         .note(
-            "Matilda",
-            "children's friends",
-            "Can't eat celery, not even in stock. Her mum picks her up at seven.",
+            "Aunt Vera",
+            "family",
+            "Her train gets in at 14:08 on Saturday, platform 6. She takes the sofa bed.",
         )
         .note(
-            "Hugo",
-            "children's friends",
-            "Afraid of big dogs. Can't have milk, water is fine with him.",
+            "Uncle Gus",
+            "family",
+            "Lands on Saturday at 17:35, terminal B. Doesn't like lifts.",
         )
         .note(
-            "Zuri",
-            "children's friends",
-            "Can't eat kiwi. Lives above the chemist's.",
+            "Cousin Malik",
+            "family",
+            "Comes by bus on Saturday, gets in at 19:15. Sleeps at Nell's.",
         )
         .solved_by(&[Edit::Answer(
-            "Matilda can't eat celery, Hugo can't have milk.",
-            &["Matilda", "Hugo"],
+            "Aunt Vera at 14:08, Uncle Gus at 17:35.",
+            &["Aunt Vera", "Uncle Gus"],
         )]),
     ]
 }
@@ -148,139 +144,137 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pellets-german",
-            "wer ist nochmal unser ansprechpartner bei der firma mit den pellets?",
+            "ask-tip-french",
+            "elle ferme à quelle heure le samedi, la déchetterie ?",
             Expected::default()
-                .answer(&["tischbein"], &["Pellets"])
-                .lacking(&["wendt"]),
+                .answer(&["16|16:00|16.00|seize|4 heures|4h"], &["Déchetterie"])
+                .lacking(&["17", "18h30|18:30"]),
         )
         .note(
-            "Pellets",
-            "haus",
-            "Vier Tonnen von Grabowski Energie, Ansprechpartner ist Herr Tischbein. Der Schlauch reicht 30 \
-             Meter.",
+            "Déchetterie",
+            "ville",
+            "En semaine : jusqu'à 18h30\nLe samedi : jusqu'à 16h\nCarte verte obligatoire",
         )
         .note(
-            "Gastank",
-            "haus",
-            "Gemietet, Ansprechpartnerin ist Frau Wendt. Prüfung alle zwei Jahre.",
+            "Médiathèque",
+            "ville",
+            "Le samedi : jusqu'à 17h. Fermée le lundi.",
         )
-        .solved_by(&[Edit::Answer("Herr Tischbein.", &["Pellets"])]),
+        .solved_by(&[Edit::Answer("À 16h.", &["Déchetterie"])]),
         Task::strict(
-            "ask-umbrella-japanese",
-            "折りたたみ傘、どこに置いてきたんだっけ",
+            "ask-bulky-japanese",
+            "粗大ごみの受付番号、何番だった？",
             Expected::default()
-                .answer(&["ロマン"], &["折りたたみ傘"])
-                .lacking(&["映画館"]),
+                .answer(&["5521"], &["粗大ごみ"])
+                .lacking(&["3098"]),
         )
         .note(
-            "折りたたみ傘",
-            "忘れ物",
-            "紺色で、柄は木。\n喫茶ロマンに置いてきた。\n来週取りに行く。",
+            "粗大ごみ",
+            "家",
+            "本棚とソファ。\n受付番号は5521。\n金曜の朝に出す。",
         )
         .note(
-            "手袋",
-            "忘れ物",
-            "茶色の革。\n映画館に置いてきた。\n電話で確認済み。",
+            "掃除機の修理",
+            "家",
+            "受付番号は3098。\n二週間ぐらいかかる。",
         )
-        .solved_by(&[Edit::Answer("喫茶ロマンです。", &["折りたたみ傘"])]),
+        .solved_by(&[Edit::Answer("5521番です。", &["粗大ごみ"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-teddy",
-            "which guests forgot a teddy in our flat, and where did we post it?",
+            "ask-shift-cover",
+            "who was it I covered for until six, and what do I get for it?",
             Expected::default()
-                .answer(&["okonkwo", "tromsø|tromso|tromsö|tromsoe"], &["Guest book"])
-                .lacking(&["delft"]),
+                .answer(&["bahar", "sunday"], &["Shift log"])
+                .lacking(&["fredrik"]),
         )
-        .note("Guest book", "letting", &guest_book())
+        .note("Shift log", "work", &shift_log())
         .note(
-            "Lost and found",
-            "letting",
-            "A green scarf, posted to Delft. One earring is still here.",
+            "Parking space",
+            "work",
+            "Fredrik lets me use his on Thursdays, he gets a jar of honey for it.",
         )
         .solved_by(&[Edit::Answer(
-            "The Okonkwos, and we posted it to Tromsø.",
-            &["Guest book"],
+            "For Bahar, and she gives you a free Sunday.",
+            &["Shift log"],
         )]),
         Task::strict(
-            "ask-crowd-insoles",
-            "how long am i supposed to wear my new insoles per day in the first week",
-            Expected::default()
-                .answer(&["2|two"], &["Insoles"]),
+            "ask-crowd-crochet",
+            "what size hook did i use for the crochet bunny",
+            Expected::default().answer(&["3.5|3,5|3 1/2|three and a half"], &["Crochet bunny"]),
         )
         .note(
-            "Insoles",
-            "feet",
-            "In the first week wear them for two hours a day, later as long as you like. Never in the wash.",
+            "Crochet bunny",
+            "presents",
+            "Hook: 3.5 mm, mint green cotton. 22 rounds for each ear.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("Two hours a day.", &["Insoles"])]),
+        .solved_by(&[Edit::Answer("A 3.5 mm hook.", &["Crochet bunny"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_place_and_time()].concat()
+    [unknown_name(), unknown_numbers()].concat()
 }
 
-fn unknown_price() -> Vec<Task> {
+fn unknown_name() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-flute-rental",
-            "what are we paying a month for the flute again",
-            Expected::default().no_answer(&["14", "fourteen", "4471"]),
+            "ask-perfume",
+            "what's mum's perfume called again? want to get her some",
+            Expected::default().no_answer(&["nuit", "verte"]),
         )
         .note(
-            "Flute",
-            "music",
-            "Rented from Klangwerk, serial number 4471. The cleaning rod is in the case.",
+            "Mum",
+            "family",
+            "Glove size 7. Has nearly used up her perfume, and wants no more scarves.",
         )
         .note(
-            "Ukulele",
-            "music",
-            "Rented from Saitenladen, 14 euros a month. The second string buzzes.",
+            "Aunt Berit",
+            "family",
+            "Her perfume is called Nuit Verte. Sings in two choirs.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what it is called.")]),
     ]
 }
 
-fn unknown_place_and_time() -> Vec<Task> {
+fn unknown_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-new-address",
-            "I want to send Aunt Roswitha a card. What's her new address?",
-            Expected::default().no_answer(&["linden", "18"]),
+            "ask-rental-plate",
+            "What's the licence plate of our rental car?",
+            Expected::default().no_answer(&["482"]),
         )
         .note(
-            "Aunt Roswitha",
-            "family",
-            "Moved in April, the cats came along. Collects snow globes.",
+            "Rental car",
+            "travel",
+            "A grey estate, picked up at the harbour. Return it with a full tank.",
         )
         .note(
-            "Uncle Reinhold",
-            "family",
-            "New address: 18 Linden Row, Emsdetten. Ring twice.",
+            "Company van",
+            "work",
+            "Licence plate TR-KL 482, the diesel card is in the visor.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-log-splitter",
-            "until when can we keep the log splitter",
-            Expected::default().no_answer(&["saturday", "10:00", "10 o'clock"]),
+            "ask-hockey-tram",
+            "which tram goes to the hockey hall",
+            Expected::default().no_answer(&["9", "nine"]),
         )
         .note(
-            "Log splitter",
-            "hired",
-            "From Mr Aubert, 7 tonnes. Runs on petrol, never leave it alone.",
+            "Hockey hall",
+            "sport",
+            "By the canal, the entrance is at the back. They sharpen skates for 8 euros.",
         )
         .note(
-            "Carpet washer",
-            "hired",
-            "From the drugstore, has to be back on Saturday by 10:00.",
+            "Judo hall",
+            "sport",
+            "Tram 9 to the last stop, then past the school.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted until when.")]),
+        .solved_by(&[Edit::NotFound("It is not noted which one.")]),
     ]
 }

@@ -6,43 +6,42 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
-const SWEETS: [(&str, &str); 3] = [
+const HOT: [(&str, &str); 3] = [
     (
-        "Bread pudding",
-        "Eight stale rolls, a fistful of raisins. 40 minutes in the oven.",
+        "Chilli plants",
+        "Six of them on the south sill, feed them every other week.",
     ),
     (
-        "Vanilla custard",
-        "Half a litre of milk, four yolks. It must not boil.",
+        "Hot sauce",
+        "500 g of pods, 15 g of salt. Ferment for three weeks, then blend.",
     ),
     (
-        "Cheese straws",
-        "Puff pastry, paprika, 14 minutes. They keep in the blue tin.",
+        "Herb box",
+        "Chives and parsley. Drill two more holes in the bottom.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the Interrail trip, two about other
-/// things.
-const RAILS: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the trip, two about other things.
+const NORTH: [(&str, &str); 5] = [
     (
-        "Night train to Zagreb",
-        "For our Interrail trip: leaves at 21:18, couchettes 41 and 42.",
+        "Charging stops",
+        "For the Norway trip: Varberg, Moss, Lillehammer. Forty minutes each.",
     ),
     (
-        "Seat bookings",
-        "Interrail: 10 euros a seat in France, nothing at all in Austria.",
+        "Boat to Kristiansand",
+        "Norway trip, deck 3, be there an hour before. Booking 60-7715.",
     ),
     (
-        "Passes",
-        "Both Interrail passes are in the app, seven days of travel each. Mine is on the old phone.",
+        "Cabin by the fjord",
+        "Six nights of our Norway trip. The key is in the box by the woodpile.",
     ),
     (
-        "Commuter ticket",
-        "49 euros a month, the office pays half of it.",
+        "Norway spruce",
+        "The one by the shed loses its needles, cut it down in winter.",
     ),
     (
-        "Toy trains",
-        "Two crates in the attic, the transformer hums.",
+        "Charging cable",
+        "The white one is for the phone, the other one is Leo's.",
     ),
 ];
 
@@ -53,47 +52,44 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "granny-flat-merge",
-            "Granny flat (2) is really just the rest of Granny flat. stick all of it in there and bin the (2) \
-             one",
+            "padel-merge",
+            "Please merge Padel club into Padel, one note is enough.",
             Expected::default()
                 .change(
-                    "Granny flat",
+                    "Padel",
                     &[
-                        "48",
-                        "yard",
-                        "shower",
-                        "1 Feb|1. Feb|Feb 1|February 1|1st|first of Feb|1.2|01.02|1.2.|01.02.|02-01|2/1|02/01\
-                         |1/2|01/02",
-                        "520",
-                        "heating",
-                        "key",
-                        "lorna",
+                        "monday",
+                        "ines",
+                        "court 3",
+                        "38",
+                        "locker",
+                        "2 euro|2-euro|two euro|two-euro|2 €|2€|€2|€ 2",
+                        "bar",
                     ],
                 )
-                .delete("Granny flat (2)"),
+                .delete("Padel club"),
         )
         .note(
-            "Granny flat",
-            "house",
-            "48 square metres, its own way in through the yard.\nThe shower has no step.",
+            "Padel",
+            "sport",
+            "Mondays at 19:00 with Ines.\nCourt 3 has the good floor.",
         )
         .note(
-            "Granny flat (2)",
-            "house",
-            "Let from 1 February, 520 euros with heating.\nSecond key: Lorna",
+            "Padel club",
+            "sport",
+            "Membership: 38 euros a month\nThe lockers take a 2 euro coin.\nBalls: ask at the bar",
         )
         .note(
-            "Granny",
-            "family",
-            "Moves house for nobody, she says. Likes crosswords with big squares.",
+            "Club dinner",
+            "work",
+            "Mondays in the Old Court, the menu is 38 euros.",
         )
         .solved_by(&[
             Edit::Append(
-                "Granny flat",
-                "\nLet from 1 February, 520 euros with heating.\nSecond key: Lorna",
+                "Padel",
+                "\nMembership: 38 euros a month\nThe lockers take a 2 euro coin.\nBalls: ask at the bar",
             ),
-            Edit::Delete("Granny flat (2)"),
+            Edit::Delete("Padel club"),
         ]),
     ]
 }
@@ -101,108 +97,106 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-flute",
-            "Nobody but me knows what 'Thing on Thursday' is. Can you rename that note to Flute exam?",
-            Expected::default().rename("Thing on Thursday", "Flute exam"),
+            "rename-headaches",
+            "please rename Headaches to Migraine diary, that's what it is by now",
+            Expected::default().rename("Headaches", "Migraine diary"),
         )
         .note(
-            "Thing on Thursday",
-            "",
-            "Room 209 at five. Scales in F and D, then the minuet. Take the certificate folder.",
+            "Headaches",
+            "health",
+            "2 May: left side, after the train. 9 May: all day, slept badly.\n17 May: gone after an hour.",
         )
         .note(
-            "Thing on Friday",
-            "",
-            "Cake for the office, there are nineteen of us.",
+            "Headache tablets",
+            "health",
+            "Not more than three a day, not before driving.",
         )
-        .solved_by(&[Edit::Rename("Thing on Thursday", "Flute exam")]),
+        .solved_by(&[Edit::Rename("Headaches", "Migraine diary")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-companies",
-            "I GOT THE INTERNSHIP :D so the note with the companies i still wanted to write to can go",
-            Expected::default().delete("Companies to write to"),
+            "delete-lottery",
+            "we've stopped playing the lottery at the office. delete that note pls",
+            Expected::default().delete("Office lottery"),
         )
         .note(
-            "Companies to write to",
+            "Office lottery",
             "work",
-            "Hallberg Optics, Sund & Partner, the waterworks. Always with a photo.",
+            "2 euros each on Fridays, Dagmar keeps the list. So far we won 11 euros.",
         )
         .note(
-            "Internship",
+            "Office fridge",
             "work",
-            "At Meridian, from 2 March, twelve weeks. The badge is at the gate.",
+            "Emptied on Fridays, whatever has no name on it.",
         )
         .note(
-            "Thank-you letters",
-            "",
-            "Still to write to: Grandpa, the Amaris, Uncle Jiho.",
+            "Lottery for the school fair",
+            "school",
+            "300 tickets, the main prize is a hamper from the deli.",
         )
-        .solved_by(&[Edit::Delete("Companies to write to")]),
+        .solved_by(&[Edit::Delete("Office lottery")]),
         Task::strict(
-            "delete-crutches",
-            "Crutches are back at the shop, I don't need the reminder to return them any longer. Delete it \
-             please.",
-            Expected::default().delete("Return the crutches"),
+            "delete-duvets",
+            "I finally bought a duvet, so the note where I compared duvets can be deleted.",
+            Expected::default().delete("Duvets compared"),
         )
         .note(
-            "Return the crutches",
-            "health",
-            "By 12 June, the slip for the 20 euros is in the kitchen drawer.",
+            "Duvets compared",
+            "bedroom",
+            "Goose down: 189 euros, warm. Camel hair: 140 euros, heavy. Cotton: 75 euros.",
         )
         .note(
-            "Return the steam iron",
-            "",
-            "By 9 June, the box is behind the door. It leaks from the bottom.",
+            "Duvet covers",
+            "bedroom",
+            "We need 155 by 220, the ones with buttons come open.",
         )
         .note(
-            "Medical shop",
-            "health",
-            "Weir Street, shut over lunch. Crutches and bath seats are at the back.",
+            "Pillows compared",
+            "bedroom",
+            "Millet: noisy. Foam: too flat for me. Down: 60 euros.",
         )
-        .solved_by(&[Edit::Delete("Return the crutches")]),
+        .solved_by(&[Edit::Delete("Duvets compared")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-custard",
-        "the custard goes with the bread pudding, so please make a link between those two notes",
+        "link-hot-sauce",
+        "Please link the note on the chilli plants with the one on the hot sauce",
         |world| {
-            let [pudding, custard, straws] = SWEETS;
-            world.are_linked([pudding, custard], straws, "thecustardgoeswith")
+            let [plants, sauce, herbs] = HOT;
+            world.are_linked([plants, sauce], herbs, "pleaselinkthenote")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "baking", text);
-    let task = SWEETS.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "kitchen garden", text);
+    let task = HOT.iter().fold(task, with);
     vec![
-        task.may(0, &["Bread pudding", "Vanilla custard"])
-            .solved_by(&[Edit::Append("Vanilla custard", "\n[[Bread pudding]]")]),
+        task.may(0, &["Chilli plants", "Hot sauce"])
+            .solved_by(&[Edit::Append("Chilli plants", "\n[[Hot sauce]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-interrail",
-        "Can you make me a starting page for our Interrail trip, a new note with links to all the notes about \
-         it?",
-        is_interrail_looked_over,
+        "overview-norway",
+        "I need an overview for our Norway trip. Make a new note that links all the notes I have for the trip.",
+        is_norway_looked_over,
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = RAILS.iter().fold(task, with);
+    let task = NORTH.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Interrail trip",
-        "- [[Night train to Zagreb]]\n- [[Seat bookings]]\n- [[Passes]]",
+        "Norway trip",
+        "- [[Charging stops]]\n- [[Boat to Kristiansand]]\n- [[Cabin by the fjord]]",
     )])]
 }
 
 /// Returns whether there is one new note, which links the notes about the trip and no others, and all
 /// others are as they were.
-fn is_interrail_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| RAILS.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+fn is_norway_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| NORTH.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
     let mut new = world
         .notes
         .iter()
@@ -211,12 +205,12 @@ fn is_interrail_looked_over(world: &World) -> bool {
         return false;
     };
     let title = plain(&note["title"]);
-    let (trip, others) = RAILS.split_at(3);
-    world.notes.len() == RAILS.len() + 1
-        && RAILS
+    let (trip, others) = NORTH.split_at(3);
+    world.notes.len() == NORTH.len() + 1
+        && NORTH
             .iter()
             .all(|(it, text)| world.text(it).as_deref() == Some(*text))
         && trip.iter().all(|(it, _)| world.links(&title, it))
         && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("canyoumakemeastarting")
+        && !bare(&whole(note)).contains("makeanewnotethatlinks")
 }

@@ -16,61 +16,64 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-locksmith",
-            "could i have a note titled Locksmith? Bertrand & Sons, 555 0148, 75 euros just to come out, they \
-             come any time except on sundays",
+            "new-parcel-locker",
+            "New note called Parcel locker please: it's behind the petrol station on Mill Road, parcels stay in \
+             there for 7 days and then go back to the depot in Wexford",
             Expected::default().new_titled(
-                "Locksmith",
-                &["bertrand", "0148", "75|seventy-five|seventy five", "sunday"],
+                "Parcel locker",
+                &[
+                    "petrol|filling station|gas station",
+                    "mill road|mill rd",
+                    "7 day|seven day|7-day|seven-day|7 d|a week|one week|1 week",
+                    "wexford",
+                ],
             ),
         )
         .note(
-            "Front door",
-            "house",
-            "Five bolts, the lock is from 2018. Pull the handle up first.",
+            "Post office",
+            "town",
+            "In the bookshop on Mill Road, shut on Wednesday afternoons.",
         )
         .note(
-            "Glazier",
-            "house",
-            "Mr Oduya, 555 0162, also cuts mirrors. Not on Mondays.",
+            "Gym locker",
+            "",
+            "Number 64, bring a padlock. They clear them out at the end of the month.",
         )
         .solved_by(&[Edit::Create(
-            "Locksmith",
-            "Bertrand & Sons, 555 0148. 75 euros to come out, any time except on Sundays.",
+            "Parcel locker",
+            "Behind the petrol station on Mill Road. Parcels stay for 7 days, then they go back to the depot \
+             in Wexford.",
         )]),
         Task::strict(
-            "dictate-funeral",
-            "I have to get this down somewhere. Funeral is on Wednesday the 9th, half past eleven, at St \
-             Brendan's. No flowers please, donations to the hospice instead. Pia is doing the coffee \
-             afterwards.",
-            Expected::default()
-                .new_note(&[
-                    "funeral|burial",
-                    "wed",
-                    "9|09|ninth",
-                    "11:30|11.30|half past eleven|half past 11|half eleven|half 11|11h30",
-                    "brendan",
-                    "flower&no|flower&instead|flower&without|flower&rather",
-                    "donation|donate",
-                    "hospice",
-                    "pia",
-                    "coffee",
-                ]),
+            "dictate-chickenpox",
+            "jot this down pls.. juno has had chickenpox since tuesday. zinc lotion 3x a day, and she can go \
+             back to nursery when all the spots are crusted over. dr menon wants to see her on the 16th",
+            Expected::default().new_note(&[
+                "juno",
+                "chickenpox|chicken pox|chicken-pox",
+                "tue",
+                "zinc",
+                "3|three|thrice",
+                "nursery|daycare|kindergarten|preschool",
+                "crust|scab",
+                "menon",
+                "16|sixteenth",
+            ]),
         )
         .note(
-            "Dark suit",
-            "clothes",
-            "At the cleaner's in Bell Street, the ticket is in the coat.",
+            "Juno",
+            "children",
+            "Shoe size 25. Her rain trousers hang in the nursery.",
         )
         .note(
-            "Pia",
-            "family",
-            "Takes her coffee with oat milk. Her train card runs until March.",
+            "Sun rash",
+            "health",
+            "The lotion helps after two days, keep the sleeves long.",
         )
         .solved_by(&[Edit::Create(
-            "Funeral",
-            "Wednesday the 9th, 11:30, St Brendan's.\nNo flowers, donations to the hospice.\nPia does the \
-             coffee afterwards.",
+            "Juno has chickenpox",
+            "Since Tuesday. Zinc lotion 3x a day. Back to nursery when all the spots are crusted over.\nDr \
+             Menon wants to see her on the 16th.",
         )]),
     ]
 }
@@ -78,34 +81,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "yes-on-penalties",
-            "YESSS we won!! on penalties!!! i was screaming so loud lol",
+            "phew-friday",
+            "phew, finally friday! gonna put my feet up now",
             Expected::default(),
         )
         .note(
-            "Parking fines",
-            "car",
-            "The penalty of 30 euros is paid. The other one is being looked into.",
+            "Friday market",
+            "town",
+            "The olive man is on the left, he packs up at one.",
         )
         .note(
-            "Loudspeaker",
-            "",
-            "The left one crackles, the cable is too short for the shelf.",
+            "Foot bath",
+            "health",
+            "A handful of salt, 38 degrees, no longer than a quarter of an hour.",
         ),
         Task::strict(
-            "back-to-work",
-            "ok enough chatting, I should really be working. my boss is already looking over",
+            "brb-door",
+            "hang on, somebody's at the door. be right back",
             Expected::default(),
         )
         .note(
-            "Work phone",
-            "work",
-            "Only on weekdays. The charger is in the second drawer.",
+            "Garage door",
+            "house",
+            "The remote needs a flat battery, CR2032. It sticks when it rains.",
         )
         .note(
-            "My boss",
-            "work",
-            "Back from Graz on Thursday, likes it short.",
+            "Back pain",
+            "health",
+            "Knees up on a chair for ten minutes, then walk a bit.",
         ),
     ]
 }
@@ -113,42 +116,37 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "fitting-and-florist",
-            "Odile can't do the fitting for the bridesmaid dresses on the 5th, it's the 8th of May now. And a \
-             separate new note please: Mr Quispe the florist wants 40 percent up front and is closed on \
-             Mondays",
+            "webinar-and-slides",
+            "Pension webinar is at 11:30 now instead of 10:00, can you fix that. And write a separate note that \
+             Kieran from HR has the slides, his extension is 4417",
             Expected::default()
                 .change(
-                    "Bridesmaid dresses",
+                    "Pension webinar",
                     &[
-                        "8 May|8. May|May 8|8th|8.5|08.05|8.5.|08.05.|05-08|5/8|05/08|8/5|08/05",
-                        "16:30|16.30|4:30|4.30|half past four|half past 4|half four",
-                        "odile",
-                        "three|3",
-                        "sage",
+                        "14 Oct|14. Oct|Oct 14|October 14|14th|14.10|14.10.|10-14|10/14|14/10",
+                        "11:30|11.30|half past eleven|half past 11|half eleven",
+                        "link",
+                        "chat",
                     ],
                 )
-                .lacking(&[
-                    "5 May|5. May|May 5|5th|5.5|05.05|5.5.|05.05.|05-05|5/5|05/05",
-                    "quispe",
-                ])
-                .new_note(&["quispe", "florist|flower", "40|forty", "monday"]),
+                .lacking(&["10:00|10.00|10 am|10am|10 a.m", "kieran", "4417"])
+                .new_note(&["kieran", "hr|human resources", "slide", "4417"]),
         )
         .note(
-            "Bridesmaid dresses",
-            "wedding",
-            "Fitting on 5 May at 16:30 at Odile's, for all three of them.\nColour: sage, hem below the knee",
+            "Pension webinar",
+            "work",
+            "Tuesday 14 October at 10:00, the link comes by mail.\nQuestions go into the chat.",
         )
         .note(
-            "Ring cushion",
-            "wedding",
-            "Sewn by Grandma, it has to be with the vicar by 5 May.",
+            "Pension letters",
+            "papers",
+            "The grey folder. Their hotline opens at 10:00 and is busy until noon.",
         )
         .solved_by(&[
-            Edit::Replace("Bridesmaid dresses", "5 May", "8 May"),
+            Edit::Replace("Pension webinar", "10:00", "11:30"),
             Edit::Create(
-                "Florist",
-                "Mr Quispe wants 40 percent up front. Closed on Mondays.",
+                "Slides of the webinar",
+                "Kieran from HR has them, extension 4417.",
             ),
         ]),
     ]
@@ -157,35 +155,31 @@ fn change_and_new_note() -> Vec<Task> {
 fn moved_and_gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "gate-next-weekend",
-            "won't get round to painting the gate, move that from This weekend to Next weekend pls. oh and \
-             Jobs for Tilo can be deleted, he's done the lot",
+            "ikea-leftover",
+            "Been to IKEA, got everything except the shower curtain. Put that on the Hardware store list \
+             instead and then delete the IKEA list.",
             Expected::default()
-                .change("This weekend", &["kettle", "sander"])
-                .lacking(&["gate"])
-                .change("Next weekend", &["gate", "boot"])
-                .delete("Jobs for Tilo"),
+                .change(
+                    "Hardware store",
+                    &["wall plugs", "masking tape", "shower curtain|shower-curtain"],
+                )
+                .lacking(&["duvet", "tealight", "frame"])
+                .delete("IKEA"),
         )
         .note(
-            "This weekend",
-            "to do",
-            "- descale the kettle\n- paint the gate\n- take back the sander",
+            "IKEA",
+            "to buy",
+            "- duvet cover\n- shower curtain\n- tealights\n- 2 picture frames",
         )
-        .note("Next weekend", "to do", "- empty the boot of the car")
+        .note("Hardware store", "to buy", "- wall plugs\n- masking tape")
         .note(
-            "Jobs for Tilo",
-            "to do",
-            "- sweep the steps\n- flatten the cardboard",
-        )
-        .note(
-            "Tilo",
-            "family",
-            "Gets 6 euros for an hour of helping. Saving up for a keyboard.",
+            "IKEA gift card",
+            "",
+            "46 euros are left on it, it's in the blue purse.",
         )
         .solved_by(&[
-            Edit::Replace("This weekend", "- paint the gate\n", ""),
-            Edit::Append("Next weekend", "\n- paint the gate"),
-            Edit::Delete("Jobs for Tilo"),
+            Edit::Append("Hardware store", "\n- shower curtain"),
+            Edit::Delete("IKEA"),
         ]),
     ]
 }

@@ -1,0 +1,137 @@
+//! Faults of a step that the request shows: it adds nothing, repeats the request, or deletes a note
+//! whose text was to change.
+
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
+use crate::core::steps::amend::is_other_title;
+use crate::core::steps::asked::is_question;
+use crate::core::steps::check::{facts_of, is_telling};
+use crate::core::steps::lines::{ListMark, lines_of};
+use crate::core::steps::new_note::is_list;
+use crate::core::steps::plan::Step;
+use crate::core::steps::target::Target;
+
+/// The number of telling words shared with a note's text from which a request is about that text.
+const CONTENT_WORDS_MIN: usize = 2;
+
+/// The number of words of a list item from which a sentence around it is no item.
+const ITEM_WORDS_MIN: usize = 2;
+
+/// The number of words by which such a sentence is longer than the item.
+const AROUND_ITEM_WORDS_MIN: usize = 4;
+
+/// Returns whether a plan is one deletion of a note that the request names.
+pub(super) fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
+    matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
+}
+
+/// Returns whether a step writes the title of another note that the request does not name.
+pub(super) fn writes_title(step: &Step, target: &Target<'_>) -> bool {
+    let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
+    writes && is_other_title(step.clause(), target)
+}
+
+/// Returns whether a step makes a note of one word, although the request says more.
+pub(super) fn only_repeats_title(step: &Step, target: &Target<'_>) -> bool {
+    let Step::New { title, text } = step else {
+        return false;
+    };
+    let said = Terms::of(text);
+    let is_repeated = title
+        .as_ref()
+        .is_none_or(|title| said.are_in(&Terms::of(title)));
+    let asked = Terms::of(target.request);
+    let left = asked.without(&said);
+    said.len() == 1
+        && is_repeated
+        && !text.contains(is_unspaced)
+        && left.iter().filter(|term| is_telling(term)).count() >= CONTENT_WORDS_MIN
+}
+
+/// Returns the item of a list that a sentence tells of, if a step adds that sentence to the list.
+/// An example is `Nikos gives me his swivel chair`, which takes the chair off the list.
+pub(super) fn item_mentioned_by<'a>(step: &Step, target: &Target<'a>) -> Option<&'a str> {
+    let (Step::Add {
+        note: Some(title),
+        text,
+    }
+    | Step::New {
+        title: Some(title),
+        text,
+    }) = step
+    else {
+        return None;
+    };
+    let note = target.titled(title).filter(|note| is_list(note))?;
+    let words = |text: &str| text.split_whitespace().count();
+    let items = lines_of(&note.value)
+        .into_iter()
+        .map(|line| ListMark::text_of(line.text));
+    let mut told = items.filter(|item| {
+        words(item) >= ITEM_WORDS_MIN
+            && words(text) >= words(item) + AROUND_ITEM_WORDS_MIN
+            && phrase_stands_in(item, text)
+    });
+    told.next()
+}
+
+/// Returns whether a step adds only filler words and titles of notes.
+pub(super) fn adds_nothing(step: &Step, target: &Target<'_>, fillers: &Terms) -> bool {
+    let Step::Add {
+        note: Some(_),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    let named = target.named_in(text);
+    let titles: Vec<Terms> = named.iter().map(|note| Terms::of(&note.title)).collect();
+    let said = Terms::of(text);
+    let is_known = |term: &str| fillers.has(term) || titles.iter().any(|title| title.has(term));
+    !titles.is_empty()
+        && facts_of(text).is_empty()
+        && !text.contains(is_unspaced)
+        && said.iter().all(is_known)
+        && said.len() > 1
+}
+
+/// Returns whether a request is about the text of the note that a step deletes.
+/// Then the text is to change.
+pub(super) fn is_about_content(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Delete { title } = step else {
+        return false;
+    };
+    let asked = Terms::of(target.request).without(&Terms::of(title));
+    let content = target.titled(title).map(|note| Terms::of(&note.value));
+    let shared = content.map_or(0, |content| {
+        let telling = asked.iter().filter(|term| is_telling(term));
+        telling.filter(|term| content.has(term)).count()
+    });
+    shared >= CONTENT_WORDS_MIN
+}
+
+/// Returns whether a step adds the whole request to a note that it names, or to a list.
+pub(super) fn repeats_request(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Add {
+        note: Some(title),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    let is_list = target.titled(title).is_some_and(is_list);
+    let is_spoken_of = is_list || phrase_stands_in(title, target.request);
+    is_spoken_of && Terms::of(text) == Terms::of(target.request)
+}
+
+/// Returns whether a request speaks of no note and states no fact.
+pub(super) fn is_small_talk(target: &Target<'_>) -> bool {
+    let asked = Terms::of(target.request);
+    let speaks_of = |note: &&Note| {
+        let title = Terms::of(&note.title);
+        let mut words = title.iter().filter(|word| is_telling(word));
+        words.any(|word| asked.has(word))
+    };
+    facts_of(target.request).is_empty()
+        && !is_question(target.request)
+        && !target.notes.iter().any(speaks_of)
+}

@@ -1,0 +1,62 @@
+//! Items with a box: the note in which one is ticked or unticked.
+
+use super::change::has_box;
+use super::check::is_telling;
+use super::lines::{ListMark, lines_of};
+use super::plan::Step;
+use super::target::Target;
+use crate::core::notes::{Note, Terms};
+
+/// Returns a step that ticks or unticks an item in the only note that has it with a box.
+/// That applies if the note that the plan names has no boxes.
+pub(super) fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
+    let Some(item) = boxless_item(&step, target) else {
+        return step;
+    };
+    let mut found = target.notes.iter().filter(|note| has_boxed(note, &item));
+    match (found.next(), found.next(), step) {
+        (Some(only), None, Step::Change { text, .. }) => Step::Change {
+            note: Some(only.title.clone()),
+            text,
+        },
+        (_, _, step) => step,
+    }
+}
+
+/// Returns whether a step ticks or unticks an item that no note has with a box.
+pub fn ticks_nothing(step: &Step, target: &Target<'_>) -> bool {
+    boxless_item(step, target)
+        .is_some_and(|item| !target.notes.iter().any(|note| has_boxed(note, &item)))
+}
+
+/// Returns the terms of the item that a step ticks or unticks in a note without boxes.
+fn boxless_item(step: &Step, target: &Target<'_>) -> Option<Terms> {
+    let Step::Change {
+        note: Some(title),
+        text,
+    } = step
+    else {
+        return None;
+    };
+    let is_bare = target.titled(title).is_some_and(|it| !has_box(&it.value));
+    (is_bare && has_box(text)).then(|| Terms::of(ListMark::text_of(text)))
+}
+
+fn has_boxed(note: &Note, item: &Terms) -> bool {
+    let lines = lines_of(&note.value);
+    let mut boxed = lines.iter().filter(|line| has_box(line.text));
+    boxed.any(|line| {
+        let own = Terms::of(ListMark::text_of(line.text));
+        let mut telling = item.iter().filter(|term| is_telling(term));
+        !own.is_empty() && own.are_in(item) || telling.any(|term| own.has(term))
+    })
+}
+
+/// Returns whether a step unticks an item of a note that has ticked ones.
+pub(super) fn reopens(step: &Step, target: &Target<'_>) -> bool {
+    let Step::Change { note, text } = step else {
+        return false;
+    };
+    let note = note.as_ref().and_then(|title| target.titled(title));
+    text.starts_with("[ ] ") && note.is_some_and(|note| note.value.contains("[x]"))
+}
