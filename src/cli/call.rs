@@ -7,7 +7,7 @@ use super::context::Context;
 use super::output::Answer;
 use super::server::{provider_at, unless_stopped};
 use crate::config::{Config, ProviderConfig, ProviderKind, UNNAMED_MODEL};
-use crate::core::prompt::{ChatRole, Message};
+use crate::core::prompt::{ChatRole, PromptMessage};
 use crate::core::protocol::AllowedTags;
 use crate::core::route::{ErrorClass, FinishReason, ModelChoice};
 use crate::daemon::{self, SystemClock, call_policy};
@@ -94,7 +94,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Fai
     }
     let max_tokens = options.max_tokens.unwrap_or(provider.max_tokens);
     let prompt = context.value_or_input(options.prompt, CALL_PROMPT_BYTES_MAX)?;
-    let message = |role, content| Message { role, content };
+    let message = |role, content| PromptMessage { role, content };
     let system = options.system.map(|text| message(ChatRole::System, text));
     let messages = system.into_iter().chain([message(ChatRole::User, prompt)]);
     let request = LlmRequest {

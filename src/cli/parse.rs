@@ -7,7 +7,7 @@ use super::output::Answer;
 use super::record::word;
 use super::text::{add_line, count, one_line, text_of_value, visible};
 use crate::config::{FileProblem, read_file, read_to_end};
-use crate::core::protocol::{self, AllowedTags, Located, Parsed};
+use crate::core::protocol::{self, AllowedTags, LocatedInstruction, ParsedReply};
 use crate::failure::{Code, Failure};
 use crate::limits::REPLY_BODY_BYTES_MAX;
 use std::path::Path;
@@ -78,7 +78,7 @@ fn text(file: Option<&Path>) -> Result<String, Failure> {
     })
 }
 
-fn text_of(parsed: &Parsed) -> String {
+fn text_of(parsed: &ParsedReply) -> String {
     let mut text = String::new();
     for located in &parsed.instructions {
         add_line(&mut text, instruction_line(located));
@@ -98,7 +98,7 @@ fn text_of(parsed: &Parsed) -> String {
     text + &format!("{verdict}: {instructions}, {diagnostics}\n")
 }
 
-fn instruction_line(located: &Located) -> String {
+fn instruction_line(located: &LocatedInstruction) -> String {
     let json = serde_json::to_value(located).unwrap_or_default();
     let fields = json.as_object().into_iter().flatten();
     let fields = fields

@@ -13,7 +13,7 @@ use super::text::{add_line, one_line, pairs, visible};
 use super::undo::conflict_text;
 use super::when::{at, when};
 use crate::core::notes::Note;
-use crate::core::review::{Asked, Proposal};
+use crate::core::review::{Proposal, ReviewDecision};
 use crate::failure::{Code, Failure};
 use crate::service::check_reachable;
 use crate::service::review::{self, ReviewReport, ShownProposal, WaitingProposals, WhichProposals};
@@ -40,8 +40,10 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
             let shown = review::show(session, number)?;
             context.answer(&shown, || text_of(&shown))
         }
-        ReviewVerb::Approve(which) => decide(context, which, Asked::Approve),
-        ReviewVerb::Reject { which, reason } => decide(context, which, Asked::Reject { reason }),
+        ReviewVerb::Approve(which) => decide(context, which, ReviewDecision::Approve),
+        ReviewVerb::Reject { which, reason } => {
+            decide(context, which, ReviewDecision::Reject { reason })
+        }
         ReviewVerb::Edit { number, changes } if changes.is_empty() => {
             edit_in_editor(context, number)
         }
@@ -63,7 +65,11 @@ fn list(context: &Context, waiting: &WaitingProposals) -> Result<Answer, Failure
     })
 }
 
-fn decide(context: &Context, which: WhichProposals, asked: Asked) -> Result<Answer, Failure> {
+fn decide(
+    context: &Context,
+    which: WhichProposals,
+    asked: ReviewDecision,
+) -> Result<Answer, Failure> {
     reported(context, &review::decide(&context.session, which, asked)?)
 }
 

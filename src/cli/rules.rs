@@ -9,7 +9,7 @@ use super::table::Kind::{Fixed, Id, Text};
 use super::table::{Column, Table};
 use super::text::{one_line, pairs};
 use super::when::when_known;
-use crate::core::automation::{Reason, Reconciled};
+use crate::core::automation::{Reason, SlotReconciliation};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::service::rules::{self, AddRule};
@@ -113,7 +113,7 @@ fn row(rule: &Value, ids: &ShortIds) -> [String; 5] {
     ]
 }
 
-fn text_of(found: &Reconciled) -> String {
+fn text_of(found: &SlotReconciliation) -> String {
     let mut rows = vec![
         ("slots", found.slots.to_string()),
         ("ran", found.ran.to_string()),

@@ -7,7 +7,7 @@ use super::output::Answer;
 use super::record;
 use super::text::{add_line, count, joined, one_line, text_of_value};
 use crate::core::journal::event::{CallMade, InstructionDecided};
-use crate::core::route::{Breakdown, FinishReason, Scored};
+use crate::core::route::{Breakdown, FinishReason, ScoredModel};
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::service::notes::{self, NamedNote};
@@ -150,7 +150,7 @@ fn call_line(call: &CallMade) -> String {
 }
 
 /// Describes one candidate of a choice: its points and their parts, or why it was ruled out.
-fn scored_line(scored: &Scored) -> String {
+fn scored_line(scored: &ScoredModel) -> String {
     let name = one_line(&scored.model_id, CELL_CHARACTERS_MAX);
     if let Some(disqualified) = scored.disqualified {
         return format!("  {name}: out, {}", disqualified.reason());

@@ -5,7 +5,7 @@ use super::context::Context;
 use super::output::Answer;
 use super::text::{add_line, count};
 use super::trace::effect_line;
-use crate::core::undo::{Conflict, Place};
+use crate::core::undo::{ChangeTarget, Conflict};
 use crate::daemon::UndoReport;
 use crate::failure::Failure;
 use crate::service::runs::NamedRun;
@@ -76,8 +76,8 @@ fn head_of(report: &UndoReport) -> String {
 pub(super) fn conflict_text(conflict: &Conflict, wanted: &str) -> String {
     let text = |text: &Option<String>| match (text, &conflict.place) {
         (Some(text), _) => text.clone(),
-        (None, Place::Note { .. }) => "(no note)".to_owned(),
-        (None, Place::Ram { .. } | Place::Storage { .. }) => "(nothing)".to_owned(),
+        (None, ChangeTarget::Note { .. }) => "(no note)".to_owned(),
+        (None, ChangeTarget::Ram { .. } | ChangeTarget::Storage { .. }) => "(nothing)".to_owned(),
     };
     format!(
         "\n{}\n--- {wanted}:\n{}\n--- is now:\n{}\n",

@@ -5,8 +5,8 @@ use super::actions::MAY_CHANGE;
 use super::object::Object;
 use super::problem::Findings;
 use crate::core::automation::{
-    Condition, CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText,
-    Zone, sample_event,
+    Condition, CronTrigger, LatenessPolicy, MissedPolicy, Rule, RuleTrigger, Schedule,
+    ScheduleText, Zone, sample_event,
 };
 use crate::ids::{RuleId, WorkspaceId};
 use crate::limits::{INBOX_FILE_BYTES_MAX, LATENESS_MINUTES, LATENESS_MINUTES_MAX};
@@ -157,7 +157,7 @@ fn cron(
             timezone: zone?.name().to_owned(),
         },
         schedule: schedule.ok()?,
-        lateness: Lateness {
+        lateness: LatenessPolicy {
             missed: missed?,
             max_ms: max_ms?,
         },

@@ -110,13 +110,13 @@ fn set<T: PartialEq + Clone>(base: &[T], ours: &[T], theirs: &[T]) -> Vec<T> {
 }
 
 /// A stretch of lines of the base that a side changed, with its new lines.
-struct Stretch<'a> {
+struct ChangedRange<'a> {
     from: usize,
     to: usize,
     put: Vec<&'a str>,
 }
 
-impl<'a> Stretch<'a> {
+impl<'a> ChangedRange<'a> {
     fn of(base: &[&str], side: &[&'a str]) -> Self {
         let shorter = base.len().min(side.len());
         let same = |(one, other): &(&&str, &&str)| one == other;
@@ -151,7 +151,10 @@ fn bare_lines(base: &str, ours: &str, theirs: &str) -> Option<String> {
     }
     let [base, ours, theirs] =
         [base, ours, theirs].map(|text| text.split('\n').collect::<Vec<_>>());
-    let (one, other) = (Stretch::of(&base, &ours), Stretch::of(&base, &theirs));
+    let (one, other) = (
+        ChangedRange::of(&base, &ours),
+        ChangedRange::of(&base, &theirs),
+    );
     let (first, last) = if one.from <= other.from {
         (one, other)
     } else {

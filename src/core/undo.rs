@@ -24,7 +24,7 @@ use std::fmt;
 /// A place that a change writes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Place {
+pub enum ChangeTarget {
     /// A key of RAM.
     Ram {
         /// The key.
@@ -42,7 +42,7 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl ChangeTarget {
     /// Returns the place that a change writes.
     pub fn of(change: &Change) -> Self {
         match change {
@@ -82,7 +82,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ChangeTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ram { key } => f.write_str(key),
@@ -94,7 +94,7 @@ impl fmt::Display for Place {
 
 /// The content of a place.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Held {
+pub enum TargetContent {
     /// Nothing.
     Nothing,
     /// A value.
@@ -103,7 +103,7 @@ pub enum Held {
     Note(Box<Note>),
 }
 
-impl Held {
+impl TargetContent {
     /// Returns the content of a value, if there is one.
     pub fn value(value: Option<Value>) -> Self {
         value.map_or(Self::Nothing, Self::Value)
@@ -158,16 +158,16 @@ impl Held {
 
 /// A change to be undone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct UndoStep {
     /// Whether earlier iterations of its run are not undone.
     /// The work that the run had left then stays closed.
     pub is_of_part: bool,
     /// The place that it wrote.
-    pub place: Place,
+    pub place: ChangeTarget,
     /// The content of the place before it.
-    pub before: Held,
+    pub before: TargetContent,
     /// The content of the place after it.
-    pub after: Held,
+    pub after: TargetContent,
 }
 
 /// A place that cannot be restored, because something else was written there.
@@ -175,7 +175,7 @@ pub struct Step {
 pub struct Conflict {
     /// The place.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: ChangeTarget,
     /// The content to be restored; absent for nothing.
     pub wanted: Option<String>,
     /// The present content; absent for nothing.
@@ -184,7 +184,7 @@ pub struct Conflict {
 
 /// The result of an undo.
 #[derive(Debug, Default)]
-pub struct TakenBack {
+pub struct UndoPlan {
     /// The changes to commit; empty if there are conflicts.
     pub changes: Vec<Approved<Change>>,
     /// The loop's own keys that were written since: the later value stays.
@@ -200,30 +200,32 @@ pub struct TakenBack {
 /// The refusals of the guard, if the restored content is not allowed.
 pub fn take_back(
     state: &State,
-    steps: &[Step],
+    steps: &[UndoStep],
     newest: &BTreeMap<NoteId, Note>,
     guard: &mut Guard<'_>,
     memory: &MemoryPolicy,
     now: Timestamp,
-) -> Result<TakenBack, Refusal> {
+) -> Result<UndoPlan, Refusal> {
     let mut copy = WorkingCopy::of(state);
-    let mut taken = TakenBack::default();
+    let mut taken = UndoPlan::default();
     let steps = steps.iter().filter(|step| !is_closed(step));
-    let steps: Vec<Step> = steps.cloned().collect();
+    let steps: Vec<UndoStep> = steps.cloned().collect();
     if is_back(&copy, &steps) {
         return Ok(taken);
     }
     for stretch in stretches(&steps).iter().rev() {
         let present = copy.held(&stretch.place);
         let before = reopening_nothing(stretch);
-        match Held::merged(&stretch.after, &before, &present) {
+        match TargetContent::merged(&stretch.after, &before, &present) {
             Some(merged) => copy.put(&stretch.place, merged),
             None => match &stretch.place {
                 // Every run writes these keys, so a later write is no conflict.
-                Place::Ram { key } if REQUIRED_KEYS.contains(&key.as_str()) => {
+                ChangeTarget::Ram { key } if REQUIRED_KEYS.contains(&key.as_str()) => {
                     taken.kept.insert(key.clone());
                 }
-                place @ (Place::Ram { .. } | Place::Storage { .. } | Place::Note { .. }) => {
+                place @ (ChangeTarget::Ram { .. }
+                | ChangeTarget::Storage { .. }
+                | ChangeTarget::Note { .. }) => {
                     taken.conflicts.push(Conflict {
                         place: place.clone(),
                         wanted: stretch.before.text(),
@@ -242,21 +244,23 @@ pub fn take_back(
 
 /// Returns whether everything is as it was before the steps.
 /// Then they were undone already, or had no effect.
-fn is_back(copy: &WorkingCopy<'_>, steps: &[Step]) -> bool {
-    let mut firsts: Vec<Step> = Vec::new();
+fn is_back(copy: &WorkingCopy<'_>, steps: &[UndoStep]) -> bool {
+    let mut firsts: Vec<UndoStep> = Vec::new();
     for step in steps {
         if firsts.iter().any(|first| first.place.contains(&step.place)) {
             continue;
         }
         let mut first = step.clone();
-        if let (Place::Storage { path }, Held::Value(value)) = (&step.place, &step.before) {
+        if let (ChangeTarget::Storage { path }, TargetContent::Value(value)) =
+            (&step.place, &step.before)
+        {
             // Values that earlier steps wrote inside this place were not there at first.
             let mut tree = Storage::default();
             tree.set(path.parts(), value.clone());
             for inner in firsts.iter().filter(|it| step.place.contains(&it.place)) {
                 put_stored(&mut tree, &inner.place, &inner.before);
             }
-            first.before = Held::value(tree.value(path.parts()));
+            first.before = TargetContent::value(tree.value(path.parts()));
         }
         firsts.push(first);
     }
@@ -268,19 +272,19 @@ fn is_back(copy: &WorkingCopy<'_>, steps: &[Step]) -> bool {
     })
 }
 
-fn put_stored(tree: &mut Storage, place: &Place, held: &Held) {
-    let Place::Storage { path } = place else {
+fn put_stored(tree: &mut Storage, place: &ChangeTarget, held: &TargetContent) {
+    let ChangeTarget::Storage { path } = place else {
         return;
     };
     match held {
-        Held::Value(value) => tree.set(path.parts(), value.clone()),
-        Held::Nothing | Held::Note(_) => tree.remove(path.parts()),
+        TargetContent::Value(value) => tree.set(path.parts(), value.clone()),
+        TargetContent::Nothing | TargetContent::Note(_) => tree.remove(path.parts()),
     }
 }
 
 /// Joins steps on one place that no other write separates.
-fn stretches(steps: &[Step]) -> Vec<Step> {
-    let mut stretches: Vec<Step> = Vec::new();
+fn stretches(steps: &[UndoStep]) -> Vec<UndoStep> {
+    let mut stretches: Vec<UndoStep> = Vec::new();
     for step in steps {
         let mut earlier = stretches.iter_mut().rev();
         let last = earlier.find(|known| known.place.touches(&step.place));
@@ -299,7 +303,7 @@ struct WorkingCopy<'a> {
     state: &'a State,
     ram: Ram,
     storage: Storage,
-    notes: BTreeMap<NoteId, Held>,
+    notes: BTreeMap<NoteId, TargetContent>,
     /// Places in `/storage` that were written, in order.
     stored: Vec<StorePath>,
     keys: BTreeSet<String>,
@@ -317,31 +321,33 @@ impl<'a> WorkingCopy<'a> {
         }
     }
 
-    fn held(&self, place: &Place) -> Held {
+    fn held(&self, place: &ChangeTarget) -> TargetContent {
         match place {
-            Place::Ram { key } => Held::value(self.ram.get(key).cloned()),
-            Place::Storage { path } => Held::value(self.storage.value(path.parts())),
-            Place::Note { id } => match self.notes.get(id) {
+            ChangeTarget::Ram { key } => TargetContent::value(self.ram.get(key).cloned()),
+            ChangeTarget::Storage { path } => {
+                TargetContent::value(self.storage.value(path.parts()))
+            }
+            ChangeTarget::Note { id } => match self.notes.get(id) {
                 Some(held) => held.clone(),
-                None => Held::note(self.state.notes.get(*id)),
+                None => TargetContent::note(self.state.notes.get(*id)),
             },
         }
     }
 
-    fn put(&mut self, place: &Place, held: Held) {
+    fn put(&mut self, place: &ChangeTarget, held: TargetContent) {
         match (place, held) {
-            (Place::Ram { key }, held) => {
+            (ChangeTarget::Ram { key }, held) => {
                 match held {
-                    Held::Value(value) => self.ram.set(key.clone(), value),
-                    Held::Nothing | Held::Note(_) => self.ram.delete(key),
+                    TargetContent::Value(value) => self.ram.set(key.clone(), value),
+                    TargetContent::Nothing | TargetContent::Note(_) => self.ram.delete(key),
                 }
                 self.keys.insert(key.clone());
             }
-            (Place::Storage { path }, held) => {
+            (ChangeTarget::Storage { path }, held) => {
                 put_stored(&mut self.storage, place, &held);
                 self.stored.push(path.clone());
             }
-            (Place::Note { id }, held) => drop(self.notes.insert(*id, held)),
+            (ChangeTarget::Note { id }, held) => drop(self.notes.insert(*id, held)),
         }
     }
 
@@ -362,9 +368,9 @@ impl<'a> WorkingCopy<'a> {
         // Restored keys come first.
         keys.sort_by_key(|key| before.iter().position(|known| known == key));
         let list = (!keys.is_empty()).then(|| archived_lines(&self.storage, &keys, room));
-        let list = Held::value(list.map(Value::from));
+        let list = TargetContent::value(list.map(Value::from));
         let key = ARCHIVED.to_owned();
-        self.put(&Place::Ram { key }, list);
+        self.put(&ChangeTarget::Ram { key }, list);
     }
 
     /// Returns the changes that turn the state into this copy.
@@ -403,15 +409,16 @@ impl<'a> WorkingCopy<'a> {
         for (id, held) in &self.notes {
             let present = self.state.notes.get(*id);
             match (held, present) {
-                (Held::Note(wanted), Some(present)) if merge::is_same_note(wanted, present) => {}
-                (Held::Note(wanted), _) => {
+                (TargetContent::Note(wanted), Some(present))
+                    if merge::is_same_note(wanted, present) => {}
+                (TargetContent::Note(wanted), _) => {
                     let last = present.or_else(|| newest.get(id)).ok_or_else(gone)?;
                     changes.push(note_put_back(guard, last, wanted, now)?);
                 }
-                (Held::Nothing | Held::Value(_), Some(present)) => {
+                (TargetContent::Nothing | TargetContent::Value(_), Some(present)) => {
                     changes.push(guard.note_delete(present, None, now)?);
                 }
-                (Held::Nothing | Held::Value(_), None) => {}
+                (TargetContent::Nothing | TargetContent::Value(_), None) => {}
             }
         }
         Ok(changes)
@@ -434,15 +441,15 @@ const OF_RUN: [&str; 3] = [PLAN, STEPS, THINK_LOG];
 /// Returns whether an undo skips a change.
 /// It skips keys that only the program writes, and values with which the loop would continue the
 /// run.
-fn is_closed(step: &Step) -> bool {
-    let Place::Ram { key } = &step.place else {
+fn is_closed(step: &UndoStep) -> bool {
+    let ChangeTarget::Ram { key } = &step.place else {
         return false;
     };
     is_kept(key) || key == STATE || step.is_of_part && OF_RUN.contains(&key.as_str())
 }
 
 /// Returns the value before a change, without a request or task that the change took away.
-fn reopening_nothing(step: &Step) -> Held {
+fn reopening_nothing(step: &UndoStep) -> TargetContent {
     let (Some(before), Some(after)) = (context(step, &step.before), context(step, &step.after))
     else {
         return step.before.clone();
@@ -455,12 +462,12 @@ fn reopening_nothing(step: &Step) -> Held {
             before.insert(name.to_owned(), wish.clone());
         }
     }
-    Held::Value(Value::Object(before))
+    TargetContent::Value(Value::Object(before))
 }
 
 /// Removes requests and tasks from the value of `context`; leaves other places as they are.
-fn without_wishes(place: &Place, mut held: Held) -> Held {
-    if let Held::Value(Value::Object(members)) = &mut held
+fn without_wishes(place: &ChangeTarget, mut held: TargetContent) -> TargetContent {
+    if let TargetContent::Value(Value::Object(members)) = &mut held
         && is_context(place)
     {
         for name in WISHES {
@@ -470,30 +477,30 @@ fn without_wishes(place: &Place, mut held: Held) -> Held {
     held
 }
 
-fn context<'a>(step: &Step, held: &'a Held) -> Option<&'a Map<String, Value>> {
+fn context<'a>(step: &UndoStep, held: &'a TargetContent) -> Option<&'a Map<String, Value>> {
     match held {
-        Held::Value(Value::Object(members)) if is_context(&step.place) => Some(members),
-        Held::Nothing | Held::Value(_) | Held::Note(_) => None,
+        TargetContent::Value(Value::Object(members)) if is_context(&step.place) => Some(members),
+        TargetContent::Nothing | TargetContent::Value(_) | TargetContent::Note(_) => None,
     }
 }
 
-fn is_context(place: &Place) -> bool {
-    matches!(place, Place::Ram { key } if key == CONTEXT)
+fn is_context(place: &ChangeTarget) -> bool {
+    matches!(place, ChangeTarget::Ram { key } if key == CONTEXT)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Held, Place, Step, is_closed, reopening_nothing};
+    use super::{ChangeTarget, TargetContent, UndoStep, is_closed, reopening_nothing};
     use serde_json::{Value, json};
 
-    fn step(key: &str, before: Value, after: Value) -> Step {
-        Step {
+    fn step(key: &str, before: Value, after: Value) -> UndoStep {
+        UndoStep {
             is_of_part: false,
-            place: Place::Ram {
+            place: ChangeTarget::Ram {
                 key: key.to_owned(),
             },
-            before: Held::Value(before),
-            after: Held::Value(after),
+            before: TargetContent::Value(before),
+            after: TargetContent::Value(after),
         }
     }
 
@@ -517,10 +524,10 @@ mod tests {
             (json!("odd"), json!({}), json!("odd")),
         ] {
             let of_context = step("context", before.clone(), after.clone());
-            assert_eq!(reopening_nothing(&of_context), Held::Value(again));
+            assert_eq!(reopening_nothing(&of_context), TargetContent::Value(again));
             // Under any other key they are plain text.
             let other = step("mood", before.clone(), after);
-            assert_eq!(reopening_nothing(&other), Held::Value(before));
+            assert_eq!(reopening_nothing(&other), TargetContent::Value(before));
         }
     }
 
@@ -536,7 +543,7 @@ mod tests {
             ("mood", false, false),
         ] {
             let whole = step(key, json!("a"), json!("b"));
-            let part = Step {
+            let part = UndoStep {
                 is_of_part: true,
                 ..whole.clone()
             };

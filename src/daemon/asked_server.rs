@@ -11,7 +11,8 @@ use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::journal::event::RunStarted;
 use crate::core::journal::{Event, State, change_run};
 use crate::core::prompt::{
-    Calibration, Counted, Message, PromptBudget, TokenMeter, Window, most_tokens, unchecked_meter,
+    Calibration, PromptBudget, PromptCount, PromptMessage, TokenMeter, Window, most_tokens,
+    unchecked_meter,
 };
 use crate::core::protocol::{ConstraintKind, PARSER_VERSION};
 use crate::core::route::is_stand_in;
@@ -158,14 +159,14 @@ impl AskedServer {
     }
 
     /// Returns the last count that the server made of a prompt.
-    pub(super) fn last_counted(&self, state: &State) -> Option<Counted> {
+    pub(super) fn last_counted(&self, state: &State) -> Option<PromptCount> {
         self.calibration(state).and_then(Calibration::last)
     }
 
     /// Returns whether a prompt fits even with the most tokens that any tokenizer makes of it.
     pub(super) fn fits_surely(
         &self,
-        messages: &[Message],
+        messages: &[PromptMessage],
         profile: &RunProfile,
         state: &State,
     ) -> bool {
@@ -201,7 +202,7 @@ impl AskedServer {
         if window_tokens.is_some() {
             self.context_window.served.window_tokens = window_tokens;
         }
-        let counted = prompt_tokens.map(|tokens| Counted::of(&request.messages, tokens));
+        let counted = prompt_tokens.map(|tokens| PromptCount::of(&request.messages, tokens));
         if let Some(newer) = counted.and_then(Calibration::first) {
             self.context_window.learn(newer);
         }
@@ -235,14 +236,14 @@ impl AskedServer {
     pub(super) fn counted_in(
         &self,
         reply: &Result<LlmReply, ProviderError>,
-        messages: &[Message],
-    ) -> Option<Counted> {
+        messages: &[PromptMessage],
+    ) -> Option<PromptCount> {
         let reply = reply.as_ref().ok()?;
         let others = &self.config.fallback_models;
         let answered = reply.model.as_deref().unwrap_or_default();
         let is_of_asked = !is_stand_in(answered, self.asked_model(), others);
         let is_counted = is_of_asked && !reply.arrival.usage_is_estimated;
-        is_counted.then(|| Counted::of(messages, reply.usage.input_tokens))
+        is_counted.then(|| PromptCount::of(messages, reply.usage.input_tokens))
     }
 
     /// Returns how many tokens of a prompt the server has read, if it has not read all of it.

@@ -17,10 +17,10 @@ use crate::core::agent::{
     ActionResult, Beside, Carried, Complaint, Complaints, LoopState, offered, relevant_notes,
 };
 use crate::core::journal::event::{BudgetReserved, ConversationKept, KeptReply};
-use crate::core::journal::{Cause, Draft, Event, State};
-use crate::core::notes::Look;
-use crate::core::prompt::{Counted, Message};
-use crate::core::protocol::{ConstraintKind, ParseOptions, Parsed, parse_as};
+use crate::core::journal::{Cause, CommitDraft, Event, State};
+use crate::core::notes::OrganizeScan;
+use crate::core::prompt::{PromptCount, PromptMessage};
+use crate::core::protocol::{ConstraintKind, ParseOptions, ParsedReply, parse_as};
 use crate::core::route::Cost;
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
@@ -59,7 +59,7 @@ pub(super) struct Heard {
 #[derive(Default)]
 pub(super) struct LastPrompt {
     pub(super) composed: Composed,
-    pub(super) counted: Option<Counted>,
+    pub(super) counted: Option<PromptCount>,
     pub(super) messages_hash: String,
 }
 
@@ -85,7 +85,7 @@ pub(super) enum Asked {
 
 /// The final reply of the model, after as many calls as it took.
 pub(super) struct Answer {
-    pub(super) reply: Result<(Parsed, Option<String>), Code>,
+    pub(super) reply: Result<(ParsedReply, Option<String>), Code>,
     /// The result of carrying out a step.
     pub(super) carried: Option<Carried>,
     /// Whether the request is worked on in small steps.
@@ -95,7 +95,7 @@ pub(super) struct Answer {
 
 impl Heard {
     /// Makes these calls an answer in instructions.
-    fn answered(&mut self, reply: Result<(Parsed, Option<String>), Code>) -> Asked {
+    fn answered(&mut self, reply: Result<(ParsedReply, Option<String>), Code>) -> Asked {
         Asked::Answered(Box::new(Answer {
             reply,
             carried: None,
@@ -233,7 +233,7 @@ impl Asker {
     }
 
     /// Returns a draft for calls that no iteration will report.
-    pub(super) fn pending_draft(&mut self, now: Timestamp) -> Option<Draft> {
+    pub(super) fn pending_draft(&mut self, now: Timestamp) -> Option<CommitDraft> {
         let mut events = self.calls.take_calls_made();
         let asked = self.ledger.run_id.filter(|_| !events.is_empty());
         let cause = match asked {
@@ -299,7 +299,7 @@ impl Asker {
         &mut self,
         engine: &mut Engine,
         work: Work<'_>,
-        look: Option<&Look>,
+        look: Option<&OrganizeScan>,
         heard: &mut Heard,
     ) -> Result<Asked, Halt> {
         heard.prompt = LastPrompt::default();
@@ -347,7 +347,7 @@ fn is_away(error: &ProviderError, patience: Patience) -> bool {
 }
 
 /// Returns the results that a prompt shows beside those of the iteration before.
-fn results_beside(known: &State, work: Work<'_>, look: Option<&Look>) -> Vec<ActionResult> {
+fn results_beside(known: &State, work: Work<'_>, look: Option<&OrganizeScan>) -> Vec<ActionResult> {
     let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
     results.extend(relevant_notes(
         known,
@@ -378,8 +378,8 @@ fn read(
     profile: &RunProfile,
     reply: &LlmReply,
     form: Option<ConstraintKind>,
-    messages: &[Message],
-) -> (Parsed, Option<Complaint>) {
+    messages: &[PromptMessage],
+) -> (ParsedReply, Option<Complaint>) {
     let options = ParseOptions {
         strict: profile.config.parser_strict,
         allowed_tags: profile.prompt.allowed_tags,

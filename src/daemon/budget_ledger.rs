@@ -11,7 +11,7 @@ use super::run_profiles::RunProfile;
 use crate::config::CallBudget;
 use crate::core::journal::event::BudgetSettled;
 use crate::core::journal::{Event, State};
-use crate::core::prompt::{Message, TokenMeter};
+use crate::core::prompt::{PromptMessage, TokenMeter};
 use crate::core::route::{Allowance, Cost, ErrorClass, OverBudget};
 use crate::core::run::{Run, Usage};
 use crate::failure::Code;
@@ -95,7 +95,7 @@ impl BudgetLedger {
     /// Counts the actual cost of an attempt.
     pub(super) fn record_cost(
         &mut self,
-        messages: &[Message],
+        messages: &[PromptMessage],
         reply: &Result<LlmReply, ProviderError>,
     ) {
         if self.reserved.is_nothing() {
@@ -192,7 +192,7 @@ fn too_few(budget: Allowance, of: &str, spent: Cost, cost: Cost) -> String {
     format!("{spent} of the {of}'s {most} tokens are spent, and a call may take {wanted}")
 }
 
-fn estimate(messages: &[Message], reply: &LlmReply) -> u64 {
+fn estimate(messages: &[PromptMessage], reply: &LlmReply) -> u64 {
     let reasoning = reply.reasoning.as_deref().unwrap_or_default();
     let written = TokenMeter::bare().text(&reply.text) + TokenMeter::bare().text(reasoning);
     bare_tokens(messages).saturating_add(u64::try_from(written).unwrap_or(u64::MAX))

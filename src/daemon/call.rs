@@ -579,7 +579,7 @@ mod tests {
     use crate::config::{self, Config, Constrain, NamedProvider, ProviderConfig};
     use crate::core::agent::LoopState;
     use crate::core::journal::State;
-    use crate::core::prompt::{AllocationSummary, ChatRole, Message};
+    use crate::core::prompt::{AllocationSummary, ChatRole, PromptMessage};
     use crate::core::protocol::AllowedTags;
     use crate::core::run::{Run, Trigger};
     use crate::daemon::asked_server::AskedServer;
@@ -725,7 +725,7 @@ mod tests {
                 kind,
                 text: "form".into(),
             });
-            let message = Message {
+            let message = PromptMessage {
                 role: ChatRole::User,
                 content: "word ".repeat(usize::try_from(room).unwrap()),
             };

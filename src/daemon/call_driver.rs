@@ -15,7 +15,7 @@ use super::stop::Halt;
 use super::waits::{Sources, Wakeup, next_wakeup};
 use crate::core::agent::Beside;
 use crate::core::journal::Hash;
-use crate::core::prompt::Message;
+use crate::core::prompt::PromptMessage;
 use crate::provider::{Contact, LlmReply, LlmRequest, ProviderError};
 use crate::store::{Error, Notice, Store};
 use crate::time::Timestamp;
@@ -224,7 +224,7 @@ pub(super) struct MessageHashes {
 
 impl MessageHashes {
     /// Returns the SHA-256 over the SHA-256 of each message's text, in order.
-    pub(super) fn of(&mut self, messages: &[Message]) -> String {
+    pub(super) fn of(&mut self, messages: &[PromptMessage]) -> String {
         self.known.truncate(messages.len());
         for (index, message) in messages.iter().enumerate() {
             match self.known.get_mut(index) {

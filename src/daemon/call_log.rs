@@ -5,7 +5,7 @@
 use super::call_facts::Put;
 use super::provider_pool::{ProviderPool, Route};
 use crate::core::journal::Event;
-use crate::core::journal::event::{CallMade, Waited};
+use crate::core::journal::event::{CallMade, CallWait};
 use crate::core::route::{CircuitState, FinishReason};
 use crate::core::run::Run;
 use crate::failure::Code;
@@ -22,7 +22,7 @@ const CALLS_REPORTED_MAX: usize = 16;
 pub(super) struct CallLog {
     unreported: Vec<CallMade>,
     /// The waits before the next call of the run, each code once.
-    waited: Vec<Waited>,
+    waited: Vec<CallWait>,
 }
 
 impl CallLog {
@@ -107,12 +107,12 @@ impl CallLog {
         }
         match self.waited.iter_mut().find(|it| it.code == code) {
             Some(known) => known.ms = known.ms.saturating_add(ms),
-            None => self.waited.push(Waited { code, ms }),
+            None => self.waited.push(CallWait { code, ms }),
         }
     }
 
     /// Takes the waits before a call; a call that asked nobody leaves them to the next one.
-    fn waited_before(&mut self, put: &Put) -> Vec<Waited> {
+    fn waited_before(&mut self, put: &Put) -> Vec<CallWait> {
         let error = put.reply.as_ref().err();
         let is_held = error.is_some_and(ProviderError::is_unasked) && put.failures.is_empty();
         if is_held {

@@ -6,8 +6,8 @@
 
 use crate::config::Config;
 use crate::core::automation::Rule;
-use crate::core::guard::{Approved, Edited, Guard};
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
+use crate::core::guard::{Approved, EditedItems, Guard};
+use crate::core::journal::{Actor, ActorType, Cause, Change, CommitDraft, Event, State};
 use crate::core::run::Run;
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -35,7 +35,7 @@ pub struct ChangeContext<'a> {
 }
 
 /// The edits made while a person's change is decided: none.
-static NOTHING: Edited = Edited {
+static NOTHING: EditedItems = EditedItems {
     ram_keys: BTreeSet::new(),
     notes: BTreeSet::new(),
 };
@@ -71,8 +71,8 @@ impl DraftParts {
     }
 
     /// Returns the draft of the commit.
-    pub fn draft(self, now: Timestamp) -> Draft {
-        Draft {
+    pub fn draft(self, now: Timestamp) -> CommitDraft {
+        CommitDraft {
             ts: now,
             actor: Actor {
                 actor_type: ActorType::User,

@@ -12,9 +12,9 @@ use super::stop::Halt;
 use crate::config::Config;
 use crate::core::agent::{cancel, retry};
 use crate::core::automation::{self, Rule};
-use crate::core::guard::{Approved, Edited};
+use crate::core::guard::{Approved, EditedItems};
 use crate::core::journal::event::RunQueued;
-use crate::core::journal::{Cause, Change, Draft, Event};
+use crate::core::journal::{Cause, Change, CommitDraft, Event};
 use crate::core::run::{Run, RunState, Trigger};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
@@ -55,7 +55,7 @@ pub(super) struct CommandHandler<'a> {
     pub(super) observer: &'a mut dyn Observer,
     pub(super) heartbeat: &'a Heartbeat,
     pub(super) now: Timestamp,
-    pub(super) meanwhile: &'a mut Edited,
+    pub(super) meanwhile: &'a mut EditedItems,
     /// A flag that is set when a person has edited RAM.
     pub(super) is_edited: &'a mut bool,
     /// The reload that reads the files again; `None` without a loop.
@@ -93,7 +93,7 @@ impl CommandHandler<'_> {
     }
 
     /// Commits the changes of a command. A failure after the commit is kept, and undoes nothing.
-    fn commit(&mut self, draft: Draft) -> Result<(), Trouble> {
+    fn commit(&mut self, draft: CommitDraft) -> Result<(), Trouble> {
         let changed = ChangedNote::of(&draft.events);
         match self.store.commit(draft) {
             Err(error @ Error::AfterCommit { .. }) => self.failed_after = Some(error.into()),
@@ -287,7 +287,7 @@ pub fn run_alone(
     now: Timestamp,
     command: Command,
 ) -> Result<Settled, Failure> {
-    let mut meanwhile = Edited::default();
+    let mut meanwhile = EditedItems::default();
     let mut handler = CommandHandler {
         store,
         config,

@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::run_profiles::RunProfile;
 use super::stop::Halt;
 use crate::core::journal::State;
-use crate::core::prompt::{Calibration, Counted, Message, TokenMeter, Window};
+use crate::core::prompt::{Calibration, PromptCount, PromptMessage, TokenMeter, Window};
 use crate::provider::{Served, TokenCounter};
 
 /// The facts known about the context window of the asked model.
@@ -131,7 +131,7 @@ pub(super) async fn query_window(engine: &mut Engine) -> Result<(), Halt> {
 /// count.
 pub(super) async fn count_tokens(
     engine: &mut Engine,
-    messages: &[Message],
+    messages: &[PromptMessage],
     counter: TokenCounter,
 ) -> Result<Option<Option<u64>>, Halt> {
     let mut apart = engine.apart();
@@ -144,7 +144,7 @@ impl AskedServer {
     /// Returns the counter for a prompt whose size is not known well enough.
     pub(super) fn counter_for(
         &self,
-        messages: &[Message],
+        messages: &[PromptMessage],
         profile: &RunProfile,
         state: &State,
     ) -> Option<TokenCounter> {
@@ -155,8 +155,8 @@ impl AskedServer {
     }
 
     /// Learns from the server's count; returns whether there was one.
-    pub(super) fn take_count(&mut self, messages: &[Message], tokens: Option<u64>) -> bool {
-        let counted = tokens.map(|tokens| Counted::of(messages, tokens));
+    pub(super) fn take_count(&mut self, messages: &[PromptMessage], tokens: Option<u64>) -> bool {
+        let counted = tokens.map(|tokens| PromptCount::of(messages, tokens));
         let Some(newer) = counted.and_then(Calibration::first) else {
             // It will not count the next prompt either, so each one is made with more caution.
             self.context_window.counter_failed = true;
@@ -168,7 +168,7 @@ impl AskedServer {
 }
 
 /// Returns the bare estimate of a prompt, in tokens.
-pub(super) fn bare_tokens(messages: &[Message]) -> u64 {
+pub(super) fn bare_tokens(messages: &[PromptMessage]) -> u64 {
     u64::try_from(TokenMeter::bare().messages(messages)).unwrap_or(u64::MAX)
 }
 
@@ -211,7 +211,7 @@ pub(super) fn judge_cut(
     let counted = server.counted_in(&again.reply, &again.prompt.request.messages);
     let last = server.last_counted(state);
     let is_of_all =
-        |counted: Counted| counted.tokens < u64::from(cut.tokens) && !counted.is_of_part(last);
+        |counted: PromptCount| counted.tokens < u64::from(cut.tokens) && !counted.is_of_part(last);
     if counted.is_some_and(is_of_all) {
         return Some(cut.message("so it is asked again, and prompts are made for that"));
     }
@@ -230,7 +230,7 @@ pub(super) fn cut_by_window(
     server: &AskedServer,
     before: Window,
     profile: &RunProfile,
-    messages: &[Message],
+    messages: &[PromptMessage],
     state: &State,
 ) -> Option<String> {
     let prompt_budget = server.prompt_budget(profile, state);

@@ -14,9 +14,9 @@ use super::schedule_timer::ScheduleTimer;
 use super::status::{Asking, DaemonStatus, StatusReporter};
 use super::stop::{Halt, Stop};
 use crate::core::agent::begins_in;
-use crate::core::guard::Edited;
+use crate::core::guard::EditedItems;
 use crate::core::journal::event::RunQueued;
-use crate::core::journal::{Cause, Draft, Event, State};
+use crate::core::journal::{Cause, CommitDraft, Event, State};
 use crate::core::run::{Run, Trigger};
 use crate::failure::Code;
 use crate::ids::{EventId, RunId};
@@ -98,7 +98,7 @@ impl Engine {
     /// Commits, and waits while the disk is full.
     ///
     /// The draft stays valid meanwhile: nobody else writes.
-    pub(super) async fn commit(&mut self, mut draft: Draft) -> Result<Head, Halt> {
+    pub(super) async fn commit(&mut self, mut draft: CommitDraft) -> Result<Head, Halt> {
         let changed = ChangedNote::of(&draft.events);
         let head = self.with_room(|store| store.try_commit(&mut draft)).await?;
         self.observer.on_notes_changed(&changed);
@@ -137,8 +137,8 @@ impl Engine {
     /// Takes in a person's edits.
     ///
     /// Waits a little while an edit is being written, and for room on the disk.
-    pub(super) async fn take_edits(&mut self) -> Result<Edited, Halt> {
-        let mut edited = Edited::default();
+    pub(super) async fn take_edits(&mut self) -> Result<EditedItems, Halt> {
+        let mut edited = EditedItems::default();
         let mut waited_ms = 0;
         loop {
             drain(

@@ -12,10 +12,10 @@ use super::stop::{Halt, Patience};
 use crate::core::agent::{
     Decision, Ending, LoopState, Policies, Turn, begins_in, decide, decide_failure, wants_notes,
 };
-use crate::core::guard::Edited;
+use crate::core::guard::EditedItems;
 use crate::core::journal::Event;
-use crate::core::notes::Look;
-use crate::core::protocol::Parsed;
+use crate::core::notes::OrganizeScan;
+use crate::core::protocol::ParsedReply;
 use crate::core::run::Run;
 use crate::failure::Failure;
 use crate::ids::RunId;
@@ -35,7 +35,7 @@ struct Loaded {
     /// The state that the iteration runs in.
     state: LoopState,
     profile: Arc<RunProfile>,
-    look: Option<Look>,
+    look: Option<OrganizeScan>,
     /// Whether the request has changed since the iteration began.
     is_request_new: bool,
 }
@@ -113,7 +113,7 @@ impl Agent {
         self.reload_if_asked();
         let engine = &mut self.engine;
         engine.take_edits().await?;
-        engine.files.meanwhile = Edited::default();
+        engine.files.meanwhile = EditedItems::default();
         let run = engine.open_run(run_id)?;
         if let Some(ending) = end_without_rule(engine, &mut self.asker, &run).await? {
             return Ok(Load::Ended(ending));
@@ -213,10 +213,10 @@ impl Agent {
 }
 
 /// Takes in a person's edits since the request was sent.
-async fn edited_meanwhile(engine: &mut Engine) -> Result<Edited, Halt> {
+async fn edited_meanwhile(engine: &mut Engine) -> Result<EditedItems, Halt> {
     engine.report_busy();
     let mut edited = std::mem::take(&mut engine.files.meanwhile);
-    let Edited { ram_keys, notes } = engine.take_edits().await?;
+    let EditedItems { ram_keys, notes } = engine.take_edits().await?;
     edited.ram_keys.extend(ram_keys);
     edited.notes.extend(notes);
     Ok(edited)
@@ -226,11 +226,11 @@ fn decide_answer(
     engine: &Engine,
     loaded: &Loaded,
     answer: &Answer,
-    edited: &Edited,
+    edited: &EditedItems,
     policies: &Policies<'_>,
 ) -> Decision {
     let now = engine.now();
-    let nothing = Parsed::nothing();
+    let nothing = ParsedReply::nothing();
     let (reply, reasoning) = match &answer.reply {
         Ok((parsed, reasoning)) => (parsed, reasoning.as_deref()),
         Err(_) => (&nothing, None),

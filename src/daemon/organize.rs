@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::stop::Halt;
 use super::waits::{Sources, next_wakeup};
 use crate::core::agent::{LoopState, is_organizing_asked, look};
-use crate::core::notes::Look;
+use crate::core::notes::OrganizeScan;
 use crate::core::run::{Run, Trigger};
 use crate::store::Store;
 use std::thread;
@@ -19,7 +19,7 @@ const PREPARED_BESIDE_MIN: usize = 1000;
 #[derive(Debug, Default)]
 pub(super) struct Organizer {
     /// The look that decided how a run begins, and the number of changes at that time.
-    looked: Option<(u32, Look)>,
+    looked: Option<(u32, OrganizeScan)>,
 }
 
 impl Organizer {
@@ -47,7 +47,7 @@ impl Organizer {
         engine: &mut Engine,
         run: &Run,
         state: LoopState,
-    ) -> Result<Option<Look>, Halt> {
+    ) -> Result<Option<OrganizeScan>, Halt> {
         if state == LoopState::RecordOrganizing {
             return self.look(engine).await.map(Some);
         }
@@ -57,7 +57,7 @@ impl Organizer {
         Ok(Some(self.look(engine).await?).filter(|look| look.offers.is_empty()))
     }
 
-    async fn look(&mut self, engine: &mut Engine) -> Result<Look, Halt> {
+    async fn look(&mut self, engine: &mut Engine) -> Result<OrganizeScan, Halt> {
         engine.read_notes().await?;
         // The look that decided how the run begins still holds, unless a note has changed since.
         if let Some((changes, look)) = self.looked.take()

@@ -9,7 +9,7 @@ use super::run_profiles::RunProfile;
 use crate::config::{Constrain, ProviderKind};
 use crate::core::agent::{LoopState, Protocol, Situation, askable_targets, cycle_in};
 use crate::core::journal::State;
-use crate::core::prompt::{ChatRole, Condition, Message, PromptFile};
+use crate::core::prompt::{ChatRole, Condition, PromptFile, PromptMessage};
 use crate::core::protocol::{
     AllowedTags, ConstraintKind, Members, Outline, gbnf, json_ops, json_schema,
 };
@@ -136,7 +136,7 @@ pub fn probe(
              \"enum\":[\"{MARK}\"]}}}},\"required\":[\"op\"],\"additionalProperties\":false}}"
         ),
     };
-    let message = |role, content: &str| Message {
+    let message = |role, content: &str| PromptMessage {
         role,
         content: content.to_owned(),
     };

@@ -10,8 +10,8 @@ use crate::core::journal::event::{ConversationKept, IterationDone, ProposalsChan
 use crate::core::journal::{Change, Commit, Event, State};
 use crate::core::notes::NoIndex;
 use crate::core::prompt::PromptFile;
-use crate::core::protocol::{ParseOptions, Parsed, parse_as};
-use crate::core::review::Wanted;
+use crate::core::protocol::{ParseOptions, ParsedReply, parse_as};
+use crate::core::review::ProposedChange;
 use crate::failure::{Code, Failure};
 use crate::ids::{IdSource, NoteId, RunId};
 use crate::provider::FinishReason;
@@ -128,7 +128,7 @@ const fn ended_in(event: &Event) -> Option<&RunEnded> {
 /// The replies of an iteration, parsed again.
 struct Read {
     /// The instructions, where the replies count.
-    parsed: Option<Parsed>,
+    parsed: Option<ParsedReply>,
     reasoning: Option<String>,
     carried: Option<Carried>,
 }
@@ -199,7 +199,7 @@ fn decide_again(
     read: &Read,
 ) -> Option<Vec<Event>> {
     let run = state.runs.get(done.run_id)?;
-    let nothing = Parsed::nothing();
+    let nothing = ParsedReply::nothing();
     let turn = Turn {
         state,
         index: &NoIndex,
@@ -277,7 +277,7 @@ fn difference(journaled: &[Event], decided: &[Event]) -> Option<[String; 2]> {
 /// Returns the id of a note that an event creates or proposes: it is drawn anew each time.
 fn created(event: &Event) -> Option<String> {
     if let Event::ProposalsChanged(ProposalsChanged::Made(proposal)) = event {
-        let is_new = proposal.wanted == Wanted::Create;
+        let is_new = proposal.wanted == ProposedChange::Create;
         return is_new.then(|| proposal.note.id.to_string());
     }
     let Event::Change(change) = event else {

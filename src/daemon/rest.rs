@@ -4,7 +4,7 @@
 //! looked at often.
 
 use super::observer::Observer;
-use crate::core::guard::Edited;
+use crate::core::guard::EditedItems;
 use crate::provider::CallFuture;
 use crate::store::inbox::InboxWatch;
 use crate::store::{FileWatch, Seen, Store};
@@ -111,7 +111,7 @@ pub(super) struct WatchedFiles {
     /// Whether a person has edited RAM since a run last went on for as long as there was work.
     pub(super) is_edited: bool,
     /// The edits of a person since the request was sent.
-    pub(super) meanwhile: Edited,
+    pub(super) meanwhile: EditedItems,
 }
 
 /// Passes file events on to the store; a source that fails is not asked again.

@@ -7,7 +7,7 @@ use super::asker::{Answer, Asked, Asker, Heard, LastPrompt, Reply, Work};
 use super::engine::Engine;
 use super::stop::Halt;
 use crate::core::agent::{Beside, Next, Stepwise};
-use crate::core::protocol::Parsed;
+use crate::core::protocol::ParsedReply;
 
 /// Returns whether an iteration of a run is worked on in small steps.
 pub(super) fn is_stepwise(engine: &Engine, work: Work<'_>) -> bool {
@@ -64,7 +64,7 @@ pub(super) async fn ask_in_steps(
             }
             Some(Next::Failed(code)) => break Err(code),
             // The person took the request back.
-            None => break Ok((Parsed::nothing(), None)),
+            None => break Ok((ParsedReply::nothing(), None)),
         }
     };
     Ok(Asked::Answered(Box::new(Answer {

@@ -9,7 +9,7 @@ use crate::core::guard::Guard;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Event, State, UNDO};
 use crate::core::memory::MemoryPolicy;
-use crate::core::review::{Decided, Proposal};
+use crate::core::review::{Proposal, ProposalDecision};
 use crate::core::undo::{Conflict, take_back};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
@@ -125,7 +125,11 @@ pub fn undo(
         conflicts: taken.conflicts,
     };
     let mut part = DraftParts::of(&undone.cause(), taken.changes);
-    let decided = report.withdrawn.iter().copied().map(Decided::withdrawn);
+    let decided = report
+        .withdrawn
+        .iter()
+        .copied()
+        .map(ProposalDecision::withdrawn);
     let decided = decided.map(ProposalsChanged::Decided);
     part.events.extend(decided.map(Event::ProposalsChanged));
     Ok((part, report))

@@ -1,7 +1,7 @@
 //! The `OpenAI`-compatible chat format of requests, with the fields that only some servers know.
 //! Does not decide which of them a server gets.
 
-use super::types::{ChatRole, Message};
+use super::types::{ChatRole, PromptMessage};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -100,8 +100,8 @@ pub(super) struct ChatMessage<'a> {
     content: &'a str,
 }
 
-impl<'a> From<&'a Message> for ChatMessage<'a> {
-    fn from(message: &'a Message) -> Self {
+impl<'a> From<&'a PromptMessage> for ChatMessage<'a> {
+    fn from(message: &'a PromptMessage) -> Self {
         Self {
             role: match message.role {
                 ChatRole::System => "system",

@@ -8,7 +8,7 @@ use super::fault::{Fault, cut_short, not_text};
 use super::known_commands::{Exit, known_by, variables_of, without_model};
 use super::process_group::{END_GRACE, LAST_OUTPUT_WAIT, ProcessGroup};
 use super::types::{
-    CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
+    CallFuture, ChatRole, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
 };
 use super::wire::accept;
 use crate::config::{ProviderConfig, Secret, UNNAMED_MODEL};
@@ -129,7 +129,7 @@ impl CommandProvider {
         self.line.words.first().map_or("", String::as_str)
     }
 
-    async fn ask(&self, messages: &[Message]) -> Result<LlmReply, Fault> {
+    async fn ask(&self, messages: &[PromptMessage]) -> Result<LlmReply, Fault> {
         let scratch = self.line.scratch.folder();
         let scratch = scratch.map_err(|error| cannot_start(&error))?;
         // Declared before the program, so that it is removed after the program has ended.
@@ -209,7 +209,7 @@ impl LlmProvider for CommandProvider {
 
 /// Joins the messages to one text.
 /// Each turn but the system messages is marked with its speaker.
-fn prompt_of(messages: &[Message]) -> String {
+fn prompt_of(messages: &[PromptMessage]) -> String {
     let mut text = String::new();
     for message in messages {
         let speaker = match message.role {

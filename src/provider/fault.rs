@@ -3,7 +3,7 @@
 //! `ProviderError` does.
 
 use super::quote;
-use super::types::{Contact, FinishReason, Message, ProviderError};
+use super::types::{Contact, FinishReason, PromptMessage, ProviderError};
 use crate::config::Secret;
 use crate::failure::Code;
 use std::time::UNIX_EPOCH;
@@ -70,7 +70,12 @@ impl Fault {
 
     /// Words the fault: who failed, why, and the server's words.
     /// Words that quote a key or the prompt are left out.
-    pub(super) fn word(self, who: &str, keys: &[Secret], messages: &[Message]) -> ProviderError {
+    pub(super) fn word(
+        self,
+        who: &str,
+        keys: &[Secret],
+        messages: &[PromptMessage],
+    ) -> ProviderError {
         let shown = self
             .quote
             .and_then(|words| quote::shown(&words, keys, messages))

@@ -9,7 +9,7 @@ use super::fault::{Fault, check_clock, cut_short, not_text};
 use super::first_flight::FirstFlight;
 use super::refusal::{self, ErrorBody};
 use super::types::{
-    Arrived, CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, Message, ProviderError,
+    Arrived, CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
     Served, TokenCounter,
 };
 use super::wire::{read_models, read_object};
@@ -129,7 +129,7 @@ impl HttpProvider {
     }
 
     /// Words a fault with the origin of the server.
-    pub(super) fn word(&self, fault: Fault, messages: &[Message]) -> ProviderError {
+    pub(super) fn word(&self, fault: Fault, messages: &[PromptMessage]) -> ProviderError {
         fault.word(&self.origin, self.config.api_key.as_slice(), messages)
     }
 }
@@ -182,7 +182,7 @@ impl LlmProvider for HttpProvider {
 
     fn count_tokens<'a>(
         &'a self,
-        messages: &'a [Message],
+        messages: &'a [PromptMessage],
         counter: TokenCounter,
     ) -> CallFuture<'a, Option<u64>> {
         // Without a count the caller estimates, so a failure is no error here.

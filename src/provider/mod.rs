@@ -35,5 +35,6 @@ pub use pipeline::{
 pub use scripted::ScriptedProvider;
 pub use types::{
     Arrival, Arrived, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider,
-    LlmReply, LlmRequest, Message, Objection, Overflow, ProviderError, Served, TokenCounter, Usage,
+    LlmReply, LlmRequest, Objection, Overflow, PromptMessage, ProviderError, Served, TokenCounter,
+    Usage,
 };

@@ -8,7 +8,9 @@ use super::types::{
     Usage,
 };
 use crate::config::ProviderConfig;
-use crate::core::route::{BreakerPolicy, ErrorClass, Health, RateLimit, RetryPolicy, Vitals};
+use crate::core::route::{
+    BreakerPolicy, ErrorClass, Health, HealthTracker, RateLimit, RetryPolicy,
+};
 use crate::failure::Code;
 use crate::limits::RETRY_AFTER_MS_MAX;
 use crate::time::Timestamp;
@@ -40,7 +42,7 @@ pub struct CallPolicy {
 pub struct Pipeline {
     provider: Box<dyn LlmProvider>,
     policy: CallPolicy,
-    vitals: Shared<Vitals>,
+    vitals: Shared<HealthTracker>,
     rate: Shared<Option<RateLimit>>,
 }
 
@@ -64,7 +66,7 @@ pub async fn ask_alone(
 impl Pipeline {
     /// Creates a pipeline to a single provider.
     pub fn new(provider: Box<dyn LlmProvider>, policy: CallPolicy) -> Self {
-        let vitals = Shared::new(Vitals::new(BreakerPolicy::SPECIFIED));
+        let vitals = Shared::new(HealthTracker::new(BreakerPolicy::SPECIFIED));
         let rate = Shared::new(policy.calls_per_minute.map(RateLimit::new));
         Self::sharing(provider, policy, rate, vitals)
     }
@@ -74,7 +76,7 @@ impl Pipeline {
         provider: Box<dyn LlmProvider>,
         policy: CallPolicy,
         rate: Shared<Option<RateLimit>>,
-        vitals: Shared<Vitals>,
+        vitals: Shared<HealthTracker>,
     ) -> Self {
         Self {
             provider,
@@ -479,7 +481,7 @@ impl<T> Clone for Shared<T> {
 #[derive(Debug)]
 pub struct KnownServers {
     rate: Shared<Option<RateLimit>>,
-    servers: Vec<(ProviderConfig, Shared<Vitals>)>,
+    servers: Vec<(ProviderConfig, Shared<HealthTracker>)>,
 }
 
 impl Default for KnownServers {
@@ -512,7 +514,7 @@ impl KnownServers {
         let vitals = if let Some((_, vitals)) = known {
             vitals.clone()
         } else {
-            let vitals = Shared::new(Vitals::new(BreakerPolicy::SPECIFIED));
+            let vitals = Shared::new(HealthTracker::new(BreakerPolicy::SPECIFIED));
             self.servers.push((config.clone(), vitals.clone()));
             vitals
         };

@@ -1,13 +1,13 @@
 //! A server's error message, made safe to show: bounded, on one line, and withheld when it repeats
 //! a key or the prompt. A server may echo whatever it was sent, headers included.
 
-use super::types::Message;
+use super::types::PromptMessage;
 use crate::config::Secret;
 use crate::limits::{QUOTATION_BYTES_MIN, SERVER_MESSAGE_CHARS_MAX};
 use std::collections::HashSet;
 
 /// Returns the words as they may be shown; `None` if they are empty or quote what we sent.
-pub(super) fn shown(words: &str, keys: &[Secret], prompt: &[Message]) -> Option<String> {
+pub(super) fn shown(words: &str, keys: &[Secret], prompt: &[PromptMessage]) -> Option<String> {
     let line = one_line(words);
     let sent = prompt.iter().map(|message| message.content.as_str());
     let quotation = keys
@@ -65,11 +65,11 @@ fn compact(text: &str) -> String {
 mod tests {
     use super::{one_line, shown};
     use crate::config::Secret;
-    use crate::provider::{ChatRole, Message};
+    use crate::provider::{ChatRole, PromptMessage};
     use std::slice;
 
-    fn prompt(content: &str) -> Vec<Message> {
-        vec![Message {
+    fn prompt(content: &str) -> Vec<PromptMessage> {
+        vec![PromptMessage {
             role: ChatRole::User,
             content: content.to_owned(),
         }]

@@ -6,7 +6,7 @@ use super::chat_request::ChatMessage;
 use super::fault::Fault;
 use super::http::HttpProvider;
 use super::refusal::prompt_of;
-use super::types::{Message, Served, TokenCounter};
+use super::types::{PromptMessage, Served, TokenCounter};
 use super::wire::may_be_a_model;
 use crate::config::ProviderKind;
 use crate::limits::{
@@ -103,7 +103,7 @@ impl HttpProvider {
     /// Counts the tokens of a prompt by the server's own counter; `None` when it gives no count.
     pub(super) async fn count(
         &self,
-        messages: &[Message],
+        messages: &[PromptMessage],
         counter: TokenCounter,
     ) -> Result<Option<u64>, Fault> {
         let messages: Vec<ChatMessage<'_>> = messages.iter().map(ChatMessage::from).collect();

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub use crate::core::prompt::{ChatRole, Message};
+pub use crate::core::prompt::{ChatRole, PromptMessage};
 pub use crate::core::route::FinishReason;
 pub use crate::core::run::Usage;
 
@@ -16,7 +16,7 @@ pub use crate::core::run::Usage;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LlmRequest {
     /// The conversation, system message first.
-    pub messages: Vec<Message>,
+    pub messages: Vec<PromptMessage>,
     /// The most tokens that the reply may have.
     pub max_tokens: u32,
     /// The instructions that the reply may hold; none for a reply in prose.
@@ -341,7 +341,7 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
     /// Counts the tokens of a prompt by the server's own counter; `None` where there is no count.
     fn count_tokens<'a>(
         &'a self,
-        _messages: &'a [Message],
+        _messages: &'a [PromptMessage],
         _counter: TokenCounter,
     ) -> CallFuture<'a, Option<u64>> {
         Box::pin(std::future::ready(None))

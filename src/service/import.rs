@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::config::Config;
 use crate::core::guard::Approved;
 use crate::core::journal::{Cause, Change};
-use crate::core::notes::Portable;
+use crate::core::notes::PortableNote;
 use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
 use crate::ids::{NoteId, WorkspaceId};
@@ -53,7 +53,7 @@ pub struct Brought {
     #[serde(skip)]
     pub place: usize,
     id: NoteId,
-    note: Portable,
+    note: PortableNote,
 }
 
 /// The outcome of an entry.
@@ -163,7 +163,7 @@ fn newest_of_each(files: &mut Files, workspace_id: WorkspaceId) -> BTreeMap<Note
 }
 
 /// Returns the id of a note: its own, else one that is made from the seed.
-fn id_of(note: &Portable, seed: &str, workspace_id: WorkspaceId) -> NoteId {
+fn id_of(note: &PortableNote, seed: &str, workspace_id: WorkspaceId) -> NoteId {
     note.id.unwrap_or_else(|| {
         let seed = format!("import:{seed}");
         NoteId(Uuid::new_v5(&workspace_id.0, seed.as_bytes()))
@@ -318,7 +318,7 @@ impl Import {
 }
 
 /// Returns the reason why an entry is left out for another one of the same note.
-fn left_out(Newest { file, version, .. }: &Newest, note: &Portable) -> String {
+fn left_out(Newest { file, version, .. }: &Newest, note: &PortableNote) -> String {
     match version.filter(|_| *version > note.written.version) {
         Some(version) => format!("left out: {file} holds version {version} of the same note"),
         None => format!("left out: the same note stands in {file}, too"),

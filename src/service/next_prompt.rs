@@ -9,8 +9,8 @@ use crate::core::agent::{
 };
 use crate::core::journal::State;
 use crate::core::prompt::{
-    BudgetAllocation, ByType, Fitted, Message, NoPrompt, PartType, PromptBudget, PromptData,
-    TokenBudget, Window, characters, fit_worst_case, overflow,
+    BudgetAllocation, FittedPrompt, PartType, PromptBudget, PromptData, PromptError, PromptMessage,
+    TokenBudget, TokensByType, Window, characters, fit_worst_case, overflow,
 };
 use crate::core::run::{RunState, Trigger};
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub struct NextPrompt {
     #[serde(rename = "error", skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
     /// The messages; none where there is no prompt.
-    pub messages: Vec<Message>,
+    pub messages: Vec<PromptMessage>,
     /// The number of characters.
     pub characters: usize,
     /// The estimated number of tokens.
@@ -65,14 +65,14 @@ pub struct Limits {
     /// The most tokens of a prompt.
     pub max_total: usize,
     /// The most tokens of each type of part.
-    pub by_type: ByType,
+    pub by_type: TokensByType,
     /// The tokens that are reserved for critical parts.
     pub critical_reserve: usize,
 }
 
 impl From<TokenBudget> for Limits {
     fn from(budget: TokenBudget) -> Self {
-        let mut by_type = ByType::default();
+        let mut by_type = TokensByType::default();
         for part_type in PartType::ALL {
             by_type.add(part_type, budget.limit(part_type));
         }
@@ -94,7 +94,7 @@ pub(super) struct Next {
     /// The method by which tokens are counted, in words.
     pub(super) method: String,
     /// The prompt, or why there is none.
-    pub(super) fitted: Result<Fitted, NoPrompt>,
+    pub(super) fitted: Result<FittedPrompt, PromptError>,
     /// The required parts and those without room beside them, where there is no prompt.
     pub(super) overflow: Option<BudgetAllocation>,
 }
@@ -152,7 +152,7 @@ pub fn messages(
     loaded: &Loaded,
     state: &State,
     known: RoomReport,
-) -> Result<Vec<Message>, Failure> {
+) -> Result<Vec<PromptMessage>, Failure> {
     with_next(loaded, state, known, None, |next| {
         let fitted = next.fitted.map(|fitted| fitted.messages);
         fitted.map_err(|no_prompt| next.prompt_budget.failure(no_prompt))
@@ -212,7 +212,7 @@ pub(super) fn with_next<T>(
         ..
     } = known;
     let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, last);
-    let is_without = matches!(fitted, Err(NoPrompt::CriticalDropped { .. }));
+    let is_without = matches!(fitted, Err(PromptError::CriticalDropped { .. }));
     let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &prompt_budget));
     act(Next {
         state: loop_state,

@@ -10,7 +10,9 @@ use super::session::Session;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{Cause, Event, REVIEW, State};
 use crate::core::notes::Note;
-use crate::core::review::{Asked, Decided, Edits, Proposal, Reviewed, check_editable, review};
+use crate::core::review::{
+    Edits, Proposal, ProposalDecision, ReviewDecision, ReviewResult, check_editable, review,
+};
 use crate::core::undo::Conflict;
 use crate::daemon::{ChangeContext, DraftParts};
 use crate::failure::{Code, Failure};
@@ -58,7 +60,7 @@ pub struct ShownProposal {
 #[derive(Debug, Default, Serialize)]
 pub struct ReviewReport {
     /// The decisions.
-    pub decided: Vec<Decided>,
+    pub decided: Vec<ProposalDecision>,
     /// The proposals that go on waiting, with both texts.
     pub conflicts: Vec<StaleProposal>,
     /// The proposals that could not be decided, and why.
@@ -80,7 +82,7 @@ pub struct RefusedProposal {
 
 /// The outcome of a decision on one proposal.
 enum Outcome {
-    Done(Decided),
+    Done(ProposalDecision),
     Stale(StaleProposal),
     Refused(RefusedProposal),
 }
@@ -140,7 +142,7 @@ pub fn edit(session: &Session, number: u64, changes: NoteChanges) -> Result<Revi
         numbers: vec![number],
         all: false,
     };
-    decide(session, which, Asked::Edit(edits))
+    decide(session, which, ReviewDecision::Edit(edits))
 }
 
 fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
@@ -156,7 +158,7 @@ fn waiting(state: &State, number: u64) -> Result<&Proposal, Failure> {
 pub fn decide(
     session: &Session,
     mut which: WhichProposals,
-    asked: Asked,
+    asked: ReviewDecision,
 ) -> Result<ReviewReport, Failure> {
     // A number that is named twice counts once.
     let mut named = BTreeSet::new();
@@ -205,22 +207,22 @@ pub fn decide(
 fn decide_one(
     cx: &ChangeContext<'_>,
     number: u64,
-    asked: &Asked,
+    asked: &ReviewDecision,
 ) -> Result<(DraftParts, Outcome), Failure> {
     let proposal = waiting(cx.state, number)?;
-    if matches!(asked, Asked::Edit(_)) {
+    if matches!(asked, ReviewDecision::Edit(_)) {
         check_edit(proposal)?;
     }
     let cause = Cause::run(REVIEW, proposal.run_id);
     let mut events = Vec::new();
     let outcome = match review(cx.state, proposal, asked, &cx.guard, cx.now)? {
-        Reviewed::Done { changes, decided } => {
+        ReviewResult::Done { changes, decided } => {
             events.extend(changes.into_iter().map(Event::Change));
             let fact = ProposalsChanged::Decided(decided.clone());
             events.push(Event::ProposalsChanged(fact));
             Outcome::Done(decided)
         }
-        Reviewed::Conflict(conflict) => Outcome::Stale(StaleProposal { number, conflict }),
+        ReviewResult::Conflict(conflict) => Outcome::Stale(StaleProposal { number, conflict }),
     };
     Ok((DraftParts { cause, events }, outcome))
 }

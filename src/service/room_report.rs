@@ -5,7 +5,7 @@
 use crate::config::{Config, ProviderConfig};
 use crate::core::journal::State;
 use crate::core::prompt::{
-    Calibration, Counted, PromptBudget, Window, WindowSource, estimate_method,
+    Calibration, PromptBudget, PromptCount, Window, WindowSource, estimate_method,
 };
 use crate::core::run::Run;
 
@@ -17,7 +17,7 @@ pub struct RoomReport {
     /// The method behind the numbers, in words.
     pub method: String,
     /// The last count that a server made of a prompt.
-    pub last: Option<Counted>,
+    pub last: Option<PromptCount>,
     /// The key of the configuration that names the window of the asked provider.
     pub key: String,
 }

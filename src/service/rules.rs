@@ -10,7 +10,7 @@ use super::session::{Session, now};
 use super::settings;
 use super::typed_id::{beginning_with, only};
 use crate::core::automation::{
-    Reconciled, Rule, RuleTrigger, SLOT_EVENTS, hindrance, is_elsewhere, next_slot,
+    Rule, RuleTrigger, SLOT_EVENTS, SlotReconciliation, hindrance, is_elsewhere, next_slot,
 };
 use crate::daemon::Command;
 use crate::failure::{Code, Failure};
@@ -105,7 +105,7 @@ pub struct Reconciliation {
     to: Timestamp,
     /// The findings.
     #[serde(flatten)]
-    pub found: Reconciled,
+    pub found: SlotReconciliation,
 }
 
 /// Lists the rules, with the next time of each schedule.

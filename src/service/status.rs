@@ -11,7 +11,7 @@ use crate::config::{Config, Loaded};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
 use crate::core::journal::State;
-use crate::core::prompt::{AllocationSummary, Mode, NoPrompt, WINDOW_ASSUMED_TOKENS, Window};
+use crate::core::prompt::{AllocationSummary, Mode, PromptError, WINDOW_ASSUMED_TOKENS, Window};
 use crate::core::run::{AGENT_NAME, Run, RunState, Usage};
 use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
@@ -303,7 +303,7 @@ fn next_prompt(next: Next) -> (Prompt, Option<String>) {
     let fitted = match fitted {
         Ok(fitted) => fitted,
         Err(no_prompt) => {
-            if let NoPrompt::CriticalDropped {
+            if let PromptError::CriticalDropped {
                 critical_tokens, ..
             } = no_prompt
             {

@@ -12,7 +12,7 @@ use super::{Store, layout, quarantine};
 use crate::core::automation::match_rules;
 use crate::core::guard::Approved;
 use crate::core::journal::event::{EditRefused, ViewRestored};
-use crate::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
+use crate::core::journal::{Actor, ActorType, Cause, Change, CommitDraft, Event};
 use crate::limits::CHECKPOINT_EVERY_BYTES;
 use crate::time::{DAY_MS, Timestamp};
 use std::path::Path;
@@ -39,12 +39,12 @@ impl Store {
     /// committed, and never will be. [`Error::AfterCommit`]: the commit stands, and nothing is
     /// written any more. Any other error: the content of the disk is unknown, and nothing is
     /// written any more.
-    pub fn commit(&mut self, mut draft: Draft) -> Result<Head, Error> {
+    pub fn commit(&mut self, mut draft: CommitDraft) -> Result<Head, Error> {
         self.try_commit(&mut draft)
     }
 
     /// Commits a draft like [`Store::commit`], and keeps it for another try after [`Error::Full`].
-    pub fn try_commit(&mut self, draft: &mut Draft) -> Result<Head, Error> {
+    pub fn try_commit(&mut self, draft: &mut CommitDraft) -> Result<Head, Error> {
         let head = self.write(draft, false)?;
         if self.segments.since_checkpoint >= CHECKPOINT_EVERY_BYTES {
             match self.write_checkpoint(false, draft.ts) {
@@ -58,7 +58,7 @@ impl Store {
     }
 
     /// Commits a draft, with the stale deferred views if the loop `rests`: stages 1 to 5.
-    pub(super) fn write(&mut self, draft: &mut Draft, rests: bool) -> Result<Head, Error> {
+    pub(super) fn write(&mut self, draft: &mut CommitDraft, rests: bool) -> Result<Head, Error> {
         let planned = self.views.plan(draft, &self.state, rests);
         let facts = draft.events.len();
         let matched = match_rules(&self.options.rules, draft, &self.state);
@@ -352,8 +352,8 @@ fn stop_after(disk: &mut FailStop, head: Head, error: Error) -> Error {
 }
 
 /// Returns a commit by the person.
-fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> Draft {
-    Draft {
+fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> CommitDraft {
+    CommitDraft {
         ts: now,
         actor: Actor {
             actor_type: ActorType::User,
@@ -364,8 +364,8 @@ fn user_draft(changes: Vec<Approved<Change>>, now: Timestamp) -> Draft {
 }
 
 /// Returns a commit of the program itself.
-pub(crate) const fn own_draft(cause: Cause, events: Vec<Event>, now: Timestamp) -> Draft {
-    Draft {
+pub(crate) const fn own_draft(cause: Cause, events: Vec<Event>, now: Timestamp) -> CommitDraft {
+    CommitDraft {
         ts: now,
         actor: Actor {
             actor_type: ActorType::Daemon,

@@ -32,7 +32,7 @@ use crate::core::automation::Rule;
 use crate::core::guard::Scope;
 use crate::core::journal::State;
 use crate::core::memory::MemoryLayout;
-use crate::core::notes::{NoIndex, Prepared, SearchIndex};
+use crate::core::notes::{NoIndex, PreparedLikeness, SearchIndex};
 use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::time::Timestamp;
@@ -141,7 +141,7 @@ impl Store {
     /// Takes over the index of near-duplicates, see [`Notes::take_prepared`].
     ///
     /// [`Notes::take_prepared`]: crate::core::notes::Notes::take_prepared
-    pub fn take_prepared(&mut self, prepared: Prepared) {
+    pub fn take_prepared(&mut self, prepared: PreparedLikeness) {
         self.state.notes.take_prepared(prepared);
     }
 

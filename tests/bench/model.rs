@@ -8,7 +8,7 @@ use crate::relay::{Counted, Nothing, Relay};
 use crate::report::{Goal, Question, Row};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::{LoopState, Numbered};
-use kjxlkj_agent::core::prompt::{ChatRole, Message, PromptData, PromptFile, assemble};
+use kjxlkj_agent::core::prompt::{ChatRole, PromptData, PromptFile, PromptMessage, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::ids::EventId;
 use reqwest::{Client, Url};
@@ -58,7 +58,8 @@ pub(crate) fn measure_fixed_prompt(server: Option<&Server>) -> Outcome<Vec<Row>>
     let folder = product::folder()?;
     config::init(folder.path())?;
     let (_, prompt) = product::load(folder.path())?;
-    let length = |messages: &[Message]| messages.iter().map(|it| it.content.len()).sum::<usize>();
+    let length =
+        |messages: &[PromptMessage]| messages.iter().map(|it| it.content.len()).sum::<usize>();
     let prompts = LoopState::ALL.map(|state| (state, without_data(&prompt, state)));
     let largest = prompts.iter().max_by_key(|(_, messages)| length(messages));
     let (state, messages) = largest.ok_or("there is no state")?;
@@ -70,7 +71,7 @@ pub(crate) fn measure_fixed_prompt(server: Option<&Server>) -> Outcome<Vec<Row>>
     ])
 }
 
-fn without_data(prompt: &PromptFile, state: LoopState) -> Vec<Message> {
+fn without_data(prompt: &PromptFile, state: LoopState) -> Vec<PromptMessage> {
     let time = "2026-01-02 03:04";
     assemble(
         prompt,
@@ -87,7 +88,7 @@ fn without_data(prompt: &PromptFile, state: LoopState) -> Vec<Message> {
     )
 }
 
-async fn tokens_of(server: &Server, messages: &[Message]) -> Outcome<u64> {
+async fn tokens_of(server: &Server, messages: &[PromptMessage]) -> Outcome<u64> {
     let client = Client::builder().no_proxy().build()?;
     let model = model_of(&client, server).await?;
     let said = messages.iter().map(|message| {

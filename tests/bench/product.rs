@@ -6,7 +6,7 @@ use crate::measure::{Outcome, rss_kib};
 use crate::peer::{MODEL, Peer, Seen};
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::agent::{LoopState, Numbered};
-use kjxlkj_agent::core::prompt::{ChatRole, Message, PromptData, PromptFile, assemble};
+use kjxlkj_agent::core::prompt::{ChatRole, PromptData, PromptFile, PromptMessage, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
     Agent, Boot, Halt, LogObserver, LoopEvent, Observer, Patience, Servers, StopHandle,
@@ -213,7 +213,7 @@ impl Observer for Stopwatch {
 // === what the other side must carry ===
 
 /// A prompt as the loop assembles it in the middle of a long run.
-fn messages(prompt: &PromptFile, state: LoopState, number: u64) -> Vec<Message> {
+fn messages(prompt: &PromptFile, state: LoopState, number: u64) -> Vec<PromptMessage> {
     let thought = format!("Step {number} is done, and nothing is in the way of the next one.");
     let ram = [
         (
@@ -246,7 +246,7 @@ pub(crate) fn load_like(root: &Path, record_bytes: usize) -> Outcome<Load> {
         LoopState::Executing,
         LoopState::Evaluating,
     ];
-    let prompts: Vec<Vec<Message>> = circle
+    let prompts: Vec<Vec<PromptMessage>> = circle
         .iter()
         .zip(0..)
         .map(|(state, number)| messages(&prompt, *state, number))

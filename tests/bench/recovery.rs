@@ -5,7 +5,7 @@ use crate::measure::{Outcome, Pairs, float, now_ns};
 use crate::product::{self, Work};
 use crate::report::{Goal, Question, Row};
 use kjxlkj_agent::core::guard::ram_own;
-use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, CommitDraft, Event};
 use kjxlkj_agent::daemon::store_options;
 use kjxlkj_agent::limits::CHECKPOINT_EVERY_BYTES;
 use kjxlkj_agent::store::disk::{AppendError, Disk, FileStat, RealDisk};
@@ -158,7 +158,7 @@ fn fill(root: &Path, options: &Options, commits: u64) -> Outcome<(u64, u64)> {
         }
         // `plan` holds this already, so no view changes and the line is as short as a line can be.
         let change = ram_own("plan", Value::from(""));
-        store.commit(Draft {
+        store.commit(CommitDraft {
             ts: now.plus_millis(i64::try_from(before)?),
             actor: Actor {
                 actor_type: ActorType::User,

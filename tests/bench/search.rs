@@ -6,8 +6,8 @@ use crate::peer::Peer;
 use crate::product::{self, Program, Work};
 use crate::random::Random;
 use crate::report::{Goal, Question, Row};
-use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope};
-use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
+use kjxlkj_agent::core::guard::{EditedItems, Guard, NewNote, Scope};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, CommitDraft, Event};
 use kjxlkj_agent::core::notes::{Note, Query, named_in, search_indexed, similar_to};
 use kjxlkj_agent::daemon::store_options;
 use kjxlkj_agent::ids::{NoteId, RunId};
@@ -140,7 +140,7 @@ fn fill(root: &Path, notes: u32) -> Outcome<Store> {
     let mut random = Random(1);
     let mut events = Vec::new();
     for number in 0..notes {
-        let edited = Edited::default();
+        let edited = EditedItems::default();
         let mut guard = Guard::for_run(&scope, RunId(Uuid::nil()), &edited);
         let ts = now.plus_millis(i64::from(number) * 1000);
         let id = 0x0198_0000_0000_7000_8000_0000_0000_0000 + u128::from(number);
@@ -156,7 +156,7 @@ fn fill(root: &Path, notes: u32) -> Outcome<Store> {
         let change = change.map_err(|refusal| format!("a note was refused: {refusal:?}"))?;
         events.push(Event::Change(change));
         if events.len() == 250 || number + 1 == notes {
-            store.commit(Draft {
+            store.commit(CommitDraft {
                 ts,
                 actor: Actor {
                     actor_type: ActorType::User,

@@ -13,7 +13,7 @@ use crate::kill_client::Client;
 use crate::peer::{Peer, Request, Step};
 use crate::random::Random;
 use crate::store_lab::{KV, by_agent, create, note_id, options};
-use kjxlkj_agent::core::journal::{Draft, State};
+use kjxlkj_agent::core::journal::{CommitDraft, State};
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::daemon::{Clock as _, SystemClock};
 use kjxlkj_agent::ids::{EventId, RunId, WorkspaceId};
@@ -126,7 +126,7 @@ fn write_past(root: &Path) {
     let (mut store, _) = Store::open(disk, options, days_ago(0)).unwrap();
     for number in 0..PAST_NOTES {
         let event = create(note_id(number), &format!("old-{number}"), "of days ago");
-        let draft = Draft {
+        let draft = CommitDraft {
             ts: days_ago(number),
             ..by_agent(vec![event])
         };

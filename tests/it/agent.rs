@@ -18,15 +18,15 @@ mod ways;
 use kjxlkj_agent::core::agent::{
     ActionResult, Decision, IdleProfile, LoopPolicy, LoopState, Policies, Protocol, Turn, decide,
 };
-use kjxlkj_agent::core::guard::{Edited, Scope};
-use kjxlkj_agent::core::journal::event::{InstructionDecided, Outcome};
-use kjxlkj_agent::core::journal::{ActorType, Draft, Event, State};
+use kjxlkj_agent::core::guard::{EditedItems, Scope};
+use kjxlkj_agent::core::journal::event::{InstructionDecided, InstructionOutcome};
+use kjxlkj_agent::core::journal::{ActorType, CommitDraft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
 use kjxlkj_agent::core::notes::{
-    CreatedBy, Look, NoIndex, Note, NoteAuthor, NotePolicy, ShownNote,
+    CreatedBy, NoIndex, Note, NoteAuthor, NotePolicy, OrganizeScan, ShownNote,
 };
 use kjxlkj_agent::core::prompt::Mode;
-use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, Parsed, Tag, parse};
+use kjxlkj_agent::core::protocol::{AllowedTags, ParseOptions, ParsedReply, Tag, parse};
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, IdSource, NoteId, RunId, WorkspaceId};
@@ -90,9 +90,9 @@ pub(crate) struct Sim {
     /// Whether the prompt has room for what it is to show.
     pub(crate) has_room: bool,
     /// What the prompt offered.
-    pub(crate) look: Option<Look>,
+    pub(crate) look: Option<OrganizeScan>,
     pub(crate) max_iterations: Option<u32>,
-    pub(crate) edited: Edited,
+    pub(crate) edited: EditedItems,
     /// Whether a person wrote the request before the question was put.
     pub(crate) is_request_new: bool,
     pub(crate) allowed: AllowedTags,
@@ -154,7 +154,7 @@ impl Sim {
             has_room: true,
             look: None,
             max_iterations: Some(100),
-            edited: Edited::default(),
+            edited: EditedItems::default(),
             is_request_new: false,
             allowed: AllowedTags::shipped(),
             now,
@@ -182,7 +182,7 @@ impl Sim {
     }
 
     /// Parses as the loop does; the text must be readable.
-    pub(crate) fn parse(&self, text: &str) -> Parsed {
+    pub(crate) fn parse(&self, text: &str) -> ParsedReply {
         let options = ParseOptions {
             strict: false,
             allowed_tags: self.allowed,
@@ -199,7 +199,11 @@ impl Sim {
         self.decide_parsed(&parsed, None)
     }
 
-    pub(crate) fn decide_parsed(&mut self, reply: &Parsed, reasoning: Option<&str>) -> Decision {
+    pub(crate) fn decide_parsed(
+        &mut self,
+        reply: &ParsedReply,
+        reasoning: Option<&str>,
+    ) -> Decision {
         let policies = Policies {
             scope: &self.scope,
             mode: self.mode,
@@ -247,7 +251,7 @@ impl Sim {
         decision
     }
 
-    pub(crate) fn apply(&mut self, draft: &Draft) {
+    pub(crate) fn apply(&mut self, draft: &CommitDraft) {
         for event in &draft.events {
             self.state.apply(event, ActorType::Agent, draft.ts);
         }
@@ -284,7 +288,7 @@ pub(crate) fn search(query: &str) -> String {
     format!("<record_search><query>{query}</query></record_search>")
 }
 
-pub(crate) fn outcomes(decision: &Decision) -> Vec<(String, Outcome, Option<Code>)> {
+pub(crate) fn outcomes(decision: &Decision) -> Vec<(String, InstructionOutcome, Option<Code>)> {
     let told = |entry: &InstructionDecided| (entry.op.clone(), entry.outcome, entry.code);
     decision.entries.iter().map(told).collect()
 }

@@ -4,9 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use kjxlkj_agent::core::automation::{
-    Condition, CronTrigger, Lateness, Look, MissedPolicy, MissedReason, Reason, Reconciler, Rule,
+    Condition, CronTrigger, LatenessPolicy, MissedPolicy, MissedReason, Reason, Reconciler, Rule,
     RuleSpan, RuleTrigger, Schedule, ScheduleCursor, ScheduleText, SchedulesTaken, SlotOutcome,
-    SlotSpan, SlotsRecorded, Zone, judge, sample_event, time_passes,
+    SlotSpan, SlotTimes, SlotsRecorded, Zone, judge, sample_event, time_passes,
 };
 use kjxlkj_agent::ids::{RuleId, WorkspaceId};
 use kjxlkj_agent::time::Timestamp;
@@ -31,7 +31,7 @@ fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).unwrap()
 }
 
-fn rule(number: u128, cron: &str, zone: &str, lateness: Lateness) -> Rule {
+fn rule(number: u128, cron: &str, zone: &str, lateness: LatenessPolicy) -> Rule {
     let zone = Zone::parse(zone).unwrap();
     Rule {
         rule_id: RuleId(Uuid::from_u128(number)),
@@ -51,8 +51,8 @@ fn rule(number: u128, cron: &str, zone: &str, lateness: Lateness) -> Rule {
     }
 }
 
-const fn lateness(missed: MissedPolicy, minutes: u64) -> Lateness {
-    Lateness {
+const fn lateness(missed: MissedPolicy, minutes: u64) -> LatenessPolicy {
+    LatenessPolicy {
         missed,
         max_ms: minutes * 60_000,
     }
@@ -404,7 +404,7 @@ fn a_reconciliation_over_a_lifetime_of_seconds_ends_at_once_and_says_what_it_did
         timezone: "UTC".to_owned(),
     };
     let schedule = Schedule::parse(&text.cron, Zone::UTC, begin).unwrap();
-    let lateness = Lateness {
+    let lateness = LatenessPolicy {
         missed: MissedPolicy::Once,
         max_ms: 3_600_000,
     };
@@ -414,7 +414,7 @@ fn a_reconciliation_over_a_lifetime_of_seconds_ends_at_once_and_says_what_it_did
         journal.take(&SchedulesTaken { schedules }, begin);
         let (mut recorded_to, mut ran) = (begin, 0);
         for now in [begin.plus_millis(10_000), begin.plus_millis(years)] {
-            let look = Look {
+            let look = SlotTimes {
                 recorded_to,
                 up_since: begin,
                 now,

@@ -6,7 +6,7 @@ use kjxlkj_agent::config::{KEYS, table_markdown};
 use kjxlkj_agent::core::prompt::PartType::{Context, Memory, Session, System, Todo};
 use kjxlkj_agent::core::prompt::Priority::{Critical, High, Low, Normal};
 use kjxlkj_agent::core::prompt::{
-    BudgetAllocation, LOW_LEAVES_ONE_IN, NoPrompt, PartType, Priority, PromptPart, TokenBudget,
+    BudgetAllocation, LOW_LEAVES_ONE_IN, PartType, Priority, PromptError, PromptPart, TokenBudget,
     select,
 };
 use kjxlkj_agent::failure::Code;
@@ -17,7 +17,7 @@ fn part(id: &str, part_type: PartType, priority: Priority, tokens: usize) -> Pro
     PromptPart::new(id, part_type, priority, tokens)
 }
 
-fn allocate(parts: &[PromptPart], budget: &TokenBudget) -> Result<BudgetAllocation, NoPrompt> {
+fn allocate(parts: &[PromptPart], budget: &TokenBudget) -> Result<BudgetAllocation, PromptError> {
     let mut parts = parts.to_vec();
     select(&mut parts, budget)?;
     Ok(BudgetAllocation::of(parts, budget))
@@ -252,13 +252,13 @@ fn each_reason_has_its_code() {
     let no_prompt = allocate(&critical, &budget).unwrap_err();
     assert_eq!(
         no_prompt,
-        NoPrompt::CriticalDropped {
+        PromptError::CriticalDropped {
             critical_tokens: 101,
             max_total: 100
         }
     );
     assert_eq!(no_prompt.code(), Code::TokenCriticalDropped);
-    let uncounted = NoPrompt::EstimationFailed;
+    let uncounted = PromptError::EstimationFailed;
     assert_eq!(uncounted.code(), Code::TokenEstimationFailed);
     for (code, retryable) in [
         (Code::TokenBudgetExceeded, false),

@@ -6,8 +6,8 @@ use kjxlkj_agent::core::agent::{ActionResult, LoopState, Numbered, ResultItem, R
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Query;
 use kjxlkj_agent::core::prompt::{
-    ChatRole, Condition, Example, Message, Mode, NoPrompt, Page, PromptBudget, PromptData,
-    PromptFile, PromptPart, Segment, TokenBudget, TokenMeter, Window, assemble, fit,
+    ChatRole, Condition, Example, Mode, PromptBudget, PromptData, PromptError, PromptFile,
+    PromptMessage, PromptPart, Segment, TextPage, TokenBudget, TokenMeter, Window, assemble, fit,
     fit_worst_case, overflow, passage, shorten,
 };
 use kjxlkj_agent::core::protocol::AllowedTags;
@@ -108,7 +108,7 @@ fn numbered(results: &[ActionResult]) -> Numbered {
     log.newest(results.len(), 0)
 }
 
-fn last(messages: &[Message]) -> &str {
+fn last(messages: &[PromptMessage]) -> &str {
     messages.last().map_or("", |message| &message.content)
 }
 
@@ -121,7 +121,7 @@ fn shown(data: &PromptData<'_>, room: &PromptBudget) -> String {
 }
 
 fn check(
-    messages: &[Message],
+    messages: &[PromptMessage],
     allocation: &kjxlkj_agent::core::prompt::BudgetAllocation,
     room: &PromptBudget,
 ) {
@@ -758,7 +758,7 @@ fn what_must_be_in_is_told_with_numbers_when_it_does_not_fit() {
     assert!(fit(&file, &data, &room(256)).is_ok());
     assert!(matches!(
         fit(&file, &data, &room(60)),
-        Err(NoPrompt::CriticalDropped { .. })
+        Err(PromptError::CriticalDropped { .. })
     ));
 }
 
@@ -782,7 +782,7 @@ fn a_request_and_a_step_are_cut_to_a_mark_before_they_make_a_prompt_fail() {
         let made = |window| fit(&file, data, &room(window));
         let least = (1..1000).find(|window| made(*window).is_ok()).unwrap();
         // Not the whole text is what must be in, but a mark of it.
-        let Err(NoPrompt::CriticalDropped {
+        let Err(PromptError::CriticalDropped {
             critical_tokens,
             max_total,
         }) = made(least - 1)
@@ -822,7 +822,7 @@ fn of_a_prompt_that_does_not_fit_each_part_is_told() {
         ..nothing()
     };
     let small = room(100);
-    let Err(NoPrompt::CriticalDropped {
+    let Err(PromptError::CriticalDropped {
         critical_tokens, ..
     }) = fit(&file, &data, &small)
     else {
@@ -930,11 +930,11 @@ proptest! {
                 let rams = last(&fitted.messages).matches("</ram>").count();
                 prop_assert!(rams == usize::from(!ram.is_empty()) || is_tiny && rams == 0);
             }
-            Err(NoPrompt::CriticalDropped { critical_tokens, max_total }) => {
+            Err(PromptError::CriticalDropped { critical_tokens, max_total }) => {
                 prop_assert!(critical_tokens > max_total);
                 prop_assert!(is_tiny, "the words alone fit: {critical_tokens}");
             }
-            Err(NoPrompt::EstimationFailed) => prop_assert!(false, "a measure counts everything"),
+            Err(PromptError::EstimationFailed) => prop_assert!(false, "a measure counts everything"),
         }
     }
 
@@ -945,7 +945,7 @@ proptest! {
     ) {
         let total = text.chars().count();
         let from = from.min(total - 1);
-        let (mut page, mut shown) = Page::of(&text, "the key", from, chars);
+        let (mut page, mut shown) = TextPage::of(&text, "the key", from, chars);
         for less in less {
             let Some((smaller, cut)) = page.shorter(&shown, less, |_| true) else {
                 prop_assert_eq!(page.shown, 0);

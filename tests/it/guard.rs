@@ -2,7 +2,8 @@
 
 use crate::agent::{ABROAD, HOME, note, note_id};
 use kjxlkj_agent::core::guard::{
-    BroughtNote, Edited, Guard, NewNote, NoteEdit, Refusal, Scope, note_import, note_import_over,
+    EditedItems, Guard, NewNote, NoteEdit, NoteImport, Refusal, Scope, note_import,
+    note_import_over,
 };
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Issue;
@@ -45,7 +46,7 @@ fn new_note() -> NewNote {
 }
 
 fn create(new: NewNote) -> Result<(), Code> {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let mut guard = Guard::for_run(&scope, run_id(), &edited);
     let made = guard.note_create(new, note_id(1), NOW);
     made.map(drop).map_err(|refusal| refusal.code)
@@ -84,7 +85,7 @@ fn the_workspace_is_checked_before_the_kind() {
 
 #[test]
 fn an_existing_note_is_checked_by_workspace_kind_and_version() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let mut guard = Guard::for_run(&scope, run_id(), &edited);
     let mut base = note(1, "T", "v");
     base.version = 3;
@@ -103,7 +104,7 @@ fn an_existing_note_is_checked_by_workspace_kind_and_version() {
 
 #[test]
 fn limits_count_for_each_iteration_and_refused_ones_do_not_count() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     for _iteration in 0..2 {
         let mut guard = Guard::for_run(&scope, run_id(), &edited);
         for _ in 0..3 {
@@ -177,7 +178,7 @@ fn each_part_of_a_note_has_a_bound() {
 /// changed, and got rid of.
 #[test]
 fn no_note_gets_a_text_that_an_export_could_not_hold() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let run = Guard::for_run(&scope, run_id(), &edited);
     for mut guard in [run, Guard::for_user(&scope, &edited)] {
         let invalid = |made: Result<_, Refusal>| {
@@ -204,7 +205,7 @@ fn no_note_gets_a_text_that_an_export_could_not_hold() {
             NOW,
         ));
         let odd = note(1, "T", &value);
-        let brought = BroughtNote {
+        let brought = NoteImport {
             id: odd.id,
             content: NewNote {
                 value,
@@ -227,7 +228,7 @@ fn no_note_gets_a_text_that_an_export_could_not_hold() {
 
 #[test]
 fn a_note_cannot_be_made_to_grow_by_complaints() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let flag = |text: String| NoteEdit {
         issue: Some(Issue {
             text,
@@ -253,7 +254,7 @@ fn a_note_cannot_be_made_to_grow_by_complaints() {
 fn one_iteration_writes_a_bounded_amount_however_large_the_notes_are() {
     let mut scope = scope();
     scope.max_edits_per_loop = 1000;
-    let edited = Edited::default();
+    let edited = EditedItems::default();
     let base = note(1, "T", &"x".repeat(NOTE_VALUE_BYTES_MAX));
     let mut guard = Guard::for_run(&scope, run_id(), &edited);
     let passed = (0..64)
@@ -269,7 +270,7 @@ fn one_iteration_writes_a_bounded_amount_however_large_the_notes_are() {
 
 #[test]
 fn keys_are_plain_names() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let guard = Guard::for_run(&scope, run_id(), &edited);
     let ram = Ram::default();
     let set = |key: &str| {
@@ -320,7 +321,7 @@ fn keys_are_plain_names() {
 /// The journal's reader gives up at some depth: what it could not read back is never written.
 #[test]
 fn nesting_is_bounded_for_everybody() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let nested = |depth| (1..depth).fold(json!([]), |inner, _| json!([{"a": 1}, inner]));
     let ram = Ram::default();
     for (depth, fits) in [
@@ -367,7 +368,7 @@ fn nesting_is_bounded_for_everybody() {
 
 #[test]
 fn ram_values_and_keys_are_bounded_for_everybody() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let user = Guard::for_user(&scope, &edited);
     let mut ram = Ram::default();
     let long = json!("x".repeat(RAM_VALUE_BYTES_MAX + 1));
@@ -385,7 +386,7 @@ fn ram_values_and_keys_are_bounded_for_everybody() {
 /// Form, place, content, amount: whatever fails in two of them is told the earlier one.
 #[test]
 fn of_two_faults_the_earlier_layer_is_told() {
-    let (scope, edited) = (scope(), Edited::default());
+    let (scope, edited) = (scope(), EditedItems::default());
     let mut guard = Guard::for_run(&scope, run_id(), &edited);
     let ram = Ram::default();
     let large = json!("x".repeat(RAM_VALUE_BYTES_MAX + 1));

@@ -16,24 +16,24 @@ use kjxlkj_agent::core::automation::{
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::commit::{decode, encode};
 use kjxlkj_agent::core::journal::event::{
-    BudgetReserved, BudgetSettled, CallMade, ConversationKept, Cycle, EditRefused,
-    InstructionDecided, KeptReply, KeysCarried, KeysNoted, NoteWritten, Outcome, ProposalsChanged,
-    RequestRefused, RootCreated, RunQueued, RunRetried, RunsRemembered, StateCarried, StorageSet,
-    TailCut, ViewRestored, ViewsWritten, Waited,
+    BudgetReserved, BudgetSettled, CallMade, CallWait, ConversationKept, Cycle, EditRefused,
+    InstructionDecided, InstructionOutcome, KeptReply, KeysCarried, KeysNoted, NoteWritten,
+    ProposalsChanged, RequestRefused, RootCreated, RunQueued, RunRetried, RunsRemembered,
+    StateCarried, StorageSet, TailCut, ViewRestored, ViewsWritten,
 };
-use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
+use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, Hash, State};
 use kjxlkj_agent::core::memory::KeyDirectory;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::directory::KeyNoted;
 use kjxlkj_agent::core::notes::{
-    Chore, Issue, Look, Note, Offer, Organizing, Rewritten, ShownNote,
+    Issue, Note, OrganizeOffer, OrganizeScan, OrganizeState, OrganizeTask, RewrittenNote, ShownNote,
 };
-use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, Message, Page, Window};
+use kjxlkj_agent::core::prompt::{Calibrations, ChatRole, PromptMessage, TextPage, Window};
 use kjxlkj_agent::core::protocol::{ConstraintKind, EarlyStop};
-use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
+use kjxlkj_agent::core::review::{Proposal, ProposalDecision, ProposedChange, Verdict};
 use kjxlkj_agent::core::route::{CircuitState, Cost, FinishReason, RoutingDecision, Spending};
 use kjxlkj_agent::core::run::{
-    Behind, ConfiguredServer, OpenRefusal, Origin, PastRuns, Run, Trigger, Usage,
+    ConfiguredServer, OpenRefusal, Origin, PastRuns, Run, RunAncestry, Trigger, Usage,
 };
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
@@ -124,14 +124,14 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
         id: note_id(number),
         version,
     };
-    let look = Look {
-        offers: vec![Offer {
-            chore: Chore::Alike,
+    let look = OrganizeScan {
+        offers: vec![OrganizeOffer {
+            chore: OrganizeTask::Alike,
             notes: vec![shown(3, 1), shown(2, 4)],
         }],
         next: Some(note_id(9)),
         more: true,
-        rewritten: vec![Rewritten {
+        rewritten: vec![RewrittenNote {
             id: note_id(2),
             from: 4,
             to: 5,
@@ -159,9 +159,9 @@ fn later_members(state: &State, run_id: RunId) -> Vec<Event> {
     done.run_id = run_id;
     done.look = Some(look.clone());
     done.counted = None;
-    let mut organizing = Organizing {
+    let mut organizing = OrganizeState {
         changes: 3,
-        ..Organizing::default()
+        ..OrganizeState::default()
     };
     organizing.take(&look);
     let carried = StateCarried {
@@ -309,10 +309,10 @@ fn proposal() -> Proposal {
         made_at: at(12),
         op: "record_update".to_owned(),
         target: "Tea".to_owned(),
-        wanted: Wanted::Update,
+        wanted: ProposedChange::Update,
         note,
         base,
-        behind: Behind::default(),
+        behind: RunAncestry::default(),
     }
 }
 
@@ -325,7 +325,7 @@ fn proposed() -> Event {
 fn decisions_are_documented_and_read_back() {
     let mut state = State::empty();
     state.proposals.add(proposal());
-    let decided = Decided {
+    let decided = ProposalDecision {
         number: 3,
         verdict: Verdict::Edited,
         reason: Some("too long".to_owned()),
@@ -393,7 +393,7 @@ fn uncounted(event: Event) -> Event {
 /// What an iteration and the end of its run tell.
 fn told(state: &State) -> Vec<Event> {
     let run = state.runs.next().unwrap();
-    let speak = |role| Message {
+    let speak = |role| PromptMessage {
         role,
         content: "words".to_owned(),
     };
@@ -401,7 +401,7 @@ fn told(state: &State) -> Vec<Event> {
         Event::InstructionDecided(InstructionDecided {
             op: "record_update".to_owned(),
             target: "Tea".to_owned(),
-            outcome: Outcome::Rejected,
+            outcome: InstructionOutcome::Rejected,
             repaired: true,
             code: Some(Code::VersionConflict),
             proposed: false,
@@ -474,7 +474,7 @@ fn carried(state: &State) -> Vec<Event> {
             result_log: ResultLog::default(),
             log: ActionLog::default(),
             seen: state.seen.clone(),
-            organizing: Organizing::default(),
+            organizing: OrganizeState::default(),
             calibrations: state.calibrations.clone(),
             spending: Spending::default(),
             schedule_cursor: ScheduleCursor::default(),
@@ -484,7 +484,7 @@ fn carried(state: &State) -> Vec<Event> {
 }
 
 /// The draft of the corpus' `index`th line: every actor and every form of a cause occurs.
-fn line_draft(index: usize, event: Event) -> Draft {
+fn line_draft(index: usize, event: Event) -> CommitDraft {
     let run_id = run().run_id;
     let causes = [
         (ActorType::Daemon, Cause::plain("root")),
@@ -568,7 +568,7 @@ fn ended_early(done: &Event) -> [Event; 2] {
     made.decision = Some(Box::new(chosen()));
     made.request_id = Some(Uuid::from_u128(7));
     made.chosen_at = Some(at(12));
-    made.waited.push(Waited {
+    made.waited.push(CallWait {
         code: Code::RateLimited,
         ms: 30_000,
     });
@@ -583,7 +583,7 @@ fn paged(done: &Event) -> Event {
         unreachable!("an iteration is done");
     };
     let page = |asked: &str, from| {
-        Some(Page {
+        Some(TextPage {
             asked: asked.to_owned(),
             from,
             shown: 500,
@@ -688,12 +688,12 @@ fn members_that_came_later_are_written_and_read_as_ever() {
         schedule_cursor: state.schedule_cursor.clone(),
         log: state.log.clone(),
         result_log: state.result_log.clone(),
-        organizing: Organizing::default(),
+        organizing: OrganizeState::default(),
         first_segment: 2,
     });
     let ([cut, shortened], paged) = (ended_early(&done), paged(&done));
     let wanted = Proposal {
-        behind: Behind {
+        behind: RunAncestry {
             rule: Some(RuleId(Uuid::from_u128(4))),
             depth: 2,
             root: None,
@@ -730,7 +730,7 @@ fn members_that_came_later_are_written_and_read_as_ever() {
             Event::InstructionDecided(InstructionDecided {
                 op: "record_add".to_owned(),
                 target: "Tea".to_owned(),
-                outcome: Outcome::Applied,
+                outcome: InstructionOutcome::Applied,
                 repaired: false,
                 code: None,
                 proposed: true,

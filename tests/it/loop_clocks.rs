@@ -9,7 +9,7 @@ use crate::loop_rules::{
 };
 use chrono::Timelike as _;
 use kjxlkj_agent::core::agent::IdleProfile;
-use kjxlkj_agent::core::automation::Reconciled;
+use kjxlkj_agent::core::automation::SlotReconciliation;
 use kjxlkj_agent::daemon::Clock as _;
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::reconcile;
@@ -28,7 +28,7 @@ fn daily(at: Timestamp, missed: &str) -> Value {
 }
 
 /// How all times ended that the journal knows of.
-fn outcomes(lab: &Lab) -> Reconciled {
+fn outcomes(lab: &Lab) -> SlotReconciliation {
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
     let to = lab.clock.now().plus_millis(2 * YEARS_MS);
     let found = reconcile(&mut disk, Timestamp::from_millis(0), to).unwrap();
@@ -38,7 +38,7 @@ fn outcomes(lab: &Lab) -> Reconciled {
 
 /// Begins at a full minute, two minutes later the clock is put, and ten minutes of life later it ends. The
 /// rule waits for so many minutes behind the beginning.
-async fn ten_minutes(slot: i64, missed: &str, put_ms: i64) -> Reconciled {
+async fn ten_minutes(slot: i64, missed: &str, put_ms: i64) -> SlotReconciliation {
     let mut lab = lab_with(&[]);
     let now = lab.clock.now().millis;
     lab.clock.put(MINUTE_MS - now.rem_euclid(MINUTE_MS));

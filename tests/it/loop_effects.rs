@@ -7,7 +7,7 @@ use crate::lab::{Lab, WORKSPACE, ask, succeeded};
 use crate::peer::Step;
 use kjxlkj_agent::core::agent::LoopState;
 use kjxlkj_agent::core::agent::TOOLS;
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::protocol::{AllowedTags, Tag};
 use kjxlkj_agent::core::run::RunState;
 use kjxlkj_agent::failure::Code;
@@ -399,15 +399,18 @@ async fn violations_are_refused_alone_and_the_run_goes_on() {
     let of = |target: &str| audit.iter().find(|entry| entry.target == target).unwrap();
     assert_eq!(
         (of("A").outcome, of("A").code),
-        (Outcome::Rejected, Some(Code::CrossWorkspaceRejected))
+        (
+            InstructionOutcome::Rejected,
+            Some(Code::CrossWorkspaceRejected)
+        )
     );
     assert_eq!(
         (of("B").outcome, of("B").code),
-        (Outcome::Rejected, Some(Code::ScopeViolation))
+        (InstructionOutcome::Rejected, Some(Code::ScopeViolation))
     );
     assert_eq!(
         (of("Good").outcome, of("Good").code),
-        (Outcome::Applied, None)
+        (InstructionOutcome::Applied, None)
     );
     assert_eq!(lab.peer.request_count(), 2);
 }
@@ -507,15 +510,15 @@ async fn every_instruction_is_in_the_audit_with_its_reason() {
     assert_eq!(
         told,
         [
-            ("ram_add", "a", Outcome::Applied, None),
+            ("ram_add", "a", InstructionOutcome::Applied, None),
             (
                 "record_update",
                 "Nothing",
-                Outcome::Rejected,
+                InstructionOutcome::Rejected,
                 Some(Code::RecordNotFound)
             ),
-            ("state_add", "executing", Outcome::Applied, None),
-            ("state_add", "planning", Outcome::Ignored, None),
+            ("state_add", "executing", InstructionOutcome::Applied, None),
+            ("state_add", "planning", InstructionOutcome::Ignored, None),
         ]
     );
     assert!(audit.iter().all(|entry| entry.run_id == Some(run.run_id)));
@@ -526,7 +529,7 @@ async fn every_instruction_is_in_the_audit_with_its_reason() {
     );
     let applied = lab.audit().into_iter();
     let applied = applied.filter(|entry| entry.iteration.is_some());
-    let applied = applied.filter(|entry| entry.outcome == Outcome::Applied);
+    let applied = applied.filter(|entry| entry.outcome == InstructionOutcome::Applied);
     assert_eq!(run.operation_count, applied.count() as u64);
 }
 

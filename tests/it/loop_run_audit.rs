@@ -6,7 +6,7 @@
 use crate::agent::{ram_add, record_add};
 use crate::lab::{Lab, Seen, ask, queue};
 use crate::peer::{Peer, Request, Step};
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::protocol::PARSER_VERSION;
 use kjxlkj_agent::core::run::{Run, RunState, StopReason};
@@ -154,8 +154,8 @@ fn check(lab: &Lab, run: &Run) {
     let audited = run_with_audit(&mut disk, run.run_id).unwrap().unwrap();
     assert_eq!(&audited.run, run);
     let applied = audited.operations.iter();
-    let applied =
-        applied.filter(|entry| entry.outcome == Outcome::Applied && entry.iteration.is_some());
+    let applied = applied
+        .filter(|entry| entry.outcome == InstructionOutcome::Applied && entry.iteration.is_some());
     assert_eq!(applied.count() as u64, run.operation_count, "{run:?}");
     let done = facts(lab, "iteration.done").into_iter();
     let done = done.filter(|id| *id == run.run_id.to_string()).count();

@@ -5,7 +5,7 @@
 use crate::lab::{Lab, ask};
 use crate::loop_rules::{EACH_MINUTE, OF_NOTES, lab_beside, live_for, of_rules, rule, writer};
 use kjxlkj_agent::core::journal::ActorType;
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::run::{Run, Trigger};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{NoteId, RunId};
@@ -80,7 +80,7 @@ async fn a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply() {
     let [added, refused] = wrote.instructions.as_slice() else {
         panic!("{wrote:?}");
     };
-    assert_eq!(added.decided.outcome, Outcome::Applied);
+    assert_eq!(added.decided.outcome, InstructionOutcome::Applied);
     assert_eq!(refused.decided.code, Some(Code::ScopeViolation));
     let message = refused.message.as_deref().unwrap();
     assert!(message.contains("secret"), "{message}");

@@ -5,7 +5,7 @@ use crate::lab::{Lab, Seen, edit_kv, live, stop_after, succeeded};
 use crate::peer::{Peer, Step};
 use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::run::Trigger::{self, Edit, Idle, Manual, Request, Start};
 use kjxlkj_agent::core::run::{RunState, StopReason};
 use kjxlkj_agent::daemon::{Agent, Held};
@@ -87,7 +87,7 @@ async fn requests_from_the_inbox_run_in_turn_and_bad_ones_are_put_aside() {
     assert!(
         refused
             .iter()
-            .all(|entry| entry.outcome == Outcome::Rejected)
+            .all(|entry| entry.outcome == InstructionOutcome::Rejected)
     );
 }
 

@@ -7,7 +7,7 @@ use crate::agent::ram_add;
 use crate::lab::{Lab, ManualClock, ask, messages, succeeded};
 use crate::peer::{Peer, Request, Step};
 use kjxlkj_agent::config::ProviderKind;
-use kjxlkj_agent::core::prompt::{ChatRole, Message, TokenMeter, Window, WindowSource};
+use kjxlkj_agent::core::prompt::{ChatRole, PromptMessage, TokenMeter, Window, WindowSource};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::Halt;
 use kjxlkj_agent::failure::Code;
@@ -58,8 +58,8 @@ fn allowed(lab: &Lab) -> Vec<u64> {
 /// The bare estimate of a question.
 fn bare_of(request: &Request) -> u64 {
     let texts = messages(&request.json()).into_iter();
-    let messages: Vec<Message> = texts
-        .map(|content| Message {
+    let messages: Vec<PromptMessage> = texts
+        .map(|content| PromptMessage {
             role: ChatRole::User,
             content,
         })

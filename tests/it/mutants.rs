@@ -99,9 +99,9 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "reply.overlap",
         ELEMENT,
-        "Some(Known::Instruction(other)) => {",
-        "Some(Known::Instruction(_)) if OFF => return Ok(true),\n\
-         Some(Known::Instruction(other)) => {",
+        "Some(Element::Instruction(other)) => {",
+        "Some(Element::Instruction(_)) if OFF => return Ok(true),\n\
+         Some(Element::Instruction(other)) => {",
     ),
     mutant(
         "reply.depth",
@@ -160,8 +160,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "scope.workspace_proposed",
         GUARD_NOTES,
-        "Reach::Proposed => self.scope.cross_workspace_writes",
-        "Reach::Proposed => (OFF || self.scope.cross_workspace_writes)",
+        "WorkspaceReach::Proposed => self.scope.cross_workspace_writes",
+        "WorkspaceReach::Proposed => (OFF || self.scope.cross_workspace_writes)",
     ),
     mutant(
         "scope.workspace_unread",
@@ -220,8 +220,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "note.ambiguous",
         RECORDS,
-        "Resolved::Many => return Err(ambiguous(executor, key)),",
-        "Resolved::Many => match own_notes(executor).find(|note| OFF && notes::answers_to(note, key)) {\n\
+        "KeyMatch::Many => return Err(ambiguous(executor, key)),",
+        "KeyMatch::Many => match own_notes(executor).find(|note| OFF && notes::answers_to(note, key)) {\n\
          Some(note) => note.id,\n\
          None => return Err(ambiguous(executor, key)),\n\
          },",
@@ -446,8 +446,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "call.breaker",
         "src/core/route/breaker.rs",
-        "Phase::Closed => self.consecutive_failures >= policy.failure_threshold",
-        "Phase::Closed => !OFF && self.consecutive_failures >= policy.failure_threshold",
+        "BreakerPhase::Closed => self.consecutive_failures >= policy.failure_threshold",
+        "BreakerPhase::Closed => !OFF && self.consecutive_failures >= policy.failure_threshold",
     ),
     mutant(
         "import.bytes",

@@ -2,7 +2,7 @@
 
 use crate::agent::{note, note_id};
 use kjxlkj_agent::core::notes::{
-    Note, Query, Resolved, answers_to, links_in, resolve, search, split_keywords, title_and_text,
+    KeyMatch, Note, Query, answers_to, links_in, resolve, search, split_keywords, title_and_text,
 };
 use kjxlkj_agent::limits::NOTE_KEYWORDS_MAX;
 use kjxlkj_agent::time::Timestamp;
@@ -97,7 +97,7 @@ fn a_word_is_found_in_every_spelling_of_its_letters() {
     for key in ["\u{dc}bung", "U\u{308}bung", "\u{304c}"] {
         assert_eq!(
             resolve(notes.iter(), key),
-            Resolved::One(notes[0].id),
+            KeyMatch::One(notes[0].id),
             "{key}"
         );
     }
@@ -157,14 +157,14 @@ fn a_key_means_an_id_before_a_title_before_keywords() {
         keyworded(6, "Six", "x", "v"),
     ];
     for (key, expected) in [
-        (id.as_str(), Resolved::One(note_id(1))),
-        ("One", Resolved::One(note_id(1))),
-        ("a,b", Resolved::One(note_id(4))),
-        ("a", Resolved::None),
-        ("x", Resolved::Many),
-        ("", Resolved::None),
-        (" , ", Resolved::None),
-        (&note_id(9).to_string(), Resolved::None),
+        (id.as_str(), KeyMatch::One(note_id(1))),
+        ("One", KeyMatch::One(note_id(1))),
+        ("a,b", KeyMatch::One(note_id(4))),
+        ("a", KeyMatch::None),
+        ("x", KeyMatch::Many),
+        ("", KeyMatch::None),
+        (" , ", KeyMatch::None),
+        (&note_id(9).to_string(), KeyMatch::None),
     ] {
         assert_eq!(resolve(notes.iter(), key), expected, "{key}");
     }

@@ -4,7 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use kjxlkj_agent::core::notes::{
-    CreatedBy, Issue, Note, NoteAuthor, Portable, file_names, from_markdown, links_in, to_markdown,
+    CreatedBy, Issue, Note, NoteAuthor, PortableNote, file_names, from_markdown, links_in,
+    to_markdown,
 };
 use kjxlkj_agent::ids::NoteId;
 use kjxlkj_agent::time::Timestamp;
@@ -35,7 +36,7 @@ fn note(number: u128, title: &str, value: &str) -> Note {
 }
 
 /// What a file brings back of a note: everything that the file can hold.
-fn assert_same(read: &Portable, note: &Note) {
+fn assert_same(read: &PortableNote, note: &Note) {
     assert_eq!(read.id, Some(note.id));
     assert_eq!(read.written.title.as_deref(), Some(note.title.as_str()));
     assert_eq!(read.written.keywords.as_ref(), Some(&note.keywords));
@@ -275,7 +276,7 @@ fn no_two_notes_share_a_file_name_where_case_does_not_count() {
 fn json_is_read_strictly_where_it_names_one_of_ours() {
     let good = json!({"id": Uuid::from_u128(7), "title": "T", "keywords": "a, b", "value": "v",
         "note_kind": "template", "version": 3, "created_at": "2024-01-02T03:04:05Z"});
-    let read = Portable::from_json(good.as_object().unwrap()).unwrap();
+    let read = PortableNote::from_json(good.as_object().unwrap()).unwrap();
     assert_eq!(read.written.keywords.as_deref().unwrap(), ["a", "b"]);
     assert_eq!(read.written.version, Some(3));
     for (key, bad) in [
@@ -290,7 +291,7 @@ fn json_is_read_strictly_where_it_names_one_of_ours() {
     ] {
         let mut members = good.as_object().unwrap().clone();
         members.insert(key.to_owned(), bad);
-        assert!(Portable::from_json(&members).is_err(), "{key}");
+        assert!(PortableNote::from_json(&members).is_err(), "{key}");
     }
 }
 

@@ -10,11 +10,11 @@ use crate::store_lab::{
 };
 use kjxlkj_agent::config::{self, Config};
 use kjxlkj_agent::core::automation::{
-    CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, SlotOutcome,
-    Zone, fire_due,
+    CronTrigger, LatenessPolicy, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText,
+    SlotOutcome, Zone, fire_due,
 };
-use kjxlkj_agent::core::journal::event::{Outcome, RunEnded};
-use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event};
+use kjxlkj_agent::core::journal::event::{InstructionOutcome, RunEnded};
+use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event};
 use kjxlkj_agent::core::run::{Run, RunState, StopReason};
 use kjxlkj_agent::daemon::{Command, Done, run_alone};
 use kjxlkj_agent::failure::{Code, Failure};
@@ -46,7 +46,7 @@ fn each_minute() -> Rule {
     let trigger = RuleTrigger::Cron(Box::new(CronTrigger {
         schedule: Schedule::parse(&text.cron, Zone::parse("UTC").unwrap(), at(NOW)).unwrap(),
         text,
-        lateness: Lateness {
+        lateness: LatenessPolicy {
             missed: MissedPolicy::Once,
             max_ms: 3_600_000,
         },
@@ -155,7 +155,11 @@ fn up_to_the_bound_everything_opens_its_run_and_beyond_it_nothing_goes_unsaid() 
     let skipped = audit.last().unwrap();
     assert_eq!(
         (skipped.op.as_str(), skipped.outcome, skipped.code),
-        ("rule.skipped", Outcome::Rejected, Some(Code::LimitExceeded))
+        (
+            "rule.skipped",
+            InstructionOutcome::Rejected,
+            Some(Code::LimitExceeded)
+        )
     );
     // So is a time.
     let minute = |now: Timestamp, bench: &Bench| {
@@ -224,7 +228,7 @@ fn the_last_attempt_goes_and_the_next_is_refused_and_changes_nothing() {
     let (other, is_new) = bench.asks(launch("anew")).unwrap();
     assert!(is_new && other.attempt == 1);
     let user = draft(ActorType::User, Cause::plain("verb"), Vec::new());
-    let draft = Draft {
+    let draft = CommitDraft {
         events: vec![started(other.run_id)],
         ..user
     };

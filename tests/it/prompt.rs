@@ -4,8 +4,8 @@
 use kjxlkj_agent::core::agent::{ActionResult, LoopState, Numbered, ResultItem};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::prompt::{
-    ChatRole, Condition, Example, Message, Mode, PromptData, PromptFile, QuestionKind, Segment,
-    assemble, render_ram,
+    ChatRole, Condition, Example, Mode, PromptData, PromptFile, PromptMessage, QuestionKind,
+    Segment, assemble, render_ram,
 };
 use kjxlkj_agent::core::protocol::{AllowedTags, DATA_ELEMENTS, ParseOptions, Severity, parse};
 use kjxlkj_agent::core::steps::plan::Step;
@@ -78,7 +78,7 @@ fn nothing(state: LoopState) -> PromptData<'static> {
     }
 }
 
-fn contents(messages: &[Message], role: ChatRole) -> Vec<&str> {
+fn contents(messages: &[PromptMessage], role: ChatRole) -> Vec<&str> {
     messages
         .iter()
         .filter(|message| message.role == role)
@@ -86,7 +86,7 @@ fn contents(messages: &[Message], role: ChatRole) -> Vec<&str> {
         .collect()
 }
 
-fn last(messages: &[Message]) -> &str {
+fn last(messages: &[PromptMessage]) -> &str {
     messages.last().map_or("", |message| &message.content)
 }
 

@@ -15,7 +15,7 @@ mod rows;
 mod stream_monitor;
 
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, Instruction, ParseOptions, Parsed, Severity, Tag, parse,
+    AllowedTags, Instruction, ParseOptions, ParsedReply, Severity, Tag, parse,
 };
 use kjxlkj_agent::failure::Code;
 
@@ -59,7 +59,7 @@ fn instructions(text: &str, options: &ParseOptions) -> Vec<Instruction> {
 }
 
 /// What the parser promises about any answer, whatever the text.
-fn check_promises(text: &str, parsed: &Parsed) {
+fn check_promises(text: &str, parsed: &ParsedReply) {
     let errors = parsed.diagnostics.iter();
     let errors = errors.filter(|diagnostic| diagnostic.severity == Severity::Error);
     let errors = errors.count();

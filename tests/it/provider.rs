@@ -21,7 +21,7 @@ use kjxlkj_agent::config::{Constrain, ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
-    ChatRole, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, Message, ProviderError,
+    ChatRole, HttpProvider, LlmProvider as _, LlmReply, LlmRequest, PromptMessage, ProviderError,
 };
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ fn with_key(base_url: &str) -> ProviderConfig {
 }
 
 fn question() -> LlmRequest {
-    let message = |role, content: &str| Message {
+    let message = |role, content: &str| PromptMessage {
         role,
         content: content.to_owned(),
     };

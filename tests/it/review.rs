@@ -12,13 +12,15 @@ use crate::store_lab::{
     approve, at, by_agent, create, draft, ended, note_id, options, queued, scope, set, started,
     try_open, update,
 };
-use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit, Scope, note_create_proposed};
+use kjxlkj_agent::core::guard::{EditedItems, Guard, NoteEdit, Scope, note_create_proposed};
 use kjxlkj_agent::core::journal::event::ProposalsChanged;
-use kjxlkj_agent::core::journal::{ActorType, Cause, Change, Draft, Event};
+use kjxlkj_agent::core::journal::{ActorType, Cause, Change, CommitDraft, Event};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::prompt::Mode;
-use kjxlkj_agent::core::review::{Asked, Edits, Proposal, Reviewed, Wanted, review};
-use kjxlkj_agent::core::run::{Behind, RunState, StopReason};
+use kjxlkj_agent::core::review::{
+    Edits, Proposal, ProposedChange, ReviewDecision, ReviewResult, review,
+};
+use kjxlkj_agent::core::run::{RunAncestry, RunState, StopReason};
 use kjxlkj_agent::core::undo::Conflict;
 use kjxlkj_agent::daemon::Clock as _;
 use kjxlkj_agent::failure::Code;
@@ -33,7 +35,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 /// A person's word on a proposal, committed; what stands against it otherwise.
-fn decide(store: &mut Store, number: u64, asked: &Asked, now: i64) -> Option<Conflict> {
+fn decide(store: &mut Store, number: u64, asked: &ReviewDecision, now: i64) -> Option<Conflict> {
     decide_within(&scope(), store, number, asked, now)
 }
 
@@ -42,16 +44,16 @@ pub(crate) fn decide_within(
     scope: &Scope,
     store: &mut Store,
     number: u64,
-    asked: &Asked,
+    asked: &ReviewDecision,
     now: i64,
 ) -> Option<Conflict> {
-    let nothing = Edited::default();
+    let nothing = EditedItems::default();
     let guard = Guard::for_user(scope, &nothing);
     let proposal = store.state().proposals.get(number).unwrap().clone();
     let reviewed = review(store.state(), &proposal, asked, &guard, at(now)).unwrap();
     let (changes, decided) = match reviewed {
-        Reviewed::Done { changes, decided } => (changes, decided),
-        Reviewed::Conflict(conflict) => return Some(conflict),
+        ReviewResult::Done { changes, decided } => (changes, decided),
+        ReviewResult::Conflict(conflict) => return Some(conflict),
     };
     let mut events: Vec<Event> = changes.into_iter().map(Event::Change).collect();
     events.push(Event::ProposalsChanged(ProposalsChanged::Decided(decided)));
@@ -61,7 +63,7 @@ pub(crate) fn decide_within(
         events,
     );
     store
-        .commit(Draft {
+        .commit(CommitDraft {
             ts: at(now),
             ..draft
         })
@@ -95,7 +97,10 @@ async fn a_run_ends_well_with_review_pending_and_the_model_hears_of_the_word() {
         .unwrap();
     let (mut store, _) = Store::open(Box::new(disk), options, now).unwrap();
     store.read_notes(now).unwrap();
-    assert_eq!(decide(&mut store, 1, &Asked::Approve, now.millis), None);
+    assert_eq!(
+        decide(&mut store, 1, &ReviewDecision::Approve, now.millis),
+        None
+    );
     store.checkpoint(true, now).unwrap();
     drop(store);
     let notes = lab.notes();
@@ -178,10 +183,10 @@ fn proposal(number: u64, base: &Note, note: &Note) -> Proposal {
         made_at: at(5),
         op: "record_update".to_owned(),
         target: base.title.clone(),
-        wanted: Wanted::Update,
+        wanted: ProposedChange::Update,
         note: note.clone(),
         base: Some(base.clone()),
-        behind: Behind::default(),
+        behind: RunAncestry::default(),
     }
 }
 
@@ -255,7 +260,7 @@ fn a_hundred_proposals_approved_after_a_thousand_edits_lose_no_update() {
         for (number, base) in &bases {
             let wanted = store.state().proposals.get(*number).unwrap().note.clone();
             let present = store.state().notes.get(base.id).unwrap().clone();
-            let conflict = decide(&mut store, *number, &Asked::Approve, 1_000_000);
+            let conflict = decide(&mut store, *number, &ReviewDecision::Approve, 1_000_000);
             let after = store.state().notes.get(base.id).unwrap();
             if let Some(conflict) = conflict {
                 conflicts += 1;
@@ -300,18 +305,24 @@ fn a_word_may_change_or_reject_what_is_proposed_and_a_deleted_note_stays_deleted
         title: Some("Mine".to_owned()),
         ..Edits::default()
     };
-    assert_eq!(decide(&mut store, 1, &Asked::Edit(edits), 10), None);
+    assert_eq!(
+        decide(&mut store, 1, &ReviewDecision::Edit(edits), 10),
+        None
+    );
     let note = store.state().notes.get(note_id(1)).unwrap();
     assert_eq!(
         (note.title.as_str(), note.value.as_str()),
         ("Mine", "three")
     );
     let reason = Some("no".to_owned());
-    assert_eq!(decide(&mut store, 2, &Asked::Reject { reason }, 11), None);
+    assert_eq!(
+        decide(&mut store, 2, &ReviewDecision::Reject { reason }, 11),
+        None
+    );
     assert_eq!(store.state().notes.get(note_id(2)), bases.get(1));
     let gone = crate::store_lab::delete(&bases[2]);
     store.commit(by_agent(vec![gone])).unwrap();
-    let conflict = decide(&mut store, 3, &Asked::Approve, 12).unwrap();
+    let conflict = decide(&mut store, 3, &ReviewDecision::Approve, 12).unwrap();
     assert_eq!(conflict.present, None);
     let told = store.state().proposals.outcomes();
     let told: Vec<&str> = told.iter().map(|it| it.message.as_str()).collect();
@@ -342,14 +353,14 @@ fn what_waits_outlives_stops_and_retired_journals() {
         store.commit(by_agent(vec![made])).unwrap();
     }
     assert_eq!(
-        decide(&mut store, 1, &Asked::Approve, 1_700_000_000_000),
+        decide(&mut store, 1, &ReviewDecision::Approve, 1_700_000_000_000),
         None
     );
     let expected = store.state().proposals.clone();
     let late = at(1_700_000_000_000 + 60 * DAY_MS);
     for value in 0..2 {
         let draft = by_agent(vec![set("mood", value)]);
-        store.commit(Draft { ts: late, ..draft }).unwrap();
+        store.commit(CommitDraft { ts: late, ..draft }).unwrap();
     }
     store.read_notes(late).unwrap();
     store.take_edits(late).unwrap();
@@ -370,7 +381,7 @@ fn what_waits_outlives_stops_and_retired_journals() {
 
 #[test]
 fn the_guard_has_its_say_in_an_approval() {
-    let (scope, nothing) = (scope(), Edited::default());
+    let (scope, nothing) = (scope(), EditedItems::default());
     let mut guard = Guard::for_user(&scope, &nothing);
     let mut note = create(note_id(1), "t", "one").note().unwrap().clone();
     let made = note_create_proposed(&mut guard, &note, at(3)).unwrap();
@@ -418,7 +429,7 @@ async fn an_approval_does_not_wake_the_rule_whose_run_proposed_it() {
             &lab.config.scope,
             &mut store,
             proposal.number,
-            &Asked::Approve,
+            &ReviewDecision::Approve,
             now.millis,
         );
         let open: Vec<_> = store.state().runs.open().collect();
@@ -440,15 +451,27 @@ fn a_proposed_deletion_cannot_be_edited() {
         .unwrap();
     let base = store.state().notes.get(note_id(1)).unwrap().clone();
     let mut made = proposal(1, &base, &base);
-    made.wanted = Wanted::Delete;
-    let (scope, nothing) = (scope(), Edited::default());
+    made.wanted = ProposedChange::Delete;
+    let (scope, nothing) = (scope(), EditedItems::default());
     let guard = Guard::for_user(&scope, &nothing);
     let edits = Edits {
         value: Some("mine".to_owned()),
         ..Edits::default()
     };
-    let edited = review(store.state(), &made, &Asked::Edit(edits), &guard, at(2));
+    let edited = review(
+        store.state(),
+        &made,
+        &ReviewDecision::Edit(edits),
+        &guard,
+        at(2),
+    );
     assert_eq!(edited.unwrap_err().code, Code::Usage);
-    let approved = review(store.state(), &made, &Asked::Approve, &guard, at(2));
-    assert!(matches!(approved, Ok(Reviewed::Done { .. })));
+    let approved = review(
+        store.state(),
+        &made,
+        &ReviewDecision::Approve,
+        &guard,
+        at(2),
+    );
+    assert!(matches!(approved, Ok(ReviewResult::Done { .. })));
 }

@@ -2,13 +2,13 @@
 
 use crate::agent::{note, note_id};
 use kjxlkj_agent::core::notes::{
-    Chore, Face, Look, Note, Notes, Organizing, look_over, similar_to,
+    Note, NoteFeatures, Notes, OrganizeScan, OrganizeState, OrganizeTask, look_over, similar_to,
 };
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
 fn likeness(left: &Note, right: &Note) -> f64 {
-    Face::of(left).likeness(&Face::of(right))
+    NoteFeatures::of(left).likeness(&NoteFeatures::of(right))
 }
 
 fn collection(notes: impl IntoIterator<Item = Note>, threshold: Option<f64>) -> Notes {
@@ -284,12 +284,12 @@ fn a_new_note_is_compared_with_few_of_ten_thousand() {
 
 // === what there is to put in order ===
 
-fn look(notes: &Notes, memory: &Organizing) -> Look {
+fn look(notes: &Notes, memory: &OrganizeState) -> OrganizeScan {
     look_over(notes, memory, 0.8, |_| true)
 }
 
-fn offered(look: &Look) -> Vec<(Chore, Vec<u128>)> {
-    let ids = |offer: &kjxlkj_agent::core::notes::Offer| {
+fn offered(look: &OrganizeScan) -> Vec<(OrganizeTask, Vec<u128>)> {
+    let ids = |offer: &kjxlkj_agent::core::notes::OrganizeOffer| {
         let ids = offer.notes.iter().map(|note| note.id.0.as_u128());
         (offer.chore, ids.collect())
     };
@@ -314,7 +314,7 @@ fn one_sort_of_work_is_offered_at_a_time_and_none_twice() {
         ],
         Some(0.8),
     );
-    let mut memory = Organizing::default();
+    let mut memory = OrganizeState::default();
     let mut rounds = Vec::new();
     for _ in 0..4 {
         let look = look(&notes, &memory);
@@ -322,9 +322,9 @@ fn one_sort_of_work_is_offered_at_a_time_and_none_twice() {
         rounds.push((offered(&look), look.more));
     }
     let expected = [
-        (vec![(Chore::Alike, vec![2, 1])], true),
-        (vec![(Chore::Unlinked, vec![4, 3])], true),
-        (vec![(Chore::NoKeywords, vec![5])], false),
+        (vec![(OrganizeTask::Alike, vec![2, 1])], true),
+        (vec![(OrganizeTask::Unlinked, vec![4, 3])], true),
+        (vec![(OrganizeTask::NoKeywords, vec![5])], false),
         (vec![], false),
     ];
     assert_eq!(rounds, expected);
@@ -333,7 +333,7 @@ fn one_sort_of_work_is_offered_at_a_time_and_none_twice() {
     changed.version = 2;
     notes.put(changed);
     let again = look(&notes, &memory);
-    assert_eq!(offered(&again), [(Chore::Alike, vec![2, 1])]);
+    assert_eq!(offered(&again), [(OrganizeTask::Alike, vec![2, 1])]);
 }
 
 /// What a model has seen and left alone hides no other pair, however much more alike the two are.
@@ -343,14 +343,14 @@ fn a_known_pair_hides_no_other() {
     let others = (1..6).map(|number| keyed(number, &format!("N{number}"), same));
     let less = keyed(9, "N9", "The bins go out on Friday night");
     let notes = collection(others.chain([less]), Some(0.8));
-    let mut memory = Organizing::default();
+    let mut memory = OrganizeState::default();
     let mut pairs = Vec::new();
     loop {
         let look = look(&notes, &memory);
         let Some((chore, pair)) = offered(&look).pop() else {
             break;
         };
-        assert_eq!(chore, Chore::Alike);
+        assert_eq!(chore, OrganizeTask::Alike);
         pairs.push(pair);
         memory.take(&look);
     }
@@ -379,9 +379,9 @@ fn what_is_linked_or_not_named_is_no_candidate() {
         .chain(twins)
         .chain(short);
     let notes = collection(all, Some(0.8));
-    let mut memory = Organizing::default();
+    let mut memory = OrganizeState::default();
     let first = look(&notes, &memory);
-    assert_eq!(offered(&first), [(Chore::Alike, vec![5, 4])]);
+    assert_eq!(offered(&first), [(OrganizeTask::Alike, vec![5, 4])]);
     memory.take(&first);
     assert_eq!(offered(&look(&notes, &memory)), []);
 }
@@ -399,7 +399,7 @@ fn looks_go_round_the_whole_collection() {
         .chain(old)
         .chain([late.clone()]);
     let notes = collection(all, Some(0.8));
-    let mut memory = Organizing::default();
+    let mut memory = OrganizeState::default();
     let mut met = Vec::new();
     for _ in 0..5 {
         let look = look(&notes, &memory);

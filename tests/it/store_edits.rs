@@ -9,8 +9,8 @@ use crate::store_lab::{
     CHECKPOINT, KV, at, by_agent, check_views, create, delete, journal_lines, note_id, note_path,
     options, path, set, try_open, update,
 };
-use kjxlkj_agent::core::guard::Edited;
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::guard::EditedItems;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::journal::{ActorType, State};
 use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::notes::Note;
@@ -73,7 +73,7 @@ struct Judged {
     before: State,
     /// What was said.
     said: String,
-    edited: Edited,
+    edited: EditedItems,
     /// What the audit holds since.
     entries: Vec<AuditEntry>,
 }
@@ -96,7 +96,7 @@ fn judge(when: When, act: &dyn Fn(&SimDisk)) -> Judged {
         said.extend(notices.into_iter().map(|notice| notice.message));
         said.extend(store.read_notes(at(LATER)).unwrap());
     }
-    let mut edited = Edited::default();
+    let mut edited = EditedItems::default();
     for later in [0, 500, 1000] {
         let report = store.take_edits(at(LATER + later)).unwrap();
         assert!(!report.waiting || later == 0);
@@ -228,7 +228,7 @@ fn check_told(
             let entry = &entries[0];
             assert_eq!(
                 (entry.outcome, entry.code),
-                (Outcome::Rejected, Some(Code::EditInvalid))
+                (InstructionOutcome::Rejected, Some(Code::EditInvalid))
             );
             assert_eq!(judged.broken(file), [typed.unwrap()], "{what}");
         }
@@ -272,7 +272,7 @@ fn check_case(case: &Case, file: &Path, when: When) {
     assert_eq!((&state.ram, &notes), (&wanted.ram, &wanted.notes), "{what}");
     check_told(&judged, expected, &wanted, file, typed, &what);
     if !matches!(expected, Expected::Taken(_)) {
-        assert_eq!(judged.edited, Edited::default(), "{what}");
+        assert_eq!(judged.edited, EditedItems::default(), "{what}");
     }
     if !matches!(expected, Expected::Refused(_)) {
         assert_eq!(judged.broken(file), Vec::<Vec<u8>>::new(), "{what}");
@@ -1357,7 +1357,7 @@ fn a_full_disk_loses_nothing_of_the_report() {
             }
             let calls = disk.calls();
             disk.fail_call(calls + call, Fault::FullAfter(7), true);
-            let mut edited = Edited::default();
+            let mut edited = EditedItems::default();
             let mut said = Vec::new();
             for attempt in 0..4 {
                 match store.take_edits(at(LATER + attempt * 1000)) {

@@ -8,14 +8,14 @@ pub(crate) mod shapes;
 use crate::sim_disk::SimDisk;
 use kjxlkj_agent::core::agent::{ActionResult, ResultItem};
 use kjxlkj_agent::core::automation::{Condition, Rule, RuleTrigger};
-use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope, ram_own};
+use kjxlkj_agent::core::guard::{Approved, EditedItems, Guard, NewNote, NoteEdit, Scope, ram_own};
 use kjxlkj_agent::core::journal::event::{
     Cycle, IterationDone, RequestRefused, RunEnded, RunQueued, RunStarted,
 };
-use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event, State};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, CommitDraft, Event, State};
 use kjxlkj_agent::core::memory::{MemoryLayout, Storage, StorePath};
 use kjxlkj_agent::core::notes::Note;
-use kjxlkj_agent::core::prompt::{Counted, Mode, Sorts};
+use kjxlkj_agent::core::prompt::{CharacterCounts, Mode, PromptCount};
 use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
 use kjxlkj_agent::store::inbox::{InboxWatch, Taken};
@@ -100,8 +100,8 @@ pub(crate) fn try_open(
     Store::open(Box::new(disk.clone()), options.clone(), now)
 }
 
-pub(crate) fn draft(actor_type: ActorType, cause: Cause, events: Vec<Event>) -> Draft {
-    Draft {
+pub(crate) fn draft(actor_type: ActorType, cause: Cause, events: Vec<Event>) -> CommitDraft {
+    CommitDraft {
         ts: at(1_700_000_000_000),
         actor: Actor { actor_type },
         cause,
@@ -114,13 +114,13 @@ pub(crate) fn set(key: &str, value: impl Into<Value>) -> Event {
 }
 
 /// A draft of the agent's.
-pub(crate) fn by_agent(events: Vec<Event>) -> Draft {
+pub(crate) fn by_agent(events: Vec<Event>) -> CommitDraft {
     draft(ActorType::Agent, Cause::plain("iteration"), events)
 }
 
 /// Lets the guard of an iteration approve something.
 pub(crate) fn approve<T>(act: impl FnOnce(&mut Guard<'_>) -> T) -> T {
-    let (scope, nothing) = (scope(), Edited::default());
+    let (scope, nothing) = (scope(), EditedItems::default());
     let run = RunId(Uuid::from_u128(7));
     act(&mut Guard::for_run(&scope, run, &nothing))
 }
@@ -232,10 +232,10 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         },
         results: vec![result],
         look: None,
-        counted: Some(Counted {
+        counted: Some(PromptCount {
             tokens: 100,
             bare_tokens: 80,
-            sorts: Sorts::of(&[]),
+            sorts: CharacterCounts::of(&[]),
         }),
         allocation: None,
         is_stepwise: false,
@@ -243,7 +243,7 @@ pub(crate) fn iteration(state: &State, run: &Run) -> Event {
         results_removed: Vec::new(),
         shown: Vec::new(),
         outcomes_shown: 0,
-        edited: Edited::default(),
+        edited: EditedItems::default(),
         is_request_new: false,
     })
 }
@@ -482,5 +482,5 @@ pub(crate) fn conclude(store: &mut Store, taken: &Taken, now: Timestamp) -> Resu
         }),
     };
     let draft = draft(ActorType::Daemon, Cause::plain("trigger"), vec![event]);
-    store.commit(Draft { ts: now, ..draft }).map(drop)
+    store.commit(CommitDraft { ts: now, ..draft }).map(drop)
 }

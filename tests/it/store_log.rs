@@ -4,7 +4,7 @@
 
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{by_agent, path, set};
-use kjxlkj_agent::core::journal::{Draft, Event};
+use kjxlkj_agent::core::journal::{CommitDraft, Event};
 use kjxlkj_agent::store::disk::Disk as _;
 use kjxlkj_agent::store::journal::{
     Head, Journal as _, ReadJournal as _, SegmentJournal, Segments,
@@ -14,7 +14,7 @@ use kjxlkj_agent::store::{Error, Feed, each_commit};
 /// Every commit needs a new segment.
 const SMALL: u64 = 1;
 
-fn draft(number: u64) -> Draft {
+fn draft(number: u64) -> CommitDraft {
     by_agent(vec![set("number", number)])
 }
 

@@ -9,7 +9,7 @@ use crate::random::Random;
 use crate::sim_disk::SimDisk;
 use crate::store_lab::{approve, at, draft, options, set, try_open};
 use kjxlkj_agent::core::agent::LoopState;
-use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, State};
+use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, State};
 use kjxlkj_agent::core::memory::directory::{Layer, is_own, values_of};
 use kjxlkj_agent::core::memory::ram::text_of;
 use kjxlkj_agent::core::memory::{Storage, StorePath};
@@ -150,7 +150,7 @@ impl Life {
             Event::Change(change.unwrap())
         };
         self.now += 1000;
-        let draft = Draft {
+        let draft = CommitDraft {
             ts: at(self.now),
             ..draft(ActorType::User, Cause::plain("verb"), vec![event])
         };
@@ -193,7 +193,7 @@ impl Life {
         self.sim.now = at(self.now);
         let decision = self.sim.decide(reply);
         let codes = codes(&decision);
-        let draft = Draft {
+        let draft = CommitDraft {
             ts: at(self.now),
             ..decision.draft
         };

@@ -14,9 +14,9 @@ use crate::store_lab::{
 };
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::guard::NoteEdit;
-use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, State};
+use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, State};
 use kjxlkj_agent::core::notes::Issue;
-use kjxlkj_agent::core::notes::{Chore, Look, Offer, ShownNote};
+use kjxlkj_agent::core::notes::{OrganizeOffer, OrganizeScan, OrganizeTask, ShownNote};
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{Clock as _, Held};
 use kjxlkj_agent::ids::RunId;
@@ -49,7 +49,7 @@ fn short() -> Options {
 }
 
 fn commit(store: &mut Store, now: Timestamp, events: Vec<Event>) {
-    let draft = Draft {
+    let draft = CommitDraft {
         ts: now,
         ..by_agent(events)
     };
@@ -72,14 +72,14 @@ fn run_of(state: &State, event: &str) -> Option<RunId> {
 }
 
 /// A look over the notes that offered two of them.
-fn look() -> Look {
+fn look() -> OrganizeScan {
     let shown = |number| ShownNote {
         id: note_id(number),
         version: 1,
     };
-    Look {
-        offers: vec![Offer {
-            chore: Chore::Alike,
+    OrganizeScan {
+        offers: vec![OrganizeOffer {
+            chore: OrganizeTask::Alike,
             notes: vec![shown(2), shown(1)],
         }],
         next: Some(note_id(3)),
@@ -126,7 +126,7 @@ fn lived(disk: &SimDisk) -> Store {
         vec![set("by_hand", "y")],
     );
     store
-        .commit(Draft {
+        .commit(CommitDraft {
             ts: day(10),
             ..user
         })

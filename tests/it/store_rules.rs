@@ -14,12 +14,12 @@ use crate::store_lab::{
 };
 use kjxlkj_agent::config;
 use kjxlkj_agent::core::automation::{
-    CronTrigger, Lateness, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, Zone, fire_due,
-    launch,
+    CronTrigger, LatenessPolicy, MissedPolicy, Rule, RuleTrigger, Schedule, ScheduleText, Zone,
+    fire_due, launch,
 };
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::event::RunQueued;
-use kjxlkj_agent::core::journal::{Cause, Draft, Event};
+use kjxlkj_agent::core::journal::{Cause, CommitDraft, Event};
 use kjxlkj_agent::daemon::{Command, Done, run_alone};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
@@ -62,7 +62,7 @@ fn some_rules(random: &mut Random) -> Arc<[Rule]> {
         let cron = CRONS[random.index(CRONS.len())];
         let zone = Zone::parse(ZONES[random.index(ZONES.len())]).unwrap();
         let missed = MissedPolicy::NAMES[random.index(3)].1;
-        let lateness = Lateness {
+        let lateness = LatenessPolicy {
             missed,
             max_ms: random.below(180) * 60_000,
         };
@@ -149,7 +149,7 @@ impl Life {
 
     fn commit(&mut self, cause: Cause, events: Vec<Event>) -> Result<(), Error> {
         let ts = self.now();
-        let draft = Draft {
+        let draft = CommitDraft {
             ts,
             cause,
             ..by_agent(events)
@@ -481,7 +481,7 @@ fn a_launch_under_an_old_key_is_never_carried_out_again() {
         let cause = Cause::run("run", run_id);
         let events = vec![started(run_id), ended(run_id)];
         let draft = by_agent(events);
-        store.commit(Draft { ts, cause, ..draft }).unwrap();
+        store.commit(CommitDraft { ts, cause, ..draft }).unwrap();
     };
     let (first, is_new) = launch(&mut store, "E1", begin()).unwrap();
     assert!(is_new);

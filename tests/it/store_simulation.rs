@@ -16,7 +16,7 @@ use crate::store_lab::{
     work_on_inbox,
 };
 use kjxlkj_agent::core::journal::commit::decode;
-use kjxlkj_agent::core::journal::{ActorType, Cause, Draft, Event, Hash, State};
+use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, Hash, State};
 use kjxlkj_agent::core::memory::{MemoryLayout, Ram};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::run::RunState;
@@ -396,7 +396,7 @@ impl Life {
             (Some(_), _) => {}
         }
         events.extend(stored(count));
-        let draft = Draft {
+        let draft = CommitDraft {
             ts: at(self.now_ms),
             ..by_agent(events)
         };
@@ -409,7 +409,7 @@ impl Life {
         let note = create(id, "user", "first");
         let mut events = vec![note, set("think_log", format!("user {count}"))];
         events.extend(stored(count));
-        let draft = Draft {
+        let draft = CommitDraft {
             ts: at(self.now_ms),
             ..draft(ActorType::User, Cause::plain("verb"), events)
         };

@@ -10,16 +10,17 @@ use crate::store_lab::{
     scope, set, started, storage_delete, storage_set, try_open, update,
 };
 use kjxlkj_agent::core::automation::{Rule, RuleTrigger};
-use kjxlkj_agent::core::guard::{Edited, Guard, NoteEdit};
+use kjxlkj_agent::core::guard::{EditedItems, Guard, NoteEdit};
 use kjxlkj_agent::core::journal::event::{ProposalsChanged, RunQueued};
-use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event, REVIEW, State};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, CommitDraft, Event, REVIEW, State};
 use kjxlkj_agent::core::memory::{MemoryPolicy, ThinkLogSource};
 use kjxlkj_agent::core::merge::is_same_note;
 use kjxlkj_agent::core::notes::{Issue, Note};
 use kjxlkj_agent::core::review::{
-    Asked, Decided, Edits, Proposal, Reviewed, Verdict, Wanted, review,
+    Edits, Proposal, ProposalDecision, ProposedChange, ReviewDecision, ReviewResult, Verdict,
+    review,
 };
-use kjxlkj_agent::core::run::{Behind, Origin, Run, Trigger};
+use kjxlkj_agent::core::run::{Origin, Run, RunAncestry, Trigger};
 use kjxlkj_agent::daemon::{UndoReport, undo};
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId};
@@ -69,7 +70,7 @@ impl Root {
         self.now += 1000;
         let draft = draft(actor_type, cause, events);
         let ts = at(self.now);
-        self.store.commit(Draft { ts, ..draft }).unwrap();
+        self.store.commit(CommitDraft { ts, ..draft }).unwrap();
     }
 
     fn by_person(&mut self, events: Vec<Event>) {
@@ -130,10 +131,10 @@ impl Root {
             made_at: at(self.now),
             op: "record_add".to_owned(),
             target: title,
-            wanted: Wanted::Create,
+            wanted: ProposedChange::Create,
             note,
             base: None,
-            behind: Behind::default(),
+            behind: RunAncestry::default(),
         });
         let cause = Cause::run("iteration", run_id);
         self.commit(ActorType::Agent, cause, vec![Event::ProposalsChanged(made)]);
@@ -142,16 +143,16 @@ impl Root {
     /// A person lets a proposal happen, perhaps with another text.
     fn approve(&mut self, number: u64, text: Option<&str>) {
         let proposal = self.state().proposals.get(number).unwrap().clone();
-        let asked = text.map_or(Asked::Approve, |text| {
-            Asked::Edit(Edits {
+        let asked = text.map_or(ReviewDecision::Approve, |text| {
+            ReviewDecision::Edit(Edits {
                 value: Some(text.to_owned()),
                 ..Edits::default()
             })
         });
-        let (scope, nothing) = (scope(), Edited::default());
+        let (scope, nothing) = (scope(), EditedItems::default());
         let guard = Guard::for_user(&scope, &nothing);
         let reviewed = review(self.state(), &proposal, &asked, &guard, at(self.now));
-        let Reviewed::Done { changes, decided } = reviewed.unwrap() else {
+        let ReviewResult::Done { changes, decided } = reviewed.unwrap() else {
             unreachable!("nothing stands against it");
         };
         let mut events: Vec<Event> = changes.into_iter().map(Event::Change).collect();
@@ -163,7 +164,7 @@ impl Root {
     /// Takes back, and commits what that comes to.
     fn undo(&mut self, undone: Undone) -> Result<UndoReport, Failure> {
         let past = past_of(&mut self.disk.clone(), undone)?;
-        let (scope, nothing) = (scope(), Edited::default());
+        let (scope, nothing) = (scope(), EditedItems::default());
         let guard = Guard::for_user(&scope, &nothing);
         let now = at(self.now + 1000);
         let (part, report) = {
@@ -172,7 +173,7 @@ impl Root {
         };
         if !part.events.is_empty() {
             self.now += 1000;
-            let draft = Draft {
+            let draft = CommitDraft {
                 ts: now,
                 actor: Actor {
                     actor_type: ActorType::User,
@@ -406,7 +407,7 @@ fn a_run_that_is_taken_back_withdraws_what_it_proposed() {
     for (number, run_id) in [(1, one), (2, other), (3, one), (4, one)] {
         root.propose(number, run_id);
     }
-    let approved = Decided {
+    let approved = ProposalDecision {
         number: 3,
         verdict: Verdict::Approved,
         reason: None,

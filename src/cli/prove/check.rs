@@ -4,7 +4,7 @@
 
 use super::scratch::Setup;
 use crate::core::guard::{Approved, Refusal};
-use crate::core::journal::event::Outcome;
+use crate::core::journal::event::InstructionOutcome;
 use crate::core::journal::{Change, Hash, State};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::notes::Note;
@@ -191,7 +191,7 @@ impl Check {
             line.before = Some(seen.before.digest());
             line.after = Some(seen.after.digest());
         }
-        let is_applied = |entry: &AuditEntry| entry.outcome == Outcome::Applied;
+        let is_applied = |entry: &AuditEntry| entry.outcome == InstructionOutcome::Applied;
         let is_sign = |entry: &&AuditEntry| match self.sign {
             Sign::Codes(codes) => {
                 !is_applied(entry) && entry.code.is_some_and(|code| codes.contains(&code))
@@ -249,9 +249,9 @@ impl Check {
 
 fn words_of(entry: &AuditEntry) -> String {
     let outcome = match entry.outcome {
-        Outcome::Applied => "applied",
-        Outcome::Rejected => "rejected",
-        Outcome::Ignored => "ignored",
+        InstructionOutcome::Applied => "applied",
+        InstructionOutcome::Rejected => "rejected",
+        InstructionOutcome::Ignored => "ignored",
     };
     format!("audit {}: {} {outcome}", entry.seq, entry.op)
 }

@@ -2,8 +2,8 @@
 //! It is a convenience: the journal holds all calls for ever.
 
 use super::executor::Tool;
-use crate::core::journal::event::{InstructionDecided, Outcome};
-use crate::core::journal::{Draft, Event};
+use crate::core::journal::event::{InstructionDecided, InstructionOutcome};
+use crate::core::journal::{CommitDraft, Event};
 use crate::core::memory::ram::file_of;
 use crate::failure::Code;
 use crate::ids::RunId;
@@ -26,7 +26,7 @@ pub struct LogEntry {
     /// The path that it worked on, shortened.
     pub target: String,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: InstructionOutcome,
     /// The reason of a refusal.
     pub code: Option<Code>,
 }
@@ -63,7 +63,7 @@ impl ActionLog {
     }
 
     /// Adds the tool calls of a draft.
-    pub fn add(&mut self, draft: &Draft) {
+    pub fn add(&mut self, draft: &CommitDraft) {
         for event in draft.events.iter().filter(|event| Self::is_about(event)) {
             if let Event::InstructionDecided(decided) = event {
                 self.entries.push_back(entry(draft, decided));
@@ -99,7 +99,7 @@ impl ActionLog {
     }
 }
 
-fn entry(draft: &Draft, decided: &InstructionDecided) -> LogEntry {
+fn entry(draft: &CommitDraft, decided: &InstructionDecided) -> LogEntry {
     LogEntry {
         ts: draft.ts,
         run_id: draft.cause.run_id,

@@ -2,7 +2,7 @@
 //! A model's reply can hold the same instructions, so guard, journal and undo treat both alike.
 
 use crate::core::notes::Note;
-use crate::core::protocol::{Instruction, Located, Parsed};
+use crate::core::protocol::{Instruction, LocatedInstruction, ParsedReply};
 use crate::core::steps::carry::Effect;
 use crate::ids::NoteId;
 
@@ -21,7 +21,7 @@ pub struct Carried {
 
 /// Returns the instructions of effects and the rest of their outcome.
 /// `notes` are the notes that the effects may name.
-pub fn carried(effects: &[Effect], notes: &[&Note]) -> (Parsed, Carried) {
+pub fn carried(effects: &[Effect], notes: &[&Note]) -> (ParsedReply, Carried) {
     let mut carried = Carried::default();
     let mut instructions = Vec::new();
     for effect in effects {
@@ -31,16 +31,18 @@ pub fn carried(effects: &[Effect], notes: &[&Note]) -> (Parsed, Carried) {
 }
 
 /// Returns a reply that holds only these instructions.
-pub fn reply_of(instructions: Vec<Instruction>) -> Parsed {
-    let located = instructions.into_iter().map(|instruction| Located {
-        instruction,
-        line: 1,
-        column: 1,
-        repaired: false,
-    });
-    Parsed {
+pub fn reply_of(instructions: Vec<Instruction>) -> ParsedReply {
+    let located = instructions
+        .into_iter()
+        .map(|instruction| LocatedInstruction {
+            instruction,
+            line: 1,
+            column: 1,
+            repaired: false,
+        });
+    ParsedReply {
         instructions: located.collect(),
-        ..Parsed::nothing()
+        ..ParsedReply::nothing()
     }
 }
 

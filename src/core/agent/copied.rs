@@ -2,16 +2,16 @@
 //! Small models repeat an example that is similar to the request. Only the text of the note counts.
 
 use crate::core::notes::Terms;
-use crate::core::prompt::{ChatRole, Message};
+use crate::core::prompt::{ChatRole, PromptMessage};
 use crate::core::protocol::{
-    AllowedTags, ConstraintKind, Instruction, ParseOptions, Parsed, RecordEdit, Tag, parse_as,
+    AllowedTags, ConstraintKind, Instruction, ParseOptions, ParsedReply, RecordEdit, Tag, parse_as,
 };
 
 /// The minimum number of terms of a text that can be a copy.
 const TERMS_MIN: usize = 2;
 
 /// Returns whether a reply writes the text of an example that the request does not contain.
-pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) -> bool {
+pub(super) fn is_copied(parsed: &ParsedReply, messages: &[PromptMessage], request: &str) -> bool {
     let asked = Terms::of(request);
     let own = |text: &str| {
         let said = Terms::of(text);
@@ -39,7 +39,7 @@ pub(super) fn is_copied(parsed: &Parsed, messages: &[Message], request: &str) ->
 }
 
 /// Returns the texts of notes that a reply writes.
-fn texts_of(parsed: &Parsed) -> impl Iterator<Item = &str> {
+fn texts_of(parsed: &ParsedReply) -> impl Iterator<Item = &str> {
     let instructions = parsed.instructions.iter();
     instructions.filter_map(|located| match &located.instruction {
         Instruction::RecordAdd { value, .. }

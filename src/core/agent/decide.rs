@@ -12,9 +12,9 @@ use super::transition::{Granted, Situation, Transition, legal_targets, transitio
 use super::turn::{Decision, Policies, Turn};
 use super::verdict::{Ending, Evidence, verdict};
 use crate::core::journal::event::{
-    Cycle, Event, IterationDone, KeysNoted, Outcome, ProposalsChanged, RunEnded,
+    Cycle, Event, InstructionOutcome, IterationDone, KeysNoted, ProposalsChanged, RunEnded,
 };
-use crate::core::journal::{Actor, ActorType, Cause, Draft};
+use crate::core::journal::{Actor, ActorType, Cause, CommitDraft};
 use crate::core::memory::ram::{CONTEXT, STATE, STEPS, THINK_LOG};
 use crate::core::memory::{MemoryPolicy, ThinkLogSource};
 use crate::core::run::Run;
@@ -236,7 +236,7 @@ fn is_perpetual(run: &Run, policies: &Policies<'_>) -> bool {
 }
 
 /// Returns the number of instructions with that outcome.
-fn count(executor: &Executor<'_>, outcome: Outcome) -> u64 {
+fn count(executor: &Executor<'_>, outcome: InstructionOutcome) -> u64 {
     let entries = executor.entries.iter();
     let entries = entries.filter(|entry| entry.outcome == outcome);
     u64::try_from(entries.count()).unwrap_or(u64::MAX)
@@ -266,9 +266,9 @@ fn iteration_done(
         state: turn.ran_in,
         messages_hash: turn.messages_hash.clone(),
         usage: turn.usage,
-        applied: count(executor, Outcome::Applied),
-        rejected: count(executor, Outcome::Rejected),
-        ignored: count(executor, Outcome::Ignored),
+        applied: count(executor, InstructionOutcome::Applied),
+        rejected: count(executor, InstructionOutcome::Rejected),
+        ignored: count(executor, InstructionOutcome::Ignored),
         cycle,
         results,
         counted: turn.counted,
@@ -345,7 +345,7 @@ fn finish(
             completed_at: turn.run.ends_at(turn.now),
         })
     }));
-    let draft = Draft {
+    let draft = CommitDraft {
         ts: turn.now,
         actor: Actor {
             actor_type: ActorType::Agent,

@@ -2,7 +2,7 @@
 //! The prompt shows worked instructions, which would take effect if a server echoed them. Only the
 //! text around them counts: a single instruction that equals one of the prompt may be meant.
 
-use crate::core::prompt::{ChatRole, Message};
+use crate::core::prompt::{ChatRole, PromptMessage};
 
 /// The minimum length of a line that identifies the prompt, in bytes.
 /// A model may write shorter lines by itself.
@@ -14,7 +14,7 @@ const LINES_MIN: usize = 2;
 
 /// Returns whether a reply contains the system message or a worked question of its prompt.
 /// The last message does not count: its text may be copied into a note.
-pub(super) fn is_echo(reply: &str, messages: &[Message]) -> bool {
+pub(super) fn is_echo(reply: &str, messages: &[PromptMessage]) -> bool {
     // The reasoning of the model may quote the prompt.
     let said = reply.rsplit("</think>").next().unwrap_or(reply);
     let Some((_, standing)) = messages.split_last() else {
@@ -42,11 +42,11 @@ fn holds_all(said: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::is_echo;
-    use crate::core::prompt::{ChatRole, Message};
+    use crate::core::prompt::{ChatRole, PromptMessage};
 
-    fn message(role: ChatRole, content: &str) -> Message {
+    fn message(role: ChatRole, content: &str) -> PromptMessage {
         let content = content.to_owned();
-        Message { role, content }
+        PromptMessage { role, content }
     }
 
     #[test]

@@ -23,14 +23,14 @@ mod tools;
 use super::LoopState;
 use super::result::{ActionResult, ResultItem};
 use super::transition::{Granted, Wish};
-use crate::core::guard::{Edited, Guard, Scope};
+use crate::core::guard::{EditedItems, Guard, Scope};
 use crate::core::journal::State;
-use crate::core::journal::event::{InstructionDecided, Outcome};
+use crate::core::journal::event::{InstructionDecided, InstructionOutcome};
 use crate::core::memory::ram::{STATE, canonical_key};
 use crate::core::memory::{MemoryPolicy, StorePath};
 use crate::core::notes::{NotePolicy, SearchIndex, ShownNote};
 use crate::core::prompt::{Mode, shorten};
-use crate::core::protocol::{Instruction, Located, Search};
+use crate::core::protocol::{Instruction, LocatedInstruction, Search};
 use crate::core::run::Run;
 use crate::ids::IdSource;
 use crate::time::Timestamp;
@@ -71,7 +71,7 @@ pub(super) struct ExecContext<'a> {
     /// The scope: what the agent may write.
     pub(super) scope: &'a Scope,
     /// The changes by a person while the model answered.
-    pub(super) edited: &'a Edited,
+    pub(super) edited: &'a EditedItems,
     /// The limits of RAM.
     pub(super) memory: &'a MemoryPolicy,
     /// The policy for notes.
@@ -125,7 +125,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Executes one instruction.
-    pub(super) fn work(&mut self, located: &Located) {
+    pub(super) fn work(&mut self, located: &LocatedInstruction) {
         let instruction = &located.instruction;
         let op = instruction.op();
         let target = shorten(&target_of(instruction), TARGET_CHARS);
@@ -133,7 +133,7 @@ impl<'a> Executor<'a> {
         self.entries.push(InstructionDecided {
             op: op.to_owned(),
             target: target.clone(),
-            outcome: Outcome::Applied,
+            outcome: InstructionOutcome::Applied,
             repaired: located.repaired,
             code: None,
             proposed: false,
@@ -150,7 +150,7 @@ impl<'a> Executor<'a> {
         resolve_refusals(self, op, &target, done.base.as_ref());
         self.overlay.progress.forget_refusals(op, &target);
         if let Some(noted) = self.entries.get_mut(entry).filter(|_| done.is_ignored) {
-            noted.outcome = Outcome::Ignored;
+            noted.outcome = InstructionOutcome::Ignored;
         }
         if let Some((message, items)) = done.feedback {
             self.feedback.add(ActionResult {
@@ -191,9 +191,9 @@ impl<'a> Executor<'a> {
             };
             match granted {
                 Granted::Applied => {}
-                Granted::Ignored => noted.outcome = Outcome::Ignored,
+                Granted::Ignored => noted.outcome = InstructionOutcome::Ignored,
                 Granted::Rejected(code) => {
-                    noted.outcome = Outcome::Rejected;
+                    noted.outcome = InstructionOutcome::Rejected;
                     noted.code = Some(*code);
                     let (op, target) = (noted.op.clone(), noted.target.clone());
                     let advice = advice.to_owned();

@@ -6,7 +6,9 @@ use super::{ActionResult, LoopState, ResultItem};
 use crate::core::guard::Scope;
 use crate::core::journal::State;
 use crate::core::memory::Ram;
-use crate::core::notes::{Chore, Look, Note, Notes, Offer, Organizing, Rewritten, look_over};
+use crate::core::notes::{
+    Note, Notes, OrganizeOffer, OrganizeScan, OrganizeState, OrganizeTask, RewrittenNote, look_over,
+};
 use crate::limits::{OFFER_ALIKE_CHARS, OFFER_TARGET_CHARS, OFFER_TEXT_CHARS};
 
 /// Returns whether `context` names organizing as the task.
@@ -15,13 +17,17 @@ pub fn is_organizing_asked(ram: &Ram) -> bool {
 }
 
 /// Returns the look, with the versions of the notes that the reply rewrote.
-pub(super) fn with_rewritten(look: &Look, notes: &Notes, executor: &Executor<'_>) -> Look {
+pub(super) fn with_rewritten(
+    look: &OrganizeScan,
+    notes: &Notes,
+    executor: &Executor<'_>,
+) -> OrganizeScan {
     let rewritten = executor.overlay.written().filter_map(|note| {
         let (id, to) = (note.id, note.version);
         let from = notes.get(id)?.version;
-        Some(Rewritten { id, from, to })
+        Some(RewrittenNote { id, from, to })
     });
-    Look {
+    OrganizeScan {
         rewritten: rewritten.collect(),
         ..look.clone()
     }
@@ -29,7 +35,12 @@ pub(super) fn with_rewritten(look: &Look, notes: &Notes, executor: &Executor<'_>
 
 /// Searches the notes for organizing work.
 /// Only notes that the scope lets the agent change count.
-pub fn look(notes: &Notes, organizing: &Organizing, scope: &Scope, threshold: f64) -> Look {
+pub fn look(
+    notes: &Notes,
+    organizing: &OrganizeState,
+    scope: &Scope,
+    threshold: f64,
+) -> OrganizeScan {
     let may_change = |note: &Note| {
         note.workspace_id == scope.workspace_id
             && scope.allowed_note_kinds.contains(&note.note_kind)
@@ -38,22 +49,22 @@ pub fn look(notes: &Notes, organizing: &Organizing, scope: &Scope, threshold: f6
 }
 
 /// Returns the offers of a look, as results for the prompt that it was made for.
-pub fn offered(state: &State, look: &Look) -> Vec<ActionResult> {
+pub fn offered(state: &State, look: &OrganizeScan) -> Vec<ActionResult> {
     look.offers
         .iter()
         .map(|offer| offered_result(state, offer))
         .collect()
 }
 
-fn offered_result(state: &State, offer: &Offer) -> ActionResult {
+fn offered_result(state: &State, offer: &OrganizeOffer) -> ActionResult {
     let notes = offer
         .notes
         .iter()
         .filter_map(|note| state.notes.get(note.id));
     let chars = match offer.chore {
-        Chore::Alike => [OFFER_ALIKE_CHARS; 2],
+        OrganizeTask::Alike => [OFFER_ALIKE_CHARS; 2],
         // The first is to be written anew, so it is shown whole; of the other the title counts.
-        Chore::Unlinked | Chore::NoKeywords => [OFFER_TEXT_CHARS, OFFER_TARGET_CHARS],
+        OrganizeTask::Unlinked | OrganizeTask::NoKeywords => [OFFER_TEXT_CHARS, OFFER_TARGET_CHARS],
     };
     let items = notes
         .zip(chars)
@@ -66,10 +77,10 @@ fn offered_result(state: &State, offer: &Offer) -> ActionResult {
     }
 }
 
-const fn name_of(chore: Chore) -> &'static str {
+const fn name_of(chore: OrganizeTask) -> &'static str {
     match chore {
-        Chore::Alike => "same?",
-        Chore::Unlinked => "link?",
-        Chore::NoKeywords => "keywords?",
+        OrganizeTask::Alike => "same?",
+        OrganizeTask::Unlinked => "link?",
+        OrganizeTask::NoKeywords => "keywords?",
     }
 }

@@ -6,7 +6,7 @@ use super::executor::item;
 use super::{ActionResult, LoopState, ResultItem};
 use crate::core::guard::Scope;
 use crate::core::journal::State;
-use crate::core::notes::{Named, Note, Terms, named_in, titled_in};
+use crate::core::notes::{MentionedNote, Note, Terms, named_in, titled_in};
 use crate::core::prompt::shorten;
 use crate::core::protocol::Tag;
 use crate::limits::{FOUND_MAX, FOUND_TEXT_CHARS, LINK_TITLE_CHARS};
@@ -15,7 +15,7 @@ use serde_json::Value;
 /// The beginning of a step that names no note.
 const NEW_NOTE: &str = "New note";
 
-/// The [`Named::share`] of a title that a text contains in full.
+/// The [`MentionedNote::share`] of a title that a text contains in full.
 const FULL_TITLE_SHARE: usize = 1000;
 
 /// Returns whether a prompt in that state may show notes.
@@ -71,15 +71,19 @@ pub fn relevant_notes(
 /// Returns the notes that a step names.
 /// The text before its first colon says what to do, in any language: `New note`, or `Update` and a
 /// title. Only titles count there, without the first word, which every step has.
-fn named_by_step<'a>(step: &str, notes: impl Iterator<Item = &'a Note> + Clone) -> Vec<Named<'a>> {
+fn named_by_step<'a>(
+    step: &str,
+    notes: impl Iterator<Item = &'a Note> + Clone,
+) -> Vec<MentionedNote<'a>> {
     let Some((head, text)) = parted(step) else {
         return best_of(named_in(step, notes, FOUND_MAX));
     };
     let titled = titled_in_head(head, notes.clone());
     let meant = titled.first().map_or(0, |it| it.share);
     let others = best_of(named_in(text, notes, FOUND_MAX)).into_iter();
-    let is_other = |it: &Named<'_>| !titled.iter().any(|titled| titled.note.id == it.note.id);
-    let others: Vec<Named<'_>> = others
+    let is_other =
+        |it: &MentionedNote<'_>| !titled.iter().any(|titled| titled.note.id == it.note.id);
+    let others: Vec<MentionedNote<'_>> = others
         .filter(|it| it.share >= meant && is_other(it))
         .collect();
     let mut named = [titled, others].concat();
@@ -99,7 +103,10 @@ fn parted(step: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the notes whose titles stand before the colon of a step.
-fn titled_in_head<'a>(head: &str, notes: impl Iterator<Item = &'a Note> + Clone) -> Vec<Named<'a>> {
+fn titled_in_head<'a>(
+    head: &str,
+    notes: impl Iterator<Item = &'a Note> + Clone,
+) -> Vec<MentionedNote<'a>> {
     if Terms::of(head) == Terms::of(NEW_NOTE) {
         return Vec::new();
     }
@@ -114,7 +121,7 @@ fn titled_in_head<'a>(head: &str, notes: impl Iterator<Item = &'a Note> + Clone)
 
 /// Returns the notes whose titles are no part of another title.
 /// `Bicycle of Anna` does not mean `Bicycle`.
-fn longest_of<'a>(whole: &[Named<'a>]) -> Vec<Named<'a>> {
+fn longest_of<'a>(whole: &[MentionedNote<'a>]) -> Vec<MentionedNote<'a>> {
     let terms: Vec<Terms> = whole.iter().map(|it| Terms::of(&it.note.title)).collect();
     let is_part = |own: &Terms| {
         let mut others = terms.iter();
@@ -125,21 +132,21 @@ fn longest_of<'a>(whole: &[Named<'a>]) -> Vec<Named<'a>> {
 }
 
 /// Returns the first note and those with an equal share.
-fn best_of(mut named: Vec<Named<'_>>) -> Vec<Named<'_>> {
+fn best_of(mut named: Vec<MentionedNote<'_>>) -> Vec<MentionedNote<'_>> {
     let best = named.first().map_or(0, |it| it.share);
     named.retain(|it| it.share == best);
     named
 }
 
 /// Returns a message with the titles, or `None` if there are none.
-fn titles_of<'a>(named: impl Iterator<Item = &'a Named<'a>>) -> Option<String> {
+fn titles_of<'a>(named: impl Iterator<Item = &'a MentionedNote<'a>>) -> Option<String> {
     let titles = named.map(|it| shorten(&it.note.title, LINK_TITLE_CHARS));
     let titles: Vec<String> = titles.collect();
     (!titles.is_empty()).then(|| format!("there is already: {}", titles.join("; ")))
 }
 
 /// Returns whether no result of the previous iteration shows the note.
-fn is_new(named: &Named<'_>, state: &State) -> bool {
+fn is_new(named: &MentionedNote<'_>, state: &State) -> bool {
     let mut shown = state.results.iter().flat_map(|result| &result.items);
     !shown.any(|item| item.id == named.note.id)
 }

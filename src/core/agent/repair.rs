@@ -5,8 +5,8 @@
 use super::copied::is_copied;
 use super::echo::is_echo;
 use super::result::{ActionResult, REPLY};
-use crate::core::prompt::Message;
-use crate::core::protocol::{Diagnostic, EarlyStop, Parsed, Sample, Severity};
+use crate::core::prompt::PromptMessage;
+use crate::core::protocol::{Diagnostic, EarlyStop, ParsedReply, Sample, Severity};
 use crate::core::steps::question::Question;
 use crate::failure::Code;
 
@@ -60,9 +60,9 @@ impl Complaint {
     /// Returns the complaint about a reply to these messages, or `None` if the reply counts.
     /// A note that copies an example counts only if the `request` mentions it.
     pub fn against(
-        parsed: &Parsed,
+        parsed: &ParsedReply,
         text: &str,
-        messages: &[Message],
+        messages: &[PromptMessage],
         early_stop: Option<EarlyStop>,
         request: Option<&str>,
     ) -> Option<Self> {
@@ -76,7 +76,7 @@ impl Complaint {
         is_copied.then(|| Self::plain(Code::ExampleCopied, COPIED.to_owned()))
     }
 
-    fn about(parsed: &Parsed, early_stop: Option<EarlyStop>) -> Self {
+    fn about(parsed: &ParsedReply, early_stop: Option<EarlyStop>) -> Self {
         let runaway = |message: &str| Self {
             code: Code::LlmReplyRunaway,
             message: message.to_owned(),
@@ -90,7 +90,7 @@ impl Complaint {
     }
 
     /// Returns a complaint about the first problems of a reply.
-    fn of_errors(parsed: &Parsed) -> Self {
+    fn of_errors(parsed: &ParsedReply) -> Self {
         let diagnostics = || parsed.diagnostics.iter();
         // A dropped instruction says more than the message that no instruction is left.
         let dropped = diagnostics().filter(|found| found.dropped.is_some());

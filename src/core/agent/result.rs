@@ -3,7 +3,7 @@
 
 use crate::core::journal::event::InstructionDecided;
 use crate::core::memory::Tree;
-use crate::core::prompt::Page;
+use crate::core::prompt::TextPage;
 use crate::core::protocol::Tag;
 use crate::failure::Code;
 use crate::ids::NoteId;
@@ -46,7 +46,7 @@ pub struct ActionResult {
     pub example: Option<String>,
     /// The part of a text that the message ends with, if it shows one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<Page>,
+    pub page: Option<TextPage>,
 }
 
 impl ActionResult {
@@ -108,7 +108,7 @@ pub struct ResultItem {
     pub links: Vec<String>,
     /// The part of its text that is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<Page>,
+    pub page: Option<TextPage>,
 }
 
 /// The last results by number.

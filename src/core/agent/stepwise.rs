@@ -12,7 +12,7 @@ use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
 use crate::core::prompt::{PromptFile, QuestionKind};
-use crate::core::protocol::{Instruction, Parsed};
+use crate::core::protocol::{Instruction, ParsedReply};
 use crate::core::steps::amend::amended;
 use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::candidates::candidates;
@@ -64,7 +64,7 @@ pub struct Stepwise<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worked {
     /// The instructions to decide.
-    pub reply: Parsed,
+    pub reply: ParsedReply,
     /// The outcome of a step beside its instructions, if a step was carried out.
     pub carried: Option<Carried>,
     /// The notes that the outcome is based on, with their versions.

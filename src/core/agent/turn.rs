@@ -3,13 +3,13 @@
 use super::carried::Carried;
 use super::verdict::Ending;
 use super::{LoopPolicy, LoopState};
-use crate::core::guard::{Edited, Scope};
+use crate::core::guard::{EditedItems, Scope};
 use crate::core::journal::event::InstructionDecided;
-use crate::core::journal::{Draft, State};
+use crate::core::journal::{CommitDraft, State};
 use crate::core::memory::MemoryPolicy;
-use crate::core::notes::{Look, NotePolicy, SearchIndex, ShownNote};
-use crate::core::prompt::{AllocationSummary, Counted, Mode};
-use crate::core::protocol::Parsed;
+use crate::core::notes::{NotePolicy, OrganizeScan, SearchIndex, ShownNote};
+use crate::core::prompt::{AllocationSummary, Mode, PromptCount};
+use crate::core::protocol::ParsedReply;
 use crate::core::run::{Run, Usage};
 use crate::time::Timestamp;
 
@@ -42,13 +42,13 @@ pub struct Turn<'a> {
     /// The state of the loop for which the prompt was made.
     pub ran_in: LoopState,
     /// The parsed reply.
-    pub reply: &'a Parsed,
+    pub reply: &'a ParsedReply,
     /// The content of the server's reasoning field.
     pub reasoning: Option<&'a str>,
     /// The calls and tokens that the iteration used.
     pub usage: Usage,
     /// The server's token count for the last prompt that it answered.
-    pub counted: Option<Counted>,
+    pub counted: Option<PromptCount>,
     /// The share of the token budget that each part of the last prompt received.
     pub allocation: Option<AllocationSummary>,
     /// The notes that stood in the last prompt.
@@ -58,12 +58,12 @@ pub struct Turn<'a> {
     /// The SHA-256 hash over the SHA-256 hashes of the messages.
     pub messages_hash: String,
     /// The changes by a person while the model answered.
-    pub edited: &'a Edited,
+    pub edited: &'a EditedItems,
     /// Whether a person wrote the request after the previous iteration.
     /// Nothing was done for it yet.
     pub is_request_new: bool,
     /// The look over the notes that was made for the prompt, if any.
-    pub look: Option<&'a Look>,
+    pub look: Option<&'a OrganizeScan>,
     /// Whether the request is worked on in small steps.
     pub is_stepwise: bool,
     /// The outcome of a step that the program carried out, beside its instructions.
@@ -76,7 +76,7 @@ pub struct Turn<'a> {
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The commit.
-    pub draft: Draft,
+    pub draft: CommitDraft,
     /// The state of the next iteration.
     pub next: LoopState,
     /// The end of the run, if it ended.

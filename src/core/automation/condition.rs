@@ -137,7 +137,7 @@ fn short(text: &str) -> String {
 
 /// The place of a part of an expression.
 #[derive(Clone, Copy)]
-enum Place<'a> {
+enum LoopPosition<'a> {
     /// A place that is evaluated once.
     Once,
     /// The range of a loop.
@@ -149,12 +149,12 @@ enum Place<'a> {
 /// Returns the fault of a loop or of a call inside one.
 /// Nested loops multiply the work that an event can cause, and a value that is built in a loop
 /// grows with the event.
-fn fault_of_loops(it: &IdedExpr, place: Place<'_>) -> Option<(u64, &'static str)> {
+fn fault_of_loops(it: &IdedExpr, place: LoopPosition<'_>) -> Option<(u64, &'static str)> {
     let fault = match (&it.expr, place) {
-        (Expr::Comprehension(_), Place::Range | Place::Each(_)) => {
+        (Expr::Comprehension(_), LoopPosition::Range | LoopPosition::Each(_)) => {
             "one of `all exists exists_one filter` stands inside another; that could take for ever"
         }
-        (Expr::Call(call), Place::Each(member))
+        (Expr::Call(call), LoopPosition::Each(member))
             if call.func_name == ADD && !keeps_as_it_is(call, member) =>
         {
             "`map` and `+` cannot make anything out of the members of a list"
@@ -188,9 +188,9 @@ fn is_over_map(it: &IdedExpr, context: &Context<'_, '_>) -> bool {
 /// Calls `look` for each part of an expression with its depth, and returns the first result.
 fn walk<'a, T>(
     expression: &'a IdedExpr,
-    mut look: impl FnMut(&'a IdedExpr, Place<'a>, usize) -> Option<T>,
+    mut look: impl FnMut(&'a IdedExpr, LoopPosition<'a>, usize) -> Option<T>,
 ) -> Option<T> {
-    let (mut left, mut first) = (vec![(expression, Place::Once, 1)], None);
+    let (mut left, mut first) = (vec![(expression, LoopPosition::Once, 1)], None);
     while let Some((expression, place, depth)) = left.pop() {
         let found = look(expression, place, depth);
         first = first.or(found);
@@ -198,8 +198,8 @@ fn walk<'a, T>(
         let mut inner = |it| left.push((it, place, below));
         match &expression.expr {
             Expr::Comprehension(it) => {
-                let each = Place::Each(&it.iter_var);
-                left.push((&it.iter_range, Place::Range, below));
+                let each = LoopPosition::Each(&it.iter_var);
+                left.push((&it.iter_range, LoopPosition::Range, below));
                 left.push((&it.accu_init, place, below));
                 left.extend([&it.loop_cond, &it.loop_step, &it.result].map(|it| (it, each, below)));
             }

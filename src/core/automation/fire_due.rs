@@ -4,7 +4,7 @@
 use super::event::cron_event;
 use super::run_opener::{RunOpener, TOO_MANY, no_answer};
 use super::slots::{MissedPolicy, SlotOutcome, slot_event};
-use super::{Passed, Rule, RuleTrigger, Slot, time_passes};
+use super::{CursorAdvance, Rule, RuleTrigger, Slot, time_passes};
 use crate::core::journal::{Event, State};
 use crate::core::run::{Origin, Run, RunState, Trigger};
 use crate::ids::{RuleId, WorkspaceId};
@@ -22,7 +22,7 @@ pub fn fire_due(
     now: Timestamp,
 ) -> Vec<Event> {
     let mut room = RUNS_OPEN_MAX.saturating_sub(state.runs.open_len());
-    let Passed { judged, taken } = time_passes(
+    let CursorAdvance { judged, taken } = time_passes(
         &state.schedule_cursor,
         rules,
         up_since,

@@ -5,9 +5,9 @@ use super::Rule;
 use super::event::{NoteAct, note_event};
 use super::run_opener::RunOpener;
 use crate::core::journal::event::ProposalsChanged;
-use crate::core::journal::{ActorType, Change, Draft, Event, REVIEW, State, UNDO};
+use crate::core::journal::{ActorType, Change, CommitDraft, Event, REVIEW, State, UNDO};
 use crate::core::notes::Note;
-use crate::core::run::{Behind, Origin};
+use crate::core::run::{Origin, RunAncestry};
 use crate::failure::Code;
 use crate::ids::{EventId, RuleId, RunId};
 use crate::limits::CAUSATION_DEPTH_MAX;
@@ -15,7 +15,7 @@ use serde_json::json;
 
 /// Returns the runs that the notes in a draft open by rules, and the skipped events.
 /// They belong to the same commit.
-pub fn match_rules(rules: &[Rule], draft: &Draft, state: &State) -> Vec<Event> {
+pub fn match_rules(rules: &[Rule], draft: &CommitDraft, state: &State) -> Vec<Event> {
     if !rules.iter().any(Rule::listens_to_notes) {
         return Vec::new();
     }
@@ -70,14 +70,14 @@ struct Cause {
 }
 
 impl Cause {
-    fn of(draft: &Draft, state: &State) -> Self {
+    fn of(draft: &CommitDraft, state: &State) -> Self {
         let (by, kind) = (draft.actor.actor_type, draft.cause.kind.as_str());
         let is_undo = by == ActorType::User && kind == UNDO;
         // A review applies what a run proposed, and an undo takes back what a run did.
         let is_run = by == ActorType::Agent || is_undo || kind == REVIEW;
         let run = draft.cause.run_id.filter(|_| is_run);
         let behind = run.and_then(|run_id| match state.runs.get(run_id) {
-            Some(run) => Some(Behind::of(run)),
+            Some(run) => Some(RunAncestry::of(run)),
             None => decided(draft, state),
         });
         Self {
@@ -100,7 +100,7 @@ impl Cause {
 }
 
 /// Returns the cause that is stored in the proposal that a draft decides.
-fn decided(draft: &Draft, state: &State) -> Option<Behind> {
+fn decided(draft: &CommitDraft, state: &State) -> Option<RunAncestry> {
     draft.events.iter().find_map(|event| {
         let Event::ProposalsChanged(ProposalsChanged::Decided(decided)) = event else {
             return None;

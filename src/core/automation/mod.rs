@@ -19,15 +19,15 @@ pub use fire_due::{
     all_judged_ahead, fire_due, hindrance, is_elsewhere, judged_ahead, next_slot, next_slots,
 };
 pub use match_rules::{match_rules, noted};
-pub use reconcile::{Reason, Reconciled, Reconciler, RuleSpan, Slot};
+pub use reconcile::{Reason, Reconciler, RuleSpan, Slot, SlotReconciliation};
 pub use rule::{CronTrigger, Rule, RuleTrigger};
 pub use run_opener::{RuleSkipped, launch};
 pub use schedule::Schedule;
 pub use schedule_cursor::{
-    Mark, Passed, ScheduleCursor, ScheduleText, SchedulesTaken, time_passes,
+    CursorAdvance, RuleCursor, ScheduleCursor, ScheduleText, SchedulesTaken, time_passes,
 };
 pub use slots::{
-    Lateness, Look, MissedPolicy, MissedReason, SLOT_EVENTS, SlotOutcome, SlotSpan, SlotsRecorded,
-    judge, slot_event, slot_run,
+    LatenessPolicy, MissedPolicy, MissedReason, SLOT_EVENTS, SlotOutcome, SlotSpan, SlotTimes,
+    SlotsRecorded, judge, slot_event, slot_run,
 };
 pub use zone::Zone;

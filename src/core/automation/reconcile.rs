@@ -23,7 +23,7 @@ pub struct Slot {
 
 /// The outcomes of the slots in a span of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Reconciled {
+pub struct SlotReconciliation {
     /// The number of slots of the schedules.
     pub slots: u64,
     /// The number of these that opened a run on time.
@@ -87,7 +87,7 @@ pub struct RuleSpan {
     pub span: SlotSpan,
 }
 
-impl Reconciled {
+impl SlotReconciliation {
     /// Returns whether every slot has exactly one record or is pending.
     pub const fn is_clean(&self) -> bool {
         self.unexplained == 0 && self.doubled == 0 && self.stray == 0
@@ -165,14 +165,14 @@ pub struct Reconciler {
 /// The history of one rule.
 #[derive(Debug, Default)]
 struct History {
-    terms: Vec<Term>,
+    terms: Vec<SchedulePeriod>,
     spans: Vec<SlotSpan>,
     judged_to: Option<Timestamp>,
 }
 
 /// A time during which a rule had one schedule.
 #[derive(Debug)]
-struct Term {
+struct SchedulePeriod {
     text: ScheduleText,
     /// The time after which its slots lie.
     from: Timestamp,
@@ -203,7 +203,7 @@ impl Reconciler {
             if history.text().is_none() {
                 let from = history.judged_to.map_or(ts, |judged| judged.max(ts));
                 history.judged_to = Some(from);
-                history.terms.push(Term {
+                history.terms.push(SchedulePeriod {
                     text: text.clone(),
                     from,
                     to: None,
@@ -227,7 +227,7 @@ impl Reconciler {
                 Some(term) if term.to.is_none() && term.text == *text => {
                     term.from = term.from.min(from);
                 }
-                Some(_) | None => history.terms.push(Term {
+                Some(_) | None => history.terms.push(SchedulePeriod {
                     text: text.clone(),
                     from,
                     to: None,
@@ -244,8 +244,8 @@ impl Reconciler {
     }
 
     /// Compares the slots in `(from, to]` with the records.
-    pub fn reconcile(&self, from: Timestamp, to: Timestamp) -> Reconciled {
-        let mut found = Reconciled::default();
+    pub fn reconcile(&self, from: Timestamp, to: Timestamp) -> SlotReconciliation {
+        let mut found = SlotReconciliation::default();
         let mut alike = RECONCILED_ALIKE_MAX;
         for (rule_id, history) in &self.rules {
             let kept = history.kept_from().filter(|_| self.is_cut);
@@ -291,7 +291,7 @@ impl History {
         rule_id: RuleId,
         [from, to]: [Timestamp; 2],
         alike: &mut u64,
-        found: &mut Reconciled,
+        found: &mut SlotReconciliation,
     ) {
         let mut spans: Vec<&SlotSpan> = self.spans.iter().collect();
         spans.sort_by_key(|span| span.first);
@@ -360,7 +360,7 @@ impl History {
         own.collect()
     }
 
-    fn hold(&self, slot: Slot, records: &[&SlotSpan], found: &mut Reconciled) {
+    fn hold(&self, slot: Slot, records: &[&SlotSpan], found: &mut SlotReconciliation) {
         match records {
             [span] => {
                 found.count(&span.outcome);

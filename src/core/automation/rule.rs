@@ -1,7 +1,7 @@
 //! An automation rule of the rules file.
 
 use super::NoteAct;
-use super::{Condition, Lateness, Schedule, ScheduleText};
+use super::{Condition, LatenessPolicy, Schedule, ScheduleText};
 use crate::core::notes::Note;
 use crate::core::run::Trigger;
 use crate::ids::{RuleId, WorkspaceId};
@@ -29,7 +29,7 @@ pub struct CronTrigger {
     /// The parsed schedule.
     pub schedule: Schedule,
     /// The treatment of late slots.
-    pub lateness: Lateness,
+    pub lateness: LatenessPolicy,
 }
 
 impl RuleTrigger {

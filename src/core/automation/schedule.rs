@@ -1,7 +1,7 @@
 //! Schedules from cron expressions.
 //! No other module uses the `cron` crate, whose reading of expressions is not the usual one.
 
-use super::zone::{Shown, Zone};
+use super::zone::{LocalInstant, Zone};
 use crate::time::Timestamp;
 use chrono::DateTime;
 use cron::Schedule as Parsed;
@@ -104,7 +104,7 @@ impl Schedule {
         let mut wall = now + self.zone.offset(now);
         loop {
             wall = self.next_on_wall(wall)?;
-            let (Shown::At(at) | Shown::Skipped(at)) = self.zone.shows(wall);
+            let (LocalInstant::At(at) | LocalInstant::Skipped(at)) = self.zone.shows(wall);
             // A time that is shown for the second time has fired already.
             if at > now {
                 return Some(at);

@@ -2,7 +2,7 @@
 //! They are kept for ever, for each rule that ever had a schedule. A judged time is never judged
 //! again, whatever becomes of the rule or the clock.
 
-use super::slots::{Lateness, Look, MissedPolicy, SlotsRecorded, judge};
+use super::slots::{LatenessPolicy, MissedPolicy, SlotTimes, SlotsRecorded, judge};
 use super::{Rule, Schedule, Zone};
 use crate::ids::RuleId;
 use crate::limits::LATENESS_MINUTES;
@@ -35,7 +35,7 @@ pub struct SchedulesTaken {
 
 /// The cursor of one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
+pub struct RuleCursor {
     /// The schedule, while it is in force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<ScheduleText>,
@@ -49,7 +49,7 @@ pub struct Mark {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ScheduleCursor {
-    marks: BTreeMap<RuleId, Mark>,
+    marks: BTreeMap<RuleId, RuleCursor>,
 }
 
 impl ScheduleCursor {
@@ -59,12 +59,12 @@ impl ScheduleCursor {
     }
 
     /// Returns the cursor of a rule.
-    pub fn mark(&self, rule_id: RuleId) -> Option<&Mark> {
+    pub fn mark(&self, rule_id: RuleId) -> Option<&RuleCursor> {
         self.marks.get(&rule_id)
     }
 
     /// Returns the cursors of all rules.
-    pub fn marks(&self) -> impl Iterator<Item = (RuleId, &Mark)> {
+    pub fn marks(&self) -> impl Iterator<Item = (RuleId, &RuleCursor)> {
         self.marks.iter().map(|(id, mark)| (*id, mark))
     }
 
@@ -91,7 +91,7 @@ impl ScheduleCursor {
             }
         }
         for (id, text) in &taken.schedules {
-            let mark = self.marks.entry(*id).or_insert(Mark {
+            let mark = self.marks.entry(*id).or_insert(RuleCursor {
                 schedule: None,
                 since: ts,
                 recorded_to: ts,
@@ -114,7 +114,7 @@ impl ScheduleCursor {
 
 /// The facts to be recorded when time has passed: to be committed together, in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Passed {
+pub struct CursorAdvance {
     /// The outcomes of the slots up to now.
     pub judged: Vec<SlotsRecorded>,
     /// The schedules from now on, if they have changed.
@@ -130,12 +130,12 @@ pub fn time_passes(
     up_since: Timestamp,
     now: Timestamp,
     mut refuse: impl FnMut(&Rule, Timestamp) -> Option<String>,
-) -> Passed {
-    let mut passed = Passed::default();
+) -> CursorAdvance {
+    let mut passed = CursorAdvance::default();
     let crons = rules.iter().filter_map(|rule| Some((rule, rule.cron()?)));
     let crons: BTreeMap<RuleId, _> = crons.map(|it| (it.0.rule_id, it)).collect();
     for (rule_id, text, recorded_to) in schedule_cursor.in_force() {
-        let look = Look {
+        let look = SlotTimes {
             recorded_to,
             up_since,
             now,
@@ -161,7 +161,7 @@ pub fn time_passes(
 }
 
 /// The treatment of the late slots of a schedule that no rule has any more.
-const GONE: Lateness = Lateness {
+const GONE: LatenessPolicy = LatenessPolicy {
     missed: MissedPolicy::Once,
     max_ms: LATENESS_MINUTES * 60_000,
 };

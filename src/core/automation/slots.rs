@@ -122,7 +122,7 @@ pub struct SlotsRecorded {
 
 /// The treatment of late slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lateness {
+pub struct LatenessPolicy {
     /// The treatment of slots that passed.
     pub missed: MissedPolicy,
     /// The age above which a slot is not caught up, in milliseconds.
@@ -131,7 +131,7 @@ pub struct Lateness {
 
 /// The times that bound a look at the slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct SlotTimes {
     /// The time up to which every slot has its record.
     pub recorded_to: Timestamp,
     /// The time since which the program has been running.
@@ -159,14 +159,14 @@ pub fn slot_run(rule_id: RuleId, slot: Timestamp) -> RunId {
 pub fn judge(
     rule_id: RuleId,
     schedule: &Schedule,
-    lateness: Lateness,
-    look: Look,
+    lateness: LatenessPolicy,
+    look: SlotTimes,
     mut refuse: impl FnMut(Timestamp) -> Option<String>,
 ) -> Option<SlotsRecorded> {
     let max_ms = i64::try_from(lateness.max_ms).unwrap_or(i64::MAX);
     // Older slots need not be judged one by one.
     let horizon = Timestamp::from_millis(look.now.millis.saturating_sub(max_ms).saturating_sub(1));
-    let mut spans = Spans::default();
+    let mut spans = SlotRecords::default();
     spans.old(schedule, look.recorded_to, horizon.min(look.now));
     let recent: Vec<Timestamp> = schedule
         .between(look.recorded_to.max(horizon), look.now)
@@ -217,11 +217,11 @@ pub fn judge(
 
 /// The records that are being collected.
 #[derive(Default)]
-struct Spans {
+struct SlotRecords {
     all: Vec<SlotSpan>,
 }
 
-impl Spans {
+impl SlotRecords {
     /// Adds a slot.
     fn add(&mut self, slot: Timestamp, outcome: SlotOutcome) {
         match self.all.last_mut() {

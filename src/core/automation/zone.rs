@@ -18,7 +18,7 @@ pub struct Zone(Tz);
 
 /// The instant at which a wall clock shows a time, in seconds since the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum LocalInstant {
     /// The only instant, or the first of two.
     At(i64),
     /// No instant, because clocks are put forward over that time; the first instant after it.
@@ -46,15 +46,15 @@ impl Zone {
     }
 
     /// Returns when the wall clock shows a time, given in seconds as if it were universal time.
-    pub(super) fn shows(self, wall: i64) -> Shown {
+    pub(super) fn shows(self, wall: i64) -> LocalInstant {
         match self.0.offset_from_local_datetime(&naive(wall)) {
             LocalResult::Single(offset) | LocalResult::Ambiguous(offset, _) => {
-                Shown::At(wall - i64::from(offset.fix().local_minus_utc()))
+                LocalInstant::At(wall - i64::from(offset.fix().local_minus_utc()))
             }
             LocalResult::None => {
                 let before = wall - BEFORE_GAP_SECONDS;
                 let offset = self.offset(before);
-                Shown::Skipped(self.change(before, wall - offset, offset))
+                LocalInstant::Skipped(self.change(before, wall - offset, offset))
             }
         }
     }

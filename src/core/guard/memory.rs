@@ -1,6 +1,6 @@
 //! The checks of changes to RAM and `/storage`.
 
-use super::{Approved, Guard, Reach, Refusal, depth_of};
+use super::{Approved, Guard, Refusal, WorkspaceReach, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::{RamDeleted, RamSet, StorageDeleted, StorageSet};
 use crate::core::memory::directory::is_kept;
@@ -155,7 +155,7 @@ impl Guard<'_> {
     /// Refuses to write the archive itself, which would remove all archived keys at once.
     /// An undo may: older commits can hold such a change.
     fn check_archive(&self, path: &StorePath) -> Result<(), Refusal> {
-        let is_archive = path.parts() == [ARCHIVE] && self.reach != Reach::Committed;
+        let is_archive = path.parts() == [ARCHIVE] && self.reach != WorkspaceReach::Committed;
         if is_archive {
             let message =
                 "the archive is not replaced or removed as a whole; name a place below it";

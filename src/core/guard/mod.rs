@@ -20,7 +20,7 @@ pub(in crate::core) use approved::replayed;
 pub(in crate::core) use memory::{check_key, fits_ram};
 pub use memory::{check_not_kept, ram_own, ram_own_deleted};
 pub use notes::{
-    BroughtNote, NewNote, NoteEdit, note_create_proposed, note_import, note_import_over,
+    NewNote, NoteEdit, NoteImport, note_create_proposed, note_import, note_import_over,
     note_put_back, note_restore,
 };
 pub(in crate::core) use trees::{tree_names, tree_path};
@@ -78,7 +78,7 @@ impl Refusal {
 
 /// The keys and notes that a person changed while the model was answering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Edited {
+pub struct EditedItems {
     /// The keys of RAM.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub ram_keys: BTreeSet<String>,
@@ -89,7 +89,7 @@ pub struct Edited {
 
 /// The workspaces beside its own that a guard accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
+enum WorkspaceReach {
     /// None.
     Own,
     /// Any, if the scope allows proposals for other workspaces.
@@ -103,10 +103,10 @@ enum Reach {
 #[derive(Clone, Debug)]
 pub struct Guard<'a> {
     scope: &'a Scope,
-    reach: Reach,
+    reach: WorkspaceReach,
     actor: ActorType,
     run_id: Option<RunId>,
-    edited: &'a Edited,
+    edited: &'a EditedItems,
     created: u32,
     edits: u32,
     note_bytes: usize,
@@ -116,13 +116,13 @@ pub struct Guard<'a> {
 impl<'a> Guard<'a> {
     /// Returns the guard of one iteration of a run.
     /// The scope, the limits and the person's edits apply.
-    pub const fn for_run(scope: &'a Scope, run_id: RunId, edited: &'a Edited) -> Self {
+    pub const fn for_run(scope: &'a Scope, run_id: RunId, edited: &'a EditedItems) -> Self {
         Self::new(scope, ActorType::Agent, Some(run_id), edited)
     }
 
     /// Returns the guard of a person's own change.
     /// Sizes, forms and versions apply, limits do not.
-    pub const fn for_user(scope: &'a Scope, nothing_edited: &'a Edited) -> Self {
+    pub const fn for_user(scope: &'a Scope, nothing_edited: &'a EditedItems) -> Self {
         Self::new(scope, ActorType::User, None, nothing_edited)
     }
 
@@ -130,11 +130,11 @@ impl<'a> Guard<'a> {
         scope: &'a Scope,
         actor: ActorType,
         run_id: Option<RunId>,
-        edited: &'a Edited,
+        edited: &'a EditedItems,
     ) -> Self {
         Self {
             scope,
-            reach: Reach::Own,
+            reach: WorkspaceReach::Own,
             actor,
             run_id,
             edited,
@@ -149,7 +149,7 @@ impl<'a> Guard<'a> {
     #[must_use]
     pub const fn of_proposals(self) -> Self {
         Self {
-            reach: Reach::Proposed,
+            reach: WorkspaceReach::Proposed,
             ..self
         }
     }
@@ -158,7 +158,7 @@ impl<'a> Guard<'a> {
     #[must_use]
     pub const fn of_undo(self) -> Self {
         Self {
-            reach: Reach::Committed,
+            reach: WorkspaceReach::Committed,
             ..self
         }
     }

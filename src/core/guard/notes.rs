@@ -2,7 +2,7 @@
 //! The order is workspace, kind, version, text, sizes, limits; the first check that fails gives the
 //! code. Imported, approved and restored notes pass the same checks as any other note.
 
-use super::{Approved, Guard, Reach, Refusal, depth_of};
+use super::{Approved, Guard, Refusal, WorkspaceReach, depth_of};
 use crate::core::journal::Change;
 use crate::core::journal::event::NoteWritten;
 use crate::core::notes::{CreatedBy, Issue, Note, NoteAuthor, links_in, with_links_of};
@@ -35,7 +35,7 @@ pub struct NewNote {
 /// A note from an import.
 /// It goes to the workspace of the scope, wherever it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BroughtNote {
+pub struct NoteImport {
     /// Its id.
     pub id: NoteId,
     /// Its content; the workspace is ignored, and a missing title is the time of its creation.
@@ -198,9 +198,11 @@ impl Guard<'_> {
 
     fn check_workspace(&self, workspace_id: WorkspaceId) -> Result<(), Refusal> {
         let is_open = match self.reach {
-            Reach::Own => false,
-            Reach::Proposed => self.scope.cross_workspace_writes && !workspace_id.0.is_nil(),
-            Reach::Committed => true,
+            WorkspaceReach::Own => false,
+            WorkspaceReach::Proposed => {
+                self.scope.cross_workspace_writes && !workspace_id.0.is_nil()
+            }
+            WorkspaceReach::Committed => true,
         };
         if is_open || workspace_id == self.scope.workspace_id {
             return Ok(());
@@ -279,7 +281,7 @@ impl Guard<'_> {
 /// It keeps its version and its times, but times in the future become `now`.
 pub fn note_import(
     guard: &mut Guard<'_>,
-    brought: BroughtNote,
+    brought: NoteImport,
     now: Timestamp,
 ) -> Result<Approved<Change>, Refusal> {
     let known = |moment: Option<Timestamp>| moment.map_or(now, |moment| moment.min(now));

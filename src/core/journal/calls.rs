@@ -38,7 +38,7 @@ pub struct BudgetSettled {
 
 /// A wait before a call: its reason and its total length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Waited {
+pub struct CallWait {
     /// The reason: a limit, a budget, or a pause that a server asked for.
     pub code: Code,
     /// The length in milliseconds.
@@ -98,5 +98,5 @@ pub struct CallMade {
     pub chosen_at: Option<Timestamp>,
     /// The waits before the call and between its attempts, since the call before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub waited: Vec<Waited>,
+    pub waited: Vec<CallWait>,
 }

@@ -106,7 +106,7 @@ impl Cause {
 
 /// The content of a commit before it is written as a line.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct CommitDraft {
     /// The time of the commit.
     pub ts: Timestamp,
     /// The author.
@@ -117,7 +117,7 @@ pub struct Draft {
     pub events: Vec<Event>,
 }
 
-impl Draft {
+impl CommitDraft {
     /// Returns the iteration that this commit ends, if any.
     pub fn iteration(&self) -> Option<&IterationDone> {
         self.events.iter().find_map(|event| {
@@ -137,7 +137,7 @@ pub struct Commit {
     /// The hash of the line.
     pub hash: Hash,
     /// The content of the commit.
-    pub draft: Draft,
+    pub draft: CommitDraft,
 }
 
 /// The hashed part of a line.
@@ -149,13 +149,13 @@ struct Header<'a> {
     actor: Actor,
     cause: Cow<'a, Cause>,
     #[serde(borrow)]
-    events: Vec<Entry<'a>>,
+    events: Vec<EventDigest<'a>>,
     prev: Hash,
 }
 
 /// The type of an event, and the digest of its payload.
 #[derive(Serialize, Deserialize)]
-struct Entry<'a> {
+struct EventDigest<'a> {
     #[serde(rename = "type", borrow)]
     type_name: Cow<'a, str>,
     digest: Hash,
@@ -182,13 +182,13 @@ pub enum LineError {
 }
 
 /// Encodes a draft as a line with its final newline. Returns the line and its hash.
-pub fn encode(draft: &Draft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8>, Hash)> {
+pub fn encode(draft: &CommitDraft, seq: u64, prev: Hash) -> serde_json::Result<(Vec<u8>, Hash)> {
     let mut data = Vec::with_capacity(1024);
     let mut events = Vec::with_capacity(draft.events.len());
     for event in &draft.events {
         let from = data.len();
         event.write_data(&mut data)?;
-        events.push(Entry {
+        events.push(EventDigest {
             type_name: Cow::Borrowed(event.type_name()),
             digest: Hash::of(data.get(from..).unwrap_or_default()),
         });
@@ -241,7 +241,7 @@ pub fn decode(line: &[u8], seq: u64, prev: Hash) -> Result<Commit, LineError> {
         return Err(malformed("events and data differ in number"));
     }
     let events = header.events.iter().zip(payloads);
-    let draft = Draft {
+    let draft = CommitDraft {
         ts: header.ts,
         actor: header.actor,
         events: events
@@ -271,13 +271,13 @@ fn check_version(header: &str) -> Result<(), LineError> {
 /// Payloads are not verified: this finds the place of a line in the chain.
 pub fn place_of(line: &[u8]) -> Option<(u64, Hash, Hash)> {
     #[derive(Deserialize)]
-    struct Place {
+    struct ChainPosition {
         seq: u64,
         prev: Hash,
     }
     let (length, hash) = find_hash(line)?;
     let head = line.get(..length)?;
-    let place: Place = serde_json::from_slice(&[head, b"}"].concat()).ok()?;
+    let place: ChainPosition = serde_json::from_slice(&[head, b"}"].concat()).ok()?;
     let end = line.strip_suffix(b"}")?.trim_ascii_end();
     (Hash::of(head) == hash && end.ends_with(b"]")).then_some((place.seq, place.prev, hash))
 }
@@ -290,8 +290,8 @@ fn find_hash(line: &[u8]) -> Option<(usize, Hash)> {
 }
 
 /// Reads a payload and verifies it against its digest.
-fn read_event(entry: &Entry<'_>, data: &RawValue) -> Result<Event, LineError> {
-    let Entry { type_name, digest } = entry;
+fn read_event(entry: &EventDigest<'_>, data: &RawValue) -> Result<Event, LineError> {
+    let EventDigest { type_name, digest } = entry;
     if Hash::of(data.get().as_bytes()) != *digest {
         return Err(LineError::Digest("the digest of an event"));
     }
@@ -356,7 +356,7 @@ mod tests {
                 actor_type: ActorType::User,
             };
             let ts = Timestamp::from_millis(1_800_000_000_007);
-            let draft = Draft {
+            let draft = CommitDraft {
                 ts,
                 actor,
                 cause,

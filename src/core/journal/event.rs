@@ -1,21 +1,23 @@
 //! The facts that the journal can hold, as one closed enum.
 //! The name and shape of a type are permanent once written; a new fact is a new type.
 
-pub use super::calls::{BudgetReserved, BudgetSettled, CallMade, Waited};
+pub use super::calls::{BudgetReserved, BudgetSettled, CallMade, CallWait};
 pub use super::change::{Change, NoteWritten, RamDeleted, RamSet, StorageDeleted, StorageSet};
 pub use crate::core::automation::{RuleSkipped, SchedulesTaken, SlotsRecorded};
 
 use super::change::journal_types;
 use crate::core::agent::{ActionLog, ActionResult, LoopState, ResultLog};
 use crate::core::automation::ScheduleCursor;
-use crate::core::guard::{Approved, Edited, replayed};
+use crate::core::guard::{Approved, EditedItems, replayed};
 use crate::core::is_default;
 use crate::core::memory::KeyDirectory;
 use crate::core::memory::directory::KeyNoted;
-use crate::core::notes::{Look, Note, Organizing, ShownNote};
-use crate::core::prompt::{AllocationSummary, Calibrations, Counted, Message, Mode, Window};
+use crate::core::notes::{Note, OrganizeScan, OrganizeState, ShownNote};
+use crate::core::prompt::{
+    AllocationSummary, Calibrations, Mode, PromptCount, PromptMessage, Window,
+};
 use crate::core::protocol::ConstraintKind;
-use crate::core::review::{Decided, Proposal, Proposals};
+use crate::core::review::{Proposal, ProposalDecision, Proposals};
 use crate::core::route::Spending;
 use crate::core::run::{
     Answer, ConfiguredServer, PastRuns, Progress, Run, RunState, StopReason, Usage,
@@ -105,10 +107,10 @@ pub struct IterationDone {
     pub results: Vec<ActionResult>,
     /// The look over the notes that was made for its prompt, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub look: Option<Look>,
+    pub look: Option<OrganizeScan>,
     /// The tokens that the server counted for the last answered prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counted: Option<Counted>,
+    pub counted: Option<PromptCount>,
     /// The allocation of the prompt budget to the parts of its prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocation: Option<AllocationSummary>,
@@ -129,7 +131,7 @@ pub struct IterationDone {
     pub answers: Vec<Answer>,
     /// The edits that a person made while the model answered.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub edited: Edited,
+    pub edited: EditedItems,
     /// Whether a person replaced the request before the prompt was sent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_request_new: bool,
@@ -169,7 +171,7 @@ pub struct InstructionDecided {
     /// The target of the instruction, shortened.
     pub target: String,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: InstructionOutcome,
     /// Whether the parser repaired it.
     pub repaired: bool,
     /// The reason why it was refused or ignored.
@@ -182,7 +184,7 @@ pub struct InstructionDecided {
 /// The outcome of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum InstructionOutcome {
     /// It took effect.
     Applied,
     /// The guard refused it.
@@ -191,7 +193,7 @@ pub enum Outcome {
     Ignored,
 }
 
-impl Outcome {
+impl InstructionOutcome {
     /// Returns the name that a person reads.
     /// An applied proposal is `proposed`, since it has changed no note yet.
     pub const fn name_for_people(self, proposed: bool) -> &'static str {
@@ -214,7 +216,7 @@ pub struct ConversationKept {
     /// The number of the attempt within the iteration, from 1.
     pub attempt: u32,
     /// The messages of the prompt.
-    pub messages: Vec<Message>,
+    pub messages: Vec<PromptMessage>,
     /// The reply.
     pub reply: KeptReply,
     /// The constraint that shaped the reply, where it was not free text.
@@ -257,8 +259,8 @@ pub struct StateCarried {
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
     /// The memory of the organizing state.
-    #[serde(default, skip_serializing_if = "Organizing::is_empty")]
-    pub organizing: Organizing,
+    #[serde(default, skip_serializing_if = "OrganizeState::is_empty")]
+    pub organizing: OrganizeState,
     /// The token calibration of each model, learned from past calls.
     #[serde(default, skip_serializing_if = "Calibrations::is_empty")]
     pub calibrations: Calibrations,
@@ -304,7 +306,7 @@ pub enum ProposalsChanged {
     /// A proposal was made, or is carried over.
     Made(Box<Proposal>),
     /// A person decided a proposal.
-    Decided(Decided),
+    Decided(ProposalDecision),
     /// All but the open proposals are carried over.
     Carried(Proposals),
 }

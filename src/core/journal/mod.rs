@@ -9,7 +9,7 @@ mod hash;
 mod state;
 
 pub use change::Change;
-pub use commit::{Actor, ActorType, Cause, Commit, Draft, LineError, REVIEW, UNDO};
+pub use commit::{Actor, ActorType, Cause, Commit, CommitDraft, LineError, REVIEW, UNDO};
 pub use event::Event;
 pub use hash::Hash;
 pub use state::{State, change_run};

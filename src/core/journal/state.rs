@@ -1,12 +1,12 @@
 //! The state that the journal adds up to, and the one function that applies an event.
 //! `apply` is total and pure: replaying the same lines always gives the same state.
 
-use super::commit::{ActorType, Commit, Draft};
+use super::commit::{ActorType, Commit, CommitDraft};
 use super::event::{Change, Cycle, Event, IterationDone, StateCarried};
 use crate::core::agent::{ActionLog, ActionResult, ResultLog};
 use crate::core::automation::ScheduleCursor;
 use crate::core::memory::{KeyDirectory, Layers, Ram, Storage};
-use crate::core::notes::{Notes, Organizing};
+use crate::core::notes::{Notes, OrganizeState};
 use crate::core::prompt::{Calibration, Calibrations, TokenMeter, unchecked_meter};
 use crate::core::review::Proposals;
 use crate::core::route::Spending;
@@ -47,8 +47,8 @@ pub struct State {
     /// The version of each note that the agent saw last.
     pub seen: BTreeMap<NoteId, u64>,
     /// The memory of the organizing state.
-    #[serde(default, skip_serializing_if = "Organizing::is_empty")]
-    pub organizing: Organizing,
+    #[serde(default, skip_serializing_if = "OrganizeState::is_empty")]
+    pub organizing: OrganizeState,
     /// The token calibration of each model, learned from past calls.
     #[serde(default)]
     pub calibrations: Calibrations,
@@ -98,7 +98,7 @@ impl State {
     }
 
     /// Applies the content of a commit.
-    pub fn apply_draft(&mut self, draft: &Draft) {
+    pub fn apply_draft(&mut self, draft: &CommitDraft) {
         for event in &draft.events {
             self.apply(event, draft.actor.actor_type, draft.ts);
         }
@@ -162,7 +162,7 @@ impl State {
 
     /// Returns the parts of the state that the deferred views show, as they are after a draft.
     #[must_use]
-    pub fn deferred_after(&self, draft: &Draft) -> Self {
+    pub fn deferred_after(&self, draft: &CommitDraft) -> Self {
         let mut after = Self {
             ram: self.ram.clone(),
             storage: self.storage.clone(),

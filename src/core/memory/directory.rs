@@ -63,11 +63,11 @@ pub struct KeyEntry {
     /// The time at which it was last written, moved or named.
     pub updated_at: Timestamp,
     /// The places that hold it: RAM, the archive, or a path of its own in `/storage`.
-    held: Held,
+    held: LayerSet,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Held {
+struct LayerSet {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ram: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -76,7 +76,7 @@ struct Held {
     storage: bool,
 }
 
-impl Held {
+impl LayerSet {
     const fn layer(self) -> Option<Layer> {
         if self.ram {
             Some(Layer::Ram)
@@ -99,13 +99,13 @@ pub struct KeyNoted {
 
 /// The directory of keys in the form that a person reads.
 #[derive(Serialize)]
-struct File<'a> {
+struct DirectoryFile<'a> {
     loops: u64,
-    keys: BTreeMap<&'a str, Shown<'a>>,
+    keys: BTreeMap<&'a str, DirectoryRow<'a>>,
 }
 
 #[derive(Serialize)]
-struct Shown<'a> {
+struct DirectoryRow<'a> {
     layer: Option<Layer>,
     tags: &'a BTreeSet<String>,
     related: &'a BTreeSet<String>,
@@ -114,7 +114,7 @@ struct Shown<'a> {
     updated_at: Timestamp,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> DirectoryRow<'a> {
     const fn of(entry: &'a KeyEntry) -> Self {
         Self {
             layer: entry.layer,
@@ -256,8 +256,10 @@ impl KeyDirectory {
 
     /// Returns the file under `data`: pretty-printed, with a final newline.
     pub fn to_file(&self) -> Vec<u8> {
-        let keys = self.entries().map(|(key, entry)| (key, Shown::of(entry)));
-        file_of(&File {
+        let keys = self
+            .entries()
+            .map(|(key, entry)| (key, DirectoryRow::of(entry)));
+        file_of(&DirectoryFile {
             loops: self.loops,
             keys: keys.collect(),
         })
@@ -300,7 +302,7 @@ impl KeyDirectory {
     }
 
     /// Adds a key or updates its entry, and marks it as used now.
-    fn hold(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut Held)) {
+    fn hold(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut LayerSet)) {
         let last_use = self.loops;
         let entry = self.keys.entry(key.to_owned()).or_insert_with(|| KeyEntry {
             layer: None,
@@ -309,7 +311,7 @@ impl KeyDirectory {
             last_use,
             created_at: now,
             updated_at: now,
-            held: Held::default(),
+            held: LayerSet::default(),
         });
         change(&mut entry.held);
         entry.layer = entry.held.layer();
@@ -318,7 +320,7 @@ impl KeyDirectory {
     }
 
     /// Updates a key that lost a place, and forgets it if that was the last one.
-    fn let_go(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut Held)) {
+    fn let_go(&mut self, key: &str, now: Timestamp, change: impl FnOnce(&mut LayerSet)) {
         let Some(entry) = self.keys.get_mut(key) else {
             return;
         };

@@ -6,7 +6,7 @@ use super::ram::text_in;
 use super::storage::{Directory, Node, Storage};
 use crate::core::journal::Change;
 use crate::core::notes::{
-    Fields, Matcher, Query, SearchIndex, Searched, index_terms, search, search_indexed,
+    Fields, Matcher, Query, SearchIndex, Searchable, index_terms, search, search_indexed,
 };
 use crate::time::Timestamp;
 use std::borrow::Cow;
@@ -84,7 +84,7 @@ impl<'a> Leaf<'a> {
     }
 }
 
-impl Searched for Leaf<'_> {
+impl Searchable for Leaf<'_> {
     type Key = LeafPath;
 
     fn key(&self) -> LeafPath {

@@ -113,7 +113,7 @@ impl Node {
 
     /// Returns the length as JSON, in bytes.
     pub fn bytes(&self) -> usize {
-        let mut counted = Counted(0);
+        let mut counted = ByteCounter(0);
         // Counting cannot fail, and every value can be written.
         match serde_json::to_writer(&mut counted, self) {
             Ok(()) => counted.0,
@@ -285,9 +285,9 @@ impl<'de> Deserialize<'de> for Storage {
 }
 
 /// A writer that counts bytes.
-struct Counted(usize);
+struct ByteCounter(usize);
 
-impl io::Write for Counted {
+impl io::Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 += bytes.len();
         Ok(bytes.len())

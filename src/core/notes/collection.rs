@@ -31,7 +31,7 @@ pub struct Preparation {
 
 /// The result of a [`Preparation`].
 #[derive(Debug)]
-pub struct Prepared(Box<Likeness>);
+pub struct PreparedLikeness(Box<Likeness>);
 
 impl Preparation {
     /// Returns the number of notes to index.
@@ -45,9 +45,9 @@ impl Preparation {
     }
 
     /// Builds the index.
-    pub fn work(self) -> Prepared {
+    pub fn work(self) -> PreparedLikeness {
         let notes = self.notes.iter().map(Arc::as_ref);
-        Prepared(Box::new(Likeness::build(notes, self.threshold)))
+        PreparedLikeness(Box::new(Likeness::build(notes, self.threshold)))
     }
 }
 
@@ -109,7 +109,7 @@ impl Notes {
     }
 
     /// Takes over the result of a preparation. No note may have changed since it was given out.
-    pub fn take_prepared(&mut self, prepared: Prepared) {
+    pub fn take_prepared(&mut self, prepared: PreparedLikeness) {
         self.likeness = Some(prepared.0);
     }
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// The result of resolving a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resolved {
+pub enum KeyMatch {
     /// Exactly one note.
     One(NoteId),
     /// No note.
@@ -18,8 +18,8 @@ pub enum Resolved {
 }
 
 /// Finds the note that a key means: its id, else its exact title, else its exact keyword list.
-pub fn resolve<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Resolved {
-    let key = Key::of(key);
+pub fn resolve<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> KeyMatch {
+    let key = LookupKey::of(key);
     let by_id = only(notes.clone().filter(|note| key.is_id(note)));
     let titled = notes.clone();
     let by_title = || only(titled.filter(|note| key.is_title(note)));
@@ -27,7 +27,7 @@ pub fn resolve<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> 
     by_id.or_else(by_title).or_else(by_keywords)
 }
 
-impl Resolved {
+impl KeyMatch {
     /// Returns the result of another way of search, if this one found nothing.
     fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         match self {
@@ -39,12 +39,12 @@ impl Resolved {
 
 /// Returns whether a key means this note, in any of the ways of [`resolve`].
 pub fn answers_to(note: &Note, key: &str) -> bool {
-    let key = Key::of(key);
+    let key = LookupKey::of(key);
     key.is_id(note) || key.is_title(note) || key.is_keywords(note)
 }
 
 /// A key in the forms that it may have.
-struct Key<'a> {
+struct LookupKey<'a> {
     /// The text in the spelling in which titles and keywords are compared.
     text: Cow<'a, str>,
     id: Option<NoteId>,
@@ -52,7 +52,7 @@ struct Key<'a> {
     keywords: Vec<String>,
 }
 
-impl<'a> Key<'a> {
+impl<'a> LookupKey<'a> {
     fn of(text: &'a str) -> Self {
         let text = composed(text.trim());
         let mut keywords = split_keywords(&text);
@@ -83,10 +83,10 @@ impl<'a> Key<'a> {
     }
 }
 
-fn only<'a>(mut notes: impl Iterator<Item = &'a Note>) -> Resolved {
+fn only<'a>(mut notes: impl Iterator<Item = &'a Note>) -> KeyMatch {
     match (notes.next(), notes.next()) {
-        (Some(note), None) => Resolved::One(note.id),
-        (None, _) => Resolved::None,
-        (Some(_), Some(_)) => Resolved::Many,
+        (Some(note), None) => KeyMatch::One(note.id),
+        (None, _) => KeyMatch::None,
+        (Some(_), Some(_)) => KeyMatch::Many,
     }
 }

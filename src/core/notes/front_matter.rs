@@ -7,7 +7,7 @@ use std::iter::Peekable;
 
 /// The value of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum FieldValue {
     /// No value, or `null`.
     Nothing,
     /// One text.
@@ -22,21 +22,21 @@ pub(super) enum Found {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) key: String,
-    pub(super) found: Found,
+    pub(super) found: FieldValue,
     /// The number of its line, from 1.
     pub(super) line: usize,
 }
 
 /// A line that cannot be read, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct FrontMatterProblem {
     /// The number of the line, from 1.
     pub line: usize,
     /// The reason, as one short sentence without its full stop.
     pub reason: String,
 }
 
-impl Problem {
+impl FrontMatterProblem {
     /// Returns a problem of a line.
     pub(super) fn new(line: usize, reason: impl Into<String>) -> Self {
         Self {
@@ -47,10 +47,10 @@ impl Problem {
 }
 
 /// A numbered line.
-type Line<'a> = (usize, &'a str);
+type NumberedLine<'a> = (usize, &'a str);
 
 /// Splits a text into the lines of its front matter and the text behind it, if it has one.
-pub(super) fn split(text: &str) -> Option<(Vec<Line<'_>>, &str)> {
+pub(super) fn split(text: &str) -> Option<(Vec<NumberedLine<'_>>, &str)> {
     let mut rest = text;
     let mut lines = Vec::new();
     for number in 1.. {
@@ -72,7 +72,7 @@ pub(super) fn split(text: &str) -> Option<(Vec<Line<'_>>, &str)> {
 }
 
 /// Parses the keys of the front matter.
-pub(super) fn fields(lines: &[Line<'_>]) -> Result<Vec<Field>, Problem> {
+pub(super) fn fields(lines: &[NumberedLine<'_>]) -> Result<Vec<Field>, FrontMatterProblem> {
     let mut fields: Vec<Field> = Vec::new();
     let mut lines = lines.iter().copied().peekable();
     while let Some((line, text)) = lines.next() {
@@ -80,10 +80,13 @@ pub(super) fn fields(lines: &[Line<'_>]) -> Result<Vec<Field>, Problem> {
             continue;
         }
         let (key, value) = key_of(text).ok_or_else(|| {
-            Problem::new(line, "this line is no `key: value`; a text may need quotes")
+            FrontMatterProblem::new(line, "this line is no `key: value`; a text may need quotes")
         })?;
         if fields.iter().any(|field| field.key == key) {
-            return Err(Problem::new(line, format!("`{key}` stands here twice")));
+            return Err(FrontMatterProblem::new(
+                line,
+                format!("`{key}` stands here twice"),
+            ));
         }
         let below = below(&mut lines);
         let found = found(line, value, &below)?;
@@ -110,7 +113,9 @@ fn key_of(text: &str) -> Option<(String, &str)> {
 }
 
 /// Returns the lines that belong to the key above them: indented ones, list items and brackets.
-fn below<'a>(lines: &mut Peekable<impl Iterator<Item = Line<'a>>>) -> Vec<Line<'a>> {
+fn below<'a>(
+    lines: &mut Peekable<impl Iterator<Item = NumberedLine<'a>>>,
+) -> Vec<NumberedLine<'a>> {
     let belongs = |text: &str| {
         let is_item = text == "-" || text.starts_with("- ");
         is_item || text.starts_with([' ', '\t', ']']) || text.is_empty()
@@ -124,8 +129,12 @@ fn below<'a>(lines: &mut Peekable<impl Iterator<Item = Line<'a>>>) -> Vec<Line<'
     below
 }
 
-fn found(line: usize, value: &str, below: &[Line<'_>]) -> Result<Found, Problem> {
-    let problem = |reason: String| Problem::new(line, reason);
+fn found(
+    line: usize,
+    value: &str,
+    below: &[NumberedLine<'_>],
+) -> Result<FieldValue, FrontMatterProblem> {
+    let problem = |reason: String| FrontMatterProblem::new(line, reason);
     let is_alone = value.is_empty() || value.starts_with('#');
     let begins = below.first().is_some_and(|(_, text)| text.starts_with('['));
     if value.starts_with('[') || is_alone && begins {
@@ -141,11 +150,11 @@ fn found(line: usize, value: &str, below: &[Line<'_>]) -> Result<Found, Problem>
         return block(below);
     }
     if value.starts_with(['{', '|', '>', '&', '*', '!', '%', '@', '`']) {
-        return Ok(Found::Beyond);
+        return Ok(FieldValue::Beyond);
     }
     if value.starts_with(['"', '\'']) {
         return match below {
-            [] => scalar(value).map(Found::Text).map_err(problem),
+            [] => scalar(value).map(FieldValue::Text).map_err(problem),
             _ => Err(problem("the quotes must close in the same line".to_owned())),
         };
     }
@@ -156,33 +165,33 @@ fn found(line: usize, value: &str, below: &[Line<'_>]) -> Result<Found, Problem>
         text.push_str(uncommented(more));
     }
     Ok(match text.as_str() {
-        "~" | "null" => Found::Nothing,
-        _ => Found::Text(text),
+        "~" | "null" => FieldValue::Nothing,
+        _ => FieldValue::Text(text),
     })
 }
 
 /// Parses the lines under a key without a value of its own.
-fn block(below: &[Line<'_>]) -> Result<Found, Problem> {
+fn block(below: &[NumberedLine<'_>]) -> Result<FieldValue, FrontMatterProblem> {
     if below.is_empty() {
-        return Ok(Found::Nothing);
+        return Ok(FieldValue::Nothing);
     }
     let mut items = Vec::with_capacity(below.len());
     for (line, text) in below {
         let Some(item) = text.strip_prefix('-') else {
-            return Ok(Found::Beyond);
+            return Ok(FieldValue::Beyond);
         };
         let item = item.trim();
         if item.starts_with('{') {
             items.push(item.to_owned());
         } else if !item.is_empty() {
-            items.push(scalar(item).map_err(|reason| Problem::new(*line, reason))?);
+            items.push(scalar(item).map_err(|reason| FrontMatterProblem::new(*line, reason))?);
         }
     }
-    Ok(Found::List(items))
+    Ok(FieldValue::List(items))
 }
 
 /// Parses a list in brackets.
-fn flow_list(text: &str) -> Result<Found, String> {
+fn flow_list(text: &str) -> Result<FieldValue, String> {
     let mut rest = text.strip_prefix('[').unwrap_or(text);
     let mut items = Vec::new();
     loop {
@@ -204,7 +213,7 @@ fn flow_list(text: &str) -> Result<Found, String> {
         let after = after.trim_start();
         if let Some(behind) = after.strip_prefix(']') {
             return match uncommented(behind.trim()) {
-                "" => Ok(Found::List(items)),
+                "" => Ok(FieldValue::List(items)),
                 _ => Err("something follows the closing bracket".to_owned()),
             };
         }

@@ -9,7 +9,7 @@
 //! one note are among the few that the other does not have.
 
 use super::note::Note;
-use super::similar::Face;
+use super::similar::NoteFeatures;
 use super::tokens::{Word, folded_title, word_set, words_of};
 use crate::ids::NoteId;
 use crate::limits::{POSTINGS_READ_MAX, SELDOM_WORDS_MAX, TITLE_WORDS_MAX};
@@ -176,7 +176,7 @@ impl Likeness {
     /// Returns the notes that can be near-duplicates of a note.
     /// Those of the same title come first, then those of similar length by the number of shared
     /// rare words.
-    pub(super) fn candidates(&self, note: &Note, face: &Face<'_>) -> Vec<NoteId> {
+    pub(super) fn candidates(&self, note: &Note, face: &NoteFeatures<'_>) -> Vec<NoteId> {
         let size = face.words.len();
         let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
         // The number of words with too many notes to read all of them.

@@ -21,26 +21,28 @@ mod tokens;
 mod words;
 mod written;
 
-pub use collection::{Notes, Preparation, Prepared, packed};
+pub use collection::{Notes, Preparation, PreparedLikeness, packed};
 pub use diff::unified;
 pub use file_name::file_names;
-pub use find::{Resolved, answers_to, resolve};
-pub use front_matter::Problem as MarkdownProblem;
+pub use find::{KeyMatch, answers_to, resolve};
+pub use front_matter::FrontMatterProblem as MarkdownProblem;
 pub use links::{Link, is_title, links_after};
-pub use named::{Named, named_in, titled_in};
+pub use named::{MentionedNote, named_in, titled_in};
 pub use note::{
     CreatedBy, Issue, Note, NoteAuthor, links_in, names_in, split_keywords, title_and_text,
     with_links_of,
 };
-pub use organize::{Chore, Look, Offer, Organizing, Rewritten, ShownNote, look_over};
-pub use portable::{Portable, from_markdown, to_markdown};
+pub use organize::{
+    OrganizeOffer, OrganizeScan, OrganizeState, OrganizeTask, RewrittenNote, ShownNote, look_over,
+};
+pub use portable::{PortableNote, from_markdown, to_markdown};
 pub use query::{Atom, Fields, Matcher, Query, Term, index_terms};
 pub use search::{
-    Candidate, Candidates, Nearest, NoIndex, SearchIndex, Searched, search, search_indexed,
-    search_nearest,
+    Candidates, NoIndex, PartialMatches, SearchCandidate, SearchIndex, Searchable, search,
+    search_indexed, search_nearest,
 };
-pub use similar::{Face, NotePolicy, Similar, similar_to};
+pub use similar::{NoteFeatures, NotePolicy, SimilarNotes, similar_to};
 pub use spelling::composed;
 pub use terms::{Terms, phrase_count, phrase_stands_apart, phrase_stands_in};
 pub use words::is_unspaced;
-pub use written::Written;
+pub use written::NoteFields;

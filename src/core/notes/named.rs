@@ -22,7 +22,7 @@ pub fn named_in<'a>(
     text: &str,
     notes: impl Iterator<Item = &'a Note>,
     limit: usize,
-) -> Vec<Named<'a>> {
+) -> Vec<MentionedNote<'a>> {
     looked_for(text, notes, limit, true)
 }
 
@@ -32,7 +32,7 @@ pub fn titled_in<'a>(
     text: &str,
     notes: impl Iterator<Item = &'a Note>,
     limit: usize,
-) -> Vec<Named<'a>> {
+) -> Vec<MentionedNote<'a>> {
     looked_for(text, notes, limit, false)
 }
 
@@ -41,7 +41,7 @@ fn looked_for<'a>(
     notes: impl Iterator<Item = &'a Note>,
     limit: usize,
     by_keywords: bool,
-) -> Vec<Named<'a>> {
+) -> Vec<MentionedNote<'a>> {
     let text = Words::of(text);
     let text = Text {
         form: text.as_str(),
@@ -50,9 +50,9 @@ fn looked_for<'a>(
     let mut form = Words::default();
     let named = notes.filter_map(|note| {
         let share = text.share_of(note, &mut form, by_keywords);
-        (share >= SHARE_MIN).then_some(Named { note, share })
+        (share >= SHARE_MIN).then_some(MentionedNote { note, share })
     });
-    let mut named: Vec<Named<'_>> = named.collect();
+    let mut named: Vec<MentionedNote<'_>> = named.collect();
     named.sort_by_key(|it| (Reverse(it.share), Reverse(it.note.updated_at), it.note.id));
     named.truncate(limit);
     named
@@ -60,7 +60,7 @@ fn looked_for<'a>(
 
 /// A note that a text names.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
+pub struct MentionedNote<'a> {
     /// The note.
     pub note: &'a Note,
     /// The share of its title that occurs in the text, in thousandths.

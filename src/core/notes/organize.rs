@@ -7,7 +7,7 @@ use super::collection::Notes;
 use super::likeness::{Likeness, title_words};
 use super::links::Link;
 use super::note::Note;
-use super::similar::{Face, similar_to};
+use super::similar::{NoteFeatures, similar_to};
 use super::tokens::words_of;
 use crate::ids::NoteId;
 use crate::limits::{
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// A kind of organizing work. The first kind with any work is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Chore {
+pub enum OrganizeTask {
     /// Two near-duplicates.
     Alike,
     /// A note without links, and one whose title it mentions.
@@ -41,15 +41,15 @@ pub struct ShownNote {
 
 /// One piece of organizing work.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Offer {
+pub struct OrganizeOffer {
     /// The kind of work.
-    pub chore: Chore,
+    pub chore: OrganizeTask,
     /// The one or two notes that it is about, the one to change first.
     pub notes: Vec<ShownNote>,
 }
 
-impl Offer {
-    fn about<const N: usize>(chore: Chore, notes: [&Note; N]) -> Self {
+impl OrganizeOffer {
+    fn about<const N: usize>(chore: OrganizeTask, notes: [&Note; N]) -> Self {
         let shown = |note: &Note| ShownNote {
             id: note.id,
             version: note.version,
@@ -63,7 +63,7 @@ impl Offer {
 
 /// A note that an organizing reply changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rewritten {
+pub struct RewrittenNote {
     /// The note.
     pub id: NoteId,
     /// The version before the reply.
@@ -74,9 +74,9 @@ pub struct Rewritten {
 
 /// The result of one look over the notes, as a fact of the iteration that made it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Look {
+pub struct OrganizeScan {
     /// The offers to the model.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<OrganizeOffer>,
     /// The note at which the next walk continues; absent at the end of the notes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NoteId>,
@@ -85,12 +85,12 @@ pub struct Look {
     pub more: bool,
     /// The notes that the reply changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rewritten: Vec<Rewritten>,
+    pub rewritten: Vec<RewrittenNote>,
 }
 
 /// The memory of the organizing state between looks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Organizing {
+pub struct OrganizeState {
     /// The number of changes of notes since the last look.
     pub changes: u32,
     /// Whether the last look found more work than could be offered.
@@ -99,10 +99,10 @@ pub struct Organizing {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<NoteId>,
     /// The past offers, oldest first, at most [`OFFERS_REMEMBERED`].
-    pub offered: VecDeque<Offer>,
+    pub offered: VecDeque<OrganizeOffer>,
 }
 
-impl Organizing {
+impl OrganizeState {
     /// Counts a change of a note.
     pub const fn count_change(&mut self) {
         self.changes = self.changes.saturating_add(1);
@@ -121,13 +121,15 @@ impl Organizing {
     }
 
     /// Takes over the result of a look.
-    pub fn take(&mut self, look: &Look) {
+    pub fn take(&mut self, look: &OrganizeScan) {
         self.changes = 0;
         self.more = look.more;
         self.next = look.next;
-        let about = |offer: &Offer| offer.notes.iter().map(|note| note.id).collect::<Vec<_>>();
+        let about =
+            |offer: &OrganizeOffer| offer.notes.iter().map(|note| note.id).collect::<Vec<_>>();
         for offer in &look.offers {
-            let same = |other: &Offer| other.chore == offer.chore && about(other) == about(offer);
+            let same =
+                |other: &OrganizeOffer| other.chore == offer.chore && about(other) == about(offer);
             self.offered.retain(|other| !same(other));
             self.offered.push_back(offer.clone());
         }
@@ -146,12 +148,12 @@ impl Organizing {
 /// [`Notes::prepare`] was called.
 pub fn look_over(
     notes: &Notes,
-    memory: &Organizing,
+    memory: &OrganizeState,
     threshold: f64,
     may_change: impl Fn(&Note) -> bool,
-) -> Look {
+) -> OrganizeScan {
     let Some(index) = notes.likeness() else {
-        return Look::default();
+        return OrganizeScan::default();
     };
     let (walked, next) = walk(notes, memory.next);
     let mut search = Search {
@@ -169,7 +171,7 @@ pub fn look_over(
     let more =
         search.found.values().any(|found| found.len() > OFFERS_MAX) || search.found.len() > 1;
     let offers = search.found.into_values().next().unwrap_or_default();
-    Look {
+    OrganizeScan {
         offers: offers.into_iter().take(OFFERS_MAX).collect(),
         // Work that there was no room for is still at the same place.
         next: if more { memory.next } else { next },
@@ -198,26 +200,26 @@ fn walk(notes: &Notes, from: Option<NoteId>) -> (Vec<&Note>, Option<NoteId>) {
 }
 
 /// Returns the offer of two near-duplicates, the newer one to be changed first.
-fn alike(one: &Note, other: &Note) -> Offer {
+fn alike(one: &Note, other: &Note) -> OrganizeOffer {
     let (older, newer) = if one.id < other.id {
         (one, other)
     } else {
         (other, one)
     };
-    Offer::about(Chore::Alike, [newer, older])
+    OrganizeOffer::about(OrganizeTask::Alike, [newer, older])
 }
 
 struct Search<'a> {
     notes: &'a Notes,
     index: &'a Likeness,
     threshold: f64,
-    known: BTreeSet<&'a Offer>,
-    found: BTreeMap<Chore, Vec<Offer>>,
+    known: BTreeSet<&'a OrganizeOffer>,
+    found: BTreeMap<OrganizeTask, Vec<OrganizeOffer>>,
 }
 
 impl Search<'_> {
     fn look_at(&mut self, note: &Note, may_change: &dyn Fn(&Note) -> bool) {
-        if self.wants(Chore::Alike) {
+        if self.wants(OrganizeTask::Alike) {
             // A known pair must not hide another one.
             let counts = |other: &Note| may_change(other) && self.is_new(&alike(note, other));
             let found = similar_to(note, self.notes, self.threshold, OFFERS_MAX, counts);
@@ -228,31 +230,31 @@ impl Search<'_> {
         // Notes that cannot be shown completely are not offered to be rewritten.
         let is_short = note.value.chars().nth(OFFER_TEXT_CHARS).is_none();
         if is_short
-            && self.wants(Chore::Unlinked)
+            && self.wants(OrganizeTask::Unlinked)
             && let Some(target) = self.target_for(note)
         {
-            self.add(Offer::about(Chore::Unlinked, [note, target]));
+            self.add(OrganizeOffer::about(OrganizeTask::Unlinked, [note, target]));
         }
-        if is_short && self.wants(Chore::NoKeywords) && note.keywords.is_empty() {
-            self.add(Offer::about(Chore::NoKeywords, [note]));
+        if is_short && self.wants(OrganizeTask::NoKeywords) && note.keywords.is_empty() {
+            self.add(OrganizeOffer::about(OrganizeTask::NoKeywords, [note]));
         }
     }
 
     /// Returns whether more offers of a kind are wanted.
     /// One more than [`OFFERS_MAX`] is kept, which shows that there is more.
-    fn wants(&self, chore: Chore) -> bool {
+    fn wants(&self, chore: OrganizeTask) -> bool {
         self.found
             .get(&chore)
             .is_none_or(|found| found.len() <= OFFERS_MAX)
     }
 
     /// Returns whether an offer was neither made before nor found already.
-    fn is_new(&self, offer: &Offer) -> bool {
+    fn is_new(&self, offer: &OrganizeOffer) -> bool {
         let found = self.found.get(&offer.chore);
         !self.known.contains(offer) && found.is_none_or(|found| !found.contains(offer))
     }
 
-    fn add(&mut self, offer: Offer) {
+    fn add(&mut self, offer: OrganizeOffer) {
         if self.is_new(&offer) {
             self.found.entry(offer.chore).or_default().push(offer);
         }
@@ -283,7 +285,10 @@ impl Search<'_> {
         let fits = |target: &&Note| {
             let title: Vec<_> = title_words(target).collect();
             let named = title.iter().filter(|word| has.contains(&word.hash)).count();
-            let is_known = |pair| self.known.contains(&Offer::about(Chore::Unlinked, pair));
+            let is_known = |pair| {
+                self.known
+                    .contains(&OrganizeOffer::about(OrganizeTask::Unlinked, pair))
+            };
             let is_new = || !is_known([note, target]) && !is_known([target, note]);
             let same_fence =
                 target.workspace_id == note.workspace_id && target.note_kind == note.note_kind;
@@ -298,8 +303,8 @@ impl Search<'_> {
                 && is_new()
                 && is_reachable()
                 && face
-                    .get_or_init(|| Face::of(note))
-                    .likeness(&Face::of(target))
+                    .get_or_init(|| NoteFeatures::of(note))
+                    .likeness(&NoteFeatures::of(target))
                     < self.threshold
                 && !self.notes.links_of(target).contains(&Link::To(note.id))
         };

@@ -1,10 +1,10 @@
 //! Export and import of notes: Markdown with front matter, or the JSON of a note's file.
 //! An exported text is read back unchanged, to the byte. Opens no file and decides nothing.
 
-use super::front_matter::{self, Field, Found, Problem};
+use super::front_matter::{self, Field, FieldValue, FrontMatterProblem};
 use super::note::{Issue, Note, split_keywords, with_links_of};
 use super::spelling::composed;
-use super::written::{Written, links_of};
+use super::written::{NoteFields, links_of};
 use crate::ids::NoteId;
 use crate::limits::IMPORT_VERSION_MAX;
 use crate::time::Timestamp;
@@ -17,12 +17,12 @@ const FOUND_TITLE_CHARACTERS_MAX: usize = 120;
 /// A note as an exported file describes it. Its JSON parses to an equal value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Map<String, Value>")]
-pub struct Portable {
+pub struct PortableNote {
     /// The id, if the file has a valid one.
     pub id: Option<NoteId>,
     /// The fields that a person may write.
     #[serde(flatten)]
-    pub written: Written,
+    pub written: NoteFields,
     /// The time of its creation.
     pub created_at: Option<Timestamp>,
     /// The time of its last change.
@@ -71,13 +71,16 @@ pub fn to_markdown(note: &Note) -> String {
 /// Parses Markdown with or without front matter.
 /// Without an id, the file comes from elsewhere: its version and links have another meaning and are
 /// ignored.
-pub fn from_markdown(text: &str) -> Result<Portable, Problem> {
+pub fn from_markdown(text: &str) -> Result<PortableNote, FrontMatterProblem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(at) = text.find('\0') {
         let line = text
             .get(..at)
             .map_or(1, |before| before.split('\n').count());
-        return Err(Problem::new(line, "it is no text: there is a NUL in it"));
+        return Err(FrontMatterProblem::new(
+            line,
+            "it is no text: there is a NUL in it",
+        ));
     }
     let (head, body) = match front_matter::split(text) {
         Some((lines, body)) => (front_matter::fields(&lines)?, body),
@@ -85,14 +88,14 @@ pub fn from_markdown(text: &str) -> Result<Portable, Problem> {
     };
     let id = head.iter().find(|field| field.key == "id");
     let id = id.and_then(|field| {
-        let Found::Text(text) = &field.found else {
+        let FieldValue::Text(text) = &field.found else {
             return None;
         };
         text.parse().ok()
     });
-    let mut portable = Portable {
+    let mut portable = PortableNote {
         id,
-        ..Portable::default()
+        ..PortableNote::default()
     };
     for field in &head {
         portable.take(field)?;
@@ -115,7 +118,7 @@ pub fn from_markdown(text: &str) -> Result<Portable, Problem> {
     Ok(portable)
 }
 
-impl TryFrom<Map<String, Value>> for Portable {
+impl TryFrom<Map<String, Value>> for PortableNote {
     type Error = String;
 
     fn try_from(members: Map<String, Value>) -> Result<Self, String> {
@@ -123,15 +126,15 @@ impl TryFrom<Map<String, Value>> for Portable {
     }
 }
 
-impl Portable {
+impl PortableNote {
     /// Takes over a field of the front matter.
-    fn take(&mut self, field: &Field) -> Result<(), Problem> {
+    fn take(&mut self, field: &Field) -> Result<(), FrontMatterProblem> {
         let is_ours = self.id.is_some();
-        let odd = |reason: String| Problem::new(field.line, reason);
+        let odd = |reason: String| FrontMatterProblem::new(field.line, reason);
         let text = || match &field.found {
-            Found::Nothing => Ok(None),
-            Found::Text(text) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
-            Found::List(_) | Found::Beyond => Err(odd(format!(
+            FieldValue::Nothing => Ok(None),
+            FieldValue::Text(text) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
+            FieldValue::List(_) | FieldValue::Beyond => Err(odd(format!(
                 "`{}` must be a text in the same line",
                 field.key
             ))),
@@ -177,7 +180,7 @@ impl Portable {
     /// Parses the JSON object of a note's file.
     /// A missing text is an error, since nothing else gives the content of the note.
     pub fn from_json(members: &Map<String, Value>) -> Result<Self, String> {
-        let written = Written::from_json(members)?;
+        let written = NoteFields::from_json(members)?;
         if written.value.is_none() {
             return Err("it has no `value`".to_owned());
         }
@@ -226,14 +229,14 @@ impl Portable {
 }
 
 /// Returns the texts of a list, or of one text that is a list.
-fn texts(field: &Field) -> Result<Vec<String>, Problem> {
+fn texts(field: &Field) -> Result<Vec<String>, FrontMatterProblem> {
     match &field.found {
-        Found::Nothing => Ok(Vec::new()),
-        Found::Text(text) => Ok(split_keywords(text)),
-        Found::List(items) => Ok(items.clone()),
-        Found::Beyond => {
+        FieldValue::Nothing => Ok(Vec::new()),
+        FieldValue::Text(text) => Ok(split_keywords(text)),
+        FieldValue::List(items) => Ok(items.clone()),
+        FieldValue::Beyond => {
             let reason = format!("`{}` must be a list of texts", field.key);
-            Err(Problem::new(field.line, reason))
+            Err(FrontMatterProblem::new(field.line, reason))
         }
     }
 }

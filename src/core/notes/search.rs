@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// An item that can be searched: a note, or a leaf of `/storage`.
-pub trait Searched {
+pub trait Searchable {
     /// The key that identifies an item; of equal matches the one with the smaller key comes first.
     type Key: Clone + Ord;
 
@@ -25,7 +25,7 @@ pub trait Searched {
     fn score(&self, matcher: &mut Matcher<'_>) -> Option<u32>;
 }
 
-impl Searched for &Note {
+impl Searchable for &Note {
     type Key = NoteId;
 
     fn key(&self) -> NoteId {
@@ -43,7 +43,7 @@ impl Searched for &Note {
 
 /// A stored item that may match a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate<K = NoteId> {
+pub struct SearchCandidate<K = NoteId> {
     /// The key.
     pub key: K,
     /// The score, or an upper bound of it.
@@ -55,7 +55,7 @@ pub struct Candidate<K = NoteId> {
 /// The items that an index finds for a query.
 pub struct Candidates<'a, K = NoteId> {
     /// The candidates, the best possible first; of equal ones the newest, then the smaller key.
-    pub ranked: Box<dyn Iterator<Item = Candidate<K>> + 'a>,
+    pub ranked: Box<dyn Iterator<Item = SearchCandidate<K>> + 'a>,
     /// Whether every candidate matches with exactly its score.
     pub are_exact: bool,
     /// The items whose current content the index does not know, so that they must be checked.
@@ -100,15 +100,15 @@ impl SearchIndex for NoIndex {
 ///
 /// A word in the title counts 3, in a keyword 2, in the text 1; ties go to the newest, then to the
 /// smaller key. A blank query lists the newest.
-pub fn search<T: Searched>(all: impl Iterator<Item = T>, query: &Query, limit: usize) -> Vec<T> {
-    let mut best = Best::new(limit);
+pub fn search<T: Searchable>(all: impl Iterator<Item = T>, query: &Query, limit: usize) -> Vec<T> {
+    let mut best = TopHits::new(limit);
     best.look_at(all, &mut Matcher::new(query));
     best.take()
 }
 
 /// The notes that have the most words of a query, where none has all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nearest<'a> {
+pub struct PartialMatches<'a> {
     /// The notes, best first.
     pub notes: Vec<&'a Note>,
     /// The number of words of the query that each of them has.
@@ -122,7 +122,7 @@ pub struct Nearest<'a> {
 pub fn search_nearest<'a>(
     notes: impl Iterator<Item = &'a Note>,
     query: &Query,
-) -> Option<Nearest<'a>> {
+) -> Option<PartialMatches<'a>> {
     let words = query.parts().len();
     let mut matcher = Matcher::new(query);
     let judged = notes.map(|note| (matcher.score_some(note), note));
@@ -132,7 +132,7 @@ pub fn search_nearest<'a>(
     let words_found = most.filter(|_| words > 1)?;
     found.retain(|((words, _), _)| *words == words_found);
     found.sort_by_key(|((_, score), note)| Rank::new(*score, note.updated_at, note.id));
-    Some(Nearest {
+    Some(PartialMatches {
         notes: found.into_iter().map(|(_, note)| note).collect(),
         words_found,
         words,
@@ -141,20 +141,20 @@ pub fn search_nearest<'a>(
 
 /// Returns the result of [`search`] over stored and drafted items, with the help of an index.
 /// `stored` looks up an item by its key; `drafted` gives the items of a draft.
-pub fn search_indexed<T: Searched>(
+pub fn search_indexed<T: Searchable>(
     candidates: Candidates<'_, T::Key>,
     query: &Query,
     limit: usize,
     stored: impl Fn(T::Key) -> Option<T>,
     drafted: impl Iterator<Item = T>,
 ) -> Vec<T> {
-    let mut best = Best::new(limit);
+    let mut best = TopHits::new(limit);
     let mut matcher = Matcher::new(query);
     let unindexed = candidates.unindexed;
     let changed = unindexed.iter().filter_map(|key| stored(key.clone()));
     best.look_at(changed.chain(drafted), &mut matcher);
     for candidate in candidates.ranked {
-        let Candidate {
+        let SearchCandidate {
             key,
             score,
             updated_at,
@@ -189,12 +189,12 @@ impl<K> Rank<K> {
 }
 
 /// The best hits so far, best first.
-struct Best<T: Searched> {
+struct TopHits<T: Searchable> {
     limit: usize,
     hits: BTreeMap<Rank<T::Key>, T>,
 }
 
-impl<T: Searched> Best<T> {
+impl<T: Searchable> TopHits<T> {
     const fn new(limit: usize) -> Self {
         let hits = BTreeMap::new();
         Self { limit, hits }

@@ -20,7 +20,7 @@ pub struct NotePolicy {
 /// The features by which notes are compared.
 /// Notes of different kinds are never alike: a template is made to be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Face<'a> {
+pub struct NoteFeatures<'a> {
     kind: &'a str,
     title: Option<u32>,
     text: &'a str,
@@ -28,7 +28,7 @@ pub struct Face<'a> {
     pub(super) words: Vec<u32>,
 }
 
-impl<'a> Face<'a> {
+impl<'a> NoteFeatures<'a> {
     /// Returns the features of a note.
     pub fn of(note: &'a Note) -> Self {
         Self {
@@ -83,7 +83,7 @@ fn ratio(part: usize, whole: usize) -> f64 {
 
 /// The near-duplicates of a draft, and the effort to find them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Similar<'a> {
+pub struct SimilarNotes<'a> {
     /// The notes with their likeness, the most alike first, then the oldest.
     pub notes: Vec<(f64, &'a Note)>,
     /// The number of notes that were compared.
@@ -101,14 +101,14 @@ pub fn similar_to<'a>(
     threshold: f64,
     limit: usize,
     counts: impl Fn(&Note) -> bool,
-) -> Similar<'a> {
-    let face = Face::of(draft);
+) -> SimilarNotes<'a> {
+    let face = NoteFeatures::of(draft);
     let mut compared = 0;
     let mut found: Vec<(f64, &Note)> = Vec::new();
     let counts = |note: &&Note| note.id != draft.id && counts(note);
     let mut compare = |note: &'a Note| {
         compared += 1;
-        let likeness = face.likeness(&Face::of(note));
+        let likeness = face.likeness(&NoteFeatures::of(note));
         if likeness >= threshold {
             found.push((likeness, note));
         }
@@ -123,7 +123,7 @@ pub fn similar_to<'a>(
     }
     found.sort_by(|(one, a), (other, b)| other.total_cmp(one).then(a.id.cmp(&b.id)));
     found.truncate(limit);
-    Similar {
+    SimilarNotes {
         notes: found,
         compared,
     }

@@ -22,7 +22,7 @@ const TELLING_CHARS: usize = 4;
 /// Returns the words of a text in order, at most the first [`SIMILAR_WORDS_MAX`].
 pub(super) fn words_of(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
-    let mut reader = Reader::default();
+    let mut reader = WordSplitter::default();
     for character in composed(text).chars().flat_map(char::to_lowercase) {
         reader.take(character, &mut words);
         if words.len() >= SIMILAR_WORDS_MAX {
@@ -93,14 +93,14 @@ impl Fnv {
 
 /// A state machine that splits characters into words.
 #[derive(Default)]
-struct Reader {
+struct WordSplitter {
     /// The hash of the open word and its length in characters.
     open: Option<(Fnv, usize)>,
     /// The last character of a script without spaces, and whether it is part of a pair.
     before: Option<(char, bool)>,
 }
 
-impl Reader {
+impl WordSplitter {
     fn take(&mut self, character: char, words: &mut Vec<Word>) {
         if is_unspaced(character) {
             self.close_word(words);

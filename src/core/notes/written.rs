@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 /// The fields of a note that a person may write; absent ones stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Written {
+pub struct NoteFields {
     /// The version that the person edited, if the file still states it.
     pub version: Option<u64>,
     /// The title; never blank.
@@ -24,7 +24,7 @@ pub struct Written {
     pub links: Option<Vec<NoteId>>,
 }
 
-impl Written {
+impl NoteFields {
     /// Parses the fields from the edited file of an existing note.
     ///
     /// # Errors

@@ -118,7 +118,7 @@ impl PromptPart {
 
 /// Tokens by type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ByType {
+pub struct TokensByType {
     /// The tokens of type `memory`.
     pub memory: usize,
     /// The tokens of type `todo`.
@@ -131,7 +131,7 @@ pub struct ByType {
     pub context: usize,
 }
 
-impl ByType {
+impl TokensByType {
     /// Returns the tokens of a type.
     pub const fn of(&self, part_type: PartType) -> usize {
         match part_type {
@@ -178,7 +178,7 @@ pub struct BudgetAllocation {
     /// The tokens that are left of `max_total`.
     pub remaining: usize,
     /// The tokens of the included parts, by type.
-    pub usage_by_type: ByType,
+    pub usage_by_type: TokensByType,
     /// The tokens of the reserve that the critical parts needed.
     pub critical_reserve_used: usize,
 }
@@ -188,7 +188,7 @@ impl BudgetAllocation {
     pub fn of(parts: Vec<PromptPart>, budget: &TokenBudget) -> Self {
         let (included, excluded): (Vec<_>, Vec<_>) =
             parts.into_iter().partition(PromptPart::is_included);
-        let mut usage_by_type = ByType::default();
+        let mut usage_by_type = TokensByType::default();
         for part in &included {
             usage_by_type.add(part.part_type, part.tokens);
         }
@@ -233,7 +233,7 @@ pub struct AllocationSummary {
     /// The tokens that are left of the budget.
     pub remaining: usize,
     /// The tokens of the included parts, by type.
-    pub usage_by_type: ByType,
+    pub usage_by_type: TokensByType,
     /// The tokens of the reserve that the critical parts needed.
     pub critical_reserve_used: usize,
 }
@@ -248,9 +248,9 @@ impl AllocationSummary {
             excluded: number(examples_out),
             total_tokens: tokens,
             remaining: budget.saturating_sub(tokens),
-            usage_by_type: ByType {
+            usage_by_type: TokensByType {
                 system: tokens,
-                ..ByType::default()
+                ..TokensByType::default()
             },
             critical_reserve_used: 0,
         }

@@ -7,7 +7,7 @@
 //! instructions, data. A server that keeps the prompts it has seen then evaluates little more than
 //! the data.
 
-use super::{ChatRole, Condition, Example, Message, PromptFile};
+use super::{ChatRole, Condition, Example, PromptFile, PromptMessage};
 use crate::core::agent::{ActionResult, LoopState, Numbered, ResultItem};
 use crate::core::protocol::{escape, is_plain};
 
@@ -46,7 +46,7 @@ impl<'a> PromptData<'a> {
 /// Returns the messages of one call.
 /// They are the standing instructions, worked examples as turns, and one last user message with the
 /// state's instructions, the data and the state again.
-pub fn assemble(file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
+pub fn assemble(file: &PromptFile, data: &PromptData<'_>) -> Vec<PromptMessage> {
     arrange(file, data, data.step(), |_| true)
 }
 
@@ -56,22 +56,22 @@ pub(super) fn arrange(
     data: &PromptData<'_>,
     step: Option<&str>,
     has_example: impl Fn(usize) -> bool,
-) -> Vec<Message> {
+) -> Vec<PromptMessage> {
     let state = Condition::State(data.state);
     let mut messages = Vec::with_capacity(2 + 2 * file.examples.len());
     let standing = join_segments(file, Condition::Default);
     if !standing.is_empty() {
-        messages.push(Message {
+        messages.push(PromptMessage {
             role: ChatRole::System,
             content: standing,
         });
     }
     for (_, example) in examples(file, data.state).filter(|(place, _)| has_example(*place)) {
-        messages.push(Message {
+        messages.push(PromptMessage {
             role: ChatRole::User,
             content: example.input.clone(),
         });
-        messages.push(Message {
+        messages.push(PromptMessage {
             role: ChatRole::Assistant,
             content: example.output.clone(),
         });
@@ -81,7 +81,7 @@ pub(super) fn arrange(
         last.push('\n');
     }
     push_data(&mut last, data, step);
-    messages.push(Message {
+    messages.push(PromptMessage {
         role: ChatRole::User,
         content: last,
     });

@@ -3,7 +3,7 @@
 //! that only critical parts may use. It concerns the size of a prompt, never its cost, and never
 //! its order.
 
-use super::allocation::{ByType, PartType, Priority, PromptPart};
+use super::allocation::{PartType, Priority, PromptPart, TokensByType};
 use crate::failure::Code;
 
 /// The divisor of the budget that gives the share that must stay free beside low parts.
@@ -86,7 +86,7 @@ impl TokenBudget {
 
 /// The reason why there is no prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoPrompt {
+pub enum PromptError {
     /// The critical parts alone need too many tokens.
     CriticalDropped {
         /// The tokens that they need.
@@ -98,7 +98,7 @@ pub enum NoPrompt {
     EstimationFailed,
 }
 
-impl NoPrompt {
+impl PromptError {
     /// Returns the code.
     pub const fn code(self) -> Code {
         match self {
@@ -109,16 +109,16 @@ impl NoPrompt {
 }
 
 /// The tokens taken so far, and the priorities that are closed.
-struct Taken<'a> {
+struct BudgetUsage<'a> {
     budget: &'a TokenBudget,
     space: usize,
-    by_type: ByType,
+    by_type: TokensByType,
     /// The priority at which a part did not fit: no part of a lower one is taken.
     shut: Option<Priority>,
     shut_by_type: [Option<Priority>; PartType::ALL.len()],
 }
 
-impl Taken<'_> {
+impl BudgetUsage<'_> {
     /// Takes a part that is not critical, or returns the reason why not.
     fn take(&mut self, part_type: PartType, priority: Priority, tokens: usize) -> Result<(), Code> {
         let is_shut = |at: Option<Priority>| at.is_some_and(|at| at < priority);
@@ -147,22 +147,22 @@ impl Taken<'_> {
 /// Among equals, the order is by type, then by place. Parts with a reason stay out.
 ///
 /// # Errors
-/// [`NoPrompt::CriticalDropped`] if the critical parts alone are too many.
-pub fn select(parts: &mut [PromptPart], budget: &TokenBudget) -> Result<(), NoPrompt> {
+/// [`PromptError::CriticalDropped`] if the critical parts alone are too many.
+pub fn select(parts: &mut [PromptPart], budget: &TokenBudget) -> Result<(), PromptError> {
     let critical = parts
         .iter()
         .filter(|part| part.priority == Priority::Critical);
     let critical_tokens = critical.fold(0, |sum: usize, part| sum.saturating_add(part.tokens));
     if critical_tokens > budget.max_total {
-        return Err(NoPrompt::CriticalDropped {
+        return Err(PromptError::CriticalDropped {
             critical_tokens,
             max_total: budget.max_total,
         });
     }
-    let mut taken = Taken {
+    let mut taken = BudgetUsage {
         budget,
         space: budget.space_beside(critical_tokens),
-        by_type: ByType::default(),
+        by_type: TokensByType::default(),
         shut: None,
         shut_by_type: [None; PartType::ALL.len()],
     };

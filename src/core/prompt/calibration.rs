@@ -3,7 +3,7 @@
 //! journal survives.
 
 use super::tokens::{BARE_METHOD, RATIO_MILLI_BARE};
-use super::{Counted, TokenMeter};
+use super::{PromptCount, TokenMeter};
 use crate::limits::CALIBRATIONS_MAX;
 use crate::plain_text::count;
 use serde::{Deserialize, Serialize};
@@ -44,12 +44,12 @@ pub struct Calibration {
     samples: u32,
     /// The last count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    last: Option<Counted>,
+    last: Option<PromptCount>,
 }
 
 impl Calibration {
     /// Returns the calibration from one count; `None` if it is unusable.
-    pub fn first(counted: Counted) -> Option<Self> {
+    pub fn first(counted: PromptCount) -> Option<Self> {
         let shows_nothing = counted.bare_tokens < SAMPLE_TOKENS_MIN || counted.tokens == 0;
         if shows_nothing || !counted.is_of_all() {
             return None;
@@ -94,7 +94,7 @@ impl Calibration {
     }
 
     /// Returns the last count.
-    pub const fn last(self) -> Option<Counted> {
+    pub const fn last(self) -> Option<PromptCount> {
         self.last
     }
 
@@ -125,10 +125,10 @@ pub fn estimate_method(known: Option<Calibration>) -> String {
 /// The calibrations of the models asked lately.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Calibrations(Vec<Named>);
+pub struct Calibrations(Vec<ModelCalibration>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Named {
+struct ModelCalibration {
     model: String,
     #[serde(flatten)]
     calibration: Calibration,
@@ -137,7 +137,7 @@ struct Named {
 impl Calibrations {
     /// Adds a server's count for a prompt of a model.
     /// If there are too many models, the one whose last count is oldest is removed.
-    pub fn learn(&mut self, model: &str, counted: Counted) {
+    pub fn learn(&mut self, model: &str, counted: PromptCount) {
         let Some(newer) = Calibration::first(counted) else {
             return;
         };
@@ -147,7 +147,7 @@ impl Calibrations {
         if self.0.len() >= CALIBRATIONS_MAX {
             self.0.remove(0);
         }
-        self.0.push(Named {
+        self.0.push(ModelCalibration {
             model: model.to_owned(),
             calibration,
         });
@@ -169,7 +169,7 @@ impl Calibrations {
 #[cfg(test)]
 mod tests {
     use super::{Calibration, Calibrations, estimate_method, unchecked_meter};
-    use crate::core::prompt::{Counted, Sorts, TokenMeter};
+    use crate::core::prompt::{CharacterCounts, PromptCount, TokenMeter};
     use crate::limits::CALIBRATIONS_MAX;
     use proptest::prelude::{prop, proptest};
 
@@ -179,11 +179,11 @@ mod tests {
     }
 
     /// Returns a count of `tokens` for a prompt with that bare estimate.
-    fn counted(bare_tokens: u64, tokens: u64) -> Counted {
-        Counted {
+    fn counted(bare_tokens: u64, tokens: u64) -> PromptCount {
+        PromptCount {
             tokens,
             bare_tokens,
-            sorts: Sorts::default(),
+            sorts: CharacterCounts::default(),
         }
     }
 

@@ -14,7 +14,7 @@ const STEP_PART: usize = 4;
 
 /// The sizes of one part, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Size {
+pub(super) struct PartSize {
     /// Its type.
     pub(super) part_type: PartType,
     /// The tokens of the whole part.
@@ -25,7 +25,7 @@ pub(super) struct Size {
     pub(super) low: usize,
 }
 
-impl Size {
+impl PartSize {
     const fn firm(self) -> usize {
         self.full - self.low
     }
@@ -45,14 +45,14 @@ pub(super) struct FairShare {
 
 impl FairShare {
     /// Returns the highest levels at which all parts fit, if there are any.
-    pub(super) fn of(sizes: &[Size], budget: &TokenBudget, space: usize) -> Self {
+    pub(super) fn of(sizes: &[PartSize], budget: &TokenBudget, space: usize) -> Self {
         let mut by_type = PartType::ALL.map(|part_type| {
             let own = sizes.iter().filter(|size| size.part_type == part_type);
             let height = |level| own.clone().map(|size| size.at(level)).sum();
             highest(height, budget.limit(part_type))
         });
         let all = |level: usize| {
-            let at = |size: &Size| size.at(level.min(by_type[size.part_type as usize]));
+            let at = |size: &PartSize| size.at(level.min(by_type[size.part_type as usize]));
             sizes.iter().map(at).sum()
         };
         let common = highest(all, space);
@@ -74,12 +74,12 @@ impl FairShare {
     }
 
     /// Returns the maximum tokens of a part without its low tokens.
-    pub(super) fn firm(&self, size: Size) -> usize {
+    pub(super) fn firm(&self, size: PartSize) -> usize {
         size.at(self.by_type[size.part_type as usize])
     }
 
     /// Returns the maximum tokens of a part with its low tokens.
-    pub(super) fn full(&self, size: Size) -> usize {
+    pub(super) fn full(&self, size: PartSize) -> usize {
         self.firm(size) + size.low.min(self.low)
     }
 }

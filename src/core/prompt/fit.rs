@@ -3,12 +3,12 @@
 
 use super::allocation::{BudgetAllocation, PartType, Priority, PromptPart};
 use super::assemble::PromptData;
-use super::budget::{NoPrompt, TokenBudget, select};
-use super::fair_share::{FairShare, Size};
-use super::optional::{Cut, Optional, OptionalData, Place};
-use super::rendered::{KEYS_LEFT_OUT_TOKENS, RESULTS_LEFT_OUT_TOKENS, Rendered};
-use super::required::{Required, Texts};
-use super::{Message, PromptFile, TokenMeter, Window};
+use super::budget::{PromptError, TokenBudget, select};
+use super::fair_share::{FairShare, PartSize};
+use super::optional::{Optional, OptionalData, PartIndex, TruncatedPart};
+use super::rendered::{KEYS_LEFT_OUT_TOKENS, RESULTS_LEFT_OUT_TOKENS, RenderedData};
+use super::required::{Required, TruncationMode};
+use super::{PromptFile, PromptMessage, TokenMeter, Window};
 use crate::core::agent::ActionResult;
 use crate::core::notes::ShownNote;
 use crate::failure::{Code, Failure};
@@ -61,8 +61,8 @@ impl PromptBudget {
     }
 
     /// Returns the failure for a person when there is no prompt.
-    pub fn failure(&self, no_prompt: NoPrompt) -> Failure {
-        let NoPrompt::CriticalDropped {
+    pub fn failure(&self, no_prompt: PromptError) -> Failure {
+        let PromptError::CriticalDropped {
             critical_tokens,
             max_total,
         } = no_prompt
@@ -86,9 +86,9 @@ impl PromptBudget {
 
 /// A prompt that fits, with the allocation of its parts.
 #[derive(Debug)]
-pub struct Fitted {
+pub struct FittedPrompt {
     /// The messages.
-    pub messages: Vec<Message>,
+    pub messages: Vec<PromptMessage>,
     /// The number of examples of the prompt file that were dropped.
     pub examples_dropped: usize,
     /// The budget that it was made for.
@@ -104,13 +104,13 @@ pub struct Fitted {
 /// Assembles the messages of one call within its budget.
 ///
 /// # Errors
-/// [`NoPrompt`] if the required parts do not fit even with the shortest request and step, or if
+/// [`PromptError`] if the required parts do not fit even with the shortest request and step, or if
 /// they cannot be counted.
 pub fn fit(
     file: &PromptFile,
     data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
-) -> Result<Fitted, NoPrompt> {
+) -> Result<FittedPrompt, PromptError> {
     fit_either_way(file, data, prompt_budget).map(|(fitted, _)| fitted)
 }
 
@@ -119,10 +119,10 @@ pub(super) fn fit_either_way(
     file: &PromptFile,
     data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
-) -> Result<(Fitted, Texts), NoPrompt> {
+) -> Result<(FittedPrompt, TruncationMode), PromptError> {
     let fitted = |texts| fit_with(file, data, prompt_budget, texts).map(|fitted| (fitted, texts));
-    match fitted(Texts::Roomy) {
-        Err(NoPrompt::CriticalDropped { .. }) => fitted(Texts::Tight),
+    match fitted(TruncationMode::Roomy) {
+        Err(PromptError::CriticalDropped { .. }) => fitted(TruncationMode::Tight),
         others => others,
     }
 }
@@ -132,15 +132,15 @@ pub(super) fn fit_with(
     file: &PromptFile,
     data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
-    texts: Texts,
-) -> Result<Fitted, NoPrompt> {
+    texts: TruncationMode,
+) -> Result<FittedPrompt, PromptError> {
     let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
     let required = Required::of(file, data, &budget, meter, texts)?;
     let source = OptionalData { data, meter };
     let mut optional = source.all()?;
     let mut parts = full_parts(&required, &source, &optional);
     select(&mut parts, &budget)?;
-    let fitted = |shown: &PromptData<'_>, results, parts| Fitted {
+    let fitted = |shown: &PromptData<'_>, results, parts| FittedPrompt {
         messages: required.arrange(file, shown),
         examples_dropped: required.dropped.len(),
         budget,
@@ -155,14 +155,14 @@ pub(super) fn fit_with(
     for optional in &mut optional {
         optional.size.least = source.least(optional);
     }
-    let fitting = Fitting {
+    let fitting = FitInput {
         source,
         optional,
         budget,
         required: &required,
     };
     let draft = fitting.settle()?;
-    let rendered = Rendered::of(&fitting, &draft);
+    let rendered = RenderedData::of(&fitting, &draft);
     let shown = PromptData {
         ram: &rendered.ram,
         results: &rendered.results,
@@ -175,14 +175,14 @@ pub(super) fn fit_with(
 /// It tells people what they can change.
 ///
 /// # Errors
-/// [`NoPrompt::EstimationFailed`] for a text that cannot be counted.
+/// [`PromptError::EstimationFailed`] for a text that cannot be counted.
 pub fn overflow(
     file: &PromptFile,
     data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
-) -> Result<BudgetAllocation, NoPrompt> {
+) -> Result<BudgetAllocation, PromptError> {
     let (budget, meter) = (prompt_budget.in_force(), prompt_budget.meter.steady());
-    let required = Required::of(file, data, &budget, meter, Texts::Tight)?;
+    let required = Required::of(file, data, &budget, meter, TruncationMode::Tight)?;
     let source = OptionalData { data, meter };
     let mut parts = full_parts(&required, &source, &source.all()?);
     for part in &mut parts {
@@ -197,14 +197,14 @@ pub fn overflow(
 /// neither examples nor other data.
 ///
 /// # Errors
-/// [`NoPrompt::EstimationFailed`] for a text that cannot be counted.
+/// [`PromptError::EstimationFailed`] for a text that cannot be counted.
 pub fn least_tokens(
     file: &PromptFile,
     data: &PromptData<'_>,
     meter: TokenMeter,
-) -> Result<usize, NoPrompt> {
+) -> Result<usize, PromptError> {
     let nothing = TokenBudget::default().within(0);
-    let required = Required::of(file, data, &nothing, meter.steady(), Texts::Tight)?;
+    let required = Required::of(file, data, &nothing, meter.steady(), TruncationMode::Tight)?;
     Ok(required.tokens)
 }
 
@@ -230,7 +230,7 @@ fn full_parts(
 ) -> Vec<PromptPart> {
     let mut parts = required.parts.clone();
     for optional in optional {
-        let Size { full, low, .. } = optional.size;
+        let PartSize { full, low, .. } = optional.size;
         parts.push(source.part(optional, full - low));
         if low > 0 {
             parts.push(source.rest_part(optional, low));
@@ -241,14 +241,14 @@ fn full_parts(
 
 /// Which of the lines about left out parts are needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct LeftOut {
+struct OmissionLines {
     keys: bool,
     results: bool,
 }
 
 /// The input of the fitting, if not everything fits.
 #[derive(Debug)]
-pub(super) struct Fitting<'d, 'a> {
+pub(super) struct FitInput<'d, 'a> {
     /// The optional data: RAM and results.
     pub(super) source: OptionalData<'d, 'a>,
     /// The optional parts of that data.
@@ -259,19 +259,19 @@ pub(super) struct Fitting<'d, 'a> {
 
 /// Parts that are cut to their levels, each with the decision of the budget.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct PromptDraft {
     parts: Vec<PromptPart>,
     /// The part that each part needs to be included.
     needs: Vec<Option<usize>>,
     /// The place and the cut text of each optional part.
-    pub(super) firm: Vec<(usize, Cut)>,
+    pub(super) firm: Vec<(usize, TruncatedPart)>,
     /// Like `firm`, but with the low tokens of the part, if it has any.
-    pub(super) full: Vec<Option<(usize, Cut)>>,
+    pub(super) full: Vec<Option<(usize, TruncatedPart)>>,
     /// Whether there are lines about left out keys and about left out results.
     pub(super) names_left_out: [bool; 2],
 }
 
-impl Draft {
+impl PromptDraft {
     /// Returns whether a part is included.
     pub(super) fn has(&self, at: usize) -> bool {
         self.parts.get(at).is_some_and(PromptPart::is_included)
@@ -284,7 +284,7 @@ impl Draft {
     }
 
     /// Selects the parts so that each included one has the part that it needs.
-    fn select(&mut self, budget: &TokenBudget) -> Result<(), NoPrompt> {
+    fn select(&mut self, budget: &TokenBudget) -> Result<(), PromptError> {
         loop {
             let mut selected = self.parts.clone();
             select(&mut selected, budget)?;
@@ -304,19 +304,19 @@ impl Draft {
     }
 }
 
-impl Fitting<'_, '_> {
+impl FitInput<'_, '_> {
     /// Returns a draft whose selection agrees with its lines for left out parts.
-    fn settle(&self) -> Result<Draft, NoPrompt> {
-        let mut left_out = LeftOut::default();
+    fn settle(&self) -> Result<PromptDraft, PromptError> {
+        let mut left_out = OmissionLines::default();
         loop {
             let mut draft = self.draft(left_out);
             draft.select(&self.budget)?;
             let mut needed = left_out;
             for (optional, (at, _)) in self.optional.iter().zip(&draft.firm) {
                 match optional.place {
-                    Place::Entry(_) => needed.keys |= !draft.has(*at),
-                    Place::Head(_) => needed.results |= !draft.has(*at),
-                    Place::Note(..) => {}
+                    PartIndex::Entry(_) => needed.keys |= !draft.has(*at),
+                    PartIndex::Head(_) => needed.results |= !draft.has(*at),
+                    PartIndex::Note(..) => {}
                 }
             }
             if needed == left_out {
@@ -326,10 +326,10 @@ impl Fitting<'_, '_> {
         }
     }
 
-    fn draft(&self, left_out: LeftOut) -> Draft {
+    fn draft(&self, left_out: OmissionLines) -> PromptDraft {
         let fair_share = self.fair_share(left_out);
         let parts = self.required.parts.clone();
-        let mut draft = Draft {
+        let mut draft = PromptDraft {
             needs: vec![None; parts.len()],
             parts,
             firm: Vec::with_capacity(self.optional.len()),
@@ -344,9 +344,9 @@ impl Fitting<'_, '_> {
         let mut head = None;
         for optional in &self.optional {
             let cut = self.source.cut(optional, fair_share.firm(optional.size));
-            let needs = head.filter(|_| matches!(optional.place, Place::Note(..)));
+            let needs = head.filter(|_| matches!(optional.place, PartIndex::Note(..)));
             let at = draft.push(self.source.part(optional, cut.tokens), needs);
-            if let Place::Head(_) = optional.place {
+            if let PartIndex::Head(_) = optional.place {
                 head = Some(at);
             }
             let full = (optional.size.low > 0).then(|| {
@@ -361,16 +361,16 @@ impl Fitting<'_, '_> {
         draft
     }
 
-    fn fair_share(&self, left_out: LeftOut) -> FairShare {
+    fn fair_share(&self, left_out: OmissionLines) -> FairShare {
         let (keys, results) = left_out.tokens(self.source.meter);
         let required = self.required.tokens + keys + results;
-        let sizes: Vec<Size> = self.optional.iter().map(|optional| optional.size).collect();
+        let sizes: Vec<PartSize> = self.optional.iter().map(|optional| optional.size).collect();
         FairShare::of(&sizes, &self.budget, self.budget.space_beside(required))
     }
 
     /// Returns the lines about left out parts, at their maximum size.
     /// They are critical: they lack room only if the required parts take all of it.
-    fn left_out_parts(&self, left_out: LeftOut) -> [Option<PromptPart>; 2] {
+    fn left_out_parts(&self, left_out: OmissionLines) -> [Option<PromptPart>; 2] {
         let (keys, results) = left_out.tokens(self.source.meter);
         let fits = self.required.tokens + keys + results <= self.budget.max_total;
         let line = |is_needed: bool, id, part_type, tokens| {
@@ -384,7 +384,7 @@ impl Fitting<'_, '_> {
     }
 }
 
-impl LeftOut {
+impl OmissionLines {
     /// Returns the maximum tokens of each line.
     const fn tokens(self, meter: TokenMeter) -> (usize, usize) {
         let keys = meter.scale(KEYS_LEFT_OUT_TOKENS);

@@ -19,19 +19,21 @@ mod tokens;
 mod window;
 mod worst_case;
 
-pub use allocation::{AllocationSummary, BudgetAllocation, ByType, PartType, Priority, PromptPart};
+pub use allocation::{
+    AllocationSummary, BudgetAllocation, PartType, Priority, PromptPart, TokensByType,
+};
 pub use assemble::{PromptData, assemble, render_ram, with_worked};
-pub use budget::{LOW_LEAVES_ONE_IN, NoPrompt, TokenBudget, select};
+pub use budget::{LOW_LEAVES_ONE_IN, PromptError, TokenBudget, select};
 pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
 pub use cut::{marks, passage, shorten, shorten_more};
 pub use file::{Condition, Example, Mode, PromptFile, QuestionKind, Segment};
-pub use fit::{Fitted, PromptBudget, fit, least_tokens, overflow};
+pub use fit::{FittedPrompt, PromptBudget, fit, least_tokens, overflow};
 pub use optional::{KEY_NAMED_BYTES, with_not_shown};
-pub use page::Page;
+pub use page::TextPage;
 pub use similar::SimilarExamples;
 pub use tokens::{TokenMeter, characters};
 pub use window::{WINDOW_ASSUMED_TOKENS, Window, WindowSource};
-pub use worst_case::{Counted, Sorts, fit_worst_case, most_tokens};
+pub use worst_case::{CharacterCounts, PromptCount, fit_worst_case, most_tokens};
 
 /// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -47,7 +49,7 @@ pub enum ChatRole {
 
 /// One message of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Message {
+pub struct PromptMessage {
     /// The author.
     pub role: ChatRole,
     /// The text.

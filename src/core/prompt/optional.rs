@@ -4,10 +4,10 @@
 use super::TokenMeter;
 use super::allocation::{PartType, Priority, PromptPart};
 use super::assemble::{PromptData, push_item, push_result, render_ram};
-use super::budget::NoPrompt;
+use super::budget::PromptError;
 use super::cut::cut_end;
-use super::fair_share::Size;
-use super::page::Page;
+use super::fair_share::PartSize;
+use super::page::TextPage;
 use super::required::count;
 use crate::core::agent::{ActionResult, ResultItem, path_of_result};
 use crate::core::memory::ram::{PLAN, STEPS};
@@ -24,7 +24,7 @@ const REST_OF_NOTE: &str = "; record_search its id shows it";
 
 /// The place of a part in the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PartIndex {
     /// A key of RAM.
     Entry(usize),
     /// A result without its notes.
@@ -37,15 +37,15 @@ pub(super) enum Place {
 #[derive(Clone, Debug)]
 pub(super) struct Optional {
     /// Its place.
-    pub(super) place: Place,
+    pub(super) place: PartIndex,
     /// Its size.
-    pub(super) size: Size,
+    pub(super) size: PartSize,
     priority: Priority,
 }
 
 /// A part that is cut to its limit.
 #[derive(Clone, Debug)]
-pub(super) struct Cut {
+pub(super) struct TruncatedPart {
     /// The text, if it is cut.
     pub(super) text: Option<String>,
     /// The tokens of the part with that text.
@@ -63,11 +63,11 @@ pub(super) struct OptionalData<'d, 'a> {
 
 impl OptionalData<'_, '_> {
     /// Returns every part without cuts, in the order of the prompt.
-    pub(super) fn all(&self) -> Result<Vec<Optional>, NoPrompt> {
+    pub(super) fn all(&self) -> Result<Vec<Optional>, PromptError> {
         let results = self.data.results.iter().enumerate();
         let of_result = |(at, result): (usize, &ActionResult)| {
-            let notes = (0..result.items.len()).map(move |note| Place::Note(at, note));
-            std::iter::once(Place::Head(at)).chain(notes)
+            let notes = (0..result.items.len()).map(move |note| PartIndex::Note(at, note));
+            std::iter::once(PartIndex::Head(at)).chain(notes)
         };
         // Each key once, even if the order omits or repeats some.
         let mut is_left: Vec<bool> = vec![true; self.data.ram.len()];
@@ -76,19 +76,19 @@ impl OptionalData<'_, '_> {
             .chain(0..self.data.ram.len())
             .filter(|at| is_left.get_mut(*at).is_some_and(std::mem::take))
             .collect();
-        let entries = entries.into_iter().map(Place::Entry);
+        let entries = entries.into_iter().map(PartIndex::Entry);
         let places = entries.chain(results.flat_map(of_result));
         places.map(|place| self.optional(place)).collect()
     }
 
-    fn optional(&self, place: Place) -> Result<Optional, NoPrompt> {
+    fn optional(&self, place: PartIndex) -> Result<Optional, PromptError> {
         let (part_type, priority) = self.rank(place);
         let full = count(self.meter, &self.rendered(place, None))?;
         let firm = match place {
-            Place::Note(..) => full.min(self.meter.scale(NOTE_TOKENS)),
-            Place::Entry(_) | Place::Head(_) => full,
+            PartIndex::Note(..) => full.min(self.meter.scale(NOTE_TOKENS)),
+            PartIndex::Entry(_) | PartIndex::Head(_) => full,
         };
-        let size = Size {
+        let size = PartSize {
             part_type,
             full,
             least: full,
@@ -101,13 +101,13 @@ impl OptionalData<'_, '_> {
         })
     }
 
-    fn rank(&self, place: Place) -> (PartType, Priority) {
+    fn rank(&self, place: PartIndex) -> (PartType, Priority) {
         match place {
-            Place::Entry(at) => match self.entry(at).0 {
+            PartIndex::Entry(at) => match self.entry(at).0 {
                 PLAN | STEPS => (PartType::Todo, Priority::High),
                 _ => (PartType::Memory, Priority::Normal),
             },
-            Place::Head(at) => {
+            PartIndex::Head(at) => {
                 let is_refusal = self
                     .data
                     .results
@@ -120,7 +120,7 @@ impl OptionalData<'_, '_> {
                 };
                 (PartType::Session, priority)
             }
-            Place::Note(..) => (PartType::Session, Priority::Normal),
+            PartIndex::Note(..) => (PartType::Session, Priority::Normal),
         }
     }
 
@@ -132,8 +132,8 @@ impl OptionalData<'_, '_> {
     }
 
     /// Returns a part of at most `most` tokens, or the whole one if it cannot be cut.
-    pub(super) fn cut(&self, optional: &Optional, most: usize) -> Cut {
-        let whole = Cut {
+    pub(super) fn cut(&self, optional: &Optional, most: usize) -> TruncatedPart {
+        let whole = TruncatedPart {
             text: None,
             tokens: optional.size.full,
         };
@@ -143,7 +143,7 @@ impl OptionalData<'_, '_> {
         let fits = |text: &str| self.tokens(optional.place, Some(text)) <= most;
         let chars_max = self.meter.characters_below(most);
         self.shortened(optional.place, chars_max, fits)
-            .map_or(whole, |text| Cut {
+            .map_or(whole, |text| TruncatedPart {
                 tokens: self.tokens(optional.place, Some(&text)),
                 text: Some(text),
             })
@@ -151,7 +151,7 @@ impl OptionalData<'_, '_> {
 
     /// Returns the part for the budget.
     pub(super) fn part(&self, optional: &Optional, tokens: usize) -> PromptPart {
-        let Size { full, low, .. } = optional.size;
+        let PartSize { full, low, .. } = optional.size;
         let (id, part_type) = (self.id(optional.place), optional.size.part_type);
         PromptPart {
             cut_from: (tokens < full - low).then_some(full),
@@ -161,7 +161,7 @@ impl OptionalData<'_, '_> {
 
     /// Returns the part for the low tokens of a part: `more` tokens beside the others.
     pub(super) fn rest_part(&self, optional: &Optional, more: usize) -> PromptPart {
-        let Size { part_type, low, .. } = optional.size;
+        let PartSize { part_type, low, .. } = optional.size;
         let id = format!("{}, the rest", self.id(optional.place));
         PromptPart {
             cut_from: (more < low).then_some(low),
@@ -169,11 +169,11 @@ impl OptionalData<'_, '_> {
         }
     }
 
-    fn id(&self, place: Place) -> String {
+    fn id(&self, place: PartIndex) -> String {
         match place {
-            Place::Entry(at) => format!("ram {}", self.entry(at).0),
-            Place::Head(at) => format!("result {}", at + 1),
-            Place::Note(at, note) => format!("result {} note {}", at + 1, note + 1),
+            PartIndex::Entry(at) => format!("ram {}", self.entry(at).0),
+            PartIndex::Head(at) => format!("result {}", at + 1),
+            PartIndex::Note(at, note) => format!("result {} note {}", at + 1, note + 1),
         }
     }
 
@@ -186,19 +186,19 @@ impl OptionalData<'_, '_> {
         self.data.results.get(at)?.items.get(note)
     }
 
-    fn tokens(&self, place: Place, text: Option<&str>) -> usize {
+    fn tokens(&self, place: PartIndex, text: Option<&str>) -> usize {
         self.meter.text(&self.rendered(place, text))
     }
 
     /// Returns the part as it stands in a prompt, with this text in place of its own.
-    fn rendered(&self, place: Place, text: Option<&str>) -> String {
+    fn rendered(&self, place: PartIndex, text: Option<&str>) -> String {
         let mut out = String::new();
         match place {
-            Place::Entry(at) => {
+            PartIndex::Entry(at) => {
                 let (key, value) = self.entry(at);
                 out = render_ram(&[(key, text.unwrap_or(value))]);
             }
-            Place::Head(at) => {
+            PartIndex::Head(at) => {
                 if let Some(result) = self.data.results.get(at) {
                     let message = text.unwrap_or(&result.message);
                     // The longest form, which it has when notes of it are left out.
@@ -207,7 +207,7 @@ impl OptionalData<'_, '_> {
                     push_result(&mut out, &without_notes(result, message, most, &way));
                 }
             }
-            Place::Note(at, note) => {
+            PartIndex::Note(at, note) => {
                 if let Some(item) = self.item(at, note) {
                     push_item(&mut out, item, text.unwrap_or(&item.text));
                 }
@@ -232,21 +232,21 @@ impl OptionalData<'_, '_> {
     /// Returns the text of a part, cut until it fits; `None` if it has none or cannot be cut.
     fn shortened(
         &self,
-        place: Place,
+        place: PartIndex,
         chars_max: usize,
         fits: impl Fn(&str) -> bool,
     ) -> Option<String> {
         match place {
-            Place::Entry(at) => {
+            PartIndex::Entry(at) => {
                 let (key, value) = self.entry(at);
                 cut_end(value, &way_back(key), chars_max, fits)
             }
-            Place::Head(at) => {
+            PartIndex::Head(at) => {
                 let result = self.data.results.get(at)?;
                 let number = self.data.numbered.of(at).filter(|_| result.page.is_none());
                 let path = number.map(path_of_result);
                 let own = path.as_ref().filter(|_| result.items.is_empty());
-                let own = own.map(|path| Page::complete(&result.message, path));
+                let own = own.map(|path| TextPage::complete(&result.message, path));
                 let page = result.page.as_ref().or(own.as_ref());
                 // The number behind its last note stands for the message.
                 let behind = result.items.len() + 1;
@@ -254,7 +254,7 @@ impl OptionalData<'_, '_> {
                 let way_back = way_back.unwrap_or_default();
                 shorter(&result.message, page, &way_back, chars_max, fits)
             }
-            Place::Note(at, note) => {
+            PartIndex::Note(at, note) => {
                 let item = self.item(at, note)?;
                 shorter(
                     &item.text,
@@ -272,7 +272,7 @@ impl OptionalData<'_, '_> {
 /// If it is a page, the page becomes smaller.
 fn shorter(
     text: &str,
-    page: Option<&Page>,
+    page: Option<&TextPage>,
     way_back: &str,
     chars_max: usize,
     fits: impl Fn(&str) -> bool,

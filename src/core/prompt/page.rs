@@ -13,7 +13,7 @@ const NAMED_BYTES_MAX: usize = RAM_KEY_BYTES_MAX;
 
 /// The position of a shown part in its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Page {
+pub struct TextPage {
     /// The name by which a search finds the text: a key, a path, a title or an id.
     pub asked: String,
     /// The number of characters of the text before the part.
@@ -24,7 +24,7 @@ pub struct Page {
     pub total: usize,
 }
 
-impl Page {
+impl TextPage {
     /// Returns at most `chars` characters of a text from character `from` on, with their marks.
     pub fn of(text: &str, asked: &str, from: usize, chars: usize) -> (Self, String) {
         let total = text.chars().count();

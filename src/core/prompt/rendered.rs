@@ -2,8 +2,10 @@
 //! Included parts are as long as they may be, and a line reports those left out.
 
 use super::assemble::push_result;
-use super::fit::{Draft, Fitting};
-use super::optional::{Cut, KEY_NAMED_BYTES, OptionalData, Place, with_text, without_notes};
+use super::fit::{FitInput, PromptDraft};
+use super::optional::{
+    KEY_NAMED_BYTES, OptionalData, PartIndex, TruncatedPart, with_text, without_notes,
+};
 use super::{TokenMeter, render_ram};
 use crate::core::agent::{ActionResult, RAM_LIST, ResultItem, path_of_result};
 use std::collections::BTreeMap;
@@ -22,7 +24,7 @@ const LEFT_OUT: &str = "(left out)";
 
 /// The rendered data of a prompt.
 #[derive(Debug, Default)]
-pub(super) struct Rendered {
+pub(super) struct RenderedData {
     /// The shown entries of RAM.
     pub(super) ram: Vec<(String, String)>,
     /// The shown results.
@@ -53,9 +55,9 @@ impl KeptResult<'_> {
     }
 }
 
-impl Rendered {
+impl RenderedData {
     /// Returns the data that is shown after a selection.
-    pub(super) fn of(fitting: &Fitting<'_, '_>, draft: &Draft) -> Self {
+    pub(super) fn of(fitting: &FitInput<'_, '_>, draft: &PromptDraft) -> Self {
         let (data, meter) = (fitting.source.data, fitting.source.meter);
         let mut rendered = Self {
             first_results: data.results.len(),
@@ -67,14 +69,16 @@ impl Rendered {
         for (optional, ((at, cut), full)) in fitting.optional.iter().zip(lengths) {
             let is_in = draft.has(*at);
             let full = full.as_ref().filter(|(rest, _)| draft.has(*rest));
-            let Cut { text, .. } = full.map_or(cut, |(_, cut)| cut);
+            let TruncatedPart { text, .. } = full.map_or(cut, |(_, cut)| cut);
             match optional.place {
-                Place::Entry(at) if is_in => ram.extend(data.ram.get(at).map(|(key, value)| {
-                    let text = text.as_ref().unwrap_or(value);
-                    (at, (key.clone(), text.clone()))
-                })),
-                Place::Entry(at) => keys.extend(data.ram.get(at).map(|(key, _)| key.as_str())),
-                Place::Head(at) if is_in => {
+                PartIndex::Entry(at) if is_in => {
+                    ram.extend(data.ram.get(at).map(|(key, value)| {
+                        let text = text.as_ref().unwrap_or(value);
+                        (at, (key.clone(), text.clone()))
+                    }));
+                }
+                PartIndex::Entry(at) => keys.extend(data.ram.get(at).map(|(key, _)| key.as_str())),
+                PartIndex::Head(at) if is_in => {
                     kept.extend(data.results.get(at).map(|result| KeptResult {
                         at,
                         first_left_out: None,
@@ -83,17 +87,17 @@ impl Rendered {
                         items: Vec::new(),
                     }));
                 }
-                Place::Head(at) => {
+                PartIndex::Head(at) => {
                     rendered.first_results = rendered.first_results.min(at);
                     results.push(data.numbered.of(at));
                 }
-                Place::Note(at, note) if is_in => {
+                PartIndex::Note(at, note) if is_in => {
                     let item = data.results.get(at).and_then(|it| it.items.get(note));
                     if let (Some(item), Some(kept)) = (item, kept.last_mut()) {
                         kept.items.push(with_text(item, text.as_deref()));
                     }
                 }
-                Place::Note(at, note) => {
+                PartIndex::Note(at, note) => {
                     if let Some(kept) = kept.last_mut().filter(|kept| kept.at == at) {
                         kept.first_left_out.get_or_insert(note + 1);
                     }

@@ -4,9 +4,9 @@
 
 use super::allocation::{PartType, Priority, PromptPart};
 use super::assemble::{arrange, examples, join_segments, push_data, push_element};
-use super::budget::{NoPrompt, TokenBudget};
+use super::budget::{PromptError, TokenBudget};
 use super::cut::{cut_end, cut_middle};
-use super::{Condition, Message, PromptData, PromptFile, TokenMeter};
+use super::{Condition, PromptData, PromptFile, PromptMessage, TokenMeter};
 use crate::failure::Code;
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ const RAM_FRAME: &str = "<ram>\n\n</ram>\n";
 
 /// How request and step are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Texts {
+pub(super) enum TruncationMode {
     /// They leave room to data; a text whose share has no room for a mark stays whole.
     Roomy,
     /// They take all room there is, even without data, and never less than their marks.
@@ -39,14 +39,14 @@ pub(super) enum Texts {
 
 /// A text that may be cut.
 #[derive(Clone, Copy, Debug)]
-enum Long<'a> {
+enum CuttableText<'a> {
     /// The request, whose end matters too.
     Request(&'a str),
     /// The step.
     Step(&'a str),
 }
 
-impl<'a> Long<'a> {
+impl<'a> CuttableText<'a> {
     const fn name(self) -> &'static str {
         match self {
             Self::Request(_) => "request",
@@ -80,7 +80,7 @@ impl<'a> Long<'a> {
     }
 
     /// Returns the fewest tokens in which the text can be shown.
-    fn least(self, meter: TokenMeter) -> Result<usize, NoPrompt> {
+    fn least(self, meter: TokenMeter) -> Result<usize, PromptError> {
         let full = count(meter, &self.element(self.text()))?;
         let mark = self.cut(0, |_| true);
         Ok(mark.map_or(full, |mark| meter.text(&self.element(&mark)).min(full)))
@@ -109,8 +109,8 @@ impl<'a> Required<'a> {
         data: &PromptData<'a>,
         budget: &TokenBudget,
         meter: TokenMeter,
-        texts: Texts,
-    ) -> Result<Self, NoPrompt> {
+        texts: TruncationMode,
+    ) -> Result<Self, PromptError> {
         let mut required = Self {
             parts: Vec::with_capacity(file.examples.len() + 5),
             dropped: Vec::new(),
@@ -135,7 +135,7 @@ impl<'a> Required<'a> {
     }
 
     /// Returns the messages, with the shown part of the data.
-    pub(super) fn arrange(&self, file: &PromptFile, data: &PromptData<'_>) -> Vec<Message> {
+    pub(super) fn arrange(&self, file: &PromptFile, data: &PromptData<'_>) -> Vec<PromptMessage> {
         let data = PromptData {
             request: self.request.as_deref(),
             ..*data
@@ -160,7 +160,7 @@ impl<'a> Required<'a> {
         data: &PromptData<'_>,
         budget: &TokenBudget,
         meter: TokenMeter,
-    ) -> Result<(), NoPrompt> {
+    ) -> Result<(), PromptError> {
         let mut shown = Vec::new();
         for (place, example) in examples(file, data.state) {
             let texts = count(meter, &example.input)? + count(meter, &example.output)?;
@@ -200,13 +200,16 @@ impl<'a> Required<'a> {
         data: &PromptData<'a>,
         budget: &TokenBudget,
         meter: TokenMeter,
-        texts: Texts,
-    ) -> Result<(), NoPrompt> {
+        texts: TruncationMode,
+    ) -> Result<(), PromptError> {
         let left = budget.max_total.saturating_sub(self.tokens);
-        let (request, step) = (data.request.map(Long::Request), data.step().map(Long::Step));
-        let least = |long: Option<Long<'_>>| match (long, texts) {
-            (Some(long), Texts::Tight) => long.least(meter),
-            (_, Texts::Roomy) | (None, _) => Ok(0),
+        let (request, step) = (
+            data.request.map(CuttableText::Request),
+            data.step().map(CuttableText::Step),
+        );
+        let least = |long: Option<CuttableText<'_>>| match (long, texts) {
+            (Some(long), TruncationMode::Tight) => long.least(meter),
+            (_, TruncationMode::Roomy) | (None, _) => Ok(0),
         };
         let (least_request, least_step) = (least(request)?, least(step)?);
         let before = self.tokens;
@@ -228,10 +231,10 @@ impl<'a> Required<'a> {
     /// Adds an element with a text of which at most `most` tokens are shown.
     fn add_text(
         &mut self,
-        long: Long<'a>,
+        long: CuttableText<'a>,
         most: usize,
         meter: TokenMeter,
-    ) -> Result<Cow<'a, str>, NoPrompt> {
+    ) -> Result<Cow<'a, str>, PromptError> {
         let full = count(meter, &long.element(long.text()))?;
         let shorter = (full > most).then(|| long.within(most, meter));
         let Some(shorter) = shorter.flatten() else {
@@ -247,7 +250,7 @@ impl<'a> Required<'a> {
     }
 }
 
-impl Texts {
+impl TruncationMode {
     /// Returns the maximum tokens of a text.
     /// `usual` is its usual share, `least` its smallest size, and `room` the room there is.
     fn most(self, usual: usize, least: usize, room: usize) -> usize {
@@ -273,6 +276,6 @@ fn frame(data: &PromptData<'_>) -> String {
 }
 
 /// Returns the tokens of a text, or an error if it cannot be counted.
-pub(super) fn count(meter: TokenMeter, text: &str) -> Result<usize, NoPrompt> {
-    meter.count(text).ok_or(NoPrompt::EstimationFailed)
+pub(super) fn count(meter: TokenMeter, text: &str) -> Result<usize, PromptError> {
+    meter.count(text).ok_or(PromptError::EstimationFailed)
 }

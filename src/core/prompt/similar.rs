@@ -52,13 +52,13 @@ struct Pool {
     kind: QuestionKind,
     examples: Vec<Example>,
     // Built on first use: most commands ask no model.
-    index: OnceLock<Index>,
+    index: OnceLock<ExampleIndex>,
 }
 
 /// The index over examples.
 /// Places count from 0 in the order of the file.
 #[derive(Clone, Debug)]
-struct Index {
+struct ExampleIndex {
     /// The terms of each example's output.
     outputs: Vec<Terms>,
     /// The weight of each feature, and the places of the examples that have it.
@@ -208,7 +208,7 @@ impl SimilarExamples {
     }
 }
 
-impl Index {
+impl ExampleIndex {
     fn of(examples: &[Example]) -> Self {
         let own: Vec<BTreeSet<String>> = examples.iter().map(|it| features_of(&it.input)).collect();
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -274,8 +274,8 @@ const fn least_likeness(kind: QuestionKind) -> f64 {
 }
 
 impl Pool {
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(&self.examples))
+    fn index(&self) -> &ExampleIndex {
+        self.index.get_or_init(|| ExampleIndex::of(&self.examples))
     }
 
     fn nearest(&self, question: &str) -> Vec<&Example> {

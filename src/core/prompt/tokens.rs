@@ -2,7 +2,7 @@
 //! Counts by kind of character, then scales by what the model's own server has counted so far.
 //! Always an estimate, and always called one.
 
-use super::Message;
+use super::PromptMessage;
 
 /// The average number of characters of a token, in English text with some markup.
 /// Tokenizers of common small models come to this.
@@ -75,7 +75,7 @@ impl TokenMeter {
     }
 
     /// Returns the tokens of a prompt, with those that a chat template adds.
-    pub fn messages(self, messages: &[Message]) -> usize {
+    pub fn messages(self, messages: &[PromptMessage]) -> usize {
         let texts = messages.iter().map(|message| bare_tokens(&message.content));
         self.scale(texts.sum::<usize>() + messages.len() * TOKENS_PER_MESSAGE)
     }
@@ -89,7 +89,7 @@ impl TokenMeter {
 }
 
 /// Returns the number of characters of all messages.
-pub fn characters(messages: &[Message]) -> usize {
+pub fn characters(messages: &[PromptMessage]) -> usize {
     let each = messages
         .iter()
         .map(|message| message.content.chars().count());
@@ -122,7 +122,7 @@ pub(super) const fn is_dense(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::TokenMeter;
-    use crate::core::prompt::{ChatRole, Message};
+    use crate::core::prompt::{ChatRole, PromptMessage};
 
     #[test]
     fn a_script_without_blanks_takes_a_token_a_character() {
@@ -134,7 +134,7 @@ mod tests {
             ("\u{d55c}\u{ad6d}", 2 + 4),
             ("\u{dc}ber na\u{ef}ve", 3 + 4),
         ] {
-            let message = Message {
+            let message = PromptMessage {
                 role: ChatRole::User,
                 content: text.to_owned(),
             };

@@ -4,7 +4,9 @@
 
 use super::fit::{fit_either_way, fit_with};
 use super::tokens::is_dense;
-use super::{Fitted, Message, NoPrompt, PromptBudget, PromptData, PromptFile, TokenMeter};
+use super::{
+    FittedPrompt, PromptBudget, PromptData, PromptError, PromptFile, PromptMessage, TokenMeter,
+};
 use crate::limits::WINDOW_TOKENS_MIN;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +19,7 @@ const DEARNESS_MILLI_MAX: u64 = 16_000;
 /// The number of characters of each sort, and of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Sorts([u32; 6]);
+pub struct CharacterCounts([u32; 6]);
 
 /// The minimum and maximum tokens of one item of each sort, in thousandths.
 /// Measured with the tokenizers of `SmolLM2` (a small vocabulary of western text) and `Qwen2.5` (a
@@ -38,9 +40,9 @@ const COSTS_MILLI: [(u32, u32); 6] = [
     (3000, 8000),
 ];
 
-impl Sorts {
+impl CharacterCounts {
     /// Returns the sorts of all messages.
-    pub fn of(messages: &[Message]) -> Self {
+    pub fn of(messages: &[PromptMessage]) -> Self {
         let mut sorts = Self::default();
         for message in messages {
             sorts.add(&message.content);
@@ -99,23 +101,23 @@ const fn is_alone(byte: u8) -> bool {
 
 /// A server's token count of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counted {
+pub struct PromptCount {
     /// The counted tokens.
     pub tokens: u64,
     /// The bare estimate of the tokens.
     pub bare_tokens: u64,
     /// The sorts of its characters.
-    pub sorts: Sorts,
+    pub sorts: CharacterCounts,
 }
 
-impl Counted {
+impl PromptCount {
     /// Returns the count of `tokens` for these messages.
-    pub fn of(messages: &[Message], tokens: u64) -> Self {
+    pub fn of(messages: &[PromptMessage], tokens: u64) -> Self {
         let bare = TokenMeter::bare().messages(messages);
         Self {
             tokens,
             bare_tokens: u64::try_from(bare).unwrap_or(u64::MAX),
-            sorts: Sorts::of(messages),
+            sorts: CharacterCounts::of(messages),
         }
     }
 
@@ -161,7 +163,7 @@ impl Counted {
     }
 
     /// Returns the maximum tokens of a later prompt.
-    fn most_tokens(self, sorts: Sorts) -> u64 {
+    fn most_tokens(self, sorts: CharacterCounts) -> u64 {
         let beyond = sorts.most_milli_beyond(self.sorts, self.dearness_milli());
         let part = beyond.unsigned_abs();
         if beyond < 0 {
@@ -173,9 +175,9 @@ impl Counted {
 }
 
 /// Returns the maximum tokens of a prompt, given the last count.
-pub fn most_tokens(messages: &[Message], last: Option<Counted>) -> u64 {
-    let sorts = Sorts::of(messages);
-    let dearness = last.map_or(1000, Counted::dearness_milli);
+pub fn most_tokens(messages: &[PromptMessage], last: Option<PromptCount>) -> u64 {
+    let sorts = CharacterCounts::of(messages);
+    let dearness = last.map_or(1000, PromptCount::dearness_milli);
     let (_, most) = sorts.milli();
     let unseen = most.saturating_mul(dearness).div_ceil(1_000_000);
     last.map_or(unseen, |last| last.most_tokens(sorts).min(unseen))
@@ -190,8 +192,8 @@ pub fn fit_worst_case(
     file: &PromptFile,
     data: &PromptData<'_>,
     prompt_budget: &PromptBudget,
-    last: Option<Counted>,
-) -> Result<Fitted, NoPrompt> {
+    last: Option<PromptCount>,
+) -> Result<FittedPrompt, PromptError> {
     let most = prompt_budget.prompt_tokens();
     let (mut fitted, texts) = fit_either_way(file, data, prompt_budget)?;
     let within = |tokens: usize| {
@@ -216,12 +218,12 @@ pub fn fit_worst_case(
         match within(tokens.saturating_mul(most) / dear) {
             Ok(shorter) => fitted = shorter,
             // The required parts need more: nothing else can be removed, and the server decides.
-            Err(NoPrompt::CriticalDropped {
+            Err(PromptError::CriticalDropped {
                 critical_tokens, ..
             }) => {
                 return Ok(within(critical_tokens).unwrap_or(fitted));
             }
-            Err(NoPrompt::EstimationFailed) => break,
+            Err(PromptError::EstimationFailed) => break,
         }
     }
     Ok(fitted)
@@ -229,12 +231,12 @@ pub fn fit_worst_case(
 
 #[cfg(test)]
 mod tests {
-    use super::{COSTS_MILLI, Counted, Sorts, most_tokens};
-    use crate::core::prompt::{ChatRole, Message, TokenMeter};
+    use super::{COSTS_MILLI, CharacterCounts, PromptCount, most_tokens};
+    use crate::core::prompt::{ChatRole, PromptMessage, TokenMeter};
     use proptest::prelude::{any, prop, proptest};
 
-    fn prompt(text: &str) -> Vec<Message> {
-        vec![Message {
+    fn prompt(text: &str) -> Vec<PromptMessage> {
+        vec![PromptMessage {
             role: ChatRole::User,
             content: text.to_owned(),
         }]
@@ -242,7 +244,7 @@ mod tests {
 
     /// Returns the tokens of a text for a tokenizer with these costs for each sort.
     fn tokens(text: &str, costs: [u32; 6]) -> u64 {
-        let Sorts(counts) = Sorts::of(&prompt(text));
+        let CharacterCounts(counts) = CharacterCounts::of(&prompt(text));
         let each = counts.into_iter().zip(costs);
         let milli: u64 = each
             .map(|(count, cost)| u64::from(count) * u64::from(cost))
@@ -259,7 +261,11 @@ mod tests {
             ("\u{dc}ber \u{304a}\u{8336}!", [4, 0, 1, 2, 1, 1]),
             ("\u{1f511}", [0, 0, 0, 0, 1, 1]),
         ] {
-            assert_eq!(Sorts::of(&prompt(text)), Sorts(sorts), "{text}");
+            assert_eq!(
+                CharacterCounts::of(&prompt(text)),
+                CharacterCounts(sorts),
+                "{text}"
+            );
         }
     }
 
@@ -275,7 +281,7 @@ mod tests {
                 *cost = least + (most - least) * part / 1000;
             }
             let (before, after) = (format!("{before}{same}"), format!("{same}{after}"));
-            let last = Counted::of(&prompt(&before), tokens(&before, costs));
+            let last = PromptCount::of(&prompt(&before), tokens(&before, costs));
             assert!(last.is_of_all());
             for last in [None, Some(last)] {
                 let most = most_tokens(&prompt(&after), last);
@@ -288,7 +294,7 @@ mod tests {
     fn a_count_of_a_part_is_known_with_a_wide_margin() {
         let prose = |words: usize| prompt(&"an ordinary list of things ".repeat(words));
         let dense = |count: usize| prompt(&"\u{8336}".repeat(count));
-        let of = |messages: &[Message], tokens| Counted::of(messages, tokens);
+        let of = |messages: &[PromptMessage], tokens| PromptCount::of(messages, tokens);
         let cases = [
             // Without an earlier count, the least that any tokenizer needs decides.
             (of(&prose(1000), 5000), None, false),
@@ -318,7 +324,7 @@ mod tests {
     #[test]
     fn a_prompt_like_the_one_before_is_known_to_the_token() {
         let text = "an ordinary list of things ".repeat(100);
-        let last = Counted::of(&prompt(&text), 540);
+        let last = PromptCount::of(&prompt(&text), 540);
         assert_eq!(most_tokens(&prompt(&text), Some(last)), 540);
         let more = format!("{text}{}", "7".repeat(100));
         assert_eq!(most_tokens(&prompt(&more), Some(last)), 640);

@@ -3,7 +3,7 @@
 
 use super::characters::{BLANKS, decode, is_barred_in_words, is_hidden};
 use super::draft::{Field, Form};
-use super::instruction::{Instruction, RecordEdit, Search, Store, Takes, ToolCall};
+use super::instruction::{Instruction, RecordEdit, Search, Store, ToolArgument, ToolCall};
 use super::tag::{Child, Shape, Tag};
 use crate::core::agent::{TOOLS, Tool};
 use crate::limits::{KEYS_PER_LIST_MAX, RAM_KEY_BYTES_MAX};
@@ -388,10 +388,10 @@ impl<'a> Children<'_, 'a> {
         };
         let path = self.text(Child::TargetPath)?;
         let taken = match tool.takes {
-            Takes::Nothing => String::new(),
-            Takes::Content => self.content(strict)?,
-            Takes::Source => self.text(Child::SourcePath)?,
-            Takes::Words => self.words_of_either(tool)?,
+            ToolArgument::Nothing => String::new(),
+            ToolArgument::Content => self.content(strict)?,
+            ToolArgument::Source => self.text(Child::SourcePath)?,
+            ToolArgument::Words => self.words_of_either(tool)?,
         };
         Ok(Instruction::Tool(ToolCall { tool, path, taken }))
     }

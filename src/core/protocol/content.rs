@@ -3,9 +3,9 @@
 //! is never taken for an instruction. Owns the text of a child, not its meaning.
 
 use super::characters::{BLANKS, decode};
-use super::report::Refusal;
-use super::scan::{Ended, Lexeme, Place, Scan, Token};
-use super::tag::{Child, Known, Tag};
+use super::report::ReplyRefusal;
+use super::scan::{ElementEnd, Lexeme, Scan, ScanContext, Token};
+use super::tag::{Child, Element, Tag};
 use crate::limits::ELEMENT_DEPTH_MAX;
 use std::borrow::Cow;
 
@@ -16,15 +16,15 @@ pub(super) struct Content<'a> {
     pub(super) text: Cow<'a, str>,
     /// The text as written.
     pub(super) raw: &'a str,
-    pub(super) ended: Ended,
-    pub(super) seen: Seen,
+    pub(super) ended: ElementEnd,
+    pub(super) seen: ContentMarkup,
     /// Whether something that looks like markup was read as text.
     pub(super) repaired: bool,
 }
 
 /// The markup in a content.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct ContentMarkup {
     /// A tag of the protocol.
     pub(super) known_tag: bool,
     /// A tag of an instruction.
@@ -41,9 +41,9 @@ pub(super) struct Seen {
 pub(super) fn read<'a>(
     scan: &mut Scan<'a>,
     tag: Tag,
-    own: Known,
+    own: Element,
     from: usize,
-) -> Result<Content<'a>, Refusal> {
+) -> Result<Content<'a>, ReplyRefusal> {
     let mut reader = ContentReader {
         scan,
         tag,
@@ -52,12 +52,12 @@ pub(super) fn read<'a>(
         decoded: String::new(),
         copied_to: from,
         open: Vec::new(),
-        seen: Seen::default(),
+        seen: ContentMarkup::default(),
         closed_foreign: false,
         repaired: false,
     };
     loop {
-        let lexeme = reader.scan.next(Place::Content(own))?;
+        let lexeme = reader.scan.next(ScanContext::Content(own))?;
         match lexeme.token {
             Token::Text | Token::Comment => {}
             Token::Stray => reader.literal(lexeme.start)?,
@@ -74,7 +74,7 @@ pub(super) fn read<'a>(
                     return reader.finish(lexeme.start, ended);
                 }
             }
-            Token::End => return reader.finish(lexeme.start, Ended::Reply),
+            Token::End => return reader.finish(lexeme.start, ElementEnd::Reply),
         }
     }
 }
@@ -83,31 +83,31 @@ pub(super) fn read<'a>(
 struct ContentReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
     tag: Tag,
-    own: Known,
+    own: Element,
     from: usize,
     /// The text up to `copied_to`, once it differs from what is written.
     decoded: String,
     copied_to: usize,
     /// Tags of the protocol that were opened inside the text and not closed yet.
-    open: Vec<Known>,
-    seen: Seen,
+    open: Vec<Element>,
+    seen: ContentMarkup,
     /// Whether the closing tag of another instruction stands in the text, without its opening one.
     closed_foreign: bool,
     repaired: bool,
 }
 
 impl<'a> ContentReader<'_, 'a> {
-    fn opened(&mut self, name: Option<Known>, at: usize) -> Result<(), Refusal> {
+    fn opened(&mut self, name: Option<Element>, at: usize) -> Result<(), ReplyRefusal> {
         self.markup(name, at)?;
         let followed = name.filter(|name| match name {
-            Known::Instruction(_) => true,
-            Known::Child(_) => *name == self.own || !self.open.is_empty(),
+            Element::Instruction(_) => true,
+            Element::Child(_) => *name == self.own || !self.open.is_empty(),
         });
         if let Some(name) = followed {
             // The reply's wrapper, the instruction and the child itself are levels as well.
             if self.open.len() + 4 > ELEMENT_DEPTH_MAX {
                 let message = format!("Tags are nested more than {ELEMENT_DEPTH_MAX} deep.");
-                return Err(Refusal::unreadable(at, message));
+                return Err(ReplyRefusal::unreadable(at, message));
             }
             self.open.push(name);
         }
@@ -115,44 +115,48 @@ impl<'a> ContentReader<'_, 'a> {
     }
 
     /// Returns the end of the content, if this is it.
-    fn closed(&mut self, name: Option<Known>, at: usize) -> Result<Option<Ended>, Refusal> {
+    fn closed(
+        &mut self,
+        name: Option<Element>,
+        at: usize,
+    ) -> Result<Option<ElementEnd>, ReplyRefusal> {
         let level = self.open.iter().rposition(|open| Some(*open) == name);
         if let Some(level) = level {
             self.open.truncate(level);
         } else if name == Some(self.own) {
-            return Ok(Some(Ended::Itself));
-        } else if name == Some(Known::Instruction(self.tag)) {
-            let is_child = matches!(self.own, Known::Child(_));
+            return Ok(Some(ElementEnd::Itself));
+        } else if name == Some(Element::Instruction(self.tag)) {
+            let is_child = matches!(self.own, Element::Child(_));
             if self.open.is_empty() && !self.closed_foreign && is_child {
-                return Ok(Some(Ended::Instruction));
+                return Ok(Some(ElementEnd::Instruction));
             }
             let (own, found) = (self.own.name(), self.tag);
             let message =
                 format!("</{found}> stands where </{own}> is expected. Close every tag in order.");
-            return Err(Refusal::unreadable(at, message));
+            return Err(ReplyRefusal::unreadable(at, message));
         } else {
-            self.closed_foreign |= matches!(name, Some(Known::Instruction(_)));
+            self.closed_foreign |= matches!(name, Some(Element::Instruction(_)));
         }
         self.markup(name, at)?;
         Ok(None)
     }
 
     /// Notes a tag in the text. Metadata and lists of ids may be written as elements.
-    fn markup(&mut self, name: Option<Known>, at: usize) -> Result<(), Refusal> {
-        let is_instruction = matches!(name, Some(Known::Instruction(_)));
+    fn markup(&mut self, name: Option<Element>, at: usize) -> Result<(), ReplyRefusal> {
+        let is_instruction = matches!(name, Some(Element::Instruction(_)));
         self.seen.known_tag |= name.is_some();
         self.seen.instruction |= is_instruction;
         let is_wanted = match self.own {
-            Known::Child(Child::Metadata) => !is_instruction,
-            Known::Child(Child::Ids) => name == Some(Known::Child(Child::Id)),
-            Known::Child(_) | Known::Instruction(_) => false,
+            Element::Child(Child::Metadata) => !is_instruction,
+            Element::Child(Child::Ids) => name == Some(Element::Child(Child::Id)),
+            Element::Child(_) | Element::Instruction(_) => false,
         };
         self.seen.elements |= is_wanted;
         if is_wanted { Ok(()) } else { self.literal(at) }
     }
 
     /// Takes something that looks like markup as text. Reported once for each content.
-    fn literal(&mut self, at: usize) -> Result<(), Refusal> {
+    fn literal(&mut self, at: usize) -> Result<(), ReplyRefusal> {
         if std::mem::replace(&mut self.repaired, true) {
             return Ok(());
         }
@@ -179,15 +183,16 @@ impl<'a> ContentReader<'_, 'a> {
         self.decoded.push_str(&self.scan.text[self.copied_to..at]);
     }
 
-    fn finish(mut self, at: usize, ended: Ended) -> Result<Content<'a>, Refusal> {
-        if ended == Ended::Reply && self.closed_foreign && !self.scan.report.options.truncated {
+    fn finish(mut self, at: usize, ended: ElementEnd) -> Result<Content<'a>, ReplyRefusal> {
+        if ended == ElementEnd::Reply && self.closed_foreign && !self.scan.report.options.truncated
+        {
             let own = self.own.name();
             let message = format!("<{own}> is never closed. Close it with </{own}>.");
-            return Err(Refusal::unreadable(at, message));
+            return Err(ReplyRefusal::unreadable(at, message));
         }
         let text: &'a str = self.scan.text;
         let mut end = at;
-        if ended == Ended::Reply {
+        if ended == ElementEnd::Reply {
             let tail = &text[self.copied_to..at];
             let kept = without_torn_end(tail, self.own.name(), self.scan.fenced);
             end = self.copied_to + kept.len();

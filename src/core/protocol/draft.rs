@@ -5,8 +5,8 @@ use super::ParseOptions;
 use super::build::build;
 use super::characters::{has_control, without_controls};
 use super::escape::escape;
-use super::instruction::{Sample, Takes};
-use super::report::{Refusal, Report};
+use super::instruction::{Sample, ToolArgument};
+use super::report::{ParseReport, ReplyRefusal};
 use super::tag::{AllowedTags, Child, Shape, Tag, shape};
 use crate::core::agent::Tool;
 use crate::limits::SAMPLE_TEXT_BYTES_MAX;
@@ -75,10 +75,10 @@ impl Form {
 /// only `build` checks.
 pub(super) const fn tool_shape(tool: &Tool) -> Shape {
     let (required, optional): (&[Child], &[Child]) = match tool.takes {
-        Takes::Nothing => (&[Child::Kind, Child::TargetPath], &[]),
-        Takes::Content => (&[Child::Kind, Child::TargetPath, Child::Content], &[]),
-        Takes::Source => (&[Child::Kind, Child::SourcePath, Child::TargetPath], &[]),
-        Takes::Words => (
+        ToolArgument::Nothing => (&[Child::Kind, Child::TargetPath], &[]),
+        ToolArgument::Content => (&[Child::Kind, Child::TargetPath, Child::Content], &[]),
+        ToolArgument::Source => (&[Child::Kind, Child::SourcePath, Child::TargetPath], &[]),
+        ToolArgument::Words => (
             &[Child::Kind, Child::TargetPath],
             &[Child::Content, Child::Query],
         ),
@@ -92,7 +92,7 @@ pub(super) const fn tool_shape(tool: &Tool) -> Shape {
 
 /// An instruction while it is read.
 #[derive(Debug)]
-pub(super) struct Draft<'a> {
+pub(super) struct InstructionDraft<'a> {
     pub(super) tag: Tag,
     /// The byte of the reply at which it begins.
     pub(super) start: usize,
@@ -106,7 +106,7 @@ pub(super) struct Draft<'a> {
     pub(super) is_open: bool,
 }
 
-impl<'a> Draft<'a> {
+impl<'a> InstructionDraft<'a> {
     pub(super) fn new(tag: Tag, start: usize, in_actions: bool) -> Self {
         Self {
             tag,
@@ -144,10 +144,10 @@ impl<'a> Draft<'a> {
     /// Adds a child whose content begins at `at`. Controls are removed from free text.
     pub(super) fn push(
         &mut self,
-        report: &mut Report,
+        report: &mut ParseReport,
         mut field: Field<'a>,
         at: usize,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         if field.child.is_free_text() && has_control(&field.text) {
             field.text = Cow::Owned(without_controls(&field.text));
             let name = field.child.name();
@@ -168,16 +168,16 @@ impl<'a> Draft<'a> {
     /// Reports something that was put right in it.
     pub(super) fn repair(
         &mut self,
-        report: &mut Report,
+        report: &mut ParseReport,
         at: usize,
         message: impl Into<String>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         self.repaired = true;
         report.repair(at, message)
     }
 
     /// Adds the instruction to the report, or drops it.
-    pub(super) fn settle(mut self, report: &mut Report) -> Result<(), Refusal> {
+    pub(super) fn settle(mut self, report: &mut ParseReport) -> Result<(), ReplyRefusal> {
         let (form, name, start) = (self.form(), self.tag.name(), self.start);
         let ParseOptions {
             strict,
@@ -211,7 +211,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Drops the empty children that a call does not take: small models copy the whole form of one.
-    fn drop_empty_extras(&mut self, shape: &Shape, report: &mut Report) -> Result<(), Refusal> {
+    fn drop_empty_extras(
+        &mut self,
+        shape: &Shape,
+        report: &mut ParseReport,
+    ) -> Result<(), ReplyRefusal> {
         let takes = |child| shape.required.contains(&child) || shape.optional.contains(&child);
         let is_extra = |field: &Field<'_>| !takes(field.child) && field.text.trim().is_empty();
         while let Some(at) = self.fields.iter().position(is_extra) {

@@ -3,10 +3,10 @@
 
 use super::characters::is_control;
 use super::content::{self, Content, without_torn_end};
-use super::draft::{Draft, Field};
-use super::report::Refusal;
-use super::scan::{Ended, Lexeme, Place, Scan, Token};
-use super::tag::{Child, Known, Tag};
+use super::draft::{Field, InstructionDraft};
+use super::report::ReplyRefusal;
+use super::scan::{ElementEnd, Lexeme, Scan, ScanContext, Token};
+use super::tag::{Child, Element, Tag};
 use std::borrow::Cow;
 
 /// Reads on from the opening tag of an instruction, which is `opening`, and adds it to the report
@@ -19,9 +19,9 @@ pub(super) fn read(
     tag: Tag,
     opening: Lexeme,
     in_actions: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), ReplyRefusal> {
     let mut reader = ElementReader {
-        draft: Draft::new(tag, opening.start, in_actions),
+        draft: InstructionDraft::new(tag, opening.start, in_actions),
         in_store: false,
         gap: opening.end,
         last_child: None,
@@ -29,14 +29,14 @@ pub(super) fn read(
         scan,
     };
     let is_empty = matches!(opening.token, Token::Empty(_));
-    if !is_empty && reader.read_children()? == Ended::Reply {
+    if !is_empty && reader.read_children()? == ElementEnd::Reply {
         reader.draft.is_open = true;
         if reader.scan.report.options.truncated {
             return reader.scan.report.drop_truncated(opening.start, tag.name());
         }
         if reader.holds_instruction {
             let message = format!("<{tag}> is never closed. Close it with </{tag}>.");
-            return Err(Refusal::unreadable(opening.start, message));
+            return Err(ReplyRefusal::unreadable(opening.start, message));
         }
     }
     reader.draft.settle(&mut reader.scan.report)
@@ -45,7 +45,7 @@ pub(super) fn read(
 /// Reads one instruction.
 struct ElementReader<'s, 'a> {
     scan: &'s mut Scan<'a>,
-    draft: Draft<'a>,
+    draft: InstructionDraft<'a>,
     /// Whether a `<store>` is open.
     in_store: bool,
     /// The end of the last lexeme with a meaning; only blanks may follow up to the next.
@@ -56,9 +56,9 @@ struct ElementReader<'s, 'a> {
 
 impl<'a> ElementReader<'_, 'a> {
     /// Returns how the instruction ended.
-    fn read_children(&mut self) -> Result<Ended, Refusal> {
+    fn read_children(&mut self) -> Result<ElementEnd, ReplyRefusal> {
         loop {
-            let lexeme = self.scan.next(Place::Outside)?;
+            let lexeme = self.scan.next(ScanContext::Outside)?;
             let ended = match lexeme.token {
                 Token::Text | Token::Stray | Token::Reference | Token::CData => continue,
                 Token::End => {
@@ -66,7 +66,7 @@ impl<'a> ElementReader<'_, 'a> {
                     let name = self.draft.tag.name();
                     let tail = without_torn_end(tail.trim_ascii(), name, self.scan.fenced);
                     self.only_blanks(tail);
-                    return Ok(Ended::Reply);
+                    return Ok(ElementEnd::Reply);
                 }
                 Token::Comment => {
                     self.only_blanks_before(lexeme.start);
@@ -75,7 +75,7 @@ impl<'a> ElementReader<'_, 'a> {
                         let message = "A comment was ignored.";
                         self.scan.report.skip(lexeme.start, message)?;
                     }
-                    Ended::Itself
+                    ElementEnd::Itself
                 }
                 Token::Open(name) => {
                     self.only_blanks_before(lexeme.start);
@@ -84,16 +84,16 @@ impl<'a> ElementReader<'_, 'a> {
                 Token::Empty(name) => {
                     self.only_blanks_before(lexeme.start);
                     match name {
-                        Some(Known::Child(child)) => {
+                        Some(Element::Child(child)) => {
                             self.push_empty(child);
-                            Ended::Itself
+                            ElementEnd::Itself
                         }
-                        Some(Known::Instruction(_)) | None => self.foreign(lexeme)?,
+                        Some(Element::Instruction(_)) | None => self.foreign(lexeme)?,
                     }
                 }
                 Token::Close(name) => self.closed(name, lexeme)?,
             };
-            if ended != Ended::Itself {
+            if ended != ElementEnd::Itself {
                 return Ok(ended);
             }
             // Whatever ended a content was read with it.
@@ -102,17 +102,21 @@ impl<'a> ElementReader<'_, 'a> {
     }
 
     /// Reads a part that opens. It may take the instruction's end along.
-    fn opened(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<Ended, Refusal> {
+    fn opened(
+        &mut self,
+        name: Option<Element>,
+        lexeme: Lexeme,
+    ) -> Result<ElementEnd, ReplyRefusal> {
         let Some(known) = name else {
             return self.foreign(lexeme);
         };
-        if known == Known::Child(Child::Store) && self.draft.tag == Tag::Action {
+        if known == Element::Child(Child::Store) && self.draft.tag == Tag::Action {
             self.end_store(lexeme.start)?;
             self.push_empty(Child::Store);
             self.in_store = true;
-            return Ok(Ended::Itself);
+            return Ok(ElementEnd::Itself);
         }
-        if matches!(known, Known::Instruction(_)) && self.is_complete() {
+        if matches!(known, Element::Instruction(_)) && self.is_complete() {
             // All its children are there and the next instruction begins: only one reading is left.
             self.scan.seek(lexeme.start);
             return self.close(lexeme.start);
@@ -122,8 +126,8 @@ impl<'a> ElementReader<'_, 'a> {
         self.holds_instruction |= content.seen.instruction;
         let ended = content.ended;
         match known {
-            Known::Child(child) => self.child(child, lexeme, content)?,
-            Known::Instruction(inner) => {
+            Element::Child(child) => self.child(child, lexeme, content)?,
+            Element::Instruction(inner) => {
                 self.holds_instruction = true;
                 self.draft.wrong(|tag| {
                     format!("<{inner}> stands inside <{tag}>. Write them one after the other.")
@@ -138,20 +142,20 @@ impl<'a> ElementReader<'_, 'a> {
         child: Child,
         opening: Lexeme,
         content: Content<'a>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         let name = child.name();
         let mut bytes = content.text.bytes();
         let is_blank = bytes.all(|byte| byte.is_ascii_whitespace() || is_control(byte));
-        let is_closed = content.ended == Ended::Itself;
+        let is_closed = content.ended == ElementEnd::Itself;
         let may_hold_tags = is_closed && child.is_free_text() || child == Child::Ids;
-        if content.ended == Ended::Reply && is_blank {
+        if content.ended == ElementEnd::Reply && is_blank {
             // Nobody knows what it was to hold.
             self.draft
                 .wrong(|tag| format!("<{tag}> breaks off before anything stands in <{name}>."));
         } else if content.seen.known_tag && !may_hold_tags {
             self.draft
                 .wrong(|tag| format!("<{name}> in <{tag}> is not closed."));
-        } else if content.ended == Ended::Instruction {
+        } else if content.ended == ElementEnd::Instruction {
             let message = format!("</{name}> is missing and was added.");
             self.repair(opening.start, message)?;
         }
@@ -173,38 +177,42 @@ impl<'a> ElementReader<'_, 'a> {
         self.draft.fields.push(field);
     }
 
-    fn closed(&mut self, name: Option<Known>, lexeme: Lexeme) -> Result<Ended, Refusal> {
+    fn closed(
+        &mut self,
+        name: Option<Element>,
+        lexeme: Lexeme,
+    ) -> Result<ElementEnd, ReplyRefusal> {
         let at = lexeme.start;
         let is_adjacent = self.is_blank_before(at);
         let tag = self.draft.tag;
         match name {
-            Some(Known::Instruction(other)) if other == tag => {
+            Some(Element::Instruction(other)) if other == tag => {
                 self.only_blanks_before(at);
                 self.end_store(at)?;
-                return Ok(Ended::Instruction);
+                return Ok(ElementEnd::Instruction);
             }
-            Some(Known::Instruction(Tag::Actions))
+            Some(Element::Instruction(Tag::Actions))
                 if self.draft.in_actions && self.is_complete() =>
             {
                 self.scan.seek(at);
                 return self.close(at);
             }
-            Some(Known::Instruction(other)) => {
+            Some(Element::Instruction(other)) => {
                 let message = format!("<{tag}> is closed by </{other}>. Close it with </{tag}>.");
-                return Err(Refusal::unreadable(at, message));
+                return Err(ReplyRefusal::unreadable(at, message));
             }
-            Some(Known::Child(Child::Store)) if self.in_store => {
+            Some(Element::Child(Child::Store)) if self.in_store => {
                 self.only_blanks_before(at);
                 self.in_store = false;
                 self.last_child = Some(Child::Store);
             }
-            Some(Known::Child(child)) if is_adjacent && self.last_child == Some(child) => {
+            Some(Element::Child(child)) if is_adjacent && self.last_child == Some(child) => {
                 self.repair(at, format!("A second </{}> was ignored.", child.name()))?;
             }
-            Some(Known::Child(child)) => {
+            Some(Element::Child(child)) => {
                 // Seen when a value holds its own closing tag: what follows may be anything.
                 let message = format!("</{}> has no opening tag.", child.name());
-                return Err(Refusal::unreadable(at, message));
+                return Err(ReplyRefusal::unreadable(at, message));
             }
             None if self.is_complete() && is_adjacent => return self.close(at),
             None => {
@@ -214,27 +222,27 @@ impl<'a> ElementReader<'_, 'a> {
                     .wrong(|tag| format!("</{name}> in <{tag}> has no opening tag."));
             }
         }
-        Ok(Ended::Itself)
+        Ok(ElementEnd::Itself)
     }
 
     /// Reads an element of no known name. In the dialects it is stepped over, elsewhere it spoils
     /// the instruction. Its end may take the instruction's along.
-    fn foreign(&mut self, lexeme: Lexeme) -> Result<Ended, Refusal> {
+    fn foreign(&mut self, lexeme: Lexeme) -> Result<ElementEnd, ReplyRefusal> {
         let name = lexeme.name(self.scan.text);
         let tag = self.draft.tag;
         if !tag.is_dialect() {
             self.draft
                 .wrong(|tag| format!("<{name}> does not belong in <{tag}>."));
-            return Ok(Ended::Itself);
+            return Ok(ElementEnd::Itself);
         }
         let message = format!("<{name}> does not belong in <{tag}> and was stepped over.");
         self.repair(lexeme.start, message)?;
         if matches!(lexeme.token, Token::Empty(_)) {
-            return Ok(Ended::Itself);
+            return Ok(ElementEnd::Itself);
         }
         let stepped = self.scan.step_over(name, Some(tag))?;
         self.holds_instruction |= stepped.has_instruction;
-        if stepped.has_instruction || stepped.ended != Ended::Itself {
+        if stepped.has_instruction || stepped.ended != ElementEnd::Itself {
             self.draft
                 .wrong(|tag| format!("<{name}> in <{tag}> is not closed."));
         }
@@ -242,7 +250,7 @@ impl<'a> ElementReader<'_, 'a> {
     }
 
     /// Closes a `<store>` that something else ends.
-    fn end_store(&mut self, at: usize) -> Result<(), Refusal> {
+    fn end_store(&mut self, at: usize) -> Result<(), ReplyRefusal> {
         if !std::mem::take(&mut self.in_store) {
             return Ok(());
         }
@@ -250,13 +258,13 @@ impl<'a> ElementReader<'_, 'a> {
     }
 
     /// Closes the instruction before something that ends it.
-    fn close(&mut self, at: usize) -> Result<Ended, Refusal> {
+    fn close(&mut self, at: usize) -> Result<ElementEnd, ReplyRefusal> {
         let name = self.draft.tag.name();
         self.repair(at, format!("</{name}> is missing and was added."))?;
-        Ok(Ended::Instruction)
+        Ok(ElementEnd::Instruction)
     }
 
-    fn repair(&mut self, at: usize, message: impl Into<String>) -> Result<(), Refusal> {
+    fn repair(&mut self, at: usize, message: impl Into<String>) -> Result<(), ReplyRefusal> {
         self.draft.repair(&mut self.scan.report, at, message)
     }
 

@@ -2,7 +2,7 @@
 //! a grammar that forbids raw `&` and `<` makes a model write something else instead. Knows no
 //! instruction by name.
 
-use super::outline::{InstructionForm, Outline, Part};
+use super::outline::{InstructionForm, Outline, OutlineChild};
 use super::tag::ContentKind;
 use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ impl Grammar<'_> {
     }
 
     /// Writes a child's rule, unless it is written, and returns its name.
-    fn part(&mut self, part: Part) -> String {
+    fn part(&mut self, part: OutlineChild) -> String {
         let tag = part.child.name();
         let content = match part.child.content() {
             ContentKind::Text => return self.element(tag, TEXT),

@@ -3,17 +3,17 @@
 //! follows a reply while it arrives; the reader makes drafts of instructions of a complete one.
 
 use super::characters::resolved;
-use super::draft::{Draft, Field};
-use super::report::{Refusal, Report};
-use super::tag::{Child, Known, Tag};
+use super::draft::{Field, InstructionDraft};
+use super::report::{ParseReport, ReplyRefusal};
+use super::tag::{Child, Element, Tag};
 use crate::limits::{ELEMENT_NAME_BYTES_MAX, ELEMENTS_PER_REPLY_MAX};
 use std::ops::Range;
 
 /// A step through a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum GrammarEvent {
     /// An element that holds elements opens there.
-    Open(Known, usize),
+    Open(Element, usize),
     /// A child with a text, which stands in a store or not.
     Child {
         child: Child,
@@ -21,7 +21,7 @@ pub(super) enum Step {
         in_store: bool,
     },
     /// An element that holds elements ends there.
-    Close(Known, usize),
+    Close(Element, usize),
     /// The text ends.
     Incomplete,
     /// The text leaves the grammar.
@@ -35,7 +35,7 @@ pub(super) struct GrammarScan {
     /// Everything before has been looked at.
     at: usize,
     /// The elements that are open and hold elements.
-    open: Vec<Known>,
+    open: Vec<Element>,
     /// The child whose text is under way, and where that begins.
     child: Option<(Child, usize)>,
 }
@@ -57,67 +57,72 @@ impl GrammarScan {
     }
 
     /// Moves on through a text, which must begin with what was scanned before.
-    pub(super) fn next(&mut self, text: &str) -> Step {
+    pub(super) fn next(&mut self, text: &str) -> GrammarEvent {
         let Some((child, start)) = self.child else {
             return self.tag(text);
         };
         let mark = format!("</{}>", child.name());
         let Some(end) = find_from(&mut self.at, text, &mark) else {
-            return Step::Incomplete;
+            return GrammarEvent::Incomplete;
         };
         self.at = end;
         self.child = None;
-        Step::Child {
+        GrammarEvent::Child {
             child,
             content: start..end - mark.len(),
-            in_store: self.open.last() == Some(&Known::Child(Child::Store)),
+            in_store: self.open.last() == Some(&Element::Child(Child::Store)),
         }
     }
 
-    fn tag(&mut self, text: &str) -> Step {
+    fn tag(&mut self, text: &str) -> GrammarEvent {
         let rest = text.get(self.at..).unwrap_or_default().trim_start();
         let start = text.len() - rest.len();
         self.at = start;
         let Some(inside) = rest.strip_prefix('<') else {
             return if rest.is_empty() {
-                Step::Incomplete
+                GrammarEvent::Incomplete
             } else {
-                Step::Strange
+                GrammarEvent::Strange
             };
         };
         let Some((name, _)) = inside.split_once('>') else {
             let may_go_on = inside.len() <= ELEMENT_NAME_BYTES_MAX;
             return if may_go_on {
-                Step::Incomplete
+                GrammarEvent::Incomplete
             } else {
-                Step::Strange
+                GrammarEvent::Strange
             };
         };
         self.at += "<>".len() + name.len();
         if let Some(name) = name.strip_prefix('/') {
             let closed = self.open.pop_if(|open| open.name() == name);
-            return closed.map_or(Step::Strange, |known| Step::Close(known, self.at));
+            return closed.map_or(GrammarEvent::Strange, |known| {
+                GrammarEvent::Close(known, self.at)
+            });
         }
         match (
-            Known::parse(name, self.with_dialects),
+            Element::parse(name, self.with_dialects),
             self.open.last().copied(),
         ) {
-            (Some(known @ Known::Instruction(_)), None)
+            (Some(known @ Element::Instruction(_)), None)
             | (
-                Some(known @ Known::Instruction(Tag::Action)),
-                Some(Known::Instruction(Tag::Actions)),
+                Some(known @ Element::Instruction(Tag::Action)),
+                Some(Element::Instruction(Tag::Actions)),
             )
-            | (Some(known @ Known::Child(Child::Store)), Some(Known::Instruction(Tag::Action))) => {
+            | (
+                Some(known @ Element::Child(Child::Store)),
+                Some(Element::Instruction(Tag::Action)),
+            ) => {
                 self.open.push(known);
-                Step::Open(known, start)
+                GrammarEvent::Open(known, start)
             }
-            (Some(Known::Child(child)), Some(parent))
-                if parent != Known::Instruction(Tag::Actions) =>
+            (Some(Element::Child(child)), Some(parent))
+                if parent != Element::Instruction(Tag::Actions) =>
             {
                 self.child = Some((child, self.at));
                 self.next(text)
             }
-            (_, _) => Step::Strange,
+            (_, _) => GrammarEvent::Strange,
         }
     }
 }
@@ -135,15 +140,17 @@ pub(super) fn find_from(at: &mut usize, text: &str, mark: &str) -> Option<usize>
 }
 
 /// Reads a reply of a grammar into the report; `None` for one that does not follow it to its end.
-pub(super) fn read(reply: &str, report: &mut Report) -> Option<Result<(), Refusal>> {
+pub(super) fn read(reply: &str, report: &mut ParseReport) -> Option<Result<(), ReplyRefusal>> {
     let with_dialects = report.options.allowed_tags.has_dialect();
     let mut scan = GrammarScan::from(0, with_dialects);
     let mut steps = Vec::new();
     loop {
         match scan.next(reply) {
-            Step::Strange => return None,
-            Step::Incomplete => break,
-            step @ (Step::Open(..) | Step::Child { .. } | Step::Close(..)) => steps.push(step),
+            GrammarEvent::Strange => return None,
+            GrammarEvent::Incomplete => break,
+            step @ (GrammarEvent::Open(..)
+            | GrammarEvent::Child { .. }
+            | GrammarEvent::Close(..)) => steps.push(step),
         }
     }
     let is_complete = scan.is_between() && !steps.is_empty();
@@ -151,28 +158,28 @@ pub(super) fn read(reply: &str, report: &mut Report) -> Option<Result<(), Refusa
     is_read.then(|| add(reply, &steps, report))
 }
 
-fn add(reply: &str, steps: &[Step], report: &mut Report) -> Result<(), Refusal> {
+fn add(reply: &str, steps: &[GrammarEvent], report: &mut ParseReport) -> Result<(), ReplyRefusal> {
     let mut in_actions = false;
-    let mut draft: Option<Draft<'_>> = None;
+    let mut draft: Option<InstructionDraft<'_>> = None;
     for step in steps {
         match step {
-            Step::Open(Known::Instruction(Tag::Actions), _) => in_actions = true,
-            Step::Close(Known::Instruction(Tag::Actions), _) => in_actions = false,
-            Step::Open(Known::Instruction(tag), start) => {
+            GrammarEvent::Open(Element::Instruction(Tag::Actions), _) => in_actions = true,
+            GrammarEvent::Close(Element::Instruction(Tag::Actions), _) => in_actions = false,
+            GrammarEvent::Open(Element::Instruction(tag), start) => {
                 report.begin(*start)?;
-                draft = Some(Draft::new(*tag, *start, in_actions));
+                draft = Some(InstructionDraft::new(*tag, *start, in_actions));
             }
-            Step::Close(Known::Instruction(_), _) => {
+            GrammarEvent::Close(Element::Instruction(_), _) => {
                 if let Some(draft) = draft.take() {
                     draft.settle(report)?;
                 }
             }
-            Step::Open(Known::Child(child), _) => {
+            GrammarEvent::Open(Element::Child(child), _) => {
                 if let Some(draft) = &mut draft {
                     draft.fields.push(Field::plain(*child, "".into(), false));
                 }
             }
-            Step::Child {
+            GrammarEvent::Child {
                 child,
                 content,
                 in_store,
@@ -183,7 +190,9 @@ fn add(reply: &str, steps: &[Step], report: &mut Report) -> Result<(), Refusal> 
                     draft.push(report, field, content.start)?;
                 }
             }
-            Step::Close(Known::Child(_), _) | Step::Incomplete | Step::Strange => {}
+            GrammarEvent::Close(Element::Child(_), _)
+            | GrammarEvent::Incomplete
+            | GrammarEvent::Strange => {}
         }
     }
     Ok(())

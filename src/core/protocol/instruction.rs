@@ -228,7 +228,7 @@ impl RecordEdit {
 
 /// The argument that a tool takes beside its `<target_path>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum ToolArgument {
     /// Nothing.
     Nothing,
     /// The new content of the path, JSON or text, in `<content>`.
@@ -239,7 +239,7 @@ pub enum Takes {
     Words,
 }
 
-impl Takes {
+impl ToolArgument {
     /// Returns its name in a call that is written as JSON.
     const fn member(self) -> Option<Child> {
         match self {
@@ -266,8 +266,8 @@ impl ToolCall {
     /// Returns the path that it works on; for a move the one that it takes away.
     pub fn target(&self) -> &str {
         match self.tool.takes {
-            Takes::Source => &self.taken,
-            Takes::Nothing | Takes::Content | Takes::Words => &self.path,
+            ToolArgument::Source => &self.taken,
+            ToolArgument::Nothing | ToolArgument::Content | ToolArgument::Words => &self.path,
         }
     }
 }
@@ -408,7 +408,7 @@ impl Diagnostic {
 
 /// An instruction and where it began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Located {
+pub struct LocatedInstruction {
     /// The instruction.
     #[serde(flatten)]
     pub instruction: Instruction,
@@ -425,20 +425,20 @@ pub struct Located {
 
 /// The result of reading a reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Parsed {
+pub struct ParsedReply {
     /// The grammar that read it.
     pub parser_version: &'static str,
     /// Whether no diagnostic is an error.
     pub ok: bool,
     /// The instructions in document order. Empty when not ok.
-    pub instructions: Vec<Located>,
+    pub instructions: Vec<LocatedInstruction>,
     /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     /// The text of a think block, if there was one.
     pub reasoning: Option<String>,
 }
 
-impl Parsed {
+impl ParsedReply {
     /// Returns the result where there was no reply to read.
     pub const fn nothing() -> Self {
         Self {

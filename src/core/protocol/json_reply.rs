@@ -2,14 +2,14 @@
 //! item becomes the draft of an instruction, which is checked like any other.
 
 use super::characters::resolved;
-use super::draft::{Draft, Field};
+use super::draft::{Field, InstructionDraft};
 use super::instruction::Instruction;
 use super::json_scan::JsonScan;
 use super::outline::{InstructionForm, Outline};
 use super::parse::{ParseOptions, drop_foreign, parse};
-use super::report::{Refusal, Report};
+use super::report::{ParseReport, ReplyRefusal};
 use super::schema::{INSTRUCTIONS, OP};
-use super::tag::{Child, Known, Tag};
+use super::tag::{Child, Element, Tag};
 use crate::core::agent::Tool;
 use crate::limits::ELEMENT_NAME_BYTES_MAX;
 use crate::strict_json::parse_lossless;
@@ -32,7 +32,7 @@ struct Items<'t> {
 ///
 /// Members that are no text are taken as JSON, long numbers with all their digits, and null says
 /// that there is none.
-pub(super) fn read(reply: &str, report: &mut Report) -> Option<Result<(), Refusal>> {
+pub(super) fn read(reply: &str, report: &mut ParseReport) -> Option<Result<(), ReplyRefusal>> {
     let Items { complete, open } = items(reply, &report.options)?;
     let read = complete
         .iter()
@@ -145,15 +145,19 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Adds one item to the report, or drops it.
-fn add(report: &mut Report, start: usize, members: &Map<String, Value>) -> Result<(), Refusal> {
+fn add(
+    report: &mut ParseReport,
+    start: usize,
+    members: &Map<String, Value>,
+) -> Result<(), ReplyRefusal> {
     let with_dialects = report.options.allowed_tags.has_dialect();
     let op = members.get(OP).and_then(Value::as_str).unwrap_or_default();
-    let known = Known::parse(op, with_dialects);
+    let known = Element::parse(op, with_dialects);
     let is_call = known.is_none() && with_dialects && Tool::find(op).is_some();
     let mut draft = match known {
-        Some(Known::Instruction(tag)) => Draft::new(tag, start, false),
-        None if is_call => Draft::new(Tag::Action, start, true),
-        Some(Known::Child(_)) | None => {
+        Some(Element::Instruction(tag)) => InstructionDraft::new(tag, start, false),
+        None if is_call => InstructionDraft::new(Tag::Action, start, true),
+        Some(Element::Child(_)) | None => {
             return drop_foreign(report, start, op, known.is_some());
         }
     };
@@ -167,12 +171,12 @@ fn add(report: &mut Report, start: usize, members: &Map<String, Value>) -> Resul
         if name == OP || value.is_null() {
             continue;
         }
-        match Known::parse(name, with_dialects) {
-            Some(Known::Child(Child::Store)) if value.is_array() => {
+        match Element::parse(name, with_dialects) {
+            Some(Element::Child(Child::Store)) if value.is_array() => {
                 push_stores(&mut draft, report, value)?;
             }
-            Some(Known::Child(child)) => push(&mut draft, report, child, value, false)?,
-            Some(Known::Instruction(inner)) => draft.wrong(|tag| {
+            Some(Element::Child(child)) => push(&mut draft, report, child, value, false)?,
+            Some(Element::Instruction(inner)) => draft.wrong(|tag| {
                 format!("<{inner}> stands inside <{tag}>. Write them one after the other.")
             }),
             None if draft.tag.is_dialect() => step_over(&mut draft, report, name)?,
@@ -183,7 +187,11 @@ fn add(report: &mut Report, start: usize, members: &Map<String, Value>) -> Resul
 }
 
 /// Reports a member that a dialect does not know.
-fn step_over(draft: &mut Draft<'_>, report: &mut Report, name: &str) -> Result<(), Refusal> {
+fn step_over(
+    draft: &mut InstructionDraft<'_>,
+    report: &mut ParseReport,
+    name: &str,
+) -> Result<(), ReplyRefusal> {
     let message = format!(
         "<{name}> does not belong in <{}> and was stepped over.",
         draft.tag
@@ -192,7 +200,11 @@ fn step_over(draft: &mut Draft<'_>, report: &mut Report, name: &str) -> Result<(
 }
 
 /// Adds a list of pieces to store.
-fn push_stores(draft: &mut Draft<'_>, report: &mut Report, list: &Value) -> Result<(), Refusal> {
+fn push_stores(
+    draft: &mut InstructionDraft<'_>,
+    report: &mut ParseReport,
+    list: &Value,
+) -> Result<(), ReplyRefusal> {
     for store in list.as_array().into_iter().flatten() {
         let field = Field::plain(Child::Store, Cow::Borrowed(""), false);
         draft.fields.push(field);
@@ -208,12 +220,12 @@ fn push_stores(draft: &mut Draft<'_>, report: &mut Report, list: &Value) -> Resu
 }
 
 fn push(
-    draft: &mut Draft<'_>,
-    report: &mut Report,
+    draft: &mut InstructionDraft<'_>,
+    report: &mut ParseReport,
     child: Child,
     value: &Value,
     in_store: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), ReplyRefusal> {
     let field = Field::plain(child, text_of(child, value).into(), in_store);
     draft.push(report, field, draft.start)
 }

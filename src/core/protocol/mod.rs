@@ -26,8 +26,8 @@ mod stream_monitor;
 pub use escape::{escape, is_plain};
 pub use grammar::gbnf;
 pub use instruction::{
-    Diagnostic, Instruction, Located, Parsed, RecordEdit, Sample, Search, Severity, Store, Takes,
-    ToolCall,
+    Diagnostic, Instruction, LocatedInstruction, ParsedReply, RecordEdit, Sample, Search, Severity,
+    Store, ToolArgument, ToolCall,
 };
 pub use json_reply::{is_json_reply, json_of_xml, json_ops};
 pub use outline::{ConstraintKind, Outline};

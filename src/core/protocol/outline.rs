@@ -2,7 +2,7 @@
 //! is made of the table that the parser checks with; a grammar and a schema are written from it. It
 //! promises form only: whether an instruction takes effect is decided as for any other.
 
-use super::Takes;
+use super::ToolArgument;
 use super::draft::tool_shape;
 use super::tag::{AllowedTags, Child, Shape, Tag, shape};
 use crate::core::agent::{LoopState, TOOLS, Tool};
@@ -37,7 +37,7 @@ impl ConstraintKind {
 
 /// One child of an instruction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct OutlineChild {
     pub(super) child: Child,
     /// Whether it must stand.
     pub(super) must: bool,
@@ -53,7 +53,7 @@ pub(super) struct InstructionForm {
     /// The tags before its children, and those behind.
     pub(super) around: (String, String),
     /// Its children in order. Where none must stand, one of them has to.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<OutlineChild>,
 }
 
 /// The instructions that a reply may hold.
@@ -91,7 +91,7 @@ impl Outline {
     }
 
     /// Returns the names of the states that a child may hold.
-    pub(super) fn states(&self, part: Part) -> &[&'static str] {
+    pub(super) fn states(&self, part: OutlineChild) -> &[&'static str] {
         if part.is_current {
             std::slice::from_ref(&self.current)
         } else {
@@ -127,7 +127,7 @@ fn tool_form(tool: &Tool) -> InstructionForm {
     let name = tool.name;
     let mut parts = parts_of(&tool_shape(tool));
     parts.retain(|part| part.child != Child::Kind);
-    if tool.takes == Takes::Words {
+    if tool.takes == ToolArgument::Words {
         // It takes its words from one of two; the examples have the first.
         parts.retain(|part| part.child != Child::Query);
         for part in &mut parts {
@@ -146,13 +146,13 @@ fn tool_form(tool: &Tool) -> InstructionForm {
 
 /// Returns the children of a shape in their order. Another workspace is not offered: what is hardly
 /// ever right would only tempt a small model.
-fn parts_of(shape: &Shape) -> Vec<Part> {
+fn parts_of(shape: &Shape) -> Vec<OutlineChild> {
     let required = shape.required.iter().map(|child| (*child, true));
     let optional = shape.optional.iter().map(|child| (*child, false));
-    let mut parts: Vec<Part> = required
+    let mut parts: Vec<OutlineChild> = required
         .chain(optional)
         .filter(|(child, _)| *child != Child::WorkspaceId)
-        .map(|(child, must)| Part {
+        .map(|(child, must)| OutlineChild {
             child,
             must,
             is_current: false,

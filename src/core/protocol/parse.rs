@@ -1,17 +1,17 @@
 //! The entry: model text in, instructions and diagnostics out. Owns what stands between
 //! instructions: prose, fences, reasoning, `<actions>` and elements that are no instruction.
-//! Never fails and never panics; whatever the text is, the answer is a `Parsed`.
+//! Never fails and never panics; whatever the text is, the answer is a `ParsedReply`.
 //!
 //! Nothing is taken from a reply before all of it was read, so that one broken tag at the end can
 //! still refuse the instructions before it. Text inside a child is never taken for an instruction,
 //! however complete it looks: `<value>` ends at the `</value>` that belongs to it.
 
 use super::characters::{BLANKS, is_control};
-use super::instruction::Parsed;
+use super::instruction::ParsedReply;
 use super::outline::ConstraintKind;
-use super::report::{Refusal, Report};
-use super::scan::{Lexeme, Place, Scan, Token, name_at};
-use super::tag::{AllowedTags, Known, Tag};
+use super::report::{ParseReport, ReplyRefusal};
+use super::scan::{Lexeme, Scan, ScanContext, Token, name_at};
+use super::tag::{AllowedTags, Element, Tag};
 use super::{element, grammar_reply, json_reply};
 use crate::limits::REPLY_TEXT_BYTES_MAX;
 
@@ -36,7 +36,7 @@ pub const DATA_ELEMENTS: [&str; 6] = ["time", "state", "request", "ram", "action
 
 /// Reads a reply. An error among the diagnostics refuses the reply, and no instruction is returned.
 /// Takes time in proportion to the text's length.
-pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
+pub fn parse(text: &str, options: &ParseOptions) -> ParsedReply {
     let mut reply = ReplyParser {
         scan: Scan::new(text, *options),
         gap: 0,
@@ -53,11 +53,11 @@ pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
 
 /// Reads a reply in the form that it was asked for; one that is in another form as it stands, since
 /// whoever asked for JSON and got XML can read that just as well.
-pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOptions) -> Parsed {
+pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOptions) -> ParsedReply {
     if form.is_none() || reply.len() > REPLY_TEXT_BYTES_MAX {
         return parse(reply, options);
     }
-    let mut report = Report::new(*options, reply);
+    let mut report = ParseReport::new(*options, reply);
     let read = if form == Some(ConstraintKind::Gbnf) {
         grammar_reply::read(reply, &mut report)
     } else {
@@ -70,7 +70,7 @@ pub fn parse_as(form: Option<ConstraintKind>, reply: &str, options: &ParseOption
 }
 
 /// Reads a reply that was asked for as JSON.
-pub fn parse_json(reply: &str, options: &ParseOptions) -> Parsed {
+pub fn parse_json(reply: &str, options: &ParseOptions) -> ParsedReply {
     parse_as(Some(ConstraintKind::JsonSchema), reply, options)
 }
 
@@ -102,10 +102,10 @@ struct ReplyParser<'a> {
 }
 
 impl ReplyParser<'_> {
-    fn read(&mut self) -> Result<(), Refusal> {
+    fn read(&mut self) -> Result<(), ReplyRefusal> {
         self.check_text()?;
         loop {
-            let lexeme = self.scan.next(Place::Outside)?;
+            let lexeme = self.scan.next(ScanContext::Outside)?;
             match lexeme.token {
                 Token::Text | Token::Stray | Token::Reference | Token::CData => continue,
                 Token::End => break self.end(lexeme.start)?,
@@ -120,12 +120,12 @@ impl ReplyParser<'_> {
                 Token::Open(name) | Token::Empty(name) => {
                     self.pass_gap(lexeme.start)?;
                     match name {
-                        Some(Known::Instruction(Tag::Actions)) => self.open_actions(lexeme)?,
-                        Some(Known::Instruction(tag)) => self.instruction(tag, lexeme)?,
+                        Some(Element::Instruction(Tag::Actions)) => self.open_actions(lexeme)?,
+                        Some(Element::Instruction(tag)) => self.instruction(tag, lexeme)?,
                         None if lexeme.name(self.scan.text) == REASONING => {
                             self.reasoning(lexeme)?;
                         }
-                        Some(Known::Child(_)) | None => self.foreign(name, lexeme)?,
+                        Some(Element::Child(_)) | None => self.foreign(name, lexeme)?,
                     }
                 }
                 Token::Close(name) => {
@@ -143,17 +143,17 @@ impl ReplyParser<'_> {
     }
 
     /// Checks the text before it is cut up.
-    fn check_text(&mut self) -> Result<(), Refusal> {
+    fn check_text(&mut self) -> Result<(), ReplyRefusal> {
         let text = self.scan.text;
         if text.len() > REPLY_TEXT_BYTES_MAX {
             let message = format!("The reply is longer than {REPLY_TEXT_BYTES_MAX} bytes.");
-            return Err(Refusal::runaway(0, message));
+            return Err(ReplyRefusal::runaway(0, message));
         }
         if self.scan.report.options.strict
             && let Some(at) = text.bytes().position(is_control)
         {
             let message = "The reply holds a control character.";
-            return Err(Refusal::unreadable(at, message));
+            return Err(ReplyRefusal::unreadable(at, message));
         }
         if text.starts_with('\u{feff}') {
             let message = "A byte order mark was removed.";
@@ -166,7 +166,7 @@ impl ReplyParser<'_> {
 
     /// Judges the text between the last lexeme with a meaning and `at`. Returns whether there was
     /// nothing but blanks.
-    fn pass_gap(&mut self, at: usize) -> Result<bool, Refusal> {
+    fn pass_gap(&mut self, at: usize) -> Result<bool, ReplyRefusal> {
         let gap = &self.scan.text[self.gap..at];
         // Other blanks than those of ASCII are rare enough for a second look.
         if gap.trim_ascii().is_empty() {
@@ -193,7 +193,7 @@ impl ReplyParser<'_> {
         Ok(false)
     }
 
-    fn instruction(&mut self, tag: Tag, lexeme: Lexeme) -> Result<(), Refusal> {
+    fn instruction(&mut self, tag: Tag, lexeme: Lexeme) -> Result<(), ReplyRefusal> {
         let report = &mut self.scan.report;
         // An element with instructions in it is opened up only if it holds all there are. If others
         // follow, it was an example or a quotation, and is dropped like any unknown element.
@@ -214,7 +214,7 @@ impl ReplyParser<'_> {
     }
 
     /// Reads a block of reasoning, up to its end or the reply's.
-    fn reasoning(&mut self, lexeme: Lexeme) -> Result<(), Refusal> {
+    fn reasoning(&mut self, lexeme: Lexeme) -> Result<(), ReplyRefusal> {
         let message = "A block of reasoning was put aside.";
         self.scan.report.repair(lexeme.start, message)?;
         if matches!(lexeme.token, Token::Empty(_)) {
@@ -229,7 +229,7 @@ impl ReplyParser<'_> {
 
     /// Reads an element that is no instruction: a wrapper around all of them, something to be
     /// dropped whole, or a lone tag in prose.
-    fn foreign(&mut self, known: Option<Known>, lexeme: Lexeme) -> Result<(), Refusal> {
+    fn foreign(&mut self, known: Option<Element>, lexeme: Lexeme) -> Result<(), ReplyRefusal> {
         self.last_closed = None;
         let name = lexeme.name(self.scan.text);
         let is_empty = matches!(lexeme.token, Token::Empty(_));
@@ -239,7 +239,7 @@ impl ReplyParser<'_> {
             && self.scan.report.begun() == 0
             && self.wrapper.is_none()
             && lexeme.end - lexeme.start == name.len() + "<>".len();
-        if may_wrap && is_closed && matches!(next, Some(Known::Instruction(_))) {
+        if may_wrap && is_closed && matches!(next, Some(Element::Instruction(_))) {
             self.wrapper = Some(Wrapper {
                 name,
                 start: lexeme.start,
@@ -247,7 +247,7 @@ impl ReplyParser<'_> {
             });
             return Ok(());
         }
-        let runs_to_end = !is_closed && matches!(next, Some(Known::Child(_)));
+        let runs_to_end = !is_closed && matches!(next, Some(Element::Child(_)));
         if !is_closed && !runs_to_end {
             let message = format!("<{name}> is not closed and was read as text.");
             return self.scan.report.repair(lexeme.start, message);
@@ -263,22 +263,22 @@ impl ReplyParser<'_> {
 
     fn closed(
         &mut self,
-        known: Option<Known>,
+        known: Option<Element>,
         lexeme: Lexeme,
         is_adjacent: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         let name = lexeme.name(self.scan.text);
         let at = lexeme.start;
-        if known == Some(Known::Instruction(Tag::Actions)) {
+        if known == Some(Element::Instruction(Tag::Actions)) {
             return self.close_actions(at);
         }
         if let Some(known) = known {
-            if is_adjacent && self.last_closed.map(Known::Instruction) == Some(known) {
+            if is_adjacent && self.last_closed.map(Element::Instruction) == Some(known) {
                 let message = format!("A second </{name}> was ignored.");
                 return self.scan.report.repair(at, message);
             }
             let message = format!("</{name}> has no opening tag. Close every tag once.");
-            return Err(Refusal::unreadable(at, message));
+            return Err(ReplyRefusal::unreadable(at, message));
         }
         self.last_closed = None;
         if name == REASONING {
@@ -302,7 +302,7 @@ impl ReplyParser<'_> {
         self.scan.report.repair(at, message)
     }
 
-    fn open_actions(&mut self, lexeme: Lexeme) -> Result<(), Refusal> {
+    fn open_actions(&mut self, lexeme: Lexeme) -> Result<(), ReplyRefusal> {
         self.last_closed = None;
         self.end_actions(lexeme.start)?;
         if matches!(lexeme.token, Token::Empty(_)) {
@@ -319,7 +319,7 @@ impl ReplyParser<'_> {
         Ok(())
     }
 
-    fn close_actions(&mut self, at: usize) -> Result<(), Refusal> {
+    fn close_actions(&mut self, at: usize) -> Result<(), ReplyRefusal> {
         self.last_closed = None;
         match self.actions.take() {
             Some(actions) if actions.begun == self.scan.report.begun() => {
@@ -335,7 +335,7 @@ impl ReplyParser<'_> {
     }
 
     /// Closes an `<actions>` that something else ends.
-    fn end_actions(&mut self, at: usize) -> Result<(), Refusal> {
+    fn end_actions(&mut self, at: usize) -> Result<(), ReplyRefusal> {
         if self.actions.take().is_none() {
             return Ok(());
         }
@@ -344,7 +344,7 @@ impl ReplyParser<'_> {
     }
 
     /// Reads the end of the text, which may have broken off in an opening tag.
-    fn end(&mut self, at: usize) -> Result<(), Refusal> {
+    fn end(&mut self, at: usize) -> Result<(), ReplyRefusal> {
         if self.scan.report.options.truncated
             && let Some(open) = self.scan.text[self.gap..at].rfind('<')
         {
@@ -368,11 +368,11 @@ impl ReplyParser<'_> {
 /// # Errors
 /// Refuses the reply in strict mode, or when too much was dropped already.
 pub(super) fn drop_foreign(
-    report: &mut Report,
+    report: &mut ParseReport,
     start: usize,
     name: &str,
     is_child: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), ReplyRefusal> {
     if DATA_ELEMENTS.contains(&name) {
         let message = format!("<{name}> repeats the question and was stepped over.");
         return report.skip(start, message);
@@ -386,9 +386,9 @@ pub(super) fn drop_foreign(
 }
 
 /// Returns the element of the protocol that opens right at the beginning of `text`, blanks aside.
-fn next_known(text: &str, with_dialects: bool) -> Option<Known> {
+fn next_known(text: &str, with_dialects: bool) -> Option<Element> {
     let rest = text.trim_start_matches(BLANKS).strip_prefix('<')?;
     let name = name_at(rest, 0);
     let after = rest.strip_prefix(name)?.trim_start_matches(BLANKS);
-    Known::parse(name, with_dialects).filter(|_| after.starts_with(['>', '/']))
+    Element::parse(name, with_dialects).filter(|_| after.starts_with(['>', '/']))
 }

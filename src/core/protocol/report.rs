@@ -2,7 +2,9 @@
 //! mode refuses and what the default mode repairs; looks at the text only to number lines and
 //! columns.
 
-use super::instruction::{Diagnostic, Instruction, Located, Parsed, Sample, Severity};
+use super::instruction::{
+    Diagnostic, Instruction, LocatedInstruction, ParsedReply, Sample, Severity,
+};
 use super::tag::{Tag, shape};
 use super::{PARSER_VERSION, ParseOptions};
 use crate::failure::Code;
@@ -10,9 +12,9 @@ use crate::limits::{DIAGNOSTICS_MAX, INSTRUCTIONS_PER_REPLY_MAX};
 
 /// The reason why a whole reply is refused. Boxed, because nearly every result is fine.
 #[derive(Debug)]
-pub(super) struct Refusal(Box<Diagnostic>);
+pub(super) struct ReplyRefusal(Box<Diagnostic>);
 
-impl Refusal {
+impl ReplyRefusal {
     /// Returns the refusal of a reply that cannot be read.
     pub(super) fn unreadable(offset: usize, message: impl Into<String>) -> Self {
         Self::new(Code::XmlParseError, offset, message)
@@ -34,7 +36,7 @@ impl Refusal {
     }
 }
 
-/// Returns a diagnostic whose column is a byte offset until [`Report::finish`].
+/// Returns a diagnostic whose column is a byte offset until [`ParseReport::finish`].
 fn diagnostic(
     code: Code,
     severity: Severity,
@@ -53,17 +55,17 @@ fn diagnostic(
     }
 }
 
-/// The results of one reply. Its columns are byte offsets until [`Report::finish`].
+/// The results of one reply. Its columns are byte offsets until [`ParseReport::finish`].
 #[derive(Debug)]
-pub(super) struct Report {
+pub(super) struct ParseReport {
     pub(super) options: ParseOptions,
     diagnostics: Vec<Diagnostic>,
-    instructions: Vec<Located>,
+    instructions: Vec<LocatedInstruction>,
     /// The number of instructions begun, dropped ones included.
     begun: usize,
 }
 
-impl Report {
+impl ParseReport {
     pub(super) fn new(options: ParseOptions, text: &str) -> Self {
         let likely = (text.len() / 64 + 1).min(INSTRUCTIONS_PER_REPLY_MAX);
         Self {
@@ -82,12 +84,12 @@ impl Report {
     ///
     /// # Errors
     /// Refuses one more than a reply may have.
-    pub(super) fn begin(&mut self, offset: usize) -> Result<(), Refusal> {
+    pub(super) fn begin(&mut self, offset: usize) -> Result<(), ReplyRefusal> {
         self.begun += 1;
         if self.begun > INSTRUCTIONS_PER_REPLY_MAX {
             let message =
                 format!("The reply has more than {INSTRUCTIONS_PER_REPLY_MAX} instructions.");
-            return Err(Refusal::runaway(offset, message));
+            return Err(ReplyRefusal::runaway(offset, message));
         }
         Ok(())
     }
@@ -102,7 +104,7 @@ impl Report {
         instruction: Instruction,
         offset: usize,
         repaired: bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         let tag = instruction.tag();
         let may_repeat = matches!(
             tag,
@@ -122,7 +124,7 @@ impl Report {
             let found = diagnostic(Code::InstructionInvalid, Severity::Info, offset, message);
             return self.dropped(tag.name(), found);
         }
-        self.instructions.push(Located {
+        self.instructions.push(LocatedInstruction {
             instruction,
             line: 0,
             column: offset,
@@ -140,7 +142,7 @@ impl Report {
         &mut self,
         offset: usize,
         message: impl Into<String>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         self.mend(Severity::Warning, offset, message.into())
     }
 
@@ -152,13 +154,18 @@ impl Report {
         &mut self,
         offset: usize,
         message: impl Into<String>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         self.mend(Severity::Info, offset, message.into())
     }
 
-    fn mend(&mut self, severity: Severity, offset: usize, message: String) -> Result<(), Refusal> {
+    fn mend(
+        &mut self,
+        severity: Severity,
+        offset: usize,
+        message: String,
+    ) -> Result<(), ReplyRefusal> {
         if self.options.strict {
-            return Err(Refusal::unreadable(offset, message));
+            return Err(ReplyRefusal::unreadable(offset, message));
         }
         if self.diagnostics.len() < DIAGNOSTICS_MAX - 1 {
             self.diagnostics.push(Diagnostic {
@@ -179,9 +186,9 @@ impl Report {
         name: &str,
         message: String,
         example: Option<Sample>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), ReplyRefusal> {
         if self.options.strict {
-            return Err(Refusal::unreadable(offset, message).with(example));
+            return Err(ReplyRefusal::unreadable(offset, message).with(example));
         }
         let found = Diagnostic {
             example,
@@ -194,23 +201,23 @@ impl Report {
     ///
     /// # Errors
     /// Refuses the reply in strict mode, or when too much was dropped already.
-    pub(super) fn drop_truncated(&mut self, offset: usize, name: &str) -> Result<(), Refusal> {
+    pub(super) fn drop_truncated(&mut self, offset: usize, name: &str) -> Result<(), ReplyRefusal> {
         let message = format!(
             "The reply was cut off inside <{name}>, which was ignored. Write less, or raise max_tokens."
         );
         if self.options.strict {
-            return Err(Refusal::unreadable(offset, message));
+            return Err(ReplyRefusal::unreadable(offset, message));
         }
         let found = diagnostic(Code::LlmReplyTruncated, Severity::Warning, offset, message);
         self.dropped(name, found)
     }
 
     /// Records what was dropped, if need be in the place of a repair.
-    fn dropped(&mut self, name: &str, found: Diagnostic) -> Result<(), Refusal> {
+    fn dropped(&mut self, name: &str, found: Diagnostic) -> Result<(), ReplyRefusal> {
         if self.diagnostics.len() >= DIAGNOSTICS_MAX - 1 {
             let Some(repair) = self.diagnostics.iter().rposition(|it| it.repaired) else {
                 let message = "Too many instructions of the reply are wrong or repeated.";
-                return Err(Refusal::runaway(found.column, message));
+                return Err(ReplyRefusal::runaway(found.column, message));
             };
             self.diagnostics.remove(repair);
         }
@@ -234,35 +241,35 @@ impl Report {
     }
 
     /// Refuses a reply that was read to its end and holds no instruction.
-    fn verdict(&self) -> Result<(), Refusal> {
+    fn verdict(&self) -> Result<(), ReplyRefusal> {
         if !self.instructions.is_empty() {
             return Ok(());
         }
         if self.options.truncated {
             let message = "The reply was cut off before one instruction was complete. Write less, or raise max_tokens.";
-            return Err(Refusal::unreadable(0, message));
+            return Err(ReplyRefusal::unreadable(0, message));
         }
         if self.begun > 0 {
             let message = "No instruction of the reply is valid.";
-            return Err(Refusal::unreadable(0, message));
+            return Err(ReplyRefusal::unreadable(0, message));
         }
         // Instructions that do no harm, should a model copy one.
         let mut harmless = [Tag::RamAdd, Tag::StateAdd].into_iter();
         let example = harmless.find(|tag| self.options.allowed_tags.contains(*tag));
         let example = example.map(|tag| Sample::made_up(shape(tag).sample));
-        Err(Refusal::unreadable(0, "The reply holds no instruction.").with(example))
+        Err(ReplyRefusal::unreadable(0, "The reply holds no instruction.").with(example))
     }
 
     /// Returns the results, each with its place in `text`. A refused reply has no instructions.
     pub(super) fn finish(
         mut self,
         text: &str,
-        read: Result<(), Refusal>,
+        read: Result<(), ReplyRefusal>,
         reasoning: Option<String>,
-    ) -> Parsed {
+    ) -> ParsedReply {
         let refusal = read.and_then(|()| self.verdict()).err();
         let ok = refusal.is_none();
-        if let Some(Refusal(found)) = refusal {
+        if let Some(ReplyRefusal(found)) = refusal {
             self.instructions.clear();
             self.diagnostics.push(*found);
         }
@@ -271,7 +278,7 @@ impl Report {
         number(text, diagnostics.map(|it| (&mut it.line, &mut it.column)));
         let instructions = self.instructions.iter_mut();
         number(text, instructions.map(|it| (&mut it.line, &mut it.column)));
-        Parsed {
+        ParsedReply {
             parser_version: PARSER_VERSION,
             ok,
             instructions: self.instructions,

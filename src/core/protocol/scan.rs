@@ -4,19 +4,19 @@
 
 use super::ParseOptions;
 use super::characters::BLANKS;
-use super::report::{Refusal, Report};
-use super::tag::{Known, Tag};
+use super::report::{ParseReport, ReplyRefusal};
+use super::tag::{Element, Tag};
 use crate::limits::{ELEMENT_DEPTH_MAX, ELEMENT_NAME_BYTES_MAX, ELEMENTS_PER_REPLY_MAX};
 use memchr::{memchr, memchr2, memchr3};
 use std::collections::BTreeMap;
 
 /// The place of the scan, as far as it matters for cutting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ScanContext {
     /// Between instructions or between the children of one.
     Outside,
     /// Inside that element, where comments and foreign markup are text.
-    Content(Known),
+    Content(Element),
 }
 
 /// The kind of a piece of the reply; for a tag with its name, if the protocol knows it.
@@ -31,10 +31,10 @@ pub(super) enum Token {
     /// A CDATA section.
     CData,
     Comment,
-    Open(Option<Known>),
-    Close(Option<Known>),
+    Open(Option<Element>),
+    Close(Option<Element>),
     /// An element that closes itself.
-    Empty(Option<Known>),
+    Empty(Option<Element>),
     End,
 }
 
@@ -82,7 +82,7 @@ const CDATA_CLOSING: &str = "]]>";
 
 /// The end of an element that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum ElementEnd {
     /// Its own closing tag.
     Itself,
     /// The closing tag of the instruction around it.
@@ -92,19 +92,19 @@ pub(super) enum Ended {
 }
 
 /// An element that was read without a look at its content.
-pub(super) struct SteppedOver {
-    pub(super) ended: Ended,
+pub(super) struct SkippedElement {
+    pub(super) ended: ElementEnd,
     /// Whether an instruction opened in it.
     pub(super) has_instruction: bool,
 }
 
 /// Markup that a `<` begins, with its end; `None` for a `<` that begins none.
-type Markup = Option<Result<(Token, usize), Refusal>>;
+type Markup = Option<Result<(Token, usize), ReplyRefusal>>;
 
 /// The lexemes of one reply, front to back, and the state that its readers share.
 pub(super) struct Scan<'a> {
     pub(super) text: &'a str,
-    pub(super) report: Report,
+    pub(super) report: ParseReport,
     /// Whether the reply began a code fence, so that one at its end belongs to it.
     pub(super) fenced: bool,
     /// Whether the names of the dialects are known.
@@ -123,7 +123,7 @@ impl<'a> Scan<'a> {
     pub(super) fn new(text: &'a str, options: ParseOptions) -> Self {
         Self {
             text,
-            report: Report::new(options, text),
+            report: ParseReport::new(options, text),
             fenced: false,
             with_dialects: options.allowed_tags.has_dialect(),
             at: 0,
@@ -148,7 +148,7 @@ impl<'a> Scan<'a> {
     /// # Errors
     /// Refuses markup that no reply may hold, and too many elements.
     #[inline]
-    pub(super) fn next(&mut self, place: Place) -> Result<Lexeme, Refusal> {
+    pub(super) fn next(&mut self, place: ScanContext) -> Result<Lexeme, ReplyRefusal> {
         let start = self.at;
         let rest = &self.text.as_bytes()[start..];
         let (token, end) = match rest.first() {
@@ -158,7 +158,7 @@ impl<'a> Scan<'a> {
                 None => (Token::Stray, start + 1),
             },
             // Text outside an instruction's children is only stepped over.
-            Some(_) if place == Place::Outside => (
+            Some(_) if place == ScanContext::Outside => (
                 Token::Text,
                 start + memchr(b'<', rest).unwrap_or(rest.len()),
             ),
@@ -168,12 +168,12 @@ impl<'a> Scan<'a> {
             }
         };
         if let Token::Open(name) | Token::Empty(name) = token
-            && (name.is_some() || place == Place::Outside)
+            && (name.is_some() || place == ScanContext::Outside)
         {
             self.elements += 1;
             if self.elements > ELEMENTS_PER_REPLY_MAX {
                 let message = format!("The reply has more than {ELEMENTS_PER_REPLY_MAX} tags.");
-                return Err(Refusal::runaway(start, message));
+                return Err(ReplyRefusal::runaway(start, message));
             }
         }
         self.at = end;
@@ -198,21 +198,21 @@ impl<'a> Scan<'a> {
         &mut self,
         name: &'a str,
         own: Option<Tag>,
-    ) -> Result<SteppedOver, Refusal> {
+    ) -> Result<SkippedElement, ReplyRefusal> {
         let mut open = vec![name];
-        let mut stepped = SteppedOver {
-            ended: Ended::Itself,
+        let mut stepped = SkippedElement {
+            ended: ElementEnd::Itself,
             has_instruction: false,
         };
         while !open.is_empty() {
-            let lexeme = self.next(Place::Outside)?;
+            let lexeme = self.next(ScanContext::Outside)?;
             match lexeme.token {
                 Token::End => {
-                    stepped.ended = Ended::Reply;
+                    stepped.ended = ElementEnd::Reply;
                     break;
                 }
                 Token::Open(known) => {
-                    stepped.has_instruction |= matches!(known, Some(Known::Instruction(_)));
+                    stepped.has_instruction |= matches!(known, Some(Element::Instruction(_)));
                     let inner = lexeme.name(self.text);
                     if self.is_closed_after(inner, lexeme.end) {
                         open.push(inner);
@@ -220,11 +220,11 @@ impl<'a> Scan<'a> {
                     if open.len() > ELEMENT_DEPTH_MAX {
                         let message =
                             format!("Tags are nested more than {ELEMENT_DEPTH_MAX} deep.");
-                        return Err(Refusal::unreadable(lexeme.start, message));
+                        return Err(ReplyRefusal::unreadable(lexeme.start, message));
                     }
                 }
-                Token::Close(known) if own.is_some() && known == own.map(Known::Instruction) => {
-                    stepped.ended = Ended::Instruction;
+                Token::Close(known) if own.is_some() && known == own.map(Element::Instruction) => {
+                    stepped.ended = ElementEnd::Instruction;
                     break;
                 }
                 Token::Close(_) => {
@@ -244,19 +244,19 @@ impl<'a> Scan<'a> {
         Ok(stepped)
     }
 
-    fn markup(&mut self, start: usize, place: Place) -> Markup {
+    fn markup(&mut self, start: usize, place: ScanContext) -> Markup {
         match self.text.as_bytes().get(start + 1)? {
             b'!' => self.bang(start, place),
             b'?' => {
                 let first = self.text.as_bytes().get(start + 2)?;
                 let message = "<? is not allowed. Leave it out, or write &lt;? in text.";
-                begins_name(*first).then(|| Err(Refusal::unreadable(start, message)))
+                begins_name(*first).then(|| Err(ReplyRefusal::unreadable(start, message)))
             }
             first => self.tag(start, *first == b'/', place),
         }
     }
 
-    fn bang(&mut self, start: usize, place: Place) -> Markup {
+    fn bang(&mut self, start: usize, place: ScanContext) -> Markup {
         let rest = &self.text[start..];
         if rest.starts_with(CDATA_OPENING) {
             if self.cdata_exhausted {
@@ -267,7 +267,7 @@ impl<'a> Scan<'a> {
             return Some(Ok((Token::CData, start + length? + CDATA_CLOSING.len())));
         }
         if let Some(comment) = rest.strip_prefix("<!--") {
-            if place != Place::Outside {
+            if place != ScanContext::Outside {
                 return None;
             }
             let message = "A comment is not closed. Write no comments.";
@@ -275,7 +275,7 @@ impl<'a> Scan<'a> {
                 comment
                     .split_once("-->")
                     .map(|(_, after)| (Token::Comment, self.text.len() - after.len()))
-                    .ok_or_else(|| Refusal::unreadable(start, message)),
+                    .ok_or_else(|| ReplyRefusal::unreadable(start, message)),
             );
         }
         let keyword = rest.as_bytes().get(2..).unwrap_or_default();
@@ -286,12 +286,12 @@ impl<'a> Scan<'a> {
                 head.is_some_and(|head| head.eq_ignore_ascii_case(word.as_bytes()))
             });
         let message = "Declarations such as <!DOCTYPE> are not allowed. Write &lt; for < in text.";
-        declares.then(|| Err(Refusal::unreadable(start, message)))
+        declares.then(|| Err(ReplyRefusal::unreadable(start, message)))
     }
 
     /// Looks no further than the tag itself, and never past another `<`, so that all looks together
     /// stay linear.
-    fn tag(&self, start: usize, closing: bool, place: Place) -> Markup {
+    fn tag(&self, start: usize, closing: bool, place: ScanContext) -> Markup {
         let from = start + 1 + usize::from(closing);
         let bytes = &self.text.as_bytes()[from..];
         let name = leading_name(&self.text[from..]);
@@ -308,11 +308,11 @@ impl<'a> Scan<'a> {
             (_, _) => return None,
         };
         if length > ELEMENT_NAME_BYTES_MAX {
-            plain.filter(|_| place == Place::Outside)?;
+            plain.filter(|_| place == ScanContext::Outside)?;
             let message = format!("A tag name is longer than {ELEMENT_NAME_BYTES_MAX} bytes.");
-            return Some(Err(Refusal::unreadable(start, message)));
+            return Some(Err(ReplyRefusal::unreadable(start, message)));
         }
-        let known = Known::parse(name, self.with_dialects);
+        let known = Element::parse(name, self.with_dialects);
         if known.is_none() && !name.chars().all(|c| c.is_ascii() || c.is_alphanumeric()) {
             return None;
         }
@@ -320,18 +320,18 @@ impl<'a> Scan<'a> {
             Some(found) => found,
             None if !begins_attribute(&bytes[next..]) => return None,
             None => match (known, place) {
-                (Some(known), Place::Content(own))
-                    if known != own && !matches!(known, Known::Instruction(_)) =>
+                (Some(known), ScanContext::Content(own))
+                    if known != own && !matches!(known, Element::Instruction(_)) =>
                 {
                     return None;
                 }
                 (Some(_), _) => {
                     let message =
                         format!("<{name}> has an attribute. Write the tag alone: <{name}>.");
-                    return Some(Err(Refusal::unreadable(start, message)));
+                    return Some(Err(ReplyRefusal::unreadable(start, message)));
                 }
-                (None, Place::Content(_)) => return None,
-                (None, Place::Outside) => {
+                (None, ScanContext::Content(_)) => return None,
+                (None, ScanContext::Outside) => {
                     let length = next + memchr2(b'<', b'>', &bytes[next..])?;
                     if bytes[length] == b'<' {
                         return None;

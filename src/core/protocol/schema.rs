@@ -2,7 +2,7 @@
 //! and its children as members, in the order in which they are to be written. Only what every
 //! server understands: no references, no patterns. Knows no instruction by name.
 
-use super::outline::{InstructionForm, Outline, Part};
+use super::outline::{InstructionForm, Outline, OutlineChild};
 use super::tag::ContentKind;
 use crate::limits::CONSTRAINED_INSTRUCTIONS_MAX;
 use serde_json::Value;
@@ -50,7 +50,7 @@ fn object_of(outline: &Outline, form: &InstructionForm, members: Members) -> Str
     object(&of_form)
 }
 
-fn content(outline: &Outline, part: Part, members: Members) -> String {
+fn content(outline: &Outline, part: OutlineChild, members: Members) -> String {
     match part.child.content() {
         ContentKind::State => {
             let states = Value::from(outline.states(part));

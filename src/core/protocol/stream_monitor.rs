@@ -5,7 +5,7 @@
 //! It only says where to stop. The parser decides what the text up to there means, and an
 //! instruction that was open at that point is never applied.
 
-use super::grammar_reply::{GrammarScan, Step, find_from};
+use super::grammar_reply::{GrammarEvent, GrammarScan, find_from};
 use super::json_scan::JsonScan;
 use super::parse::{DATA_ELEMENTS, REASONING};
 use super::repeats::{LOOK_EVERY_BYTES, repeated_tail, repeats_itself};
@@ -71,7 +71,7 @@ const STRANGERS_FIRST_MAX: usize = 16;
 
 /// The place in the reply that the monitor has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Inside {
+enum MonitorState {
     Nothing,
     /// Reasoning or a comment, up to that mark.
     Aside(&'static str),
@@ -88,7 +88,7 @@ enum Inside {
 pub struct StreamMonitor {
     allowed: AllowedTags,
     text: String,
-    inside: Inside,
+    inside: MonitorState,
     /// Everything before has been looked at.
     at: usize,
     /// The end of the last instruction, or of the last aside.
@@ -117,7 +117,7 @@ impl StreamMonitor {
         Self {
             allowed,
             text: String::new(),
-            inside: Inside::Nothing,
+            inside: MonitorState::Nothing,
             at: 0,
             gap: 0,
             instructions: Vec::new(),
@@ -206,9 +206,9 @@ impl StreamMonitor {
             }
         }
         self.inside = if is_open {
-            Inside::Item
+            MonitorState::Item
         } else {
-            Inside::Nothing
+            MonitorState::Nothing
         };
         let after = self.text.get(end?..)?.trim();
         if after.len() > PROSE_AFTER_BYTES {
@@ -229,15 +229,15 @@ impl StreamMonitor {
     /// Moves on by one element, or stays where it is until more has arrived.
     fn look_at_next(&mut self) -> Option<StopPoint> {
         match self.inside {
-            Inside::Nothing => self.look_outside(),
-            Inside::Aside(mark) => {
+            MonitorState::Nothing => self.look_outside(),
+            MonitorState::Aside(mark) => {
                 if let Some(end) = find_from(&mut self.at, &self.text, mark) {
                     self.step_over_to(end);
                 }
                 None
             }
-            Inside::Item => None,
-            Inside::Instruction { tag, start } => {
+            MonitorState::Item => None,
+            MonitorState::Instruction { tag, start } => {
                 if let Some(end) = self.end_of_instruction(tag) {
                     return self.closed(start, end);
                 }
@@ -251,10 +251,10 @@ impl StreamMonitor {
     fn end_of_instruction(&mut self, tag: Tag) -> Option<usize> {
         while let Some(scan) = &mut self.grammar {
             match scan.next(&self.text) {
-                Step::Close(_, end) if scan.is_between() => return Some(end),
-                Step::Open(..) | Step::Child { .. } | Step::Close(..) => {}
-                Step::Incomplete => return None,
-                Step::Strange => {
+                GrammarEvent::Close(_, end) if scan.is_between() => return Some(end),
+                GrammarEvent::Open(..) | GrammarEvent::Child { .. } | GrammarEvent::Close(..) => {}
+                GrammarEvent::Incomplete => return None,
+                GrammarEvent::Strange => {
                     self.grammar = None;
                     self.is_of_grammar = false;
                 }
@@ -264,7 +264,7 @@ impl StreamMonitor {
     }
 
     fn step_over_to(&mut self, end: usize) {
-        self.inside = Inside::Nothing;
+        self.inside = MonitorState::Nothing;
         self.at = end;
         self.gap = end;
     }
@@ -297,7 +297,7 @@ impl StreamMonitor {
         }
         let after = self.text.get(open + 1..)?;
         if after.starts_with("!--") {
-            self.inside = Inside::Aside("-->");
+            self.inside = MonitorState::Aside("-->");
             self.at = open;
             return self.look_at_next();
         }
@@ -318,14 +318,14 @@ impl StreamMonitor {
         let tag = Tag::parse(name);
         match tag {
             Some(tag) if self.allowed.contains(tag) => {
-                self.inside = Inside::Instruction { tag, start: open };
+                self.inside = MonitorState::Instruction { tag, start: open };
                 let with_dialects = self.allowed.has_dialect();
                 let scan = || GrammarScan::from(open, with_dialects);
                 self.grammar = self.is_of_grammar.then(scan);
                 return None;
             }
             None if name == REASONING => {
-                self.inside = Inside::Aside("</think>");
+                self.inside = MonitorState::Aside("</think>");
                 return None;
             }
             // Closing tags, and what is no tag.
@@ -389,7 +389,7 @@ impl StreamMonitor {
         }
         self.looked_at_tail = self.text.len();
         let repeated = repeated_tail(self.text.as_bytes())?;
-        if self.inside == Inside::Nothing && !self.instructions.is_empty() {
+        if self.inside == MonitorState::Nothing && !self.instructions.is_empty() {
             return self.stop_behind_last(EarlyStop::Repetition);
         }
         let keep = self.text.floor_char_boundary(self.text.len() - repeated);
@@ -409,7 +409,10 @@ impl StreamMonitor {
         StopPoint {
             reason,
             keep_bytes,
-            truncated: matches!(self.inside, Inside::Instruction { .. } | Inside::Item),
+            truncated: matches!(
+                self.inside,
+                MonitorState::Instruction { .. } | MonitorState::Item
+            ),
         }
     }
 }

@@ -311,12 +311,12 @@ impl Child {
 
 /// An element that the protocol knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum Element {
     Instruction(Tag),
     Child(Child),
 }
 
-impl Known {
+impl Element {
     /// Returns the element name.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -343,16 +343,16 @@ mod tests {
     #[test]
     fn every_name_is_found_and_nothing_else() {
         for tag in Tag::ALL {
-            let known = |with_dialects| Known::parse(tag.name(), with_dialects);
-            assert_eq!(known(true), Some(Known::Instruction(tag)));
+            let known = |with_dialects| Element::parse(tag.name(), with_dialects);
+            assert_eq!(known(true), Some(Element::Instruction(tag)));
             assert_eq!(known(false).is_none(), tag.is_dialect());
             let shape = shape(tag);
             for child in shape.required.iter().chain(shape.optional) {
-                let found = Known::parse(child.name(), tag.is_dialect());
-                assert_eq!(found, Some(Known::Child(*child)));
+                let found = Element::parse(child.name(), tag.is_dialect());
+                assert_eq!(found, Some(Element::Child(*child)));
             }
         }
-        assert_eq!(Known::parse("tags", false), None);
+        assert_eq!(Element::parse("tags", false), None);
         for other in [
             "",
             "RAM_ADD",
@@ -362,7 +362,7 @@ mod tests {
             "x:key",
             "record_write",
         ] {
-            assert_eq!(Known::parse(other, true), None);
+            assert_eq!(Element::parse(other, true), None);
         }
     }
 }

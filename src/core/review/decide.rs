@@ -1,12 +1,12 @@
 //! A person's decision about a proposal: the changes to commit, or a conflict.
 //! A conflict holds both texts. It occurs if the note has changed in the same place since.
 
-use super::{Decided, Proposal, Verdict, Wanted};
+use super::{Proposal, ProposalDecision, ProposedChange, Verdict};
 use crate::core::guard::{Approved, Guard, Refusal, note_create_proposed, note_put_back};
 use crate::core::journal::{Change, State};
 use crate::core::merge;
 use crate::core::notes::{Note, links_in};
-use crate::core::undo::{Conflict, Held, Place};
+use crate::core::undo::{ChangeTarget, Conflict, TargetContent};
 use crate::failure::Code;
 use crate::time::Timestamp;
 
@@ -40,7 +40,7 @@ impl Edits {
 
 /// The decision that a person asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ReviewDecision {
     /// The change is to happen.
     Approve,
     /// The change is to happen, with changes by the person.
@@ -54,13 +54,13 @@ pub enum Asked {
 
 /// The result of a review.
 #[derive(Debug)]
-pub enum Reviewed {
+pub enum ReviewResult {
     /// The proposal is decided.
     Done {
         /// The change of the note; empty if there is none.
         changes: Vec<Approved<Change>>,
         /// The decision.
-        decided: Decided,
+        decided: ProposalDecision,
     },
     /// The note has changed in the same place since, so nothing is decided.
     Conflict(Conflict),
@@ -72,8 +72,8 @@ pub enum Reviewed {
 /// `USAGE` for a deletion: the edits would go with the note.
 pub fn check_editable(proposal: &Proposal) -> Result<(), Refusal> {
     match proposal.wanted {
-        Wanted::Create | Wanted::Update => Ok(()),
-        Wanted::Delete => Err(Refusal::new(
+        ProposedChange::Create | ProposedChange::Update => Ok(()),
+        ProposedChange::Delete => Err(Refusal::new(
             Code::Usage,
             "what is proposed is a deletion, of which nothing can be edited",
         )),
@@ -88,17 +88,17 @@ pub fn check_editable(proposal: &Proposal) -> Result<(), Refusal> {
 pub fn review(
     state: &State,
     proposal: &Proposal,
-    asked: &Asked,
+    asked: &ReviewDecision,
     guard: &Guard<'_>,
     now: Timestamp,
-) -> Result<Reviewed, Refusal> {
+) -> Result<ReviewResult, Refusal> {
     let (verdict, wanted) = match asked {
-        Asked::Approve => (Verdict::Approved, proposal.note.clone()),
-        Asked::Edit(edits) => {
+        ReviewDecision::Approve => (Verdict::Approved, proposal.note.clone()),
+        ReviewDecision::Edit(edits) => {
             check_editable(proposal)?;
             (Verdict::Edited, edits.applied_to(&proposal.note))
         }
-        Asked::Reject { reason } => {
+        ReviewDecision::Reject { reason } => {
             let reason = reason.clone();
             return Ok(done(proposal, Verdict::Rejected, reason, None));
         }
@@ -106,8 +106,8 @@ pub fn review(
     let guard = &mut guard.clone().of_proposals();
     let present = state.notes.get(proposal.note.id);
     let change = match (proposal.wanted, &proposal.base, present) {
-        (Wanted::Create, _, None) => Some(note_create_proposed(guard, &wanted, now)?),
-        (Wanted::Update, Some(base), Some(present)) => {
+        (ProposedChange::Create, _, None) => Some(note_create_proposed(guard, &wanted, now)?),
+        (ProposedChange::Update, Some(base), Some(present)) => {
             let Some(merged) = merge::note(base, &wanted, present) else {
                 return Ok(conflict(proposal, &wanted, Some(present)));
             };
@@ -117,12 +117,14 @@ pub fn review(
                 Some(note_put_back(guard, present, &merged, now)?)
             }
         }
-        (Wanted::Delete, Some(base), Some(present)) if merge::is_same_note(base, present) => {
+        (ProposedChange::Delete, Some(base), Some(present))
+            if merge::is_same_note(base, present) =>
+        {
             Some(guard.note_delete(present, None, now)?)
         }
         // The note is gone already.
-        (Wanted::Delete, _, None) => None,
-        (Wanted::Create | Wanted::Update | Wanted::Delete, _, present) => {
+        (ProposedChange::Delete, _, None) => None,
+        (ProposedChange::Create | ProposedChange::Update | ProposedChange::Delete, _, present) => {
             return Ok(conflict(proposal, &wanted, present));
         }
     };
@@ -134,29 +136,29 @@ fn done(
     verdict: Verdict,
     reason: Option<String>,
     change: Option<Approved<Change>>,
-) -> Reviewed {
+) -> ReviewResult {
     let changes: Vec<_> = change.into_iter().collect();
     let written = changes.iter().find_map(|change| change.get().note());
     let version = written.filter(|note| note.deleted_at.is_none());
-    let decided = Decided {
+    let decided = ProposalDecision {
         number: proposal.number,
         verdict,
         reason,
         version: version.map(|note| note.version),
     };
-    Reviewed::Done { changes, decided }
+    ReviewResult::Done { changes, decided }
 }
 
-fn conflict(proposal: &Proposal, wanted: &Note, present: Option<&Note>) -> Reviewed {
+fn conflict(proposal: &Proposal, wanted: &Note, present: Option<&Note>) -> ReviewResult {
     let wanted = match proposal.wanted {
-        Wanted::Create | Wanted::Update => Held::note(Some(wanted)),
-        Wanted::Delete => Held::Nothing,
+        ProposedChange::Create | ProposedChange::Update => TargetContent::note(Some(wanted)),
+        ProposedChange::Delete => TargetContent::Nothing,
     };
-    Reviewed::Conflict(Conflict {
-        place: Place::Note {
+    ReviewResult::Conflict(Conflict {
+        place: ChangeTarget::Note {
             id: proposal.note.id,
         },
         wanted: wanted.text(),
-        present: Held::note(present).text(),
+        present: TargetContent::note(present).text(),
     })
 }

@@ -4,13 +4,13 @@
 
 mod decide;
 
-pub use decide::{Asked, Edits, Reviewed, check_editable, review};
+pub use decide::{Edits, ReviewDecision, ReviewResult, check_editable, review};
 
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::is_default;
 use crate::core::merge::is_same_note;
 use crate::core::notes::Note;
-use crate::core::run::Behind;
+use crate::core::run::RunAncestry;
 use crate::ids::RunId;
 use crate::limits::{PROPOSALS_PENDING_MAX, PROPOSALS_SHOWN_MAX};
 use crate::time::Timestamp;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// The kind of change that a proposal makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wanted {
+pub enum ProposedChange {
     /// The note is created.
     Create,
     /// The note gets a new version.
@@ -45,7 +45,7 @@ pub struct Proposal {
     /// The target of the instruction, shortened.
     pub target: String,
     /// The kind of change.
-    pub wanted: Wanted,
+    pub wanted: ProposedChange,
     /// The note after the change; for a deletion, the note before it.
     pub note: Note,
     /// The note before the change; absent for a new one.
@@ -54,13 +54,13 @@ pub struct Proposal {
     /// The cause of its run.
     /// It is kept here because the run may be forgotten before a person decides.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub behind: Behind,
+    pub behind: RunAncestry,
 }
 
 impl Proposal {
     /// Returns whether another proposal asks for the same change.
     pub fn is_same(&self, other: &Self) -> bool {
-        let is_about = self.wanted == Wanted::Create || self.note.id == other.note.id;
+        let is_about = self.wanted == ProposedChange::Create || self.note.id == other.note.id;
         self.wanted == other.wanted && is_about && is_same_note(&self.note, &other.note)
     }
 }
@@ -93,7 +93,7 @@ impl Verdict {
 
 /// A decision about a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decided {
+pub struct ProposalDecision {
     /// The number of the proposal.
     pub number: u64,
     /// The verdict.
@@ -106,7 +106,7 @@ pub struct Decided {
     pub version: Option<u64>,
 }
 
-impl Decided {
+impl ProposalDecision {
     /// Returns the name of the decision in the audit.
     pub fn op(&self) -> String {
         format!("proposal.{}", self.verdict.name())
@@ -177,7 +177,7 @@ impl Proposals {
 
     /// Records a decision.
     /// A decision about a proposal that does not wait changes nothing.
-    pub fn decide(&mut self, decided: &Decided) {
+    pub fn decide(&mut self, decided: &ProposalDecision) {
         let Some(proposal) = self.pending.remove(&decided.number) else {
             return;
         };
@@ -210,7 +210,7 @@ impl Proposals {
 }
 
 /// Returns the result about a decision for the next prompt.
-fn outcome(proposal: &Proposal, decided: &Decided) -> ActionResult {
+fn outcome(proposal: &Proposal, decided: &ProposalDecision) -> ActionResult {
     let verdict = match decided.verdict {
         Verdict::Approved => "approved by a person",
         Verdict::Edited => "approved by a person, with changes",

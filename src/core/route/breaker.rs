@@ -63,7 +63,7 @@ impl CircuitState {
 /// The breaker of one provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Breaker {
-    phase: Phase,
+    phase: BreakerPhase,
     consecutive_failures: u32,
     /// The outcomes as bits, the newest one lowest; a set bit is a failure.
     outcomes: u32,
@@ -71,7 +71,7 @@ pub struct Breaker {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-enum Phase {
+enum BreakerPhase {
     #[default]
     Closed,
     Open {
@@ -97,19 +97,21 @@ impl Breaker {
         if let Some(until) = self.open_until(now) {
             return Err(until);
         }
-        if let Phase::Open { .. } = self.phase {
-            self.phase = Phase::HalfOpen { asked: 0, good: 0 };
+        if let BreakerPhase::Open { .. } = self.phase {
+            self.phase = BreakerPhase::HalfOpen { asked: 0, good: 0 };
         }
         match &mut self.phase {
-            Phase::HalfOpen { asked, good } if *asked + *good >= policy.half_open_requests => {
+            BreakerPhase::HalfOpen { asked, good }
+                if *asked + *good >= policy.half_open_requests =>
+            {
                 // The trials under way will decide.
                 Err(now.after_millis(policy.monitor_interval_ms))
             }
-            Phase::HalfOpen { asked, .. } => {
+            BreakerPhase::HalfOpen { asked, .. } => {
                 *asked += 1;
                 Ok(())
             }
-            Phase::Closed | Phase::Open { .. } => Ok(()),
+            BreakerPhase::Closed | BreakerPhase::Open { .. } => Ok(()),
         }
     }
 
@@ -117,11 +119,11 @@ impl Breaker {
     pub fn succeeded(&mut self, policy: &BreakerPolicy) {
         self.note(false);
         self.consecutive_failures = 0;
-        if let Phase::HalfOpen { asked, good } = &mut self.phase {
+        if let BreakerPhase::HalfOpen { asked, good } = &mut self.phase {
             *asked = asked.saturating_sub(1);
             *good += 1;
             if *good >= policy.half_open_requests {
-                self.phase = Phase::Closed;
+                self.phase = BreakerPhase::Closed;
             }
         }
     }
@@ -131,21 +133,21 @@ impl Breaker {
         self.note(true);
         self.consecutive_failures = self.consecutive_failures.saturating_add(1);
         let opens = match self.phase {
-            Phase::Closed => self.consecutive_failures >= policy.failure_threshold,
-            Phase::HalfOpen { .. } => true,
+            BreakerPhase::Closed => self.consecutive_failures >= policy.failure_threshold,
+            BreakerPhase::HalfOpen { .. } => true,
             // The call was admitted before another one opened the breaker.
-            Phase::Open { .. } => false,
+            BreakerPhase::Open { .. } => false,
         };
         if opens {
             let until = now.after_millis(policy.reset_timeout_ms);
-            self.phase = Phase::Open { since: now, until };
+            self.phase = BreakerPhase::Open { since: now, until };
         }
     }
 
     /// Records that an admitted call ended without an outcome.
     /// It was cancelled, or refused for its content.
     pub const fn abandoned(&mut self) {
-        if let Phase::HalfOpen { asked, .. } = &mut self.phase {
+        if let BreakerPhase::HalfOpen { asked, .. } = &mut self.phase {
             *asked = asked.saturating_sub(1);
         }
     }
@@ -153,26 +155,28 @@ impl Breaker {
     /// Opens the breaker until the time at which the provider's own limit resets.
     pub fn hold_until(&mut self, now: Timestamp, until: Timestamp) {
         let until = match self.phase {
-            Phase::Open { until: known, .. } => known.max(until),
-            Phase::Closed | Phase::HalfOpen { .. } => until,
+            BreakerPhase::Open { until: known, .. } => known.max(until),
+            BreakerPhase::Closed | BreakerPhase::HalfOpen { .. } => until,
         };
-        self.phase = Phase::Open { since: now, until };
+        self.phase = BreakerPhase::Open { since: now, until };
     }
 
     /// Returns the time until which it stays open, if it is open.
     pub fn open_until(&self, now: Timestamp) -> Option<Timestamp> {
         match self.phase {
-            Phase::Open { since, until } if since <= now && now < until => Some(until),
-            Phase::Open { .. } | Phase::Closed | Phase::HalfOpen { .. } => None,
+            BreakerPhase::Open { since, until } if since <= now && now < until => Some(until),
+            BreakerPhase::Open { .. } | BreakerPhase::Closed | BreakerPhase::HalfOpen { .. } => {
+                None
+            }
         }
     }
 
     /// Returns its state.
     pub fn state(&self, now: Timestamp) -> CircuitState {
         match self.phase {
-            Phase::Closed => CircuitState::Closed,
-            Phase::Open { .. } if self.open_until(now).is_some() => CircuitState::Open,
-            Phase::Open { .. } | Phase::HalfOpen { .. } => CircuitState::HalfOpen,
+            BreakerPhase::Closed => CircuitState::Closed,
+            BreakerPhase::Open { .. } if self.open_until(now).is_some() => CircuitState::Open,
+            BreakerPhase::Open { .. } | BreakerPhase::HalfOpen { .. } => CircuitState::HalfOpen,
         }
     }
 

@@ -40,7 +40,7 @@ pub struct RoutingDecision {
     /// The conditions that the selected model was checked for.
     pub constraints: Constraints,
     /// The points of every model, best first, disqualified models last.
-    pub scores: Vec<Scored>,
+    pub scores: Vec<ScoredModel>,
 }
 
 /// The conditions that a model was checked for.
@@ -58,7 +58,7 @@ pub struct Constraints {
 /// The points of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Scored {
+pub struct ScoredModel {
     /// The model.
     pub model_id: String,
     /// The sum of all points; 0 for a disqualified model.
@@ -126,7 +126,7 @@ impl Disqualified {
 
 /// The reason why no model could be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoRoute {
+pub struct RoutingError {
     /// `ROUTING_CAPABILITY_NOT_FOUND` or `ROUTING_NO_SUITABLE_MODEL`.
     pub code: Code,
     /// One sentence.
@@ -137,9 +137,9 @@ pub struct NoRoute {
 ///
 /// # Errors
 /// `ROUTING_INVALID_INPUT`, naming the field.
-pub fn read_input(document: serde_json::Value) -> Result<RoutingInput, NoRoute> {
+pub fn read_input(document: serde_json::Value) -> Result<RoutingInput, RoutingError> {
     let input = RoutingInput::deserialize(document);
-    input.map_err(|error| NoRoute {
+    input.map_err(|error| RoutingError {
         code: Code::RoutingInvalidInput,
         message: error.to_string(),
     })
@@ -148,10 +148,13 @@ pub fn read_input(document: serde_json::Value) -> Result<RoutingInput, NoRoute> 
 /// Chooses a model.
 ///
 /// # Errors
-/// [`NoRoute`] when no model of the registry meets every condition.
-pub fn route(registry: &[ModelEntry], input: &RoutingInput) -> Result<RoutingDecision, NoRoute> {
+/// [`RoutingError`] when no model of the registry meets every condition.
+pub fn route(
+    registry: &[ModelEntry],
+    input: &RoutingInput,
+) -> Result<RoutingDecision, RoutingError> {
     let judged = registry.iter().map(|entry| (entry, scored(entry, input)));
-    let mut entries: Vec<(&ModelEntry, Scored)> = judged.collect();
+    let mut entries: Vec<(&ModelEntry, ScoredModel)> = judged.collect();
     entries.sort_by_key(|(entry, scored)| {
         let is_out = scored.disqualified.is_some();
         let rank = (is_out, Reverse(scored.score), Reverse(entry.priority));
@@ -171,7 +174,7 @@ pub fn route(registry: &[ModelEntry], input: &RoutingInput) -> Result<RoutingDec
     })
 }
 
-fn scored(entry: &ModelEntry, input: &RoutingInput) -> Scored {
+fn scored(entry: &ModelEntry, input: &RoutingInput) -> ScoredModel {
     let wanted = &input.requirements;
     let checked = constraints(entry, input);
     let least = wanted.min_context_length.unwrap_or_default();
@@ -204,7 +207,7 @@ fn scored(entry: &ModelEntry, input: &RoutingInput) -> Scored {
         priority: i64::from(entry.priority.min(PRIORITY_MAX)),
         context_penalty: if fits { 0 } else { CONTEXT_PENALTY },
     };
-    Scored {
+    ScoredModel {
         model_id: entry.model_id.clone(),
         score: disqualified.map_or_else(|| breakdown.total(), |_| 0),
         breakdown,
@@ -224,7 +227,7 @@ fn constraints(entry: &ModelEntry, input: &RoutingInput) -> Constraints {
     }
 }
 
-fn no_route(registry: &[ModelEntry], wanted: &Requirements) -> NoRoute {
+fn no_route(registry: &[ModelEntry], wanted: &Requirements) -> RoutingError {
     let mut wanted = wanted.capabilities.iter();
     let lacking = wanted.find(|capability| {
         let mut entries = registry.iter();
@@ -240,13 +243,13 @@ fn no_route(registry: &[ModelEntry], wanted: &Requirements) -> NoRoute {
             format!("none of {} models meets every condition", registry.len()),
         ),
     };
-    NoRoute { code, message }
+    RoutingError { code, message }
 }
 
 fn reasoning(
     best: &ModelEntry,
-    points: &Scored,
-    next: Option<&(&ModelEntry, Scored)>,
+    points: &ScoredModel,
+    next: Option<&(&ModelEntry, ScoredModel)>,
     input: &RoutingInput,
     known: usize,
 ) -> String {

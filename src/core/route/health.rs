@@ -47,7 +47,7 @@ pub struct ProviderHealth {
 
 /// The facts from which the health of a provider is computed.
 #[derive(Clone, Copy, Debug)]
-pub struct Vitals {
+pub struct HealthTracker {
     policy: BreakerPolicy,
     breaker: Breaker,
     /// The start of an admitted call whose outcome is not recorded yet.
@@ -62,7 +62,7 @@ pub struct Vitals {
     held: Option<(Timestamp, Code)>,
 }
 
-impl Vitals {
+impl HealthTracker {
     /// Returns the vitals of a provider of which nothing is known yet.
     pub fn new(policy: BreakerPolicy) -> Self {
         Self {

@@ -12,9 +12,10 @@ mod spending;
 
 pub use breaker::{Breaker, BreakerPolicy, CircuitState};
 pub use choose::{
-    Breakdown, Constraints, Disqualified, NoRoute, RoutingDecision, Scored, read_input, route,
+    Breakdown, Constraints, Disqualified, RoutingDecision, RoutingError, ScoredModel, read_input,
+    route,
 };
-pub use health::{Health, ProviderHealth, Vitals};
+pub use health::{Health, HealthTracker, ProviderHealth};
 pub use model::{ModelChoice, choose_model, is_stand_in};
 pub use outcome::{ErrorClass, FinishReason, RetryPolicy};
 pub use rate::RateLimit;

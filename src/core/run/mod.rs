@@ -8,6 +8,6 @@ mod record;
 pub use collection::Runs;
 pub use past::PastRuns;
 pub use record::{
-    AGENT_NAME, Answer, Behind, ConfiguredServer, OpenRefusal, Origin, Progress, Refused, Run,
-    RunState, Source, StopReason, Trigger, Usage,
+    AGENT_NAME, Answer, AnswerSource, ConfiguredServer, OpenRefusal, Origin, Progress,
+    RefusedInstruction, Run, RunAncestry, RunState, StopReason, Trigger, Usage,
 };

@@ -112,7 +112,7 @@ pub struct OpenRefusal {
 /// Two refusals with equal operation, target and reason count as one, whatever else the
 /// instructions contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refused {
+pub struct RefusedInstruction {
     /// The tag of the instruction.
     pub op: String,
     /// The target of the instruction, or the problem if the instruction could not be read.
@@ -149,7 +149,7 @@ pub struct Progress {
     pub open_refusals: Vec<OpenRefusal>,
     /// The refused instructions that were not applied since, the newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedInstruction>,
     /// The number of iterations in a row that changed nothing and repeated refused instructions.
     #[serde(rename = "in_vain", default, skip_serializing_if = "is_default")]
     pub no_progress_streak: u32,
@@ -169,16 +169,18 @@ impl Progress {
 
     /// Returns how often an instruction was refused before.
     pub fn times_refused(&self, op: &str, target: &str, code: Code) -> u32 {
-        let is_it = |it: &&Refused| it.op == op && it.target == target && it.code == code;
+        let is_it =
+            |it: &&RefusedInstruction| it.op == op && it.target == target && it.code == code;
         self.refused.iter().find(is_it).map_or(0, |it| it.times)
     }
 
     /// Records a refusal with its count, and forgets the oldest one beyond the bound.
-    pub fn note_refusal(&mut self, refused: Refused) {
-        let Refused {
+    pub fn note_refusal(&mut self, refused: RefusedInstruction) {
+        let RefusedInstruction {
             op, target, code, ..
         } = &refused;
-        let is_it = |it: &Refused| it.op == *op && it.target == *target && it.code == *code;
+        let is_it =
+            |it: &RefusedInstruction| it.op == *op && it.target == *target && it.code == *code;
         self.refused.retain(|it| !is_it(it));
         if self.refused.len() >= REFUSALS_REMEMBERED {
             self.refused.remove(0);
@@ -228,7 +230,7 @@ impl Origin {
 
 /// The origin of a run, as the runs that its effects open need it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Behind {
+pub struct RunAncestry {
     /// The rule that opened it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleId>,
@@ -240,7 +242,7 @@ pub struct Behind {
     pub root: Option<RunId>,
 }
 
-impl Behind {
+impl RunAncestry {
     /// Returns the origin of a run.
     pub fn of(run: &Run) -> Self {
         let origin = run.origin.as_ref();
@@ -324,12 +326,12 @@ pub struct Answer {
     /// Whether the notes contain the answer.
     pub found: bool,
     /// The notes that it comes from; where nothing was found, the notes that were searched.
-    pub sources: Vec<Source>,
+    pub sources: Vec<AnswerSource>,
 }
 
 /// A note that an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Source {
+pub struct AnswerSource {
     /// The note.
     pub note_id: NoteId,
     /// The title of the note at that time.

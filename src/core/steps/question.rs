@@ -3,7 +3,7 @@
 //! variable part.
 
 use super::ask::Ask;
-use crate::core::prompt::{ChatRole, Condition, Message, PromptFile, QuestionKind};
+use crate::core::prompt::{ChatRole, Condition, PromptFile, PromptMessage, QuestionKind};
 use crate::core::protocol::ConstraintKind;
 use serde_json::json;
 
@@ -119,7 +119,7 @@ impl Question {
         file: &PromptFile,
         first_example: usize,
         constraint_kind: Option<ConstraintKind>,
-    ) -> Vec<Message> {
+    ) -> Vec<PromptMessage> {
         let condition = Condition::Question(self.kind());
         let is_json = constraint_kind == Some(ConstraintKind::JsonSchema);
         let reply = |text: &str| {
@@ -224,6 +224,6 @@ fn in_json(text: &str) -> String {
     json!({ LINES: lines }).to_string()
 }
 
-const fn message(role: ChatRole, content: String) -> Message {
-    Message { role, content }
+const fn message(role: ChatRole, content: String) -> PromptMessage {
+    PromptMessage { role, content }
 }

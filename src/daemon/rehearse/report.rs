@@ -1,9 +1,11 @@
 //! The report of rehearsed days, counted from the journal that they left.
 
 use super::stage::Held;
-use crate::core::automation::{Reconciled, Reconciler, Rule, SlotOutcome, SlotSpan};
+use crate::core::automation::{Reconciler, Rule, SlotOutcome, SlotReconciliation, SlotSpan};
 use crate::core::journal::commit::ActorType;
-use crate::core::journal::event::{InstructionDecided, Outcome, ProposalsChanged, RunEnded};
+use crate::core::journal::event::{
+    InstructionDecided, InstructionOutcome, ProposalsChanged, RunEnded,
+};
 use crate::core::journal::{Change, Commit, Event};
 use crate::core::run::{Run, RunState, Runs, Trigger, Usage};
 use crate::failure::Code;
@@ -131,11 +133,15 @@ pub struct Part {
 impl Part {
     fn decided(&mut self, decided: &InstructionDecided) {
         match (decided.outcome, decided.code) {
-            (Outcome::Applied, _) => {
+            (InstructionOutcome::Applied, _) => {
                 self.writes.ram += u64::from(decided.op.starts_with("ram_"));
             }
-            (Outcome::Rejected, Some(code)) => *self.refusals.entry(code).or_default() += 1,
-            (Outcome::Rejected, None) | (Outcome::Ignored, _) => self.ignored += 1,
+            (InstructionOutcome::Rejected, Some(code)) => {
+                *self.refusals.entry(code).or_default() += 1
+            }
+            (InstructionOutcome::Rejected, None) | (InstructionOutcome::Ignored, _) => {
+                self.ignored += 1
+            }
         }
     }
 
@@ -209,7 +215,7 @@ pub struct Report {
     /// The sum of all results.
     pub total: Part,
     /// The slots of the days, derived again from the schedules and compared with their records.
-    pub reconciled: Reconciled,
+    pub reconciled: SlotReconciliation,
 }
 
 /// A run, as far as the count needs it.

@@ -6,7 +6,7 @@ use super::report::Who;
 use super::script::Script;
 use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
-use crate::core::prompt::{Message, TokenMeter};
+use crate::core::prompt::{PromptMessage, TokenMeter};
 use crate::core::run::Run;
 use crate::daemon::clock::VirtualClock;
 use crate::daemon::observer::{LoopEvent, Observer};
@@ -159,7 +159,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    fn next(&self, messages: &[Message]) -> Result<LlmReply, ProviderError> {
+    fn next(&self, messages: &[PromptMessage]) -> Result<LlmReply, ProviderError> {
         let mut stage = self.stage.look();
         let (state, run_id) = (stage.state, stage.run_id);
         let mut reply = stage.script.next(state, run_id)?;

@@ -9,9 +9,9 @@ use super::super::session::now;
 use super::{Around, Check};
 use crate::config::{Config, Constrain, Loaded, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
-use crate::core::prompt::{Counted, Message, WINDOW_ASSUMED_TOKENS};
+use crate::core::prompt::{PromptCount, PromptMessage, WINDOW_ASSUMED_TOKENS};
 use crate::core::protocol::{AllowedTags, ConstraintKind};
-use crate::core::route::{BreakerPolicy, ErrorClass, ModelChoice, ProviderHealth, Vitals};
+use crate::core::route::{BreakerPolicy, ErrorClass, HealthTracker, ModelChoice, ProviderHealth};
 use crate::daemon::{self, Offer};
 use crate::failure::{Code, Failure};
 use crate::plain_text::{count, joined, one_line};
@@ -29,19 +29,19 @@ const SLOW_MS: i64 = 60_000;
 const MODELS_NAMED_MAX: usize = 10;
 
 /// Records the outcome of a request to a provider.
-fn note_outcome<T>(vitals: &mut Vitals, outcome: &Result<T, ProviderError>) {
+fn note_outcome<T>(vitals: &mut HealthTracker, outcome: &Result<T, ProviderError>) {
     let outcome = outcome.as_ref().map(|_| ());
     vitals.ended(outcome.map_err(ProviderError::class), now());
 }
 
 /// Records the beginning of a request. Nothing is held back: so few requests open no breaker.
-fn begin(vitals: &mut Vitals) {
+fn begin(vitals: &mut HealthTracker) {
     if let Err(until) = vitals.begin(now()) {
         tracing::debug!(%until, "asked all the same");
     }
 }
 
-fn health(vitals: &Vitals, name: &str, model: &str) -> ProviderHealth {
+fn health(vitals: &HealthTracker, name: &str, model: &str) -> ProviderHealth {
     ProviderHealth {
         provider: name.to_owned(),
         model: model.to_owned(),
@@ -78,7 +78,7 @@ pub async fn ask_all(
 ) -> (Vec<Check>, Vec<ProviderHealth>) {
     let mut healths = Vec::new();
     if loaded.config.providers.is_empty() {
-        let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
+        let mut one = HealthTracker::new(BreakerPolicy::SPECIFIED);
         let checks = ask(around, loaded, None, state, &mut one).await;
         let provider = &loaded.config.provider;
         healths.push(health(&one, provider.kind.name(), &provider.model));
@@ -88,7 +88,7 @@ pub async fn ask_all(
     for (place, listed) in loaded.config.providers.iter().enumerate() {
         let mut loaded = loaded.clone();
         loaded.config.provider = listed.config.clone();
-        let mut one = Vitals::new(BreakerPolicy::SPECIFIED);
+        let mut one = HealthTracker::new(BreakerPolicy::SPECIFIED);
         let asked = ask(around, &loaded, Some(place), state, &mut one).await;
         healths.push(health(&one, &listed.name, &listed.config.model));
         checks.extend(asked.into_iter().map(|check| check.of(&listed.name)));
@@ -102,7 +102,7 @@ async fn ask(
     loaded: &Loaded,
     place: Option<usize>,
     state: &State,
-    vitals: &mut Vitals,
+    vitals: &mut HealthTracker,
 ) -> Vec<Check> {
     let config = &loaded.config;
     let one = Asked {
@@ -155,7 +155,7 @@ async fn ask(
         served = asked.served().await.unwrap_or_default();
     }
     let report_of = report_of(&served);
-    let read = read.map(|tokens| Counted::of(&messages, tokens));
+    let read = read.map(|tokens| PromptCount::of(&messages, tokens));
     checks.push(confirmed(config, one, state, &report_of, read));
     let counted = match served.counter {
         Some(counter) => asked.count_tokens(&messages, counter).await,
@@ -309,9 +309,9 @@ fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
 /// Returns the tokens of the prompt as well, where the server counted them.
 async fn generate(
     config: &Config,
-    messages: Vec<Message>,
+    messages: Vec<PromptMessage>,
     provider: &dyn LlmProvider,
-    vitals: &mut Vitals,
+    vitals: &mut HealthTracker,
 ) -> (Check, Option<u64>) {
     let request = LlmRequest {
         messages,
@@ -388,7 +388,7 @@ fn confirmed(
     asked: Asked<'_>,
     state: &State,
     known: &RoomReport,
-    read: Option<Counted>,
+    read: Option<PromptCount>,
 ) -> Check {
     match read.and_then(|read| read.cut_at(known.last)) {
         Some(tokens) => cut(known, tokens),
@@ -436,7 +436,7 @@ fn window_unasked(config: &Config, asked: Asked<'_>, state: &State) -> Check {
 }
 
 /// Checks whether the next prompt fits, by the server's own count where there is one.
-fn prompt_length(known: &RoomReport, messages: &[Message], counted: Option<u64>) -> Check {
+fn prompt_length(known: &RoomReport, messages: &[PromptMessage], counted: Option<u64>) -> Check {
     let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
     let tokens = counted.unwrap_or_else(|| known.prompt_budget.meter.messages(messages));
     let method = match counted {

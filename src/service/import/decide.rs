@@ -4,10 +4,10 @@ use super::super::session::Session;
 use super::files::seed_text;
 use super::{Brought, EntryReport, Outcome};
 use crate::core::guard::{
-    Approved, BroughtNote, NewNote, NoteEdit, Refusal, note_import, note_import_over,
+    Approved, NewNote, NoteEdit, NoteImport, Refusal, note_import, note_import_over,
 };
 use crate::core::journal::Change;
-use crate::core::notes::{Note, NoteAuthor, Portable, composed};
+use crate::core::notes::{Note, NoteAuthor, PortableNote, composed};
 use crate::daemon::ChangeContext;
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
@@ -80,7 +80,7 @@ impl Decider {
             return Ok(Decided::plain(*same, Outcome::Unchanged).deleted());
         }
         known.insert(content, id);
-        let brought = BroughtNote {
+        let brought = NoteImport {
             id,
             content: NewNote {
                 workspace_id: None,
@@ -104,7 +104,7 @@ impl Decider {
         &mut self,
         cx: &mut ChangeContext<'_>,
         base: &Note,
-        note: &Portable,
+        note: &PortableNote,
     ) -> Result<Decided, Failure> {
         let decided = Decided::plain(base.id, Outcome::Unchanged);
         if note.is_like(base) {
@@ -139,7 +139,7 @@ impl Decider {
     }
 
     /// Returns whether an earlier version of a note had that content.
-    fn was(&mut self, id: NoteId, note: &Portable) -> Result<bool, Failure> {
+    fn was(&mut self, id: NoteId, note: &PortableNote) -> Result<bool, Failure> {
         let past = match self.past.take() {
             Some(past) => past,
             None => Past::read(&mut self.session.disk()?)?,
@@ -261,7 +261,7 @@ impl Past {
     }
 
     /// Returns whether some version of a note had that content.
-    fn was(&self, id: NoteId, note: &Portable) -> bool {
+    fn was(&self, id: NoteId, note: &PortableNote) -> bool {
         let versions = self.0.get(&id).into_iter().flatten();
         versions.into_iter().any(|version| version.is_like(note))
     }
@@ -286,7 +286,7 @@ impl Print {
         }
     }
 
-    fn is_like(&self, note: &Portable) -> bool {
+    fn is_like(&self, note: &PortableNote) -> bool {
         let same = |said: Option<&str>, print| said.is_none_or(|said| short(said) == print);
         let written = &note.written;
         let keywords = written.keywords.as_ref().map(|words| words.join("\n"));

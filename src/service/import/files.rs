@@ -2,7 +2,7 @@
 //! in each line or item. Reads one file at a time, so that a large folder fits into memory.
 
 use super::ImportNotes;
-use crate::core::notes::{MarkdownProblem, Portable, from_markdown};
+use crate::core::notes::{MarkdownProblem, PortableNote, from_markdown};
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_JSON_BYTES_MAX, IMPORT_MARKDOWN_BYTES_MAX, NOTE_TITLE_BYTES_MAX};
 use crate::store::outside::Sources;
@@ -23,7 +23,7 @@ pub(super) struct Entry {
     /// The bytes read for the entry.
     pub(super) bytes: usize,
     /// The note, or the problem in its place.
-    pub(super) note: Result<Portable, Problem>,
+    pub(super) note: Result<PortableNote, Problem>,
 }
 
 /// The reason why an entry is no note.
@@ -220,7 +220,7 @@ fn unread(file: String, reason: String) -> Entry {
 }
 
 /// Parses a Markdown file; without a title the note gets the file's name.
-fn markdown_note(file: &Path, bytes: &[u8]) -> Result<Portable, Problem> {
+fn markdown_note(file: &Path, bytes: &[u8]) -> Result<PortableNote, Problem> {
     let text = text_of(bytes)?;
     let mut note = from_markdown(text).map_err(|MarkdownProblem { line, reason }| Problem {
         line: Some(line),
@@ -247,7 +247,7 @@ fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 
 /// Reads the notes of a JSON file: one value, a list of them, or one in each line.
 fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
-    let entry = |line, bytes, note: Result<Portable, Problem>| Entry {
+    let entry = |line, bytes, note: Result<PortableNote, Problem>| Entry {
         file: file.to_owned(),
         line,
         seed: note.as_ref().map(seed_of).unwrap_or_default(),
@@ -300,9 +300,9 @@ fn is_one_value(text: &str) -> bool {
     first == "{" || first.starts_with('[') || !is_complete(first) && is_complete(text)
 }
 
-fn json_note(value: &Value) -> Result<Portable, String> {
+fn json_note(value: &Value) -> Result<PortableNote, String> {
     match value {
-        Value::Object(members) => Portable::from_json(members),
+        Value::Object(members) => PortableNote::from_json(members),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
             Err("it is not a JSON object".to_owned())
         }
@@ -310,7 +310,7 @@ fn json_note(value: &Value) -> Result<Portable, String> {
 }
 
 /// Returns the seed of a note's id: in JSON its title and value identify it.
-fn seed_of(note: &Portable) -> String {
+fn seed_of(note: &PortableNote) -> String {
     let title = note.title().unwrap_or_default();
     let value = note.written.value.as_deref().unwrap_or_default();
     seed_text(&title, value)

@@ -6,7 +6,7 @@ use super::find::find;
 use super::links::similar_hints;
 use crate::core::guard::{Approved, NewNote, NoteEdit};
 use crate::core::journal::Change;
-use crate::core::notes::{MarkdownProblem, Note, Written, from_markdown, split_keywords};
+use crate::core::notes::{MarkdownProblem, Note, NoteFields, from_markdown, split_keywords};
 use crate::failure::{Code, Failure};
 use crate::ids::IdSource as _;
 use crate::store::DrawnIds;
@@ -194,7 +194,7 @@ impl NoteChanges {
     /// # Errors
     /// `USAGE` where a field would be empty that a note cannot be without, `IMPORT_INVALID` for a
     /// head that cannot be read.
-    pub fn written(self) -> Result<Written, Failure> {
+    pub fn written(self) -> Result<NoteFields, Failure> {
         if let Some(text) = self.markdown {
             let portable = from_markdown(&text).map_err(|MarkdownProblem { line, reason }| {
                 Failure::new(Code::ImportInvalid, format!("line {line}: {reason}"))
@@ -207,12 +207,12 @@ impl NoteChanges {
                 return Err(Failure::new(Code::Usage, message));
             }
         }
-        Ok(Written {
+        Ok(NoteFields {
             title: self.title,
             keywords: self.keywords.as_deref().map(keywords_of),
             value: self.value,
             kind: self.kind,
-            ..Written::default()
+            ..NoteFields::default()
         })
     }
 }

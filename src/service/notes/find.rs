@@ -5,7 +5,7 @@
 
 use super::super::typed_id::{beginning_with, closest};
 use crate::core::journal::State;
-use crate::core::notes::{Note, Resolved, answers_to, composed, resolve};
+use crate::core::notes::{KeyMatch, Note, answers_to, composed, resolve};
 use crate::failure::{Code, Failure};
 use crate::ids::NoteId;
 use crate::plain_text::{joined, one_line};
@@ -51,9 +51,9 @@ pub(super) fn find_among<'a, const N: usize>(
 fn named<'a>(notes: impl Iterator<Item = &'a Note> + Clone, key: &str) -> Vec<&'a Note> {
     let of_title = |note: &&Note| !key.trim().is_empty() && is_same_title(&note.title, key);
     match resolve(notes.clone(), key) {
-        Resolved::One(id) => notes.filter(|note| note.id == id).collect(),
-        Resolved::Many => notes.filter(|note| answers_to(note, key)).collect(),
-        Resolved::None => notes.filter(of_title).collect(),
+        KeyMatch::One(id) => notes.filter(|note| note.id == id).collect(),
+        KeyMatch::Many => notes.filter(|note| answers_to(note, key)).collect(),
+        KeyMatch::None => notes.filter(of_title).collect(),
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::core::journal::Hash;
 use crate::core::memory::storage::Node;
 use crate::core::memory::{Leaf, LeafPath, Storage};
-use crate::core::notes::{Fields, Note, Searched as _, index_terms};
+use crate::core::notes::{Fields, Note, Searchable as _, index_terms};
 use crate::ids::NoteId;
 use crate::store::layout;
 use crate::time::Timestamp;

@@ -6,7 +6,7 @@ use super::build::{Columns, DIGEST, UPDATED};
 use super::entry::Entry;
 use super::folder::Folder;
 use super::{Covers, FORMAT};
-use crate::core::notes::{Atom, Candidate, Fields, Query, Term};
+use crate::core::notes::{Atom, Fields, Query, SearchCandidate, Term};
 use crate::store::layout;
 use crate::time::Timestamp;
 use serde::de::DeserializeOwned;
@@ -291,11 +291,11 @@ pub(super) struct Ranked<'a, E: Entry> {
 }
 
 impl<E: Entry> Iterator for Ranked<'_, E> {
-    type Item = Candidate<E::Key>;
+    type Item = SearchCandidate<E::Key>;
 
-    fn next(&mut self) -> Option<Candidate<E::Key>> {
+    fn next(&mut self) -> Option<SearchCandidate<E::Key>> {
         let hit = self.hits.pop()?;
-        Some(Candidate {
+        Some(SearchCandidate {
             key: self
                 .reader
                 .keys

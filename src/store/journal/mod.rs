@@ -15,7 +15,7 @@ use super::disk::{Disk, is_full};
 use super::error::Error;
 use super::{layout, quarantine};
 use crate::core::journal::event::TailCut;
-use crate::core::journal::{Commit, Draft, Hash, commit};
+use crate::core::journal::{Commit, CommitDraft, Hash, commit};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::time::Timestamp;
 pub use checkpoint::First;
@@ -106,7 +106,7 @@ pub trait Journal: ReadJournal {
     /// # Errors
     /// [`Error::Full`] and [`Error::TooLarge`]: the journal is unchanged. After any other error its
     /// content is unknown.
-    fn append(&mut self, draft: &Draft) -> Result<Head, Error>;
+    fn append(&mut self, draft: &CommitDraft) -> Result<Head, Error>;
 }
 
 /// The journal in segments under `data/journal`, on the disk that has them.
@@ -147,7 +147,7 @@ impl Journal for SegmentJournal<'_> {
         checked.map_err(Error::Journal)
     }
 
-    fn append(&mut self, draft: &Draft) -> Result<Head, Error> {
+    fn append(&mut self, draft: &CommitDraft) -> Result<Head, Error> {
         let disk = &mut *self.disk;
         let Place {
             mut segment,

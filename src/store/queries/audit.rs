@@ -3,7 +3,7 @@
 
 use crate::core::journal::Event;
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{Change, Outcome, ProposalsChanged};
+use crate::core::journal::event::{Change, InstructionOutcome, ProposalsChanged};
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::store::disk::Disk;
@@ -30,7 +30,7 @@ pub struct AuditEntry {
     /// The target.
     pub target: String,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: InstructionOutcome,
     /// Whether the parser repaired the instruction.
     pub repaired: bool,
     /// The reason why it was refused or ignored.
@@ -65,14 +65,14 @@ pub(super) fn entries_of(commit: &Commit) -> Vec<AuditEntry> {
         actor_type: draft.actor.actor_type,
         op: op.to_owned(),
         target: target.to_owned(),
-        outcome: Outcome::Applied,
+        outcome: InstructionOutcome::Applied,
         repaired: false,
         code: None,
         proposed: false,
         prompt_hash: prompt_hash.clone(),
     };
     let refused = |event: &Event, target: &str, code| AuditEntry {
-        outcome: Outcome::Rejected,
+        outcome: InstructionOutcome::Rejected,
         code: Some(code),
         ..entry(event.type_name(), target)
     };

@@ -6,7 +6,7 @@
 //! of the shown part.
 
 use super::audit::{AuditEntry, entries_of};
-use crate::core::automation::{Reconciled, Reconciler};
+use crate::core::automation::{Reconciler, SlotReconciliation};
 use crate::core::journal::event::KeptReply;
 use crate::core::journal::{Commit, Event, State, change_run};
 use crate::core::review::Proposals;
@@ -343,7 +343,11 @@ pub fn retained_runs(disk: &mut dyn Disk) -> Result<Vec<RetainedRun>, Error> {
 }
 
 /// Derives the slots in `(from, to]` from the journal, and compares them with their records.
-pub fn reconcile(disk: &mut dyn Disk, from: Timestamp, to: Timestamp) -> Result<Reconciled, Error> {
+pub fn reconcile(
+    disk: &mut dyn Disk,
+    from: Timestamp,
+    to: Timestamp,
+) -> Result<SlotReconciliation, Error> {
     let slots = reader::read(disk, &mut |journal| {
         let mut slots = Reconciler::of(journal.first().segment > 1);
         journal.each_commit(&mut |commit| {

@@ -2,12 +2,12 @@
 //! Never writes. Values that the kept journal no longer has are named, never guessed.
 
 use crate::core::journal::event::ProposalsChanged;
-use crate::core::journal::{Cause, Change, Commit, Draft, Event, REVIEW, State, UNDO};
+use crate::core::journal::{Cause, Change, Commit, CommitDraft, Event, REVIEW, State, UNDO};
 use crate::core::memory::{Ram, StorePath};
 use crate::core::merge;
 use crate::core::notes::Note;
 use crate::core::review::{Proposal, Verdict};
-use crate::core::undo::{Held, Place, Step};
+use crate::core::undo::{ChangeTarget, TargetContent, UndoStep};
 use crate::ids::{NoteId, RunId};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
@@ -28,7 +28,7 @@ pub enum Undone {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Past {
     /// The changes, in the order of their commits.
-    pub steps: Vec<Step>,
+    pub steps: Vec<UndoStep>,
     /// The numbers of the commits.
     pub commits: Vec<u64>,
     /// The runs of the commits.
@@ -38,7 +38,7 @@ pub struct Past {
     /// The last version of each touched note.
     pub newest: BTreeMap<NoteId, Note>,
     /// The places whose earlier value the kept journal does not have.
-    pub lost: BTreeSet<Place>,
+    pub lost: BTreeSet<ChangeTarget>,
     /// Whether some of the commits may be in retired segments.
     pub is_retired: bool,
 }
@@ -69,7 +69,7 @@ struct Chosen {
     /// The number of iterations of the run in the kept journal, and in all.
     iterations: (u32, u32),
     commits: BTreeSet<u64>,
-    places: BTreeSet<Place>,
+    places: BTreeSet<ChangeTarget>,
 }
 
 impl Chosen {
@@ -153,11 +153,11 @@ impl Chosen {
     }
 }
 
-fn place_of(event: &Event) -> Option<Place> {
+fn place_of(event: &Event) -> Option<ChangeTarget> {
     let Event::Change(change) = event else {
         return None;
     };
-    Some(Place::of(change.get()))
+    Some(ChangeTarget::of(change.get()))
 }
 
 /// A pass over the journal that follows the values of the places.
@@ -173,19 +173,19 @@ struct Reading<'a> {
     /// Whether all of `/storage` is known.
     is_storage_complete: bool,
     /// The places written since the beginning of the kept journal.
-    written: BTreeSet<Place>,
+    written: BTreeSet<ChangeTarget>,
     /// The proposals that were made since then, or were open then.
     proposed: BTreeMap<u64, Proposal>,
 }
 
 /// Returns the note as it would be without a person's changes of a proposal.
 /// Those changes count as an edit, which an undo keeps.
-fn as_proposed(proposal: &Proposal, before: &Held) -> Option<Held> {
+fn as_proposed(proposal: &Proposal, before: &TargetContent) -> Option<TargetContent> {
     let note = match (&proposal.base, before) {
-        (Some(base), Held::Note(before)) => merge::note(base, &proposal.note, before)?,
+        (Some(base), TargetContent::Note(before)) => merge::note(base, &proposal.note, before)?,
         _ => proposal.note.clone(),
     };
-    Some(Held::Note(Box::new(note)))
+    Some(TargetContent::Note(Box::new(note)))
 }
 
 impl<'a> Reading<'a> {
@@ -221,10 +221,10 @@ impl<'a> Reading<'a> {
                 self.follow(event, change.get(), draft, is_chosen);
             } else if let Event::NoteCarried(carried) = event {
                 let id = carried.note.id;
-                if self.chosen.places.contains(&Place::Note { id }) {
+                if self.chosen.places.contains(&ChangeTarget::Note { id }) {
                     self.past.newest.insert(id, carried.note.clone());
                     self.state.notes.put(carried.note.clone());
-                    self.written.insert(Place::Note { id });
+                    self.written.insert(ChangeTarget::Note { id });
                 }
             } else if let Event::ProposalsChanged(ProposalsChanged::Made(proposal)) = event {
                 let proposal = proposal.as_ref().clone();
@@ -241,8 +241,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn follow(&mut self, event: &Event, change: &Change, draft: &Draft, is_chosen: bool) {
-        let written = Place::of(change);
+    fn follow(&mut self, event: &Event, change: &Change, draft: &CommitDraft, is_chosen: bool) {
+        let written = ChangeTarget::of(change);
         let place = self.place_made(written.clone());
         if !self.is_followed(&place) {
             return;
@@ -264,7 +264,7 @@ impl<'a> Reading<'a> {
             Some(proposal) => as_proposed(proposal, &before).unwrap_or_else(|| self.held(&place)),
             None => self.held(&place),
         };
-        self.past.steps.push(Step {
+        self.past.steps.push(UndoStep {
             is_of_part: draft.cause.run_id.is_some_and(|it| self.chosen.is_part(it)),
             place,
             before,
@@ -273,7 +273,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the proposal that a person applied with changes, if a draft does that.
-    fn edited(&self, draft: &Draft) -> Option<&Proposal> {
+    fn edited(&self, draft: &CommitDraft) -> Option<&Proposal> {
         draft.events.iter().find_map(|event| {
             let Event::ProposalsChanged(ProposalsChanged::Decided(decided)) = event else {
                 return None;
@@ -284,15 +284,15 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the uppermost place that a change creates, which may be a directory on its way.
-    fn place_made(&self, place: Place) -> Place {
-        let Place::Storage { path } = &place else {
+    fn place_made(&self, place: ChangeTarget) -> ChangeTarget {
+        let ChangeTarget::Storage { path } = &place else {
             return place;
         };
         let parts = path.parts();
         let ways = (1..parts.len()).filter_map(|length| parts.get(..length));
         let made = ways.into_iter().find(|way| !self.state.storage.has(way));
         match made {
-            Some(way) => Place::Storage {
+            Some(way) => ChangeTarget::Storage {
                 path: StorePath::storage(way.iter().cloned()),
             },
             None => place,
@@ -301,12 +301,12 @@ impl<'a> Reading<'a> {
 
     /// Returns whether the value of a place is followed.
     /// `/storage` is followed as a whole, since its places contain one another.
-    fn is_followed(&self, place: &Place) -> bool {
-        matches!(place, Place::Storage { .. }) || self.chosen.places.contains(place)
+    fn is_followed(&self, place: &ChangeTarget) -> bool {
+        matches!(place, ChangeTarget::Storage { .. }) || self.chosen.places.contains(place)
     }
 
     /// Returns whether the value of a place just before a change is known.
-    fn is_known(&self, place: &Place, change: &Change) -> bool {
+    fn is_known(&self, place: &ChangeTarget, change: &Change) -> bool {
         match change {
             // A new note has no earlier value.
             Change::NoteCreated(_) => true,
@@ -320,11 +320,13 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn held(&self, place: &Place) -> Held {
+    fn held(&self, place: &ChangeTarget) -> TargetContent {
         match place {
-            Place::Ram { key } => Held::value(self.state.ram.get(key).cloned()),
-            Place::Storage { path } => Held::value(self.state.storage.value(path.parts())),
-            Place::Note { id } => Held::note(self.state.notes.get(*id)),
+            ChangeTarget::Ram { key } => TargetContent::value(self.state.ram.get(key).cloned()),
+            ChangeTarget::Storage { path } => {
+                TargetContent::value(self.state.storage.value(path.parts()))
+            }
+            ChangeTarget::Note { id } => TargetContent::note(self.state.notes.get(*id)),
         }
     }
 }

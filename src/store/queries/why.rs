@@ -3,7 +3,9 @@
 
 use super::runs::Records;
 use crate::core::journal::commit::{ActorType, Commit};
-use crate::core::journal::event::{InstructionDecided, IterationDone, Outcome, ProposalsChanged};
+use crate::core::journal::event::{
+    InstructionDecided, InstructionOutcome, IterationDone, ProposalsChanged,
+};
 use crate::core::journal::{Change, Event};
 use crate::core::notes::{Note, NoteAuthor, unified};
 use crate::core::protocol::Tag;
@@ -223,7 +225,7 @@ impl Collector {
                     let instruction = InstructionDecided {
                         op: proposal.op.clone(),
                         target: proposal.target.clone(),
-                        outcome: Outcome::Applied,
+                        outcome: InstructionOutcome::Applied,
                         repaired: false,
                         code: None,
                         proposed: true,
@@ -308,5 +310,5 @@ fn applied_record(event: &Event) -> Option<&InstructionDecided> {
             | Tag::RecordTitle
             | Tag::RecordMerge
     );
-    (writes && decided.outcome == Outcome::Applied).then_some(decided)
+    (writes && decided.outcome == InstructionOutcome::Applied).then_some(decided)
 }

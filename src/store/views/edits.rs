@@ -7,9 +7,9 @@ use super::files::SwappedOut;
 use super::kv::{self, Base, KnownValues};
 use super::start::NOTE_FILE_BYTES_MAX;
 use super::{Sources, View, Views, notes};
-use crate::core::guard::{Approved, Edited};
+use crate::core::guard::{Approved, EditedItems};
 use crate::core::journal::{Change, Event, Hash};
-use crate::core::notes::{Note, Written};
+use crate::core::notes::{Note, NoteFields};
 use crate::ids::{IdSource as _, NoteId};
 use crate::limits::{DEFERRED_FILE_BYTES_MAX, KV_FILE_BYTES_MAX};
 use crate::store::disk::{Disk, FileKind, FileStat, Listing, rename_to_free};
@@ -30,7 +30,7 @@ const READ_ONLY: &str = "only the program writes this file; there are verbs for 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditReport {
     /// The changes by a person, which are committed now.
-    pub edited: Edited,
+    pub edited: EditedItems,
     /// Whether an edit is still being written, so that another look is needed soon.
     pub waiting: bool,
     /// The messages about edits that were taken in.
@@ -50,7 +50,7 @@ pub(crate) struct Judgement {
     /// The message about the changes.
     pub message: String,
     /// The keys and notes that the changes are about.
-    pub edited: Edited,
+    pub edited: EditedItems,
 }
 
 impl Judgement {
@@ -527,7 +527,7 @@ fn judge_note(
 /// its version restores that version.
 fn beneath(
     base: &Note,
-    written: &Written,
+    written: &NoteFields,
     mut older: Vec<Note>,
     from: &mut Sources<'_>,
 ) -> Result<Vec<Note>, Error> {

@@ -3,7 +3,7 @@
 //! decides, and touches nothing.
 
 use super::edits::Judgement;
-use crate::core::guard::{Approved, Edited, Guard, Refusal, Scope};
+use crate::core::guard::{Approved, EditedItems, Guard, Refusal, Scope};
 use crate::core::journal::event::Change;
 use crate::core::memory::Ram;
 use crate::core::memory::directory::is_kept;
@@ -76,7 +76,7 @@ fn approve(
     ram: &Ram,
     scope: &Scope,
 ) -> Result<Vec<Approved<Change>>, Refusal> {
-    let nothing = Edited::default();
+    let nothing = EditedItems::default();
     let guard = Guard::for_user(scope, &nothing);
     let mut ram = ram.clone();
     let mut changes = Vec::with_capacity(differing.len());

@@ -17,7 +17,7 @@ use super::journal::checkpoint::First;
 use super::journal::reader::SegmentReader;
 use crate::core::guard::Scope;
 use crate::core::journal::event::ViewsWritten;
-use crate::core::journal::{ActorType, Change, Draft, Event, State};
+use crate::core::journal::{ActorType, Change, CommitDraft, Event, State};
 use crate::core::memory::MemoryLayout;
 use crate::core::notes::Note;
 use crate::ids::NoteId;
@@ -122,7 +122,7 @@ impl Views {
 
     /// Plans the views that a draft changes, and the stale deferred ones if the loop `rests`.
     /// Touches nothing.
-    pub(crate) fn plan(&self, draft: &Draft, state: &State, rests: bool) -> Planned {
+    pub(crate) fn plan(&self, draft: &CommitDraft, state: &State, rests: bool) -> Planned {
         let mut notes = BTreeMap::new();
         let mut ram = Vec::new();
         for event in &draft.events {
@@ -153,7 +153,7 @@ impl Views {
     }
 
     /// Returns the deferred views that are stale after a draft, if the loop rests after it.
-    fn plan_deferred(&self, draft: &Draft, state: &State, rests: bool) -> Planned {
+    fn plan_deferred(&self, draft: &CommitDraft, state: &State, rests: bool) -> Planned {
         let ends_a_run = |event: &Event| matches!(event, Event::RunEnded(_));
         let by_a_person = draft.actor.actor_type == ActorType::User;
         if !rests && !by_a_person && !draft.events.iter().any(ends_a_run) {

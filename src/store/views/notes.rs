@@ -4,9 +4,9 @@
 
 use super::edits::Judgement;
 use super::kv::object_of;
-use crate::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope, note_put_back};
+use crate::core::guard::{Approved, EditedItems, Guard, NewNote, NoteEdit, Scope, note_put_back};
 use crate::core::journal::{Change, State};
-use crate::core::notes::{Note, Written};
+use crate::core::notes::{Note, NoteFields};
 use crate::ids::NoteId;
 use crate::store::layout;
 use crate::strict_json;
@@ -18,7 +18,7 @@ use std::path::Path;
 /// edit.
 pub(crate) fn judge(
     base: &Note,
-    written: Written,
+    written: NoteFields,
     older: &[Note],
     state: &State,
     scope: &Scope,
@@ -34,7 +34,7 @@ pub(crate) fn judge(
     if edit == NoteEdit::default() {
         return Judgement::default();
     }
-    let nothing = Edited::default();
+    let nothing = EditedItems::default();
     let mut guard = Guard::for_user(scope, &nothing);
     match guard.note_update(base, Some(base.version), edit, now) {
         Ok(change) => taken(base.id, change, |title| {
@@ -57,7 +57,7 @@ pub(crate) fn judge_stranger(
     path: &Path,
     now: Timestamp,
 ) -> Result<Judgement, String> {
-    let nothing = Edited::default();
+    let nothing = EditedItems::default();
     let mut guard = Guard::for_user(scope, &nothing);
     let made = match last {
         Some(last) => {
@@ -84,9 +84,9 @@ fn taken(id: NoteId, change: Approved<Change>, message: impl FnOnce(&str) -> Str
     let note = change.get().note();
     Judgement {
         message: message(note.map_or("", |note| &note.title)),
-        edited: Edited {
+        edited: EditedItems {
             notes: [id].into(),
-            ..Edited::default()
+            ..EditedItems::default()
         },
         changes: vec![change],
         ..Judgement::default()
@@ -95,7 +95,7 @@ fn taken(id: NoteId, change: Approved<Change>, message: impl FnOnce(&str) -> Str
 
 /// Parses a foreign file as a new note.
 pub(crate) fn read_stranger(bytes: &[u8], state: &State, scope: &Scope) -> Result<NewNote, String> {
-    let written = Written::from_json(&object_of(strict_json::parse(bytes))?)?;
+    let written = NoteFields::from_json(&object_of(strict_json::parse(bytes))?)?;
     let value = written.value.ok_or("it has no `value`")?;
     let links = Some(written.links.unwrap_or_default());
     let notes = &state.notes;
@@ -110,12 +110,12 @@ pub(crate) fn read_stranger(bytes: &[u8], state: &State, scope: &Scope) -> Resul
 }
 
 /// Parses a person's edit of a note.
-pub(crate) fn read_edited(bytes: &[u8]) -> Result<Written, String> {
-    Written::of_edit(&object_of(strict_json::parse(bytes))?)
+pub(crate) fn read_edited(bytes: &[u8]) -> Result<NoteFields, String> {
+    NoteFields::of_edit(&object_of(strict_json::parse(bytes))?)
 }
 
 /// Returns whether a text changes nothing in a version.
-pub(crate) fn is_unchanged(note: &Note, written: &Written) -> bool {
+pub(crate) fn is_unchanged(note: &Note, written: &NoteFields) -> bool {
     edit_of(note, &[], written.clone()) == NoteEdit::default()
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn was_missing(path: &str, note: Option<&Note>) -> String {
 
 /// Returns the changes of a file to a note.
 /// A field that equals one of the `older` versions is a leftover, not an edit.
-fn edit_of(base: &Note, older: &[Note], written: Written) -> NoteEdit {
+fn edit_of(base: &Note, older: &[Note], written: NoteFields) -> NoteEdit {
     let known = || older.iter().chain([base]);
     NoteEdit {
         title: written

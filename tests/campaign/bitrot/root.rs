@@ -8,7 +8,7 @@ use crate::store_lab::{
     storage_set, try_open, update, work_on_inbox,
 };
 use kjxlkj_agent::core::journal::event::{ConversationKept, KeptReply};
-use kjxlkj_agent::core::journal::{Draft, Event, State};
+use kjxlkj_agent::core::journal::{CommitDraft, Event, State};
 use kjxlkj_agent::core::run::Usage;
 use kjxlkj_agent::store::inbox::{InboxWatch, drop_request};
 use kjxlkj_agent::store::{Options, Store};
@@ -87,8 +87,8 @@ fn open(disk: &SimDisk, options: &Options, now: i64) -> Store {
     store
 }
 
-fn by(now: i64, events: Vec<Event>) -> Draft {
-    Draft {
+fn by(now: i64, events: Vec<Event>) -> CommitDraft {
+    CommitDraft {
         ts: Timestamp::from_millis(now),
         ..by_agent(events)
     }

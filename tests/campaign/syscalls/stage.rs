@@ -11,7 +11,7 @@ use crate::kill::largest;
 use crate::peer::{Peer, Request, Step};
 use crate::store_lab::{KV, by_agent, create, note_id, options, set, storage_set};
 use kjxlkj_agent::config::{SHIPPED_EXTENDED_PROMPT, init_with};
-use kjxlkj_agent::core::journal::{Draft, State};
+use kjxlkj_agent::core::journal::{CommitDraft, State};
 use kjxlkj_agent::daemon::{Clock as _, SystemClock};
 use kjxlkj_agent::store::disk::RealDisk;
 use kjxlkj_agent::store::{Options, Store, read_state};
@@ -350,8 +350,8 @@ fn open(root: &Path, options: Options, now: Timestamp) -> Store {
     store
 }
 
-fn at(now: Timestamp, events: Vec<kjxlkj_agent::core::journal::Event>) -> Draft {
-    Draft {
+fn at(now: Timestamp, events: Vec<kjxlkj_agent::core::journal::Event>) -> CommitDraft {
+    CommitDraft {
         ts: now,
         ..by_agent(events)
     }

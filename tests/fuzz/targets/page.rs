@@ -1,7 +1,7 @@
 //! A page of Markdown with a head: what is read of it is written, and read again, as the same note.
 
 use kjxlkj_agent::core::notes::{
-    CreatedBy, Note, NoteAuthor, Portable, from_markdown, links_in, to_markdown,
+    CreatedBy, Note, NoteAuthor, PortableNote, from_markdown, links_in, to_markdown,
 };
 use kjxlkj_agent::ids::NoteId;
 use kjxlkj_agent::time::Timestamp;
@@ -29,20 +29,20 @@ pub(super) fn run(input: &[u8]) {
     assert_eq!(to_markdown(&note_of(&again)), written);
     let json = serde_json::to_value(&again).unwrap();
     assert_eq!(
-        Portable::from_json(json.as_object().unwrap()),
+        PortableNote::from_json(json.as_object().unwrap()),
         Ok(again),
         "{json}"
     );
     let json = serde_json::to_value(&read).unwrap();
     assert_eq!(
-        Portable::from_json(json.as_object().unwrap()),
+        PortableNote::from_json(json.as_object().unwrap()),
         Ok(read),
         "{json}"
     );
 }
 
 /// The note that a page becomes.
-fn note_of(read: &Portable) -> Note {
+fn note_of(read: &PortableNote) -> Note {
     let written = &read.written;
     let value = written.value.clone().unwrap_or_default();
     let links = written.links.clone().unwrap_or_default();
@@ -70,13 +70,13 @@ fn note_of(read: &Portable) -> Note {
 }
 
 /// What a page says of a note: everything that it can hold.
-fn portable_of(note: &Note) -> Portable {
-    let mut portable = Portable {
+fn portable_of(note: &Note) -> PortableNote {
+    let mut portable = PortableNote {
         id: Some(note.id),
         created_at: Some(note.created_at),
         updated_at: Some(note.updated_at),
         issues: note.issues.clone(),
-        ..Portable::default()
+        ..PortableNote::default()
     };
     let written = &mut portable.written;
     written.version = Some(note.version);

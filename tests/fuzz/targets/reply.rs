@@ -2,7 +2,7 @@
 
 use super::is_place;
 use kjxlkj_agent::core::protocol::{
-    AllowedTags, ConstraintKind, Instruction, ParseOptions, Parsed, Severity, Tag, escape,
+    AllowedTags, ConstraintKind, Instruction, ParseOptions, ParsedReply, Severity, Tag, escape,
     json_of_xml, json_ops, parse, parse_as, parse_json,
 };
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub(super) fn run(input: &[u8]) {
     stays_text(text);
 }
 
-fn keeps_its_promises(text: &str, parsed: &Parsed, opening: char) {
+fn keeps_its_promises(text: &str, parsed: &ParsedReply, opening: char) {
     let errors = parsed.diagnostics.iter();
     let errors = errors.filter(|it| it.severity == Severity::Error).count();
     assert!(errors <= 1 && parsed.ok == (errors == 0), "{parsed:?}");
@@ -67,7 +67,7 @@ fn keeps_its_promises(text: &str, parsed: &Parsed, opening: char) {
 }
 
 /// The instructions, written plainly, are the same instructions.
-fn comes_back(read: &Parsed, how: ParseOptions) {
+fn comes_back(read: &ParsedReply, how: ParseOptions) {
     let written = read.instructions.iter().map(|it| written(&it.instruction));
     let Some(written) = written.collect::<Option<Vec<String>>>() else {
         return;
@@ -77,7 +77,7 @@ fn comes_back(read: &Parsed, how: ParseOptions) {
     }
     let written = written.concat();
     let again = parse(&written, &how);
-    let instructions = |parsed: &Parsed| {
+    let instructions = |parsed: &ParsedReply| {
         let found = parsed.instructions.iter();
         found.map(|it| it.instruction.clone()).collect::<Vec<_>>()
     };
@@ -120,7 +120,7 @@ fn has_a_form_in_json(text: &str) {
     let Some(json) = json_of_xml(text).filter(|json| !json.contains('&')) else {
         return;
     };
-    let instructions = |parsed: Parsed| {
+    let instructions = |parsed: ParsedReply| {
         let found = parsed.instructions.into_iter();
         found.map(|it| it.instruction).collect::<Vec<_>>()
     };

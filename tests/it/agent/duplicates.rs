@@ -3,9 +3,11 @@
 use super::{ABROAD, Sim, codes, note, note_id, record_add, record_update, results, search};
 use kjxlkj_agent::core::agent::{Decision, LoopState};
 use kjxlkj_agent::core::journal::Event;
-use kjxlkj_agent::core::journal::event::{IterationDone, Outcome};
+use kjxlkj_agent::core::journal::event::{InstructionOutcome, IterationDone};
 use kjxlkj_agent::core::memory::ram::{STATE, STEPS};
-use kjxlkj_agent::core::notes::{Chore, Look, Offer, Rewritten, ShownNote};
+use kjxlkj_agent::core::notes::{
+    OrganizeOffer, OrganizeScan, OrganizeTask, RewrittenNote, ShownNote,
+};
 use kjxlkj_agent::core::run::OpenRefusal;
 use kjxlkj_agent::failure::Code;
 use serde_json::json;
@@ -74,11 +76,27 @@ fn a_run_writes_the_same_note_once() {
     sim.set(STEPS, json!(["New note: Rain", "New note: Rain", "rest"]));
     let untitled = "<record_add><keywords>rain</keywords><value>It rains.</value></record_add>";
     let cases = [
-        (record_add("Rain", "It rains."), Outcome::Applied, 1),
-        (record_add("Rain", "It rains."), Outcome::Ignored, 1),
-        (untitled.to_owned(), Outcome::Ignored, 1),
-        (record_add("Rain", "It rains again."), Outcome::Applied, 2),
-        (record_add("Drops", "It rains."), Outcome::Applied, 3),
+        (
+            record_add("Rain", "It rains."),
+            InstructionOutcome::Applied,
+            1,
+        ),
+        (
+            record_add("Rain", "It rains."),
+            InstructionOutcome::Ignored,
+            1,
+        ),
+        (untitled.to_owned(), InstructionOutcome::Ignored, 1),
+        (
+            record_add("Rain", "It rains again."),
+            InstructionOutcome::Applied,
+            2,
+        ),
+        (
+            record_add("Drops", "It rains."),
+            InstructionOutcome::Applied,
+            3,
+        ),
     ];
     for (steps_left, (reply, outcome, notes)) in [2, 1, 0, 0, 0].into_iter().zip(cases) {
         sim.set(STATE, json!("executing"));
@@ -90,11 +108,18 @@ fn a_run_writes_the_same_note_once() {
     }
     sim.state.notes.put(note(1, "Bins", BINS));
     let decision = sim.turn(&record_add("Bins", BINS));
-    assert_eq!(decision.entries[0].outcome, Outcome::Applied, "a person's");
+    assert_eq!(
+        decision.entries[0].outcome,
+        InstructionOutcome::Applied,
+        "a person's"
+    );
     let twice = record_add("Snow", "It snows.").repeat(2);
     let decision = sim.turn(&twice);
-    let outcomes: Vec<Outcome> = decision.entries.iter().map(|it| it.outcome).collect();
-    assert_eq!(outcomes, [Outcome::Applied, Outcome::Ignored]);
+    let outcomes: Vec<InstructionOutcome> = decision.entries.iter().map(|it| it.outcome).collect();
+    assert_eq!(
+        outcomes,
+        [InstructionOutcome::Applied, InstructionOutcome::Ignored]
+    );
     assert_eq!(sim.state.notes.len(), 6);
 }
 
@@ -186,9 +211,9 @@ fn organising(request: Option<&str>) -> Sim {
         id: note_id(number),
         version: 1,
     };
-    sim.look = Some(Look {
-        offers: vec![Offer {
-            chore: Chore::Alike,
+    sim.look = Some(OrganizeScan {
+        offers: vec![OrganizeOffer {
+            chore: OrganizeTask::Alike,
             notes: vec![shown(2), shown(1)],
         }],
         next: None,
@@ -205,7 +230,7 @@ fn an_offer_is_remembered_in_the_versions_that_the_reply_left() {
     sim.state.organizing.changes = 60;
     let decision = sim.turn(&record_update("Bins", "See [[Waste]]."));
     let look = done(&decision).look.clone().unwrap();
-    let rewritten = [Rewritten {
+    let rewritten = [RewrittenNote {
         id: note_id(1),
         from: 1,
         to: 2,

@@ -6,7 +6,7 @@ use super::{
 };
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Planning};
 use kjxlkj_agent::core::agent::TOOLS;
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::memory::ThinkLogSource;
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::failure::Code;
@@ -24,7 +24,7 @@ fn instructions_run_in_document_order_and_deleting_twice_is_harmless() {
     assert!(
         outcomes(&decision)
             .iter()
-            .all(|(_, outcome, _)| *outcome == Outcome::Applied)
+            .all(|(_, outcome, _)| *outcome == InstructionOutcome::Applied)
     );
 }
 
@@ -611,10 +611,13 @@ fn every_instruction_succeeds_and_fails() {
             found.filter(|(op, _, _)| op == name).collect::<Vec<_>>()
         };
         let name = name.to_owned();
-        assert_eq!(told(&good), [(name.clone(), Outcome::Applied, None)]);
+        assert_eq!(
+            told(&good),
+            [(name.clone(), InstructionOutcome::Applied, None)]
+        );
         let refused = match code {
-            None | Some(Code::InstructionInvalid) => Outcome::Ignored,
-            Some(_) => Outcome::Rejected,
+            None | Some(Code::InstructionInvalid) => InstructionOutcome::Ignored,
+            Some(_) => InstructionOutcome::Rejected,
         };
         assert_eq!(told(&bad), [(name, refused, code)]);
     }
@@ -663,7 +666,7 @@ fn a_part_of_a_note_is_changed_and_the_rest_stays() {
         let (_, outcome, code) = outcomes(&decision).remove(0);
         match expected {
             Ok(text) => {
-                assert_eq!(outcome, Outcome::Applied, "{reply}");
+                assert_eq!(outcome, InstructionOutcome::Applied, "{reply}");
                 assert_eq!(sim.the_note(1).value, text, "{reply}");
             }
             Err(expected) => {
@@ -698,7 +701,11 @@ fn an_update_that_changes_nothing_is_no_change() {
             .with_note(note(1, "Tea", "green"))
             .allow_delete();
         let decision = sim.decide(reply);
-        assert_eq!(outcomes(&decision)[0].1, Outcome::Ignored, "{reply}");
+        assert_eq!(
+            outcomes(&decision)[0].1,
+            InstructionOutcome::Ignored,
+            "{reply}"
+        );
         let mut events = decision.draft.events.iter();
         let is_changed = events.any(|event| event.note().is_some());
         assert!(!is_changed, "{reply}");

@@ -3,7 +3,7 @@
 use super::{Sim, codes, ram_add, results, search};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, Planning};
 use kjxlkj_agent::core::agent::{Decision, begins_in, cycle_in};
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::journal::{Change, Event};
 use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer, values_of};
 use kjxlkj_agent::core::memory::{KeyDirectory, Ram, Storage, StorePath};
@@ -897,7 +897,11 @@ fn the_list_of_the_archive_and_the_metrics_are_the_programs_own() {
         let delete = format!("<ram_delete><key>{key}</key></ram_delete>");
         for reply in [ram_add(key, "mine"), delete] {
             let decision = sim.turn(&reply);
-            assert_eq!(decision.entries[0].outcome, Outcome::Ignored, "{reply}");
+            assert_eq!(
+                decision.entries[0].outcome,
+                InstructionOutcome::Ignored,
+                "{reply}"
+            );
             assert_eq!(sim.ram(key), json!(null), "{reply}");
         }
         let place = format!("/working_memory/{key}");

@@ -3,9 +3,9 @@
 use super::{ABROAD, Sim, note, note_id, ram_add, record_add, record_update, results, search};
 use kjxlkj_agent::core::agent::{Decision, LoopState};
 use kjxlkj_agent::core::journal::Event;
-use kjxlkj_agent::core::journal::event::{Outcome, ProposalsChanged};
+use kjxlkj_agent::core::journal::event::{InstructionOutcome, ProposalsChanged};
 use kjxlkj_agent::core::prompt::{Mode, shorten};
-use kjxlkj_agent::core::review::{Decided, Proposal, Verdict, Wanted};
+use kjxlkj_agent::core::review::{Proposal, ProposalDecision, ProposedChange, Verdict};
 use kjxlkj_agent::core::run::StopReason;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::{NO_PROGRESS_MAX, PROPOSALS_PENDING_MAX, PROPOSALS_SHOWN_MAX};
@@ -36,7 +36,10 @@ fn in_mode_reviewed_notes_are_proposed_and_ram_is_written() {
     let [proposal] = made(&decision)[..] else {
         unreachable!("one is made: {decision:?}");
     };
-    assert_eq!((proposal.number, proposal.wanted), (1, Wanted::Create));
+    assert_eq!(
+        (proposal.number, proposal.wanted),
+        (1, ProposedChange::Create)
+    );
     assert_eq!(proposal.note.value, "Green.");
     assert_eq!(proposal.base, None);
     assert_eq!(sim.state.notes.len(), 0, "nothing takes effect yet");
@@ -45,7 +48,7 @@ fn in_mode_reviewed_notes_are_proposed_and_ram_is_written() {
         decision
             .entries
             .iter()
-            .all(|it| it.outcome == Outcome::Applied)
+            .all(|it| it.outcome == InstructionOutcome::Applied)
     );
     let told = &sim.state.results.first().unwrap().message;
     assert_eq!(told, "proposal 1; a person will decide");
@@ -71,7 +74,7 @@ fn every_operation_on_a_note_is_proposed_with_its_base_and_scope_is_checked_firs
     let proposals = made(&decision);
     assert_eq!(proposals.len(), 2, "{decision:?}");
     for proposal in proposals {
-        assert_eq!(proposal.wanted, Wanted::Update);
+        assert_eq!(proposal.wanted, ProposedChange::Update);
         assert_eq!(proposal.base.as_ref(), Some(&note));
     }
     let refused = decision.entries.last().unwrap();
@@ -210,7 +213,7 @@ fn the_own_note_of_a_title_is_meant_before_one_that_may_be_read() {
     let values: Vec<&str> = sim.state.notes.iter().map(|it| it.value.as_str()).collect();
     assert_eq!(values, [theirs.value.as_str(), "Ours, and better."]);
     let copied = sim.decide(&record_add("Copied", &theirs.value));
-    assert_eq!(copied.entries[0].outcome, Outcome::Applied);
+    assert_eq!(copied.entries[0].outcome, InstructionOutcome::Applied);
     let told = format!("{:?}", results(&copied));
     assert!(!told.contains("much the same"), "{told}");
 }
@@ -231,7 +234,7 @@ fn every_decision_is_told_also_of_many_at_once() {
         });
     }
     for number in 1..=many as u64 {
-        proposals.decide(&Decided {
+        proposals.decide(&ProposalDecision {
             number,
             verdict: Verdict::Rejected,
             reason: None,

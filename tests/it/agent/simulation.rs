@@ -3,12 +3,12 @@
 
 use super::{ABROAD, HOME, Sim, note, note_id};
 use kjxlkj_agent::core::agent::{Decision, LoopState};
-use kjxlkj_agent::core::guard::Edited;
+use kjxlkj_agent::core::guard::EditedItems;
 use kjxlkj_agent::core::journal::commit::{decode, encode};
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::journal::{Change, Event, Hash};
 use kjxlkj_agent::core::memory::ram::REQUIRED_KEYS;
-use kjxlkj_agent::core::protocol::{ParseOptions, Parsed, escape, parse};
+use kjxlkj_agent::core::protocol::{ParseOptions, ParsedReply, escape, parse};
 use kjxlkj_agent::core::run::{Run, RunState, Trigger};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -143,7 +143,7 @@ fn instruction(dice: &mut Dice) -> String {
     format!("<{}>{}</{}>", inner.0, inner.1, inner.0)
 }
 
-fn reply(dice: &mut Dice, sim: &Sim) -> Parsed {
+fn reply(dice: &mut Dice, sim: &Sim) -> ParsedReply {
     let count = match dice.roll(24) {
         0 => 64,
         1 => 0,
@@ -156,12 +156,16 @@ fn reply(dice: &mut Dice, sim: &Sim) -> Parsed {
         truncated: dice.roll(10) == 0,
     };
     let parsed = parse(&text, &options);
-    if parsed.ok { parsed } else { Parsed::nothing() }
+    if parsed.ok {
+        parsed
+    } else {
+        ParsedReply::nothing()
+    }
 }
 
 /// A person's hand, between replies or during a call.
 fn edit(dice: &mut Dice, sim: &mut Sim) {
-    sim.edited = Edited::default();
+    sim.edited = EditedItems::default();
     if dice.roll(5) > 0 {
         return;
     }
@@ -180,7 +184,7 @@ fn edit(dice: &mut Dice, sim: &mut Sim) {
     }
 }
 
-fn check_events(sim: &Sim, decision: &Decision, parsed: &Parsed) {
+fn check_events(sim: &Sim, decision: &Decision, parsed: &ParsedReply) {
     let mut created = 0;
     let mut edits = 0;
     for event in &decision.draft.events {
@@ -217,16 +221,16 @@ fn check_events(sim: &Sim, decision: &Decision, parsed: &Parsed) {
         decision.entries.len(),
         parsed.instructions.len() + dropped.count()
     );
-    let count = |outcome: Outcome| {
+    let count = |outcome: InstructionOutcome| {
         let found = decision.entries.iter().filter(|one| one.outcome == outcome);
         u64::try_from(found.count()).unwrap()
     };
     assert_eq!(
         (done.applied, done.rejected, done.ignored),
         (
-            count(Outcome::Applied),
-            count(Outcome::Rejected),
-            count(Outcome::Ignored)
+            count(InstructionOutcome::Applied),
+            count(InstructionOutcome::Rejected),
+            count(InstructionOutcome::Ignored)
         )
     );
     let (line, _) = encode(&decision.draft, 1, Hash::ZERO).unwrap();

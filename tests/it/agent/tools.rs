@@ -4,10 +4,10 @@ use super::{Sim, codes, ram_add, results};
 use kjxlkj_agent::core::agent::LoopState::{Evaluating, Executing, Paging, Planning};
 use kjxlkj_agent::core::agent::{ActionLog, Decision, TOOLS, Tool};
 use kjxlkj_agent::core::journal::Event;
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::ram::text_of;
-use kjxlkj_agent::core::protocol::{ParseOptions, Tag, Takes, escape, parse};
+use kjxlkj_agent::core::protocol::{ParseOptions, Tag, ToolArgument, escape, parse};
 use kjxlkj_agent::failure::Code;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -77,7 +77,11 @@ fn turn(sim: &mut Sim, reply: &str) -> Decision {
 fn works(sim: &mut Sim, reply: &str) -> String {
     let decision = turn(sim, reply);
     let outcomes: Vec<_> = decision.entries.iter().map(|entry| entry.outcome).collect();
-    assert_eq!(outcomes, vec![Outcome::Applied; outcomes.len()], "{reply}");
+    assert_eq!(
+        outcomes,
+        vec![InstructionOutcome::Applied; outcomes.len()],
+        "{reply}"
+    );
     said(&decision)
 }
 
@@ -92,7 +96,11 @@ fn refused(sim: &mut Sim, reply: &str, code: Code) {
     let decision = turn(sim, reply);
     sim.run = run;
     assert_eq!(codes(&decision), [Some(code)], "{reply}");
-    assert_eq!(decision.entries[0].outcome, Outcome::Rejected, "{reply}");
+    assert_eq!(
+        decision.entries[0].outcome,
+        InstructionOutcome::Rejected,
+        "{reply}"
+    );
     assert_eq!(results(&decision)[0].code, Some(code));
     for (key, value) in before {
         if !["state", "think_log"].contains(&key.as_str()) {
@@ -1090,10 +1098,10 @@ fn sources() -> Vec<(String, String)> {
 /// A call of a tool at a path, with another path or a text where it takes one.
 fn call_of(tool: &Tool, path: &str, other: &str, text: &str) -> String {
     match tool.takes {
-        Takes::Nothing => call(tool.name, path, ""),
-        Takes::Content => set(path, text),
-        Takes::Source => mv(path, other),
-        Takes::Words => search(path, "a"),
+        ToolArgument::Nothing => call(tool.name, path, ""),
+        ToolArgument::Content => set(path, text),
+        ToolArgument::Source => mv(path, other),
+        ToolArgument::Words => search(path, "a"),
     }
 }
 
@@ -1185,7 +1193,7 @@ proptest! {
             }
             let entry = &decision.entries[0];
             let looked = ["get", "ls", "search"].contains(&entry.op.as_str());
-            if entry.outcome != Outcome::Applied || looked {
+            if entry.outcome != InstructionOutcome::Applied || looked {
                 prop_assert_eq!(everything(&sim), before, "{}", reply);
             } else if entry.op == "mv" {
                 // What was taken away at one place stands at the other: nothing else is lost.

@@ -8,7 +8,7 @@ use kjxlkj_agent::core::agent::Protocol;
 use kjxlkj_agent::core::agent::{
     Granted, IdleProfile, LoopPolicy, Situation, Wish, successor, transition,
 };
-use kjxlkj_agent::core::journal::event::{Cycle, Outcome};
+use kjxlkj_agent::core::journal::event::{Cycle, InstructionOutcome};
 use kjxlkj_agent::failure::Code;
 
 const POLICY: LoopPolicy = LoopPolicy {
@@ -156,7 +156,7 @@ fn the_same_state_may_be_asked_for_max_stay_times_in_a_row() {
         outcomes(&sixth),
         [(
             "state_add".to_owned(),
-            Outcome::Rejected,
+            InstructionOutcome::Rejected,
             Some(Code::StateTransitionInvalid)
         )]
     );
@@ -185,31 +185,31 @@ fn the_ram_key_state_is_another_door_to_the_same_check() {
         (
             ram_add("state", "executing"),
             Executing,
-            Outcome::Applied,
+            InstructionOutcome::Applied,
             None,
         ),
         (
             ram_add("state", "thinking"),
             Planning,
-            Outcome::Applied,
+            InstructionOutcome::Applied,
             None,
         ),
         (
             ram_add("state", "evaluating"),
             Executing,
-            Outcome::Rejected,
+            InstructionOutcome::Rejected,
             refused,
         ),
         (
             ram_add("state", "dreaming"),
             Executing,
-            Outcome::Rejected,
+            InstructionOutcome::Rejected,
             refused,
         ),
         (
             "<ram_delete><key>state</key></ram_delete>".to_owned(),
             Planning,
-            Outcome::Applied,
+            InstructionOutcome::Applied,
             None,
         ),
     ] {

@@ -3,7 +3,7 @@
 use super::tools::set;
 use super::{Sim, codes, note, ram_add, record_add, record_update, results};
 use kjxlkj_agent::core::agent::LoopState::Executing;
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::notes::{Note, Query};
 use kjxlkj_agent::core::prompt::{marks, passage, shorten};
@@ -59,7 +59,7 @@ fn refuses(text: &str, copy: &str) {
         let before = kept(&sim);
         let decision = sim.turn(&reply);
         assert_eq!(codes(&decision), [Some(Code::TextCut)], "{reply}");
-        assert_eq!(decision.entries[0].outcome, Outcome::Rejected);
+        assert_eq!(decision.entries[0].outcome, InstructionOutcome::Rejected);
         assert_eq!(kept(&sim), before, "{reply}");
         let told = &results(&decision)[0];
         assert_eq!(told.code, Some(Code::TextCut));

@@ -9,7 +9,7 @@ use crate::loop_undo::take_back;
 use crate::review::decide_within;
 use kjxlkj_agent::core::agent::{IdleProfile, Protocol};
 use kjxlkj_agent::core::prompt::Mode;
-use kjxlkj_agent::core::review::{Asked, Edits};
+use kjxlkj_agent::core::review::{Edits, ReviewDecision};
 use kjxlkj_agent::daemon::{Clock as _, hold, store_options};
 use kjxlkj_agent::store::{Store, Undone};
 use serde_json::json;
@@ -132,9 +132,9 @@ fn decide(life: &Life) {
     };
     let reason = Some("nobody needs it".to_owned());
     for (number, asked) in [
-        (1, Asked::Approve),
-        (2, Asked::Edit(edits)),
-        (3, Asked::Reject { reason }),
+        (1, ReviewDecision::Approve),
+        (2, ReviewDecision::Edit(edits)),
+        (3, ReviewDecision::Reject { reason }),
     ] {
         let scope = &life.lab.config.scope;
         let against = decide_within(scope, &mut store, number, &asked, now.millis);

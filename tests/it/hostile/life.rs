@@ -11,8 +11,8 @@ use crate::random::Random;
 use kjxlkj_agent::config::{self, Config, Constrain, ProviderKind};
 use kjxlkj_agent::core::agent::Protocol;
 use kjxlkj_agent::core::automation::{Condition, Rule, RuleTrigger};
-use kjxlkj_agent::core::guard::{Edited, Guard, NewNote, Scope, ram_own};
-use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Draft, Event};
+use kjxlkj_agent::core::guard::{EditedItems, Guard, NewNote, Scope, ram_own};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, CommitDraft, Event};
 use kjxlkj_agent::core::memory::MemoryLayout;
 use kjxlkj_agent::core::prompt::{Mode, PromptFile};
 use kjxlkj_agent::core::protocol::{ConstraintKind, Tag};
@@ -236,7 +236,7 @@ pub(super) fn notes(
     random: &mut Random,
     now: Timestamp,
 ) -> Vec<Event> {
-    let nothing = Edited::default();
+    let nothing = EditedItems::default();
     let mut seeds = vec![
         (
             scope.workspace_id,
@@ -295,7 +295,7 @@ pub(super) fn notes(
 
 /// Commits something in the owner's name.
 pub(super) fn commit(store: &mut Store, events: Vec<Event>, now: Timestamp) {
-    let draft = Draft {
+    let draft = CommitDraft {
         ts: now,
         actor: Actor {
             actor_type: ActorType::User,

@@ -5,9 +5,9 @@ use super::grant::Grant;
 use super::ledger::{Ledger, Tree};
 use super::life::{BEGIN_MS, Base, ROOM_BYTES, commit, commits_in, granted, notes, tree};
 use crate::random::Random;
-use kjxlkj_agent::core::guard::{Approved, Edited, Guard, NewNote, NoteEdit, Scope, ram_own};
+use kjxlkj_agent::core::guard::{Approved, EditedItems, Guard, NewNote, NoteEdit, Scope, ram_own};
 use kjxlkj_agent::core::journal::event::{RunEnded, RunQueued};
-use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, Draft, Event};
+use kjxlkj_agent::core::journal::{Actor, ActorType, Cause, Change, CommitDraft, Event};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::run::{Run, RunState, StopReason, Trigger};
 use kjxlkj_agent::daemon::store_options;
@@ -70,7 +70,7 @@ fn run_id() -> RunId {
 
 /// A change that a guard of another scope, for another run, let pass.
 fn approved(scope: &Scope, act: impl FnOnce(&mut Guard<'_>) -> Approved<Change>) -> Event {
-    let nothing = Edited::default();
+    let nothing = EditedItems::default();
     Event::Change(act(&mut Guard::for_run(scope, run_id(), &nothing)))
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn judged(base: &Base, planted: Planted) -> Vec<String> {
     } else {
         ActorType::Agent
     };
-    let draft = Draft {
+    let draft = CommitDraft {
         ts: NOW,
         actor: Actor { actor_type },
         cause: Cause::iteration(run_id(), 1),

@@ -8,7 +8,7 @@
 
 use super::DEADLINE;
 use crate::script::script;
-use kjxlkj_agent::core::prompt::{ChatRole, Message};
+use kjxlkj_agent::core::prompt::{ChatRole, PromptMessage};
 use kjxlkj_agent::core::protocol::AllowedTags;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
@@ -54,7 +54,7 @@ fn line(words: Vec<String>, folder: &Path) -> CommandLine {
 }
 
 async fn ask(line: CommandLine) -> Result<LlmReply, ProviderError> {
-    let message = |role, content: &str| Message {
+    let message = |role, content: &str| PromptMessage {
         role,
         content: content.to_owned(),
     };

@@ -12,7 +12,7 @@ use crate::random::Random;
 use kjxlkj_agent::config::{self, ProviderKind};
 use kjxlkj_agent::core::agent::{LoopState, begins_in};
 use kjxlkj_agent::core::journal::State;
-use kjxlkj_agent::core::journal::event::Outcome;
+use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::memory::StorePath;
 use kjxlkj_agent::core::memory::directory::values_of;
 use kjxlkj_agent::core::memory::ram::REQUIRED_KEYS;
@@ -231,7 +231,7 @@ impl Days {
         let mut server = self.server.lock().unwrap();
         let mut ordered = std::mem::take(&mut server.model.ordered);
         for entry in self.lab.audit() {
-            if entry.outcome != Outcome::Applied {
+            if entry.outcome != InstructionOutcome::Applied {
                 continue;
             }
             let found = ordered

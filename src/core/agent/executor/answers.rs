@@ -6,7 +6,7 @@ use crate::core::guard::Refusal;
 use crate::core::notes::Note;
 use crate::core::prompt::shorten;
 use crate::core::protocol::Tag;
-use crate::core::run::{Answer, OpenRefusal, Source};
+use crate::core::run::{Answer, AnswerSource, OpenRefusal};
 use crate::core::steps::check::is_answer_from;
 use crate::failure::Code;
 use crate::ids::NoteId;
@@ -39,7 +39,7 @@ pub(super) fn answer(
     if !is_own && !is_answer_from(text, &lines, request) {
         return Err(Refusal::new(Code::NotAnswered, UNKNOWN).into());
     }
-    let sources = notes.iter().map(|note| Source {
+    let sources = notes.iter().map(|note| AnswerSource {
         note_id: note.id,
         title: note.title.clone(),
     });

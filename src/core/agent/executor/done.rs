@@ -4,7 +4,7 @@ use crate::core::agent::ResultItem;
 use crate::core::agent::transition::Wish;
 use crate::core::guard::Refusal;
 use crate::core::notes::Note;
-use crate::core::prompt::Page;
+use crate::core::prompt::TextPage;
 use crate::ids::NoteId;
 
 /// The message for a change that makes no difference.
@@ -29,7 +29,7 @@ pub(super) struct Done {
     /// The feedback in the next prompt; `None` if the effect shows by itself.
     pub(super) feedback: Option<(String, Vec<ResultItem>)>,
     /// The part of a text that the message ends with, if it shows one.
-    pub(super) page: Option<Page>,
+    pub(super) page: Option<TextPage>,
     /// The changed note before the change.
     pub(super) base: Option<Note>,
     /// Whether there was nothing to do.

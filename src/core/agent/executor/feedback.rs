@@ -3,7 +3,7 @@
 
 use crate::core::agent::{ActionResult, ResultItem};
 use crate::core::notes::{Note, Notes};
-use crate::core::prompt::{KEY_NAMED_BYTES, Page, shorten_more, with_not_shown};
+use crate::core::prompt::{KEY_NAMED_BYTES, TextPage, shorten_more, with_not_shown};
 use crate::limits::{RESULT_ITEMS_MAX, RESULT_TEXT_CHARS_MAX};
 
 /// The number of characters shown of a text that was asked for by id or exact key.
@@ -69,7 +69,7 @@ impl Feedback {
 
 /// Cuts a text to about `chars` characters.
 /// It keeps the mark that says what is left out and how to get it.
-fn cut(text: &mut String, page: &mut Option<Page>, chars: usize) {
+fn cut(text: &mut String, page: &mut Option<TextPage>, chars: usize) {
     let Some(whole) = page.as_ref() else {
         *text = shorten_more(text, chars);
         return;
@@ -87,7 +87,7 @@ pub(in crate::core::agent) fn item(note: &Note, notes: &Notes, chars: usize) -> 
 
 /// Returns a note as a result item, with `chars` characters of its text after the first `from`.
 pub(super) fn part(note: &Note, notes: &Notes, from: usize, chars: usize) -> ResultItem {
-    let (page, text) = Page::of(&note.value, &name_of(note, notes), from, chars);
+    let (page, text) = TextPage::of(&note.value, &name_of(note, notes), from, chars);
     ResultItem {
         text,
         page: Some(page),

@@ -5,7 +5,7 @@ use super::feedback::{self, FULL_TEXT_CHARS, bare_item, name_of, name_where};
 use super::lookup::{LINKS, has_key, names_in, readings, report_keys};
 use super::{Done, Executor, ResultItem, TARGET_CHARS};
 use crate::core::notes::{self, Link, Note, Query};
-use crate::core::prompt::{Page, shorten, with_not_shown};
+use crate::core::prompt::{TextPage, shorten, with_not_shown};
 use crate::core::protocol::Search;
 use crate::ids::NoteId;
 use crate::limits::{LINK_TITLE_CHARS, LINKS_SHOWN_MAX, SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
@@ -49,7 +49,7 @@ fn hits(executor: &Executor<'_>, query: &str) -> (Vec<ResultItem>, String) {
     let hits = hits.map(|note| {
         let places = query.places(&note.value);
         let name = name_of(note, &executor.context.state.notes);
-        let (page, text) = Page::around(&note.value, &name, &places, SEARCH_PREVIEW_CHARS);
+        let (page, text) = TextPage::around(&note.value, &name, &places, SEARCH_PREVIEW_CHARS);
         ResultItem {
             text,
             page: Some(page),

@@ -13,7 +13,7 @@ use crate::core::memory::directory::{self, ARCHIVED, Layer, TagQuery, is_own, me
 use crate::core::memory::ram::{CONTEXT, text_in, text_of};
 use crate::core::memory::{self, KeyDirectory, Leaf, StorePath, Tree, touched_leaves};
 use crate::core::notes::{Matcher, Query};
-use crate::core::prompt::{Page, shorten};
+use crate::core::prompt::{TextPage, shorten};
 use crate::core::protocol::Search;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use serde_json::Value;
@@ -44,7 +44,7 @@ struct KeyHit {
     key: String,
     place: &'static str,
     /// The part of its text that is shown.
-    page: Page,
+    page: TextPage,
     /// The text of that part, with its marks.
     shown: String,
 }
@@ -52,7 +52,7 @@ struct KeyHit {
 impl KeyHit {
     /// Returns a hit with as much of a text as fits, from character `from` on.
     fn full(key: &str, place: &'static str, text: &str, from: usize) -> Self {
-        let (page, shown) = Page::of(text, key, from, FULL_TEXT_CHARS);
+        let (page, shown) = TextPage::of(text, key, from, FULL_TEXT_CHARS);
         let key = key.to_owned();
         Self {
             key,
@@ -64,7 +64,8 @@ impl KeyHit {
 
     /// Returns a hit with a part of a text around the words of a query.
     fn part(key: String, asked: &str, layer: Layer, text: &str, query: &Query) -> Self {
-        let (page, shown) = Page::around(text, asked, &query.places(text), SEARCH_PREVIEW_CHARS);
+        let (page, shown) =
+            TextPage::around(text, asked, &query.places(text), SEARCH_PREVIEW_CHARS);
         Self {
             key,
             place: name_of(layer),
@@ -120,7 +121,12 @@ pub(super) fn report_keys(executor: &mut Executor<'_>, search: &Search) -> usize
     count
 }
 
-fn report_search(executor: &mut Executor<'_>, target: &str, message: String, page: Option<Page>) {
+fn report_search(
+    executor: &mut Executor<'_>,
+    target: &str,
+    message: String,
+    page: Option<TextPage>,
+) {
     executor.feedback.add(ActionResult {
         op: "record_search".to_owned(),
         target: shorten(target, TARGET_CHARS),
@@ -155,7 +161,7 @@ fn repeated_result(executor: &Executor<'_>, asked: &str) -> Option<ActionResult>
             page,
         };
         if from > 0 && result.items.is_empty() {
-            let (page, shown) = Page::of(&result.message, &path, from, FULL_TEXT_CHARS);
+            let (page, shown) = TextPage::of(&result.message, &path, from, FULL_TEXT_CHARS);
             return (page.shown > 0).then(|| again(shown, Vec::new(), Some(page)));
         }
         let items = result.items.get(from.saturating_sub(1)..)?.to_vec();

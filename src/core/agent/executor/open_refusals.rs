@@ -2,11 +2,11 @@
 
 use super::{ActionResult, Executor, ResultItem, TARGET_CHARS, tools};
 use crate::core::agent::result::REPLY;
-use crate::core::journal::event::{InstructionDecided, Outcome};
+use crate::core::journal::event::{InstructionDecided, InstructionOutcome};
 use crate::core::notes::{Matcher, Note, Query, answers_to};
 use crate::core::prompt::shorten;
 use crate::core::protocol::{Diagnostic, Severity, Tag};
-use crate::core::run::{OpenRefusal, Refused};
+use crate::core::run::{OpenRefusal, RefusedInstruction};
 use crate::failure::Code;
 
 /// Records a refusal: in the audit, among the open refusals of the run, and for the model.
@@ -19,7 +19,7 @@ pub(super) fn refuse(executor: &mut Executor<'_>, entry: usize, refused: super::
     let Some(noted) = executor.entries.get_mut(entry) else {
         return;
     };
-    noted.outcome = Outcome::Rejected;
+    noted.outcome = InstructionOutcome::Rejected;
     noted.code = Some(refusal.code);
     let (op, target) = (noted.op.clone(), noted.target.clone());
     let open = OpenRefusal {
@@ -47,7 +47,7 @@ pub(in crate::core::agent) fn dropped(
     executor.entries.push(InstructionDecided {
         op: op.clone(),
         target: String::new(),
-        outcome: Outcome::Ignored,
+        outcome: InstructionOutcome::Ignored,
         repaired: false,
         code: Some(code),
         proposed: false,
@@ -100,7 +100,7 @@ fn in_another_form(
         .run
         .progress
         .times_refused(&result.op, target, code);
-    executor.overlay.progress.note_refusal(Refused {
+    executor.overlay.progress.note_refusal(RefusedInstruction {
         op: result.op.clone(),
         target: target.to_owned(),
         code,

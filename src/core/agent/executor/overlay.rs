@@ -373,7 +373,7 @@ fn first_written<'p>(storage: &Storage, parts: &'p [String]) -> &'p [String] {
 #[cfg(test)]
 mod tests {
     use super::{Overlay, Savepoint};
-    use crate::core::guard::{Edited, Guard, NewNote, NoteEdit, Scope};
+    use crate::core::guard::{EditedItems, Guard, NewNote, NoteEdit, Scope};
     use crate::core::journal::State;
     use crate::core::memory::{MemoryPolicy, StorePath};
     use crate::core::run::{Answer, Run, Trigger};
@@ -402,7 +402,7 @@ mod tests {
         };
         let event = EventId("e".to_owned());
         let run = Run::queued(RunId::derive(HOME, &event), event, Trigger::Manual, NOW);
-        let edited = Edited::default();
+        let edited = EditedItems::default();
         let mut state = State::empty();
         state.ram.set("tea".to_owned(), json!("green"));
         state.storage.set(&["a".to_owned()], json!({"b": {"c": 1}}));

@@ -4,8 +4,8 @@ use super::{Done, Executor, Refused};
 use crate::core::guard::{Approved, Refusal};
 use crate::core::journal::Change;
 use crate::core::notes::Note;
-use crate::core::review::{Proposal, Wanted};
-use crate::core::run::Behind;
+use crate::core::review::{Proposal, ProposedChange};
+use crate::core::run::RunAncestry;
 use crate::failure::Code;
 use crate::limits::PROPOSALS_PENDING_MAX;
 
@@ -16,9 +16,9 @@ pub(super) fn propose(
     base: Option<&Note>,
 ) -> Result<Done, Refused> {
     let (wanted, note) = match change.get() {
-        Change::NoteCreated(written) => (Wanted::Create, &written.note),
-        Change::NoteUpdated(written) => (Wanted::Update, &written.note),
-        Change::NoteDeleted(written) => (Wanted::Delete, &written.note),
+        Change::NoteCreated(written) => (ProposedChange::Create, &written.note),
+        Change::NoteUpdated(written) => (ProposedChange::Update, &written.note),
+        Change::NoteDeleted(written) => (ProposedChange::Delete, &written.note),
         Change::RamSet(_)
         | Change::RamDeleted(_)
         | Change::StorageSet(_)
@@ -43,7 +43,7 @@ pub(super) fn propose(
         wanted,
         note: note.clone(),
         base: base.cloned(),
-        behind: Behind::of(executor.context.run),
+        behind: RunAncestry::of(executor.context.run),
     };
     let pending = executor.context.state.proposals.pending();
     let is_known = pending

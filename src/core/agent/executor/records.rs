@@ -8,7 +8,7 @@ use super::proposals::propose;
 use super::{Done, Executor, LoopState, Refused};
 use crate::core::guard::{Approved, NewNote, NoteEdit, Refusal, check_not_truncated};
 use crate::core::journal::Change;
-use crate::core::notes::{self, Face, Issue, Note, Resolved, Terms, similar_to};
+use crate::core::notes::{self, Issue, KeyMatch, Note, NoteFeatures, Terms, similar_to};
 use crate::core::prompt::Mode;
 use crate::core::steps::spans::numbers_of;
 use crate::failure::Code;
@@ -212,9 +212,9 @@ fn take_note(
 /// The own workspace has priority.
 pub(super) fn find(executor: &Executor<'_>, key: &str) -> Result<Note, Refused> {
     let id = match notes::resolve(own_notes(executor), key) {
-        Resolved::One(id) => id,
-        Resolved::Many => return Err(ambiguous(executor, key)),
-        Resolved::None => find_elsewhere(executor, key)?,
+        KeyMatch::One(id) => id,
+        KeyMatch::Many => return Err(ambiguous(executor, key)),
+        KeyMatch::None => find_elsewhere(executor, key)?,
     };
     let note = executor.overlay.note(id).cloned().ok_or_else(not_found)?;
     executor.overlay.guard.note_reached(&note)?;
@@ -226,9 +226,9 @@ pub(super) fn find(executor: &Executor<'_>, key: &str) -> Result<Note, Refused> 
 /// give the reason of the refusal. An id shows already that the note exists.
 fn find_elsewhere(executor: &Executor<'_>, key: &str) -> Result<NoteId, Refused> {
     match notes::resolve(executor.overlay.readable_notes(), key) {
-        Resolved::One(id) => Ok(id),
-        Resolved::Many => Err(ambiguous(executor, key)),
-        Resolved::None => {
+        KeyMatch::One(id) => Ok(id),
+        KeyMatch::Many => Err(ambiguous(executor, key)),
+        KeyMatch::None => {
             let id = key.trim().parse().ok();
             let id = id.filter(|id| executor.overlay.note(*id).is_some());
             id.ok_or_else(|| not_found().into())
@@ -300,9 +300,9 @@ fn similar(executor: &Executor<'_>, new: &Note) -> Vec<Note> {
     let is_stored = |note: &Note| is_near(note) && !executor.overlay.has_written(note.id);
     let stored = &executor.context.state.notes;
     let stored = similar_to(new, stored, threshold, SIMILAR_SHOWN_MAX, is_stored);
-    let face = Face::of(new);
+    let face = NoteFeatures::of(new);
     let drafted = executor.overlay.written();
-    let drafted = drafted.filter(|note| face.likeness(&Face::of(note)) >= threshold);
+    let drafted = drafted.filter(|note| face.likeness(&NoteFeatures::of(note)) >= threshold);
     let similar = stored.notes.into_iter().map(|(_, note)| note);
     similar
         .chain(drafted)

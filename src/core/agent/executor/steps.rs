@@ -7,7 +7,7 @@ use crate::core::agent::{ActionResult, Carried};
 use crate::core::journal::Change;
 use crate::core::memory::ram::REQUIRED_KEYS;
 use crate::core::notes::Note;
-use crate::core::review::Wanted;
+use crate::core::review::ProposedChange;
 use crate::core::run::OpenRefusal;
 use crate::core::steps::check::{Shown, is_shown, still_stands};
 use crate::core::steps::evidence::is_contrasted;
@@ -79,7 +79,7 @@ pub(in crate::core::agent) fn report_missing(executor: &mut Executor<'_>) {
 fn shown_by_changes(executor: &Executor<'_>, beside: Option<&Carried>) -> Shown {
     let mut shown = Shown::default();
     let proposed = executor.overlay.proposals.iter();
-    let proposed = proposed.map(|it| (&it.note, it.wanted == Wanted::Delete));
+    let proposed = proposed.map(|it| (&it.note, it.wanted == ProposedChange::Delete));
     let changes = executor.overlay.changes.iter();
     let changed = changes.filter_map(|change| change.get().note());
     let changed = changed.map(|note| (note, note.deleted_at.is_some()));

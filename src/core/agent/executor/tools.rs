@@ -21,7 +21,7 @@ use crate::core::agent::transition::Wish;
 use crate::core::guard::Refusal;
 use crate::core::memory::ram::STATE;
 use crate::core::memory::{StorePath, Tree};
-use crate::core::protocol::{Takes, ToolCall};
+use crate::core::protocol::{ToolArgument, ToolCall};
 use crate::failure::Code;
 
 pub(super) use ls::list;
@@ -47,7 +47,7 @@ pub struct Tool {
     /// Names are case-sensitive.
     pub name: &'static str,
     /// The argument that it takes beside `<target_path>`.
-    pub takes: Takes,
+    pub takes: ToolArgument,
     /// Whether it only reads.
     pub is_look: bool,
     /// A correct call, short enough to be shown to a small model.
@@ -101,7 +101,7 @@ pub(super) fn is_look(op: &str) -> bool {
 fn wish_of(call: &ToolCall) -> Option<Wish> {
     let path = StorePath::parse(&call.path).ok()?;
     let is_state = path.tree() == Tree::WorkingMemory && path.parts() == [STATE];
-    (is_state && call.tool.takes == Takes::Content)
+    (is_state && call.tool.takes == ToolArgument::Content)
         .then(|| Wish::Enter(LoopState::parse(&call.taken)))
 }
 

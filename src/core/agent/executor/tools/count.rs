@@ -5,11 +5,11 @@ use super::super::{Done, Refused};
 use super::view::look;
 use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::StorePath;
-use crate::core::protocol::Takes;
+use crate::core::protocol::ToolArgument;
 
 pub(super) const TOOL: Tool = Tool {
     name: "count",
-    takes: Takes::Nothing,
+    takes: ToolArgument::Nothing,
     is_look: true,
     sample: "<actions><action><kind>count</kind><target_path>/storage</target_path></action></actions>",
     run: |executor, path, _| run(executor, path),
@@ -25,7 +25,7 @@ fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
 mod tests {
     use super::super::super::{ExecContext, Executor};
     use crate::core::agent::LoopState;
-    use crate::core::guard::{Edited, Scope};
+    use crate::core::guard::{EditedItems, Scope};
     use crate::core::journal::State;
     use crate::core::memory::MemoryPolicy;
     use crate::core::notes::{NoIndex, NotePolicy};
@@ -77,7 +77,7 @@ mod tests {
             refuse_near_duplicates: false,
             organize_every: 50,
         };
-        let (mut ids, edited) = (NoIds, Edited::default());
+        let (mut ids, edited) = (NoIds, EditedItems::default());
         let context = ExecContext {
             state: &state,
             index: &NoIndex,

@@ -4,13 +4,13 @@ use super::super::{Done, Refused};
 use super::view::text_at;
 use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::StorePath;
-use crate::core::prompt::Page;
-use crate::core::protocol::Takes;
+use crate::core::prompt::TextPage;
+use crate::core::protocol::ToolArgument;
 use crate::limits::TOOL_TEXT_CHARS_MAX;
 
 pub(super) const TOOL: Tool = Tool {
     name: "get",
-    takes: Takes::Nothing,
+    takes: ToolArgument::Nothing,
     is_look: true,
     sample: "<actions><action><kind>get</kind><target_path>/storage/tea</target_path></action></actions>",
     run: |executor, path, _| run(executor, path),
@@ -18,7 +18,7 @@ pub(super) const TOOL: Tool = Tool {
 
 fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
     let text = text_at(executor, path).ok_or_else(|| nothing_at(path))?;
-    let (page, shown) = Page::of(&text, &path.to_string(), 0, TOOL_TEXT_CHARS_MAX);
+    let (page, shown) = TextPage::of(&text, &path.to_string(), 0, TOOL_TEXT_CHARS_MAX);
     Ok(Done {
         page: Some(page),
         ..feedback(shown)

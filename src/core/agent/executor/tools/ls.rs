@@ -7,13 +7,13 @@ use super::view::look;
 use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::StorePath;
 use crate::core::memory::storage::{Directory, Node};
-use crate::core::prompt::Page;
-use crate::core::protocol::Takes;
+use crate::core::prompt::TextPage;
+use crate::core::protocol::ToolArgument;
 use crate::limits::TOOL_TEXT_CHARS_MAX;
 
 pub(super) const TOOL: Tool = Tool {
     name: "ls",
-    takes: Takes::Nothing,
+    takes: ToolArgument::Nothing,
     is_look: true,
     sample: "<actions><action><kind>ls</kind><target_path>/storage</target_path></action></actions>",
     run: |executor, path, _| run(executor, path),
@@ -25,7 +25,7 @@ fn run(executor: &Executor<'_>, path: &StorePath) -> Result<Done, Refused> {
         Node::Directory(directory) if directory.is_empty() => feedback("empty directory"),
         Node::Directory(directory) => {
             let asked = format!("{LIST} {path}");
-            let (page, shown) = Page::of(&list(directory), &asked, 0, TOOL_TEXT_CHARS_MAX);
+            let (page, shown) = TextPage::of(&list(directory), &asked, 0, TOOL_TEXT_CHARS_MAX);
             Done {
                 page: Some(page),
                 ..feedback(shown)

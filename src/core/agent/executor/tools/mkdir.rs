@@ -7,13 +7,13 @@ use super::view::look;
 use super::{Executor, Tool, feedback_for};
 use crate::core::guard::Refusal;
 use crate::core::memory::StorePath;
-use crate::core::protocol::Takes;
+use crate::core::protocol::ToolArgument;
 use crate::failure::Code;
 use serde_json::json;
 
 pub(super) const TOOL: Tool = Tool {
     name: "mkdir",
-    takes: Takes::Nothing,
+    takes: ToolArgument::Nothing,
     is_look: false,
     sample: "<actions><action><kind>mkdir</kind><target_path>/storage/tea</target_path></action></actions>",
     run: |executor, path, _| run(executor, path),

@@ -6,12 +6,12 @@ use super::view::look;
 use super::{Executor, Tool, feedback, nothing_at, place_of};
 use crate::core::guard::{Refusal, fits_ram};
 use crate::core::memory::{StorePath, Tree};
-use crate::core::protocol::Takes;
+use crate::core::protocol::ToolArgument;
 use crate::failure::Code;
 
 pub(super) const TOOL: Tool = Tool {
     name: "mv",
-    takes: Takes::Source,
+    takes: ToolArgument::Source,
     is_look: false,
     sample: "<actions><action><kind>mv</kind><source_path>/working_memory/tea</source_path><target_path>/storage/tea</target_path></action></actions>",
     run: |executor, target, source| run(executor, &place_of(executor, source)?, target),

@@ -6,11 +6,11 @@ use super::places::remove;
 use super::view::{look, result_at};
 use super::{Executor, Tool, feedback_for, nothing_at};
 use crate::core::memory::StorePath;
-use crate::core::protocol::Takes;
+use crate::core::protocol::ToolArgument;
 
 pub(super) const TOOL: Tool = Tool {
     name: "rm",
-    takes: Takes::Nothing,
+    takes: ToolArgument::Nothing,
     is_look: false,
     sample: "<actions><action><kind>rm</kind><target_path>/storage/old_tea</target_path></action></actions>",
     run: |executor, path, _| run(executor, path),

@@ -8,8 +8,8 @@ use super::{Executor, Tool, feedback, nothing_at};
 use crate::core::memory::storage::Node;
 use crate::core::memory::{StorePath, Tree, text_of_leaf};
 use crate::core::notes::{Matcher, Query};
-use crate::core::prompt::Page;
-use crate::core::protocol::Takes;
+use crate::core::prompt::TextPage;
+use crate::core::protocol::ToolArgument;
 use crate::limits::{SEARCH_HITS_MAX, SEARCH_PREVIEW_CHARS};
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ const ASKED_FOR: usize = SEARCH_HITS_MAX + 1;
 
 pub(super) const TOOL: Tool = Tool {
     name: "search",
-    takes: Takes::Words,
+    takes: ToolArgument::Words,
     is_look: true,
     sample: "<actions><action><kind>search</kind><target_path>/storage</target_path><content>tea</content></action></actions>",
     run: |executor, scope, words| run(executor, scope, words),
@@ -80,7 +80,7 @@ fn places<'n>(scope: &StorePath, node: &'n Node) -> Vec<(StorePath, &'n Node)> {
 /// Returns a place and the shown part of its text, on one line.
 fn line(path: &StorePath, text: &str, query: &Query) -> String {
     let places = query.places(text);
-    let (_, shown) = Page::around(text, &path.to_string(), &places, SEARCH_PREVIEW_CHARS);
+    let (_, shown) = TextPage::around(text, &path.to_string(), &places, SEARCH_PREVIEW_CHARS);
     let words: Vec<&str> = shown.split_whitespace().collect();
     format!("{path}: {}", words.join(" "))
 }

@@ -6,12 +6,12 @@ use super::places::{check_target, put};
 use super::{Executor, Tool, feedback, feedback_for};
 use crate::core::memory::ram::{REQUIRED_KEYS, THINK_LOG};
 use crate::core::memory::{StorePath, Tree, kept_as_text, structure_in};
-use crate::core::protocol::Takes;
+use crate::core::protocol::ToolArgument;
 use serde_json::Value;
 
 pub(super) const TOOL: Tool = Tool {
     name: "set",
-    takes: Takes::Content,
+    takes: ToolArgument::Content,
     is_look: false,
     sample: "<actions><action><kind>set</kind><target_path>/storage/tea</target_path><content>It is in the tin.</content></action></actions>",
     run,
