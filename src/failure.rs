@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 pub use code::Code;
-pub use page::{Exit, Page};
+pub use page::{ErrorPage, Exit};
 
 /// An error for a person or a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -35,7 +35,7 @@ impl fmt::Display for JsonProblem {
 
 /// A step from a JSON value into a value that it holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
+pub enum PathSegment {
     /// Into a member of an object.
     Key(String),
     /// Into an item of an array, from 0.
@@ -44,14 +44,14 @@ pub enum Step {
 
 /// A path from the top of a document; shown as `segments[2].prompt`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct JsonPath(pub Vec<Step>);
+pub struct JsonPath(pub Vec<PathSegment>);
 
 impl JsonPath {
     /// Returns the path whose keys are separated by dots, as `loop.max_stay`.
     pub fn dotted(text: &str) -> Self {
         Self(
             text.split('.')
-                .map(|key| Step::Key(key.to_owned()))
+                .map(|key| PathSegment::Key(key.to_owned()))
                 .collect(),
         )
     }
@@ -59,18 +59,18 @@ impl JsonPath {
     /// Returns this path and one more key.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
-        self.step(Step::Key(key.to_owned()))
+        self.step(PathSegment::Key(key.to_owned()))
     }
 
     /// Returns this path and one more index.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
-        self.step(Step::Index(index))
+        self.step(PathSegment::Index(index))
     }
 
     /// Returns this path and one more step.
     #[must_use]
-    pub fn step(&self, step: Step) -> Self {
+    pub fn step(&self, step: PathSegment) -> Self {
         let mut longer = self.clone();
         longer.0.push(step);
         longer
@@ -81,11 +81,11 @@ impl fmt::Display for JsonPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, step) in self.0.iter().enumerate() {
             match step {
-                Step::Index(index) => write!(f, "[{index}]")?,
-                Step::Key(key) if is_plain(key) => {
+                PathSegment::Index(index) => write!(f, "[{index}]")?,
+                PathSegment::Key(key) if is_plain(key) => {
                     write!(f, "{}{key}", if at == 0 { "" } else { "." })?;
                 }
-                Step::Key(key) => write!(f, "[{key:?}]")?,
+                PathSegment::Key(key) => write!(f, "[{key:?}]")?,
             }
         }
         Ok(())
@@ -113,7 +113,7 @@ pub fn has_byte_order_mark(bytes: &[u8]) -> bool {
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonProblem> {
     let body = without_mark(bytes);
     let mut reader = serde_json::Deserializer::from_slice(body);
-    let value = Strict::deserialize(&mut reader);
+    let value = StrictValue::deserialize(&mut reader);
     value
         .and_then(|value| reader.end().map(|()| value.0))
         .map_err(|error| describe(body, &error))
@@ -154,9 +154,9 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 // === reading ===
 
 /// A value without repeated keys.
-struct Strict(Value);
+struct StrictValue(Value);
 
-impl<'de> Deserialize<'de> for Strict {
+impl<'de> Deserialize<'de> for StrictValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(StrictVisitor).map(Self)
     }
@@ -201,7 +201,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Strict(item)) = items.next_element()? {
+        while let Some(StrictValue(item)) = items.next_element()? {
             list.push(item);
         }
         Ok(Value::Array(list))
@@ -213,7 +213,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
             if map.contains_key(&key) {
                 return Err(A::Error::custom("repeated key"));
             }
-            let Strict(value) = entries.next_value()?;
+            let StrictValue(value) = entries.next_value()?;
             map.insert(key, value);
         }
         Ok(Value::Object(map))
@@ -272,13 +272,13 @@ fn place(body: &[u8], offset: usize) -> (usize, usize) {
 
 /// The byte offsets of a value and of the key before it.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct ValueOffsets {
     key: Option<usize>,
     value: usize,
 }
 
-fn find(body: &[u8], path: &JsonPath) -> Found {
-    let mut best = Found::default();
+fn find(body: &[u8], path: &JsonPath) -> ValueOffsets {
+    let mut best = ValueOffsets::default();
     let mut best_steps = 0;
     walk(body, |steps, found| {
         if steps.len() >= best_steps && path.0.starts_with(steps) {
@@ -297,7 +297,7 @@ fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
     walk(body, |steps, found| {
         // A value begins here, so the deeper objects are closed.
         known.resize_with(steps.len() + 1, BTreeSet::new);
-        if let (Some(Step::Key(key)), Some(keys)) = (steps.last(), known.last_mut())
+        if let (Some(PathSegment::Key(key)), Some(keys)) = (steps.last(), known.last_mut())
             && !keys.insert(key.clone())
         {
             repeated = Some((found.key.unwrap_or(found.value), key.clone()));
@@ -309,8 +309,8 @@ fn first_repeated_key(body: &[u8]) -> Option<(usize, String)> {
 
 /// Calls `seen` at the start of every value, outer ones first, until it returns `true`.
 /// Iterative, and safe on broken text, on which it just ends early.
-fn walk(body: &[u8], mut seen: impl FnMut(&[Step], Found) -> bool) {
-    let mut steps: Vec<Step> = Vec::new();
+fn walk(body: &[u8], mut seen: impl FnMut(&[PathSegment], ValueOffsets) -> bool) {
+    let mut steps: Vec<PathSegment> = Vec::new();
     let mut key: Option<usize> = None;
     let mut key_expected = false;
     let mut at = 0;
@@ -324,8 +324,8 @@ fn walk(body: &[u8], mut seen: impl FnMut(&[Step], Found) -> bool) {
             }
             b',' => {
                 match steps.last_mut() {
-                    Some(Step::Index(index)) => *index += 1,
-                    Some(Step::Key(_)) => key_expected = true,
+                    Some(PathSegment::Index(index)) => *index += 1,
+                    Some(PathSegment::Key(_)) => key_expected = true,
                     None => return,
                 }
                 at += 1;
@@ -334,25 +334,25 @@ fn walk(body: &[u8], mut seen: impl FnMut(&[Step], Found) -> bool) {
                 let end = string_end(body, at);
                 let name = serde_json::from_slice(&body[at..end]).unwrap_or_default();
                 if let Some(last) = steps.last_mut() {
-                    *last = Step::Key(name);
+                    *last = PathSegment::Key(name);
                 }
                 key = Some(at);
                 key_expected = false;
                 at = end;
             }
             _ => {
-                if seen(&steps, Found { key, value: at }) {
+                if seen(&steps, ValueOffsets { key, value: at }) {
                     return;
                 }
                 key = None;
                 key_expected = *byte == b'{';
                 at = match byte {
                     b'{' => {
-                        steps.push(Step::Key(String::new()));
+                        steps.push(PathSegment::Key(String::new()));
                         at + 1
                     }
                     b'[' => {
-                        steps.push(Step::Index(0));
+                        steps.push(PathSegment::Index(0));
                         at + 1
                     }
                     b'"' => string_end(body, at),
@@ -387,7 +387,7 @@ fn scalar_end(body: &[u8], start: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{JsonPath, Step, locate, locate_key, parse};
+    use super::{JsonPath, PathSegment, locate, locate_key, parse};
     use proptest::prelude::{any, proptest};
     use rustix::time::{ClockId, clock_gettime};
     use serde_json::{Value, json};
@@ -461,14 +461,17 @@ mod tests {
     #[test]
     fn places_are_found_by_path() {
         let text = "{\n  \"a\": {\"b\": [10, {\"c\": \"}\"}, 30]},\n  \"d\": 4\n}".as_bytes();
-        let path = |steps: &[Step]| JsonPath(steps.to_vec());
-        let key = |key: &str| Step::Key(key.to_owned());
+        let path = |steps: &[PathSegment]| JsonPath(steps.to_vec());
+        let key = |key: &str| PathSegment::Key(key.to_owned());
         let (b, c, d) = (key("b"), key("c"), key("d"));
-        let inner = path(&[key("a"), b.clone(), Step::Index(1), c]);
+        let inner = path(&[key("a"), b.clone(), PathSegment::Index(1), c]);
         assert_eq!(inner.to_string(), "a.b[1].c");
         assert_eq!(locate(text, &inner), (2, 25));
         assert_eq!(locate_key(text, &inner), (2, 20));
-        assert_eq!(locate(text, &path(&[key("a"), b, Step::Index(2)])), (2, 31));
+        assert_eq!(
+            locate(text, &path(&[key("a"), b, PathSegment::Index(2)])),
+            (2, 31)
+        );
         assert_eq!(locate(text, &path(&[d])), (3, 8));
         assert_eq!(
             locate(text, &JsonPath::dotted("a.absent.deeper")),

@@ -1,7 +1,7 @@
 //! The `OpenAPI` document of the interface, made from the route table alone.
 
 use super::problem::PROBLEM;
-use super::route::{Form, Location, Part, ResponseKind, Route};
+use super::route::{Location, Parameter, ParameterForm, ResponseKind, Route};
 use super::routes::ROUTES;
 use crate::limits::{API_KEY_CHARS_MAX, RAM_KEY_BYTES_MAX};
 use axum::http::StatusCode;
@@ -83,7 +83,7 @@ fn operation(route: &Route) -> Value {
             "content": content(route.response),
         });
     }
-    let members: Vec<&Part> = route.parts_in(Location::Body).collect();
+    let members: Vec<&Parameter> = route.parts_in(Location::Body).collect();
     if !members.is_empty() {
         operation["requestBody"] = body(&members, route.must_name_change());
     }
@@ -122,7 +122,7 @@ fn content(response: ResponseKind) -> Value {
 }
 
 /// Describes a request body; with `changes` it must have a member.
-fn body(members: &[&Part], changes: bool) -> Value {
+fn body(members: &[&Parameter], changes: bool) -> Value {
     let mut properties = Map::new();
     for part in members {
         let mut schema = schema(part.form);
@@ -140,21 +140,23 @@ fn body(members: &[&Part], changes: bool) -> Value {
     })
 }
 
-fn schema(form: Form) -> Value {
+fn schema(form: ParameterForm) -> Value {
     match form {
-        Form::Text => {
+        ParameterForm::Text => {
             let pattern = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
             json!({"type": "string", "minLength": 1, "pattern": pattern})
         }
-        Form::AnyText => json!({"type": "string"}),
-        Form::Number(least) => json!({"type": "integer", "minimum": least, "maximum": u32::MAX}),
-        Form::OneOf(words) => json!({"type": "string", "enum": words}),
-        Form::Words => json!({"type": "array", "items": {"type": "string"}}),
-        Form::Texts => {
+        ParameterForm::AnyText => json!({"type": "string"}),
+        ParameterForm::Number(least) => {
+            json!({"type": "integer", "minimum": least, "maximum": u32::MAX})
+        }
+        ParameterForm::OneOf(words) => json!({"type": "string", "enum": words}),
+        ParameterForm::Words => json!({"type": "array", "items": {"type": "string"}}),
+        ParameterForm::Texts => {
             json!({"type": "array", "items": {"type": "string", "pattern": "^[^,\\u0000]*$"}})
         }
-        Form::Object => json!({"type": "object"}),
-        Form::Any => json!({}),
+        ParameterForm::Object => json!({"type": "object"}),
+        ParameterForm::Any => json!({}),
     }
 }
 

@@ -9,7 +9,7 @@ use super::request::RequestParts;
 use crate::daemon::Snapshot;
 use crate::limits::{API_ALIVE_EVERY_MS, API_WRITE_MS_MAX};
 use crate::store::disk::RealDisk;
-use crate::store::{Error, Fed, Feed};
+use crate::store::{Error, Feed, FeedCommit};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Response, StatusCode};
@@ -78,7 +78,7 @@ pub(super) async fn stream(
         // A number above the head comes from another journal: a copy has replaced the root.
         let after = last_seen.map_or(head, |seen| seen.min(head));
         let (feed, first) = Feed::after(&mut disk, after)?;
-        Ok((JournalReader { disk, feed }, first))
+        Ok((FeedReader { disk, feed }, first))
     });
     let (reader, first) = begun
         .await
@@ -114,7 +114,7 @@ struct Subscriber {
 
 impl Subscriber {
     /// Sends the commits that exist, then new ones, until the client or the loop is gone.
-    async fn send_all(mut self, mut reader: JournalReader) {
+    async fn send_all(mut self, mut reader: FeedReader) {
         if self.is_missing {
             // Reported, so that the client does not take the rest for all commits.
             let gap = json!({ "first": self.first });
@@ -165,7 +165,7 @@ impl Subscriber {
     }
 }
 
-struct JournalReader {
+struct FeedReader {
     disk: RealDisk,
     feed: Feed,
 }
@@ -173,7 +173,7 @@ struct JournalReader {
 /// Reads the commits up to a number on a blocking thread.
 ///
 /// Returns `None` where the journal cannot be read any more.
-async fn read(mut reader: JournalReader, durable: u64) -> Option<(JournalReader, Vec<Fed>)> {
+async fn read(mut reader: FeedReader, durable: u64) -> Option<(FeedReader, Vec<FeedCommit>)> {
     let read = blocking(move || {
         let read = reader.feed.next(&mut reader.disk, durable)?;
         Ok((reader, read))
@@ -187,8 +187,8 @@ async fn read(mut reader: JournalReader, durable: u64) -> Option<(JournalReader,
     }
 }
 
-fn text_of(read: &[Fed]) -> Bytes {
-    let one = |fed: &Fed| {
+fn text_of(read: &[FeedCommit]) -> Bytes {
+    let one = |fed: &FeedCommit| {
         let data = serde_json::to_string(fed).unwrap_or_default();
         format!("id: {}\nevent: commit\ndata: {data}\n\n", fed.seq)
     };

@@ -81,7 +81,7 @@ impl Default for Bounds {
 
 /// The open sockets. Dropping this removes the socket's name and closes them.
 #[derive(Debug)]
-pub struct Listening {
+pub struct OpenSockets {
     socket: Option<ControlSocket>,
     /// The address at which TCP listens.
     pub tcp: Option<SocketAddr>,
@@ -91,7 +91,7 @@ pub struct Listening {
     answering: mpsc::Receiver<Infallible>,
 }
 
-impl Listening {
+impl OpenSockets {
     /// Removes the socket's name, so that no client finds it any more.
     pub fn hide(&mut self) {
         self.socket = None;
@@ -125,7 +125,7 @@ pub fn open(
     config: &ListenConfig<'_>,
     control: &Control,
     stop: Stop,
-) -> Result<Listening, Failure> {
+) -> Result<OpenSockets, Failure> {
     let failed = |what: String| {
         move |error: io::Error| Failure::new(Code::ControlUnavailable, format!("{what}: {error}"))
     };
@@ -167,7 +167,7 @@ pub fn open(
         drop(answers);
     });
     drop(answered.map_err(failed("no thread can be had".into()))?);
-    Ok(Listening {
+    Ok(OpenSockets {
         socket,
         tcp: address,
         is_served,

@@ -22,7 +22,7 @@ use crate::service::Session;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-pub use listen::{Bounds, ListenConfig, Listening, open};
+pub use listen::{Bounds, ListenConfig, OpenSockets, open};
 
 /// A command line that the daemon answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

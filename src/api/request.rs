@@ -3,7 +3,7 @@
 //! A part that is not in the row is refused, so that a slip does not pass for another request.
 
 use super::problem::Problem;
-use super::route::{Form, Location, Part, Route};
+use super::route::{Location, Parameter, ParameterForm, Route};
 use crate::failure::{Code, Failure};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::strict_json;
@@ -146,8 +146,8 @@ fn body_of(route: &Route, headers: &HeaderMap, body: &[u8]) -> Result<Map<String
 }
 
 /// Converts the text of a query part to a value, and checks it.
-fn from_text(part: &Part, text: &str) -> Result<Value, Problem> {
-    let is_number = matches!(part.form, Form::Number(_));
+fn from_text(part: &Parameter, text: &str) -> Result<Value, Problem> {
+    let is_number = matches!(part.form, ParameterForm::Number(_));
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse::<u64>().ok().filter(|_| is_number && is_plain);
     let value = number.map_or_else(|| Value::from(text), Value::from);
@@ -155,17 +155,17 @@ fn from_text(part: &Part, text: &str) -> Result<Value, Problem> {
 }
 
 /// Returns a value in its normal form, or refuses one that does not fit the part's form.
-fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
+fn checked(part: &Parameter, value: Value) -> Result<Value, Problem> {
     let name = part.name;
     let (fits, wanted) = match part.form {
-        Form::Text => {
+        ParameterForm::Text => {
             let is_such = |text: &str| !text.trim().is_empty() && !text.contains('\0');
             let fits = value.as_str().is_some_and(is_such);
             let wanted = "a text that is not blank and holds no NUL";
             (fits, wanted.to_owned())
         }
-        Form::AnyText => (value.is_string(), "a text".to_owned()),
-        Form::Number(least) => {
+        ParameterForm::AnyText => (value.is_string(), "a text".to_owned()),
+        ParameterForm::Number(least) => {
             let number = as_u32(&value).filter(|number| *number >= least);
             if let Some(number) = number {
                 return Ok(Value::from(number));
@@ -175,17 +175,17 @@ fn checked(part: &Part, value: Value) -> Result<Value, Problem> {
                 format!("a whole number from {least} to {}", u32::MAX),
             )
         }
-        Form::OneOf(words) => {
+        ParameterForm::OneOf(words) => {
             let fits = value.as_str().is_some_and(|word| words.contains(&word));
             (fits, format!("one of {}", words.join(", ")))
         }
-        Form::Texts => {
+        ParameterForm::Texts => {
             let fits = are_all(&value, |text| !text.contains([',', '\0']));
             (fits, "a list of texts without commas".to_owned())
         }
-        Form::Words => (are_all(&value, |_| true), "a list of texts".to_owned()),
-        Form::Object => (value.is_object(), "a JSON object".to_owned()),
-        Form::Any => (true, String::new()),
+        ParameterForm::Words => (are_all(&value, |_| true), "a list of texts".to_owned()),
+        ParameterForm::Object => (value.is_object(), "a JSON object".to_owned()),
+        ParameterForm::Any => (true, String::new()),
     };
     if fits {
         Ok(value)

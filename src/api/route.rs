@@ -16,7 +16,7 @@ pub(super) struct Route {
     /// The handler.
     pub(super) handler: Handler,
     /// The parts that a request may have beside the names in its path.
-    pub(super) parts: &'static [Part],
+    pub(super) parts: &'static [Parameter],
     /// The kind of the response.
     pub(super) response: ResponseKind,
 }
@@ -33,7 +33,7 @@ impl Route {
     }
 
     /// Returns the parts at a place of the request.
-    pub(super) fn parts_in(&self, location: Location) -> impl Iterator<Item = &'static Part> {
+    pub(super) fn parts_in(&self, location: Location) -> impl Iterator<Item = &'static Parameter> {
         let parts = self.parts.iter();
         parts.filter(move |part| part.location == location)
     }
@@ -68,13 +68,13 @@ pub(super) type Service = fn(&Session, Value) -> Result<String, Failure>;
 
 /// A part of a request.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct Parameter {
     /// The part's name.
     pub(super) name: &'static str,
     /// The location of the part in the request.
     pub(super) location: Location,
     /// The form of its value.
-    pub(super) form: Form,
+    pub(super) form: ParameterForm,
     /// The most bytes of its value as text.
     pub(super) bytes_max: usize,
     /// Whether the part must be there.
@@ -83,7 +83,7 @@ pub(super) struct Part {
     pub(super) doc: &'static str,
 }
 
-impl Part {
+impl Parameter {
     /// Limits the bytes of the part's text.
     pub(super) const fn at_most(self, bytes_max: usize) -> Self {
         Self { bytes_max, ..self }
@@ -103,7 +103,7 @@ pub(super) enum Location {
 
 /// The form of a part's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ParameterForm {
     /// A text that is not blank and holds no NUL.
     Text,
     /// A text, also an empty one.
@@ -143,11 +143,11 @@ pub(super) enum ResponseKind {
 
 pub(super) const fn query(
     name: &'static str,
-    form: Form,
+    form: ParameterForm,
     required: bool,
     doc: &'static str,
-) -> Part {
-    Part {
+) -> Parameter {
+    Parameter {
         name,
         location: Location::Query,
         form,
@@ -159,20 +159,20 @@ pub(super) const fn query(
 
 pub(super) const fn body(
     name: &'static str,
-    form: Form,
+    form: ParameterForm,
     required: bool,
     doc: &'static str,
-) -> Part {
-    Part {
+) -> Parameter {
+    Parameter {
         location: Location::Body,
         ..query(name, form, required, doc)
     }
 }
 
-pub(super) const fn header(name: &'static str, doc: &'static str) -> Part {
-    Part {
+pub(super) const fn header(name: &'static str, doc: &'static str) -> Parameter {
+    Parameter {
         location: Location::Header,
-        ..query(name, Form::Text, false, doc)
+        ..query(name, ParameterForm::Text, false, doc)
     }
 }
 
@@ -182,7 +182,7 @@ pub(super) const fn route(
     name: &'static str,
     summary: &'static str,
     handler: Handler,
-    parts: &'static [Part],
+    parts: &'static [Parameter],
     response: ResponseKind,
 ) -> Route {
     Route {

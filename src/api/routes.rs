@@ -3,19 +3,27 @@
 //! The router and the document are both made from it, so that they cannot differ.
 
 use super::answer::{reply, written};
-use super::route::{Form, Handler, Part, ResponseKind, Route, body, header, query, route};
+use super::route::{
+    Handler, Parameter, ParameterForm, ResponseKind, Route, body, header, query, route,
+};
 use crate::limits::{
     CONFIG_FILE_BYTES_MAX, INBOX_FILE_BYTES_MAX, NOTE_VALUE_BYTES_MAX, RAM_VALUE_BYTES_MAX,
 };
 use crate::service::{audit, notes, ram, rules, runs, status};
 
-const LIMIT: Part = query("limit", Form::Number(0), false, "at most so many");
-const OFFSET: Part = query("offset", Form::Number(0), false, "leave out so many first");
-const PAGE: &[Part] = &[LIMIT, OFFSET];
-const RUN_STATES: Form = Form::OneOf(&["queued", "running", "succeeded", "failed"]);
-const TITLE: Part = body("title", Form::Text, false, "the title");
-const KEYWORDS: Part = body("keywords", Form::Texts, false, "the keywords");
-const KIND: Part = body("kind", Form::Text, false, "the kind");
+const LIMIT: Parameter = query("limit", ParameterForm::Number(0), false, "at most so many");
+const OFFSET: Parameter = query(
+    "offset",
+    ParameterForm::Number(0),
+    false,
+    "leave out so many first",
+);
+const PAGE: &[Parameter] = &[LIMIT, OFFSET];
+const RUN_STATES: ParameterForm =
+    ParameterForm::OneOf(&["queued", "running", "succeeded", "failed"]);
+const TITLE: Parameter = body("title", ParameterForm::Text, false, "the title");
+const KEYWORDS: Parameter = body("keywords", ParameterForm::Texts, false, "the keywords");
+const KIND: Parameter = body("kind", ParameterForm::Text, false, "the kind");
 
 /// Makes the handler that asks a service.
 macro_rules! service {
@@ -84,7 +92,8 @@ pub(super) const ROUTES: &[Route] = &[
         "Launch a run by hand; the same key never launches two",
         service!(runs::launch),
         &[
-            body("request", Form::Text, false, "what is asked for").at_most(INBOX_FILE_BYTES_MAX),
+            body("request", ParameterForm::Text, false, "what is asked for")
+                .at_most(INBOX_FILE_BYTES_MAX),
             header("Idempotency-Key", "stands for this launch"),
         ],
         ResponseKind::Launched,
@@ -143,7 +152,7 @@ pub(super) const ROUTES: &[Route] = &[
         "Add a note",
         service!(notes::add),
         &[
-            body("value", Form::Text, true, "the text").at_most(NOTE_VALUE_BYTES_MAX),
+            body("value", ParameterForm::Text, true, "the text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
@@ -157,7 +166,7 @@ pub(super) const ROUTES: &[Route] = &[
         service!(notes::show),
         &[query(
             "version",
-            Form::Number(1),
+            ParameterForm::Number(1),
             false,
             "as it was in that version",
         )],
@@ -169,13 +178,13 @@ pub(super) const ROUTES: &[Route] = &[
         "Change fields of a note",
         service!(notes::edit),
         &[
-            body("value", Form::Text, false, "the new text").at_most(NOTE_VALUE_BYTES_MAX),
+            body("value", ParameterForm::Text, false, "the new text").at_most(NOTE_VALUE_BYTES_MAX),
             TITLE,
             KEYWORDS,
             KIND,
             query(
                 "version",
-                Form::Number(1),
+                ParameterForm::Number(1),
                 false,
                 "the version that the change is based on; where the note has gone on, it is refused",
             ),
@@ -205,7 +214,7 @@ pub(super) const ROUTES: &[Route] = &[
         service!(notes::restore),
         &[body(
             "version",
-            Form::Number(1),
+            ParameterForm::Number(1),
             false,
             "the version; else the one before the last change",
         )],
@@ -217,7 +226,12 @@ pub(super) const ROUTES: &[Route] = &[
         "Notes in which every word of a query occurs, else those with most of them; best first",
         service!(notes::search_notes),
         &[
-            query("query", Form::Text, true, "words; quotes make a phrase"),
+            query(
+                "query",
+                ParameterForm::Text,
+                true,
+                "words; quotes make a phrase",
+            ),
             LIMIT,
             OFFSET,
         ],
@@ -254,7 +268,7 @@ pub(super) const ROUTES: &[Route] = &[
         service!(ram::set),
         &[body(
             "value",
-            Form::Any,
+            ParameterForm::Any,
             true,
             "the value: text, or a JSON object or array",
         )
@@ -275,7 +289,7 @@ pub(super) const ROUTES: &[Route] = &[
         "What became of each instruction, oldest first; without an offset, the last ones",
         service!(audit::list),
         &[
-            query("run", Form::Text, false, "only those of this run"),
+            query("run", ParameterForm::Text, false, "only those of this run"),
             LIMIT,
             OFFSET,
         ],
@@ -297,7 +311,7 @@ pub(super) const ROUTES: &[Route] = &[
         &[
             query(
                 "after",
-                Form::Number(0),
+                ParameterForm::Number(0),
                 false,
                 "begin behind this commit; else with the next one",
             ),
@@ -316,11 +330,16 @@ pub(super) const ROUTES: &[Route] = &[
         &[
             body(
                 "words",
-                Form::Words,
+                ParameterForm::Words,
                 true,
                 "its words, without the program's name",
             ),
-            body("input", Form::AnyText, false, "what `-` stands for"),
+            body(
+                "input",
+                ParameterForm::AnyText,
+                false,
+                "what `-` stands for",
+            ),
         ],
         ResponseKind::Object,
     ),
@@ -339,7 +358,7 @@ pub(super) const ROUTES: &[Route] = &[
         service!(rules::add),
         &[body(
             "rule",
-            Form::Object,
+            ParameterForm::Object,
             true,
             "the rule as it stands in the file",
         )

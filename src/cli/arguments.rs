@@ -6,15 +6,15 @@ mod reading;
 
 #[cfg(test)]
 pub(super) use examples::words_of;
-pub(super) use reading::{Since, grammar, read};
+pub(super) use reading::{SpanStart, grammar, read};
 
 use crate::core::agent::LoopState;
 use crate::limits::{REHEARSAL_CALL_SECONDS_MAX, REHEARSAL_DAYS, REHEARSAL_DAYS_MAX};
-use crate::service::Page;
+use crate::service::PageQuery;
 use crate::service::audit::ListAudit;
 use crate::service::import::ImportNotes;
 use crate::service::notes::{
-    AddNote, DiffNote, EditNote, NamedNote, NoteAt, NoteChanges, NoteHistory, SearchNotes,
+    AddNote, DiffNote, EditNote, NamedNote, NoteChanges, NoteHistory, NoteSelector, SearchNotes,
 };
 use crate::service::ram::{NamedKey, SetKey};
 use crate::service::review::WhichProposals;
@@ -148,7 +148,7 @@ pub(super) enum Verb {
     Undo {
         /// RFC 3339, as 2026-01-31T08:00:00Z; or how long ago, as 90s, 30m, 2h, 7d
         #[arg(long, value_name = "TIME", value_parser = since)]
-        since: Since,
+        since: SpanStart,
         /// Say what would happen, and change nothing
         #[arg(long)]
         dry_run: bool,
@@ -225,7 +225,7 @@ pub(super) enum ConfigVerb {
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum RamVerb {
     /// List keys and values
-    List(Page),
+    List(PageQuery),
     /// Print the value of a key
     Get(NamedKey),
     /// Set a key
@@ -335,10 +335,10 @@ pub(super) enum NotesVerb {
         #[arg(long)]
         deleted: bool,
         #[command(flatten)]
-        page: Page,
+        page: PageQuery,
     },
     /// Print a note
-    Show(NoteAt),
+    Show(NoteSelector),
     /// Find the notes in which every word of a query occurs, best first; where there is none, those with most
     /// of the words
     Search(SearchNotes),
@@ -362,7 +362,7 @@ pub(super) enum NotesVerb {
         version: Option<u64>,
     },
     /// List what was flagged about notes
-    Issues(Page),
+    Issues(PageQuery),
     /// Write notes out, as Markdown with a head or as JSON Lines
     Export(ExportOptions),
     /// Take in notes from Markdown files and folders of them, or from JSON
@@ -388,7 +388,7 @@ pub(super) struct ExportOptions {
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum RulesVerb {
     /// List the rules, with the next time of each schedule
-    List(Page),
+    List(PageQuery),
     /// Print a rule
     Show(NamedRule),
     /// Add a rule and print it; ids and times that are left out are filled in
@@ -405,10 +405,10 @@ pub(super) enum RulesVerb {
     Reconcile {
         /// Behind this time, or so long ago, such as 2h; else from the beginning of the journal
         #[arg(long, value_name = "TIME", value_parser = since)]
-        from: Option<Since>,
+        from: Option<SpanStart>,
         /// Up to this time, or so long ago; else now
         #[arg(long, value_name = "TIME", value_parser = since)]
-        to: Option<Since>,
+        to: Option<SpanStart>,
     },
 }
 
@@ -457,7 +457,7 @@ pub(super) enum RunsVerb {
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum ReviewVerb {
     /// List the proposals that wait, oldest first
-    List(Page),
+    List(PageQuery),
     /// Print a proposal beside the note as it is
     Show {
         /// Its number

@@ -2,7 +2,7 @@
 
 use super::arguments::AuditVerb;
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record;
 use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Spare, Text};
@@ -13,13 +13,13 @@ use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::service::audit::{self, place_text, torn_text};
 use crate::service::notes::ids_of_files;
-use crate::store::{AuditEntry, Verified};
+use crate::store::{AuditEntry, VerifyReport};
 
 /// The most characters of a target in a row.
 const TARGET_CHARACTERS_MAX: usize = 60;
 
 /// Runs one of the verbs.
-pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: AuditVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
         AuditVerb::List(asked) => {
@@ -77,7 +77,7 @@ fn table(context: &Context, entries: &[AuditEntry]) -> Table {
     Table::new(COLUMNS, entries.iter().map(row))
 }
 
-fn verified_text(verified: &Verified) -> String {
+fn verified_text(verified: &VerifyReport) -> String {
     let verdict = if verified.ok { "intact" } else { "damaged" };
     let bad = verified.first_bad.as_ref();
     let bad = bad.map(|bad| format!("{} ({})", place_text(bad), bad.code));

@@ -3,9 +3,9 @@
 
 use super::arguments::Verb;
 use super::context::Context;
-use super::output::Answer;
-use super::reach::Reach;
-use crate::config::{self, Problem, Severity};
+use super::output::VerbOutput;
+use super::reach::VerbRequirements;
+use crate::config::{self, ConfigProblem, Severity};
 use crate::failure::{Code, Exit, Failure};
 use crate::plain_text::joined;
 use crate::store::disk::Disk as _;
@@ -13,9 +13,13 @@ use crate::store::layout;
 use std::path::Path;
 
 /// Answers a refused verb without the broken files, where it only reads.
-pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result<Answer, Failure> {
+pub(super) fn read_on(
+    context: &Context,
+    verb: Verb,
+    refused: Failure,
+) -> Result<VerbOutput, Failure> {
     let may_be_files = refused.exit() == Exit::Config || refused.code == Code::DiskError;
-    if !may_be_files || !Reach::of(&verb).only_reads || !is_root(context) {
+    if !may_be_files || !VerbRequirements::of(&verb).only_reads || !is_root(context) {
         return Err(refused);
     }
     let Some(problems) = problems(context) else {
@@ -36,14 +40,14 @@ pub(super) fn read_on(context: &Context, verb: Verb, refused: Failure) -> Result
 }
 
 /// Returns the problems that keep the files from being read, if there are any.
-pub(super) fn problems(context: &Context) -> Option<Vec<Problem>> {
+pub(super) fn problems(context: &Context) -> Option<Vec<ConfigProblem>> {
     context.session.files.problems()
 }
 
 /// Returns the first problem of each file.
-fn named(problems: &[Problem]) -> String {
+fn named(problems: &[ConfigProblem]) -> String {
     let errors = problems.iter().filter(|it| it.severity == Severity::Error);
-    let mut firsts: Vec<&Problem> = Vec::new();
+    let mut firsts: Vec<&ConfigProblem> = Vec::new();
     for problem in errors {
         if firsts.iter().all(|first| first.file != problem.file) {
             firsts.push(problem);

@@ -4,7 +4,7 @@
 
 use super::arguments::CallOptions;
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::server::{provider_at, unless_stopped};
 use crate::config::{Config, ProviderConfig, ProviderKind, UNNAMED_MODEL};
 use crate::core::prompt::{ChatRole, PromptMessage};
@@ -73,7 +73,7 @@ struct CallError {
 }
 
 /// Sends the request, and prints the reply.
-pub(super) fn run(context: &Context, options: CallOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, options: CallOptions) -> Result<VerbOutput, Failure> {
     let loaded = context.load()?;
     let config = &loaded.config;
     let mut provider = chosen(config, &options.provider)?;
@@ -172,7 +172,7 @@ fn printed(
     kind: &'static str,
     model: String,
     latency_ms: u64,
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     let answered = outcome.reply.is_ok();
     let finish = match &outcome.reply {
         Ok(reply) => reply.finish,

@@ -2,7 +2,7 @@
 
 use super::arguments::ConfigVerb;
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::text_of_value;
 use crate::config;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use crate::limits::CONFIG_FILE_BYTES_MAX;
 use crate::service::settings;
 
 /// Runs one of the verbs.
-pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: ConfigVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
         ConfigVerb::Show => {

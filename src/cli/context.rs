@@ -3,17 +3,17 @@
 
 use super::arguments::{Arguments, Format, Verb};
 use super::environment::{self, ProcessEnvironment};
-use super::output::{self, Answer};
+use super::output::{self, VerbOutput};
 use super::table::{Table, list_text};
 use super::terminal::{NO_COLOR, Terminal};
 use super::text::visible;
-use crate::config::{self, ConfigReader, Environment as _, Loaded, LogFormat};
+use crate::config::{self, ConfigReader, Environment as _, LoadedConfig, LogFormat};
 use crate::daemon::{LogObserver, Observer, SignedLogObserver, StopHandle};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
 use crate::service::{List, Notices, Session};
 use crate::store::outside::{is_file, is_socket};
-use crate::telemetry::{self, Look, Place};
+use crate::telemetry::{self, LineFormat, LogSink};
 use serde::Serialize;
 use serde_json::json;
 use std::io::{IsTerminal as _, Read as _};
@@ -31,7 +31,7 @@ pub(super) struct Context {
     /// The width and colours of tables for people.
     pub(super) terminal: Terminal,
     /// The form of messages to the caller.
-    pub(super) voice: Voice,
+    pub(super) voice: MessageStyle,
     /// The environment of the process.
     pub(super) environment: ProcessEnvironment,
     /// The handle that stops this process's loop, where a daemon answers a verb.
@@ -42,7 +42,7 @@ pub(super) struct Context {
 
 /// The form of messages to the caller.
 #[derive(Clone, Debug)]
-pub(super) struct Voice {
+pub(super) struct MessageStyle {
     /// The format of data and errors.
     pub(super) format: Format,
     /// The steps of verbosity above the default; negative is quieter.
@@ -51,7 +51,7 @@ pub(super) struct Voice {
     pub(super) talk: Option<Arc<Mutex<Vec<String>>>>,
 }
 
-impl Voice {
+impl MessageStyle {
     /// Returns the form that a command line asks for.
     pub(super) fn of(arguments: &Arguments, talk: Option<Arc<Mutex<Vec<String>>>>) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Voice {
     }
 }
 
-impl Notices for Voice {
+impl Notices for MessageStyle {
     /// Prints a warning in any format and verbosity: one line, of JSON for a program.
     fn warn(&self, message: &str) {
         self.say(&match self.format {
@@ -109,7 +109,7 @@ impl Context {
             .clone()
             .map_or_else(|| environment::root(is_new), Ok);
         let root = std::path::absolute(root.map_err(failed)?).map_err(failed)?;
-        let voice = Voice::of(arguments, None);
+        let voice = MessageStyle::of(arguments, None);
         let files = ConfigReader::new(root, &ProcessEnvironment);
         Ok(Self {
             session: Session {
@@ -125,7 +125,7 @@ impl Context {
     }
 
     /// Returns the context with another form of messages.
-    pub(super) fn for_voice(&self, voice: Voice) -> Self {
+    pub(super) fn for_voice(&self, voice: MessageStyle) -> Self {
         let mut context = self.clone();
         context.session.notices = Arc::new(voice.clone());
         context.voice = voice;
@@ -183,7 +183,7 @@ impl Context {
     }
 
     /// Reads configuration and prompt for work that calls a model.
-    pub(super) fn load(&self) -> Result<Loaded, Failure> {
+    pub(super) fn load(&self) -> Result<LoadedConfig, Failure> {
         let files = &self.session.files;
         files.load().map_err(|found| config::failure(&found))
     }
@@ -193,8 +193,8 @@ impl Context {
         &self,
         data: &impl Serialize,
         text: impl FnOnce() -> String,
-    ) -> Result<Answer, Failure> {
-        Answer::of(self.format(), data, text)
+    ) -> Result<VerbOutput, Failure> {
+        VerbOutput::of(self.format(), data, text)
     }
 
     /// Formats a list: a table for people, or a line that it is empty.
@@ -202,7 +202,7 @@ impl Context {
         &self,
         list: &List<T>,
         table: impl FnOnce() -> Table,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<VerbOutput, Failure> {
         self.list_with(list, list, "", table)
     }
 
@@ -213,12 +213,12 @@ impl Context {
         list: &List<T>,
         before: &str,
         table: impl FnOnce() -> Table,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<VerbOutput, Failure> {
         if self.format() == Format::Json {
             return self.answer(data, String::new);
         }
         let text = list_text(list, &table(), self.terminal);
-        Ok(Answer::of_text(visible(before) + &text))
+        Ok(VerbOutput::of_text(visible(before) + &text))
     }
 
     /// Prints a failure beside data that explain it.
@@ -250,22 +250,22 @@ impl Context {
     }
 
     /// Returns the answer of a verb that was interrupted.
-    pub(super) fn interrupted(&self) -> Answer {
+    pub(super) fn interrupted(&self) -> VerbOutput {
         self.talk("interrupted");
-        Answer::nothing().ok_if(false)
+        VerbOutput::nothing().ok_if(false)
     }
 
     /// Starts logging; `level` is the default one, before `-v` and `-q`.
     /// Returns the observer that logs the loop: with symbols for people, unless `NO_COLOR` is set.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Observer> {
-        let look = Look::of(format, std::io::stderr().is_terminal());
+        let look = LineFormat::of(format, std::io::stderr().is_terminal());
         let level = telemetry::shifted(level, self.voice.louder);
         telemetry::init(level, look, self.place());
         let plain = self
             .environment
             .get(NO_COLOR)
             .is_some_and(|it| !it.is_empty());
-        if look == Look::Text && !plain {
+        if look == LineFormat::Text && !plain {
             Box::new(SignedLogObserver)
         } else {
             Box::new(LogObserver)
@@ -273,13 +273,13 @@ impl Context {
     }
 
     /// Returns the place where log lines are written.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> LogSink {
         let stream = self.environment.get(JOURNAL_STREAM);
         let stderr = std::io::stderr();
         match stream.filter(|stream| is_file(&stderr, stream)) {
-            None => Place::Stderr,
-            Some(_) if is_socket(&stderr) => Place::Journal,
-            Some(_) => Place::Weighed,
+            None => LogSink::Stderr,
+            Some(_) if is_socket(&stderr) => LogSink::Journal,
+            Some(_) => LogSink::Weighed,
         }
     }
 }

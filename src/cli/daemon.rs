@@ -2,21 +2,21 @@
 //! is locked before any read; a stop by signal ends with a clean checkpoint.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::server::{Server, servers_of, wait_for};
-use crate::api::{self, Bounds, Control, ListenConfig, Listening};
+use crate::api::{self, Bounds, Control, ListenConfig, OpenSockets};
 use crate::config::{self, Config, Environment as _, LogFormat, Severity};
 use crate::daemon::{
-    self, Agent, Boot, EndsWithin, Envelope, Fresh, Halt, HangUp, Heartbeat, Held, LoadAgain,
-    Patience, Purpose, Reload, ServiceManager, SystemClock, SystemEvents, command_channel,
-    stop_pair, store_options,
+    self, Agent, Boot, ConfigLoader, Envelope, Halt, HangupAction, Heartbeat, LockedRoot,
+    OutagePolicy, Purpose, Reload, ReloadedConfig, ServiceManager, ShutdownLimit, SystemClock,
+    SystemEvents, command_channel, stop_pair, store_options,
 };
 use crate::failure::Failure;
 use crate::provider::OutputSink;
-use crate::service::{InForce, Session, hold};
+use crate::service::{ActiveConfig, Session, hold};
 use crate::store::FileWatch;
 use crate::store::disk::RealDisk;
-use crate::telemetry::{self, Place, messages};
+use crate::telemetry::{self, LogSink, messages};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,20 +28,20 @@ const NOTIFY_SOCKET: &str = "NOTIFY_SOCKET";
 
 /// Runs until it is asked to stop.
 /// A failure is logged as an error with its code where the journal of systemd reads standard error.
-pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     match run_until_asked(context) {
-        Err(failure) if context.place() != Place::Stderr => {
+        Err(failure) if context.place() != LogSink::Stderr => {
             // Logging may not have started.
             context.start_log(Level::INFO, LogFormat::Auto);
             let (code, hints) = (failure.code.as_str(), failure.hints.join(" "));
             tracing::error!(name: messages::FAILED, code, hints, "{}", failure.message);
-            Ok(Answer::nothing().with_exit(failure.exit()))
+            Ok(VerbOutput::nothing().with_exit(failure.exit()))
         }
         ended => ended,
     }
 }
 
-fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
+fn run_until_asked(context: &Context) -> Result<VerbOutput, Failure> {
     daemon::check_for_daemon()?;
     let loaded = context.load()?;
     let config = &loaded.config;
@@ -54,10 +54,10 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     let held = hold(&context.session, Purpose::Daemon)?;
     let (stop_handle, stop) = stop_pair();
     let ends = stop_handle.clone();
-    let in_force = InForce::since_start(&loaded);
+    let in_force = ActiveConfig::since_start(&loaded);
     let (reload_handle, reload) = Reload::by(load_again(context, in_force.clone()));
-    let on_hang_up = HangUp::Calls(Box::new(move || reload_handle.ask()));
-    daemon::listen(stop_handle, EndsWithin::Deadline, on_hang_up)?;
+    let on_hang_up = HangupAction::Calls(Box::new(move || reload_handle.ask()));
+    daemon::listen(stop_handle, ShutdownLimit::Deadline, on_hang_up)?;
     say_hello(config);
     let (commands, envelopes) = command_channel();
     let mut heartbeat = Heartbeat::default();
@@ -84,12 +84,12 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
         config: loaded.config,
         prompt: loaded.prompt,
         servers,
-        patience: Patience::Endless,
+        patience: OutagePolicy::Endless,
         clock,
         stop,
         observer,
     };
-    let outside = Outside {
+    let outside = DaemonParts {
         server,
         reload,
         control,
@@ -98,7 +98,7 @@ fn run_until_asked(context: &Context) -> Result<Answer, Failure> {
     };
     wait_for(live(held, boot, outside))?;
     tracing::info!(name: messages::STOPPED, "stopped");
-    Ok(Answer::nothing())
+    Ok(VerbOutput::nothing())
 }
 
 fn say_hello(config: &Config) {
@@ -140,7 +140,7 @@ const SHARED: [u64; 8] = [
 
 /// The parts of a daemon beside its loop.
 #[derive(Debug)]
-struct Outside {
+struct DaemonParts {
     server: Option<Server>,
     reload: Reload,
     control: Control,
@@ -148,7 +148,7 @@ struct Outside {
     heartbeat: Heartbeat,
 }
 
-async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
+async fn live(held: LockedRoot, boot: Boot, outside: DaemonParts) -> Result<(), Failure> {
     // Before the store writes: a server at the socket holds the root, whatever happened to the
     // lock.
     let sockets = ListenConfig {
@@ -168,12 +168,12 @@ async fn live(held: Held, boot: Boot, outside: Outside) -> Result<(), Failure> {
 
 /// Runs the daemon behind open listeners, and ends it in order.
 async fn live_behind(
-    listening: &mut Listening,
-    held: Held,
+    listening: &mut OpenSockets,
+    held: LockedRoot,
     boot: Boot,
-    outside: Outside,
+    outside: DaemonParts,
 ) -> Result<(), Failure> {
-    let Outside {
+    let DaemonParts {
         server,
         reload,
         control: _,
@@ -222,7 +222,7 @@ async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
 }
 
 /// Returns a function that reads configuration and prompt as at a start.
-fn load_again(context: &Context, in_force: InForce) -> LoadAgain {
+fn load_again(context: &Context, in_force: ActiveConfig) -> ConfigLoader {
     let (root, environment) = (context.session.root().to_owned(), context.environment);
     let louder = context.voice.louder;
     Box::new(move || {
@@ -235,7 +235,7 @@ fn load_again(context: &Context, in_force: InForce) -> LoadAgain {
         let servers = servers_of(&loaded.config, &environment).map_err(worded)?;
         in_force.renew(&loaded);
         telemetry::set_level(telemetry::shifted(loaded.config.log.level, louder));
-        Ok(Fresh {
+        Ok(ReloadedConfig {
             config: loaded.config,
             prompt: loaded.prompt,
             servers,

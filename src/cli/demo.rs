@@ -7,17 +7,17 @@ use super::arguments::DemoOptions;
 use super::context::Context;
 use super::environment;
 use super::model_servers::{LAUNCH, READY_TIMEOUT_MS, SMALL_MODEL, small_provider};
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::run::boot_of;
 use super::server::wait_for;
-use crate::config::{self, Launch, Loaded, ProviderKind};
+use crate::config::{self, Launch, LoadedConfig, ProviderKind};
 use crate::core::route::ModelChoice;
 use crate::core::run::{self, Run, RunState, Trigger};
-use crate::daemon::{self, EndsWithin, Halt, Servers, Stop, SystemClock, offer, stop_pair};
+use crate::daemon::{self, Halt, Servers, ShutdownLimit, Stop, SystemClock, offer, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::ids::EventId;
 use crate::plain_text::joined;
-use crate::provider::{Launched, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
+use crate::provider::{LaunchedServer, Launcher, LlmProvider, OutputSink, Sleeper as _, connect};
 use crate::service::RunView;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -48,21 +48,25 @@ const ITERATIONS_MAX: u32 = 12;
 
 /// A finished request.
 #[derive(Debug)]
-struct Played {
+struct FinishedRequest {
     run: Run,
     /// The title and text of each note afterwards.
     notes: Vec<(String, String)>,
 }
 
 /// Runs the demonstration.
-pub(super) fn run(context: &Context, wanted: DemoOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, wanted: DemoOptions) -> Result<VerbOutput, Failure> {
     context.start_log(Level::WARN, config::LogFormat::Auto);
     let (stop_handle, stop) = stop_pair();
-    daemon::listen(stop_handle, EndsWithin::Deadline, daemon::HangUp::Ends)?;
+    daemon::listen(
+        stop_handle,
+        ShutdownLimit::Deadline,
+        daemon::HangupAction::Ends,
+    )?;
     wait_for(show(context, wanted, stop))
 }
 
-async fn show(context: &Context, wanted: DemoOptions, stop: Stop) -> Result<Answer, Failure> {
+async fn show(context: &Context, wanted: DemoOptions, stop: Stop) -> Result<VerbOutput, Failure> {
     let mut root = scratch_root();
     let configured = if wanted.recorded {
         None
@@ -84,7 +88,7 @@ async fn show(context: &Context, wanted: DemoOptions, stop: Stop) -> Result<Answ
         Ok(runs) => report(context, &root, &runs, recorded),
         Err(Halt::Stopped | Halt::Preempted) => {
             context.talk("interrupted; the scratch folder stays as it is");
-            Ok(Answer::nothing().ok_if(false))
+            Ok(VerbOutput::nothing().ok_if(false))
         }
         Err(Halt::Failed(failure)) => Err(failure),
     }
@@ -140,10 +144,10 @@ fn no_answer(context: &Context, base_url: &str) -> Option<Value> {
 
 /// The running small model.
 #[derive(Debug)]
-struct Small {
-    loaded: Loaded,
+struct DemoModel {
+    loaded: LoadedConfig,
     provider: Box<dyn LlmProvider>,
-    launched: Launched,
+    launched: LaunchedServer,
 }
 
 /// Starts the small model from the scratch folder; `None` after it has printed why not.
@@ -152,7 +156,7 @@ async fn bring_small(
     root: &Path,
     wanted: DemoOptions,
     stop: &Stop,
-) -> Result<Option<Small>, Failure> {
+) -> Result<Option<DemoModel>, Failure> {
     if wanted.recorded {
         return Ok(None);
     }
@@ -197,7 +201,7 @@ async fn bring_small(
         launched.stop(STOP_GRACE).await;
         return Ok(None);
     }
-    Ok(Some(Small {
+    Ok(Some(DemoModel {
         loaded,
         provider,
         launched,
@@ -217,8 +221,12 @@ async fn check_served(server: &dyn LlmProvider, address: &str) -> Result<(), Str
 }
 
 /// Asks the small model while it runs: after its end another server may answer at its address.
-async fn play_small(context: &Context, small: Small, stop: Stop) -> Result<Vec<Played>, Halt> {
-    let Small {
+async fn play_small(
+    context: &Context,
+    small: DemoModel,
+    stop: Stop,
+) -> Result<Vec<FinishedRequest>, Halt> {
+    let DemoModel {
         loaded,
         provider,
         mut launched,
@@ -241,7 +249,7 @@ async fn play_recording(
     root: &Path,
     wanted: DemoOptions,
     stop: Stop,
-) -> Result<Vec<Played>, Halt> {
+) -> Result<Vec<FinishedRequest>, Halt> {
     let label: Value = RECORDING
         .lines()
         .next()
@@ -273,7 +281,7 @@ fn prepare(
     root: &Path,
     changes: &Value,
     wanted: DemoOptions,
-) -> Result<Loaded, Failure> {
+) -> Result<LoadedConfig, Failure> {
     let mut changes = changes.clone();
     changes["loop"]["loop_delay_ms"] = json!(0);
     changes["memory"]["retain_full_conversation_logs"] = json!(wanted.retain);
@@ -286,10 +294,10 @@ fn prepare(
 /// Runs the requests in order.
 async fn play(
     context: &Context,
-    loaded: Loaded,
+    loaded: LoadedConfig,
     provider: Box<dyn LlmProvider>,
     stop: Stop,
-) -> Result<Vec<Played>, Halt> {
+) -> Result<Vec<FinishedRequest>, Halt> {
     let held = daemon::hold_for(&loaded.config.root, daemon::Purpose::Run)?;
     let mut agent = daemon::open(
         held,
@@ -306,7 +314,7 @@ async fn play(
         let run = agent.drive(run_id).await?;
         let notes = agent.notes();
         let notes = notes.map(|note| (note.title.clone(), note.value.clone()));
-        runs.push(Played {
+        runs.push(FinishedRequest {
             run,
             notes: notes.collect(),
         });
@@ -319,9 +327,9 @@ async fn play(
 fn report(
     context: &Context,
     root: &Path,
-    played: &[Played],
+    played: &[FinishedRequest],
     recorded: bool,
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     let mut runs = played.iter().map(|it| &it.run);
     let well = runs.all(|run| run.state == RunState::Succeeded);
     let data = root.join("data");
@@ -375,10 +383,10 @@ fn shell_word(path: &Path) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-fn text_of(root: &Path, played: &[Played], program: &str) -> String {
+fn text_of(root: &Path, played: &[FinishedRequest], program: &str) -> String {
     let mut lines = Vec::new();
     let mut before: &[(String, String)] = &[];
-    for (Played { run, notes }, request) in played.iter().zip(REQUESTS) {
+    for (FinishedRequest { run, notes }, request) in played.iter().zip(REQUESTS) {
         let code = run.error_code.map(|code| format!(" ({code})"));
         let code = code.unwrap_or_default();
         lines.push(format!("\n{:?}{code}: {request}", run.state));

@@ -1,7 +1,7 @@
 //! `doctor`: formats the checks of everything that a run needs.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::server::{provider_of, unless_stopped};
 use super::text::{add_line, count, one_line};
 use crate::config::{Config, Environment as _, ProviderKind};
@@ -9,18 +9,18 @@ use crate::core::journal::State;
 use crate::core::route::ProviderHealth;
 use crate::failure::Failure;
 use crate::provider::LlmProvider;
-use crate::service::doctor::{Around, Check, CheckStatus, ask_all, launch, of_root};
+use crate::service::doctor::{Check, CheckStatus, DoctorEnvironment, ask_all, launch, of_root};
 use serde::Serialize;
 use std::path::Path;
 
 #[derive(Debug, Serialize)]
-struct Report {
+struct DoctorReport {
     ok: bool,
     checks: Vec<Check>,
     health: Vec<ProviderHealth>,
 }
 
-impl Around for Context {
+impl DoctorEnvironment for Context {
     fn provider(&self, config: &Config) -> Result<Box<dyn LlmProvider>, Failure> {
         provider_of(config, &self.environment)
     }
@@ -36,7 +36,7 @@ impl Around for Context {
 }
 
 /// Runs the checks, and fails if one fails.
-pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     let outcome = context.session.files.load();
     let (mut checks, state) = of_root(&context.session, &outcome);
     let mut health = Vec::new();
@@ -56,11 +56,11 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
         }
     }
     let ok = !checks.iter().any(|check| check.status == CheckStatus::Fail);
-    let report = Report { ok, checks, health };
+    let report = DoctorReport { ok, checks, health };
     Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
 }
 
-fn text_of(report: &Report) -> String {
+fn text_of(report: &DoctorReport) -> String {
     let mut text = String::new();
     for check in &report.checks {
         let status = super::record::word(&check.status);

@@ -2,10 +2,10 @@
 //! path is printed. Does not interpret the text.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use crate::config::Environment as _;
 use crate::core::notes::{Note, file_names, to_markdown};
-use crate::daemon::{EndsWithin, HangUp, listen, stop_pair};
+use crate::daemon::{HangupAction, ShutdownLimit, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
 use crate::store::outside::PrivateText;
@@ -30,8 +30,8 @@ pub(super) fn check_terminal() -> Result<(), Failure> {
 pub(super) fn in_editor(
     context: &Context,
     note: &Note,
-    take_in: impl FnOnce(String) -> Result<Answer, Failure>,
-) -> Result<Option<Answer>, Failure> {
+    take_in: impl FnOnce(String) -> Result<VerbOutput, Failure>,
+) -> Result<Option<VerbOutput>, Failure> {
     let (name, before) = (file_names(&[note]).pop(), to_markdown(note));
     let words = editor(context)?;
     let place = context
@@ -124,7 +124,11 @@ fn wait_for(words: &[String], file: &Path) -> Result<(), Failure> {
         .ok_or_else(|| failed("neither $VISUAL nor $EDITOR names an editor".into()))?;
     // A signal for the editor reaches this process too.
     let (stop, _) = stop_pair();
-    listen(stop, EndsWithin::AnyTime, HangUp::Calls(Box::new(|| {})))?;
+    listen(
+        stop,
+        ShutdownLimit::AnyTime,
+        HangupAction::Calls(Box::new(|| {})),
+    )?;
     let mut command = std::process::Command::new(program);
     let status = command.args(arguments).arg(file).status();
     let status =

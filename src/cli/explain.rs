@@ -1,7 +1,7 @@
 //! `explain`: prints the page of an error code.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::table::Kind::{Fixed, Text};
 use super::table::Table;
 use super::text::{one_line, pairs};
@@ -10,7 +10,7 @@ use crate::service::List;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-struct Explained {
+struct CodeExplanation {
     code: Code,
     what: &'static str,
     why: &'static str,
@@ -19,7 +19,7 @@ struct Explained {
     exit: u8,
 }
 
-impl Explained {
+impl CodeExplanation {
     fn of(code: Code) -> Self {
         let page = code.page();
         Self {
@@ -34,11 +34,11 @@ impl Explained {
 }
 
 /// Explains one code, or lists all.
-pub(super) fn run(context: &Context, code: Option<&str>) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, code: Option<&str>) -> Result<VerbOutput, Failure> {
     let Some(text) = code else {
-        let list = List::complete(Code::ALL.iter().copied().map(Explained::of).collect());
+        let list = List::complete(Code::ALL.iter().copied().map(CodeExplanation::of).collect());
         return context.list(&list, || {
-            let row = |page: &Explained| [page.code.to_string(), page.what.to_owned()];
+            let row = |page: &CodeExplanation| [page.code.to_string(), page.what.to_owned()];
             let columns = [("CODE", Fixed), ("WHAT", Text)];
             Table::new(columns, list.items.iter().map(row))
         });
@@ -47,7 +47,7 @@ pub(super) fn run(context: &Context, code: Option<&str>) -> Result<Answer, Failu
         let message = format!("`{}` is no error code", one_line(text, 80));
         Failure::new(Code::Usage, message).hint("`explain` without a code lists all of them.")
     })?;
-    let page = Explained::of(code);
+    let page = CodeExplanation::of(code);
     context.answer(&page, || {
         pairs(&[
             ("code", page.code.to_string()),

@@ -3,7 +3,7 @@
 
 use super::arguments::Format;
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record::{self, answer_text, marked};
 use super::text::{one_line, visible};
 use crate::core::run::{Run, RunState, StopReason};
@@ -11,7 +11,7 @@ use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::limits::INBOX_FILE_BYTES_MAX;
-use crate::service::follow::Stage;
+use crate::service::follow::RunStage;
 use crate::service::runs::request_text;
 use crate::service::{drop_request, follow, now};
 use crate::store::ChangedNote;
@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 /// Follows a run to its end.
 /// Without an id, the run that is under way, or the next one.
-pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<Answer, Failure> {
+pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<VerbOutput, Failure> {
     let mut line = ProgressLine::on_stderr(context);
     let outcome = follow::follow(&context.session, run_id, &mut |stage, status, waiting| {
         line.show(stage, status, &status_text(status, waiting, now()));
@@ -51,7 +51,7 @@ fn text_of(run: &Run, notes: &[ChangedNote]) -> String {
 
 /// Puts the request into the inbox and prints the id of its run.
 /// With `wait` it prints the run's result.
-pub(super) fn ask(context: &Context, words: &[String], wait: bool) -> Result<Answer, Failure> {
+pub(super) fn ask(context: &Context, words: &[String], wait: bool) -> Result<VerbOutput, Failure> {
     let text = context.value_or_input(words.join(" "), INBOX_FILE_BYTES_MAX)?;
     let dropped = drop_request(&context.session, &request_text(&text)?)?;
     if wait {
@@ -67,11 +67,11 @@ pub(super) fn ask(context: &Context, words: &[String], wait: bool) -> Result<Ans
 const LINE_CHARACTERS_MAX: usize = 78;
 
 /// Describes a stage, without the parts that change each second.
-fn words(stage: &Stage<'_>) -> String {
+fn words(stage: &RunStage<'_>) -> String {
     match stage {
-        Stage::Nothing => "no run is under way".to_owned(),
-        Stage::Inbox => "in the inbox".to_owned(),
-        Stage::Known { run, before, ram } => match run.state {
+        RunStage::Nothing => "no run is under way".to_owned(),
+        RunStage::Inbox => "in the inbox".to_owned(),
+        RunStage::Known { run, before, ram } => match run.state {
             RunState::Queued if *before > 0 => format!("queued, {before} before it"),
             RunState::Queued => "queued".to_owned(),
             RunState::Running => format!("[{}] {}", run.loop_count + 1, ram.state()),
@@ -116,7 +116,7 @@ impl<'a> ProgressLine<'a> {
 
     /// Shows a stage and what the worker does.
     /// Where a line cannot be rewritten, only a new stage or a new wait is printed.
-    fn show(&mut self, stage: &Stage<'_>, status: &DaemonStatus, more: &str) {
+    fn show(&mut self, stage: &RunStage<'_>, status: &DaemonStatus, more: &str) {
         if !self.context.talks() {
             return;
         }

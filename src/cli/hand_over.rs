@@ -5,9 +5,9 @@
 //! messages are collected for the caller.
 
 use super::broken_files;
-use super::context::{Context, Voice};
-use super::output::{Answer, say};
-use super::reach::Reach;
+use super::context::{Context, MessageStyle};
+use super::output::{VerbOutput, say};
+use super::reach::VerbRequirements;
 use super::server::runtime;
 use super::terminal::Terminal;
 use super::text::visible;
@@ -37,7 +37,7 @@ pub(super) fn hand_over(
     context: &Context,
     words: Vec<String>,
     refused: Failure,
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     // A daemon has files in force even while the ones on disk are broken.
     if refused.code != Code::DataLocked && !is_of_files(context, &refused) {
         return Err(refused);
@@ -65,7 +65,7 @@ pub(super) fn hand_over(
         say(&visible(line));
     }
     match output.failure {
-        None => Ok(Answer {
+        None => Ok(VerbOutput {
             text: output.stdout,
             exit: output.exit,
         }),
@@ -97,12 +97,12 @@ fn send(stream: UnixStream, call: &Call) -> Result<CommandOutput, Failure> {
 }
 
 /// The two ends of an open connection: the sender, and the driver.
-type Line = (
+type HttpConnection = (
     http1::SendRequest<String>,
     http1::Connection<TokioIo<tokio::net::UnixStream>, String>,
 );
 
-async fn shake_hands(stream: UnixStream) -> Result<Line, String> {
+async fn shake_hands(stream: UnixStream) -> Result<HttpConnection, String> {
     stream
         .set_nonblocking(true)
         .map_err(|error| error.to_string())?;
@@ -111,7 +111,10 @@ async fn shake_hands(stream: UnixStream) -> Result<Line, String> {
     shaken.map_err(|error| error.to_string())
 }
 
-async fn ask((mut sender, connection): Line, body: String) -> Result<CommandOutput, String> {
+async fn ask(
+    (mut sender, connection): HttpConnection,
+    body: String,
+) -> Result<CommandOutput, String> {
     let worded = |error: &dyn std::fmt::Display| error.to_string();
     let request = Request::post("/v1/verbs")
         .header(HOST, "localhost")
@@ -152,7 +155,10 @@ impl Verbs for Context {
         let talk = talk.lock().map(|lines| lines.clone()).unwrap_or_default();
         let (answer, failure) = match outcome {
             Ok(answer) => (answer, None),
-            Err(failure) => (Answer::nothing().with_exit(failure.exit()), Some(failure)),
+            Err(failure) => (
+                VerbOutput::nothing().with_exit(failure.exit()),
+                Some(failure),
+            ),
         };
         CommandOutput {
             exit: answer.exit,
@@ -167,10 +173,12 @@ fn answer_with(
     context: &Context,
     call: &Call,
     talk: &Arc<Mutex<Vec<String>>>,
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     let arguments = super::read(&call.words)?;
-    let mut context = context.for_voice(Voice::of(&arguments, Some(Arc::clone(talk))));
-    let verb = arguments.verb.filter(|verb| Reach::of(verb).is_served);
+    let mut context = context.for_voice(MessageStyle::of(&arguments, Some(Arc::clone(talk))));
+    let verb = arguments
+        .verb
+        .filter(|verb| VerbRequirements::of(verb).is_served);
     let verb = verb.ok_or_else(|| {
         let message = "this verb is not answered by a daemon";
         Failure::new(Code::Usage, message).only_hint("Run it in the root.")

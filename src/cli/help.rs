@@ -3,7 +3,7 @@
 use super::arguments::grammar;
 use super::context::Context;
 use super::markdown::{Block, blocks};
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::{joined, one_line};
 use crate::failure::{Code, Failure};
 use crate::help::{TOPICS, Topic};
@@ -27,20 +27,20 @@ const INDENT: usize = 4;
 
 /// The list of verbs and topics.
 #[derive(Debug, Serialize)]
-struct Everything {
-    verbs: Vec<Entry>,
-    topics: Vec<Entry>,
+struct HelpIndex {
+    verbs: Vec<HelpEntry>,
+    topics: Vec<HelpEntry>,
 }
 
 #[derive(Debug, Serialize)]
-struct Entry {
+struct HelpEntry {
     name: String,
     about: String,
 }
 
 /// The help of a name: a verb, a topic, or both.
 #[derive(Debug, Serialize)]
-struct Shown<'a> {
+struct HelpPage<'a> {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     verb: Option<String>,
@@ -49,7 +49,7 @@ struct Shown<'a> {
 }
 
 /// Prints the help of the named verb or topic.
-pub(super) fn run(context: &Context, words: &[String]) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, words: &[String]) -> Result<VerbOutput, Failure> {
     let mut grammar = grammar();
     grammar.build();
     if words.is_empty() {
@@ -65,7 +65,7 @@ pub(super) fn run(context: &Context, words: &[String]) -> Result<Answer, Failure
     if verb.is_none() && topic.is_none() {
         return Err(unknown(&grammar, words));
     }
-    let shown = Shown {
+    let shown = HelpPage {
         name: words.join(" "),
         verb,
         topic: topic.map(|topic| topic.text),
@@ -76,19 +76,19 @@ pub(super) fn run(context: &Context, words: &[String]) -> Result<Answer, Failure
     })
 }
 
-fn everything(grammar: &Command) -> Everything {
-    let verbs = grammar.get_subcommands().map(|verb| Entry {
+fn everything(grammar: &Command) -> HelpIndex {
+    let verbs = grammar.get_subcommands().map(|verb| HelpEntry {
         name: verb.get_name().to_owned(),
         about: verb
             .get_about()
             .map(ToString::to_string)
             .unwrap_or_default(),
     });
-    let topics = TOPICS.iter().map(|topic| Entry {
+    let topics = TOPICS.iter().map(|topic| HelpEntry {
         name: topic.name.to_owned(),
         about: topic.about.to_owned(),
     });
-    Everything {
+    HelpIndex {
         verbs: verbs.collect(),
         topics: topics.collect(),
     }

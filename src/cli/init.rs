@@ -4,7 +4,7 @@
 use super::arguments::InitOptions;
 use super::context::Context;
 use super::model_servers::{FoundServer, SMALL_MODEL, look, small_launch, small_provider};
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::one_line;
 use crate::config::{self, CONFIG_PATH};
 use crate::failure::Failure;
@@ -20,9 +20,9 @@ const SMALL_MODEL_ADDRESS: &str = "http://127.0.0.1:18080";
 const MODELS_NAMED_MAX: usize = 10;
 
 #[derive(Debug, Serialize)]
-struct Made {
+struct InitSummary {
     root: String,
-    files: Vec<File>,
+    files: Vec<InitFile>,
     workspace_id: Option<WorkspaceId>,
     /// The server that a new configuration names.
     provider: Option<Value>,
@@ -31,13 +31,13 @@ struct Made {
 }
 
 #[derive(Debug, Serialize)]
-struct File {
+struct InitFile {
     path: &'static str,
     written: bool,
 }
 
 /// Writes the missing files.
-pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, options: &InitOptions) -> Result<VerbOutput, Failure> {
     // A relative folder is relative to the working directory, as everywhere.
     let dir = options.dir.as_ref();
     let root = dir.map_or_else(
@@ -60,10 +60,10 @@ pub(super) fn run(context: &Context, options: &InitOptions) -> Result<Answer, Fa
     let report = config::init_with(&root, &changes.unwrap_or_default())?;
     let is_new = report.workspace_id.is_some();
     let files = report.files.iter();
-    let made = Made {
+    let made = InitSummary {
         root: root.display().to_string(),
         files: files
-            .map(|&(path, written)| File { path, written })
+            .map(|&(path, written)| InitFile { path, written })
             .collect(),
         workspace_id: report.workspace_id,
         provider: provider.filter(|_| is_new),
@@ -86,7 +86,7 @@ fn section(server: &FoundServer) -> Value {
 }
 
 /// Prints which server is used from now on, and which others there are.
-fn report_made(context: &Context, options: &InitOptions, made: &Made) {
+fn report_made(context: &Context, options: &InitOptions, made: &InitSummary) {
     if made.workspace_id.is_none() {
         if options.small_model {
             context.talk(&format!(
@@ -146,9 +146,9 @@ fn report_made(context: &Context, options: &InitOptions, made: &Made) {
     }
 }
 
-fn text_of(made: &Made) -> String {
+fn text_of(made: &InitSummary) -> String {
     let root = one_line(&made.root, 500);
-    let line = |file: &File| {
+    let line = |file: &InitFile| {
         let what = if file.written { "written" } else { "kept" };
         format!("{what:7}  {root}/{}\n", file.path)
     };

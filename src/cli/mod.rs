@@ -55,8 +55,8 @@ mod undo;
 use arguments::{Arguments, Format, RunOptions, Verb};
 use context::Context;
 use environment::ProcessEnvironment;
-use output::Answer;
-use reach::Reach;
+use output::VerbOutput;
+use reach::VerbRequirements;
 use std::process::ExitCode;
 
 use crate::daemon::raise_limit;
@@ -102,7 +102,7 @@ fn words_of(format: Format, verb: &[&str]) -> Vec<String> {
 }
 
 /// Answers a verb's words as if a person had typed them.
-fn answer_words(context: &Context, verb: &[&str]) -> Result<Answer, Failure> {
+fn answer_words(context: &Context, verb: &[&str]) -> Result<VerbOutput, Failure> {
     let words = words_of(context.format(), verb);
     let verb = read(&words)?.verb.unwrap_or(Verb::Daemon);
     answer_or_hand_over(context, &verb, Some(words))
@@ -115,8 +115,8 @@ fn answer_or_hand_over(
     context: &Context,
     verb: &Verb,
     words: Option<Vec<String>>,
-) -> Result<Answer, Failure> {
-    let words = words.filter(|_| Reach::of(verb).is_served);
+) -> Result<VerbOutput, Failure> {
+    let words = words.filter(|_| VerbRequirements::of(verb).is_served);
     let mut is_first = true;
     loop {
         let answered = answer(context, verb.clone());
@@ -140,7 +140,7 @@ fn answer_or_hand_over(
     }
 }
 
-fn answer(context: &Context, verb: Verb) -> Result<Answer, Failure> {
+fn answer(context: &Context, verb: Verb) -> Result<VerbOutput, Failure> {
     match verb {
         Verb::Daemon => daemon::run(context),
         Verb::Init(options) => init::run(context, &options),

@@ -5,7 +5,7 @@
 use super::server::wait_for;
 use crate::config;
 use crate::core::route::ModelChoice;
-use crate::daemon::{Offer, offer};
+use crate::daemon::{ServerModels, offer};
 use crate::failure::Failure;
 use crate::provider::connect;
 use serde::Serialize;
@@ -22,25 +22,25 @@ const NAMED_WAIT: Duration = Duration::from_secs(10);
 
 /// The default address of a server product.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct ServerProduct {
     name: &'static str,
     provider_kind: &'static str,
     base_url: &'static str,
 }
 
 /// The default addresses, the preferred one first.
-const PLACES: [Place; 3] = [
-    Place {
+const PLACES: [ServerProduct; 3] = [
+    ServerProduct {
         name: "LM Studio",
         provider_kind: "lmstudio",
         base_url: "http://127.0.0.1:1234/v1",
     },
-    Place {
+    ServerProduct {
         name: "Ollama",
         provider_kind: "openai",
         base_url: "http://127.0.0.1:11434/v1",
     },
-    Place {
+    ServerProduct {
         name: "llama-server",
         provider_kind: "openai",
         base_url: "http://127.0.0.1:8080/v1",
@@ -89,7 +89,7 @@ pub(super) fn look(look_at: &[String]) -> Result<Vec<FoundServer>, Failure> {
     })
 }
 
-async fn ask(place: Option<(Place, String)>, wait: Duration) -> Option<FoundServer> {
+async fn ask(place: Option<(ServerProduct, String)>, wait: Duration) -> Option<FoundServer> {
     let (place, base_url) = place?;
     let provider = config::local_server(place.provider_kind, &base_url)?;
     let server = connect(&provider, None).ok()?;
@@ -105,7 +105,7 @@ async fn ask(place: Option<(Place, String)>, wait: Duration) -> Option<FoundServ
 }
 
 /// Returns the model to use: the default, the only one, the loaded one, else the first for text.
-fn chosen(offered: &Offer, usual: &str) -> Option<String> {
+fn chosen(offered: &ServerModels, usual: &str) -> Option<String> {
     let first = || {
         let may_write = |model: &&String| !model.to_ascii_lowercase().contains("embed");
         let listed = &offered.listed;
@@ -149,7 +149,7 @@ pub(super) fn small_launch() -> Value {
 mod tests {
     use super::chosen;
     use crate::core::route::ModelChoice;
-    use crate::daemon::Offer;
+    use crate::daemon::ServerModels;
 
     #[test]
     fn the_model_that_is_asked_is_one_that_the_server_has() {
@@ -166,7 +166,7 @@ mod tests {
             ),
         ] {
             let listed: Vec<String> = listed.iter().map(|it| (*it).to_owned()).collect();
-            let offered = Offer { listed, choice };
+            let offered = ServerModels { listed, choice };
             assert_eq!(
                 chosen(&offered, "usual").as_deref(),
                 expected,

@@ -3,7 +3,7 @@
 use super::arguments::NotesVerb;
 use super::context::Context;
 use super::editor::{check_terminal, in_editor};
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::table::Table;
@@ -15,10 +15,10 @@ use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::{IMPORT_MARKDOWN_BYTES_MAX, NOTE_VALUE_BYTES_MAX};
 use crate::service::notes::{
-    self, Deleted, DeletedRow, End, Flagged, FoundNotes, NoteAt, NoteChanges, NoteRow, Partial,
-    ShownNote, UNCHANGED, find, ids_of_files,
+    self, Deleted, DeletedRow, FlaggedNote, FoundNotes, LinkEnd, NoteChanges, NoteRow,
+    NoteSelector, PartialMatch, ShownNote, UNCHANGED, find, ids_of_files,
 };
-use crate::service::{Among, List, check_reachable};
+use crate::service::{List, ListWithIds, check_reachable};
 use crate::store::NoteVersion;
 
 /// The most characters of a title and of keywords in a row.
@@ -28,7 +28,7 @@ const CELL_CHARACTERS_MAX: usize = 60;
 const TITLE_CHARACTERS_MAX: usize = 40;
 
 /// Runs one of the verbs.
-pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
         NotesVerb::List {
@@ -76,9 +76,10 @@ pub(super) fn run(context: &Context, verb: NotesVerb) -> Result<Answer, Failure>
                 diff => diff.to_owned(),
             })
         }
-        NotesVerb::Restore { note, version } => {
-            shown(context, &notes::restore(session, NoteAt { note, version })?)
-        }
+        NotesVerb::Restore { note, version } => shown(
+            context,
+            &notes::restore(session, NoteSelector { note, version })?,
+        ),
         NotesVerb::Issues(page) => issues(context, &notes::issues(session, page)?),
         NotesVerb::Export(options) => notes_export::run(context, &options),
         NotesVerb::Import(options) => notes_import::run(context, &options),
@@ -95,7 +96,7 @@ pub(super) fn with_input(context: &Context, changes: NoteChanges) -> Result<Note
 }
 
 /// Opens a note in the editor, and applies the edit as one change of the edited version.
-fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Failure> {
+fn edit_in_editor(context: &Context, key: &str) -> Result<VerbOutput, Failure> {
     check_terminal()?;
     check_reachable(&context.session)?;
     let state = context.session.present()?;
@@ -122,13 +123,13 @@ fn edit_in_editor(context: &Context, key: &str) -> Result<Answer, Failure> {
 }
 
 /// Formats a whole note.
-fn shown(context: &Context, note: &Note) -> Result<Answer, Failure> {
+fn shown(context: &Context, note: &Note) -> Result<VerbOutput, Failure> {
     context.answer(note, || {
         text_of(note, [joined(&note.links, ", "), String::new()])
     })
 }
 
-fn end_text(end: &End) -> String {
+fn end_text(end: &LinkEnd) -> String {
     let title = end.title.as_deref();
     let title = title.map(|title| one_line(title, TITLE_CHARACTERS_MAX));
     match (title, end.id) {
@@ -190,8 +191,8 @@ fn table(context: &Context, list: &List<NoteRow>) -> Table {
     Table::new(columns, list.items.iter().map(cells))
 }
 
-fn found(context: &Context, found: &FoundNotes) -> Result<Answer, Failure> {
-    let before = found.partial.map(|Partial { words_found, words }| {
+fn found(context: &Context, found: &FoundNotes) -> Result<VerbOutput, Failure> {
+    let before = found.partial.map(|PartialMatch { words_found, words }| {
         format!("no note has all {words} words; these have {words_found} of them:\n")
     });
     context.list_with(found, &found.list, &before.unwrap_or_default(), || {
@@ -199,7 +200,10 @@ fn found(context: &Context, found: &FoundNotes) -> Result<Answer, Failure> {
     })
 }
 
-fn deleted_list(context: &Context, deleted: &Among<DeletedRow, NoteId>) -> Result<Answer, Failure> {
+fn deleted_list(
+    context: &Context,
+    deleted: &ListWithIds<DeletedRow, NoteId>,
+) -> Result<VerbOutput, Failure> {
     let list = &deleted.list;
     let before = if list.items.is_empty() {
         String::new()
@@ -231,7 +235,7 @@ fn deleted_list(context: &Context, deleted: &Among<DeletedRow, NoteId>) -> Resul
     })
 }
 
-fn history(context: &Context, list: &List<NoteVersion>) -> Result<Answer, Failure> {
+fn history(context: &Context, list: &List<NoteVersion>) -> Result<VerbOutput, Failure> {
     context.list(list, || {
         let row = |version: &NoteVersion| {
             let what = if version.note.deleted_at.is_some() {
@@ -258,11 +262,14 @@ fn history(context: &Context, list: &List<NoteVersion>) -> Result<Answer, Failur
     })
 }
 
-fn issues(context: &Context, flagged: &Among<Flagged, NoteId>) -> Result<Answer, Failure> {
-    let Among { list, ids } = flagged;
+fn issues(
+    context: &Context,
+    flagged: &ListWithIds<FlaggedNote, NoteId>,
+) -> Result<VerbOutput, Failure> {
+    let ListWithIds { list, ids } = flagged;
     context.list_with(flagged, list, "", || {
         let ids = ShortIds::of(ids);
-        let row = |flagged: &Flagged| {
+        let row = |flagged: &FlaggedNote| {
             [
                 one_line(&flagged.title, CELL_CHARACTERS_MAX),
                 one_line(&flagged.issue.text, CELL_CHARACTERS_MAX),

@@ -4,7 +4,7 @@
 use super::arguments::ExportOptions;
 use super::context::Context;
 use super::hand_over::hand_over;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::{count, visible};
 use super::words_of;
 use crate::core::notes::{Note, file_names, to_markdown};
@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// The result of an export.
 #[derive(Debug, Serialize)]
-struct Exported {
+struct ExportReport {
     #[serde(rename = "exported")]
     notes: usize,
     to: String,
@@ -27,12 +27,12 @@ struct Exported {
 }
 
 /// Runs the verb.
-pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, options: &ExportOptions) -> Result<VerbOutput, Failure> {
     let notes = wanted(context, &options.notes)?;
     let notes: Vec<&Note> = notes.iter().collect();
     let to = options.to.as_deref().filter(|to| *to != Path::new("-"));
     match (to, options.json) {
-        (None, true) => Ok(Answer {
+        (None, true) => Ok(VerbOutput {
             text: json_lines(&notes)?,
             exit: 0,
         }),
@@ -86,7 +86,7 @@ fn json_lines(notes: &[&Note]) -> Result<String, Failure> {
 }
 
 /// Prints one note as Markdown; on a terminal its control characters are escaped.
-fn on_screen(notes: &[&Note]) -> Result<Answer, Failure> {
+fn on_screen(notes: &[&Note]) -> Result<VerbOutput, Failure> {
     let [note] = notes else {
         let message = format!(
             "{} do not fit one Markdown file",
@@ -101,7 +101,7 @@ fn on_screen(notes: &[&Note]) -> Result<Answer, Failure> {
     } else {
         text
     };
-    Ok(Answer { text, exit: 0 })
+    Ok(VerbOutput { text, exit: 0 })
 }
 
 fn one_file(
@@ -110,7 +110,7 @@ fn one_file(
     to: &Path,
     notes: &[&Note],
     bytes: &[u8],
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     let name = to.file_name().and_then(|name| name.to_str());
     let name = name.filter(|_| !to.is_dir()).ok_or_else(|| {
         let message = format!("{} is no name for a file", to.display());
@@ -131,7 +131,7 @@ fn folder(
     options: &ExportOptions,
     to: &Path,
     notes: &[&Note],
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     let mut target = Target::folder(to, context.session.root())?;
     let names = file_names(notes);
     if !options.force {
@@ -160,9 +160,9 @@ fn report_export(
     notes: usize,
     to: &Path,
     files: Vec<String>,
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     let to = to.display().to_string();
-    let said = Exported { notes, to, files };
+    let said = ExportReport { notes, to, files };
     context.answer(&said, || {
         format!("exported {} to {}", count(said.notes, "note"), said.to)
     })

@@ -5,7 +5,7 @@
 use super::arguments::Format;
 use super::context::{Context, read_input};
 use super::hand_over::hand_over;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record::word;
 use super::text::{add_line, count, visible};
 use super::words_of;
@@ -13,7 +13,7 @@ use crate::api::Call;
 use crate::failure::{Code, Failure};
 use crate::limits::{API_BODY_BYTES_MAX, IMPORT_COMMIT_NOTES_MAX};
 use crate::service::import::{
-    Brought, Decided, Import, ImportNotes, ImportReport, Outcome, take_part,
+    Import, ImportDecision, ImportNotes, ImportOutcome, ImportReport, ResolvedEntry, take_part,
 };
 use crate::strict_json;
 use serde_json::json;
@@ -25,7 +25,7 @@ const WORDS: [&str; 4] = ["notes", "import", "--part", "-"];
 const AROUND_BYTES: usize = 1024;
 
 /// Runs the verb.
-pub(super) fn run(context: &Context, options: &ImportNotes) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, options: &ImportNotes) -> Result<VerbOutput, Failure> {
     if options.part {
         return take_part_of(context);
     }
@@ -57,7 +57,7 @@ pub(super) fn run(context: &Context, options: &ImportNotes) -> Result<Answer, Fa
 fn text_of(report: &ImportReport) -> String {
     let mut text = String::new();
     for entry in &report.items {
-        if entry.outcome == Outcome::Unchanged && entry.reason.is_none() {
+        if entry.outcome == ImportOutcome::Unchanged && entry.reason.is_none() {
             continue;
         }
         let place = entry.line.map(|line| format!(":{line}"));
@@ -88,7 +88,7 @@ fn text_of(report: &ImportReport) -> String {
 
 /// The notes that are sent together.
 #[derive(Debug, Default)]
-struct Part {
+struct ImportBatch {
     places: Vec<usize>,
     notes: Vec<String>,
     bytes: usize,
@@ -101,7 +101,7 @@ fn hand_notes_over(
     import: &mut Import,
     locked: &Failure,
 ) -> Result<(), Failure> {
-    let mut part = Part::default();
+    let mut part = ImportBatch::default();
     while let Some(brought) = import.next_note() {
         let note = json!(brought).to_string();
         let bytes = bytes_sent(&note);
@@ -128,12 +128,12 @@ fn hand_notes_over(
 fn send(
     context: &Context,
     import: &mut Import,
-    part: Part,
+    part: ImportBatch,
     locked: &Failure,
 ) -> Result<(), Failure> {
     let context = context.with_input(format!("[{}]", part.notes.join(",")));
     let answer = hand_over(&context, words_of(Format::Json, &WORDS), locked.clone())?;
-    let decided: Vec<Decided> = serde_json::from_str(&answer.text).map_err(|error| {
+    let decided: Vec<ImportDecision> = serde_json::from_str(&answer.text).map_err(|error| {
         let message = format!("the daemon's answer cannot be read: {error}");
         Failure::new(Code::Internal, message)
     })?;
@@ -153,11 +153,11 @@ fn bytes_sent(text: &str) -> usize {
 }
 
 /// Imports a part that another process has read: one commit, and a decision about each note.
-fn take_part_of(context: &Context) -> Result<Answer, Failure> {
+fn take_part_of(context: &Context) -> Result<VerbOutput, Failure> {
     let text = context.value_or_input("-".to_owned(), API_BODY_BYTES_MAX)?;
     let invalid = |what: String| Failure::new(Code::ImportInvalid, what);
     let notes = strict_json::parse(text.as_bytes()).map_err(|bad| invalid(bad.message))?;
-    let notes: Vec<Brought> =
+    let notes: Vec<ResolvedEntry> =
         serde_json::from_value(notes).map_err(|error| invalid(error.to_string()))?;
     let decided = take_part(&context.session, notes)?;
     let text = || format!("{} notes were looked at", decided.len());

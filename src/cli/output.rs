@@ -18,14 +18,14 @@ const HINT: &str = "hint:";
 
 /// The output of a verb on standard output, and its exit code.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct VerbOutput {
     /// The data, with a final newline; empty for none.
     pub(super) text: String,
     /// The exit code.
     pub(super) exit: u8,
 }
 
-impl Answer {
+impl VerbOutput {
     /// Returns an answer without data, and success.
     pub(super) const fn nothing() -> Self {
         Self {
@@ -77,7 +77,7 @@ impl Answer {
 }
 
 /// Prints an answer and returns the process's exit code.
-pub(super) fn print(answer: &Answer, format: Format) -> ExitCode {
+pub(super) fn print(answer: &VerbOutput, format: Format) -> ExitCode {
     let mut out = io::stdout().lock();
     let written = out
         .write_all(answer.text.as_bytes())
@@ -140,7 +140,7 @@ pub(super) fn refuse_usage(refused: &clap::Error, json: bool) -> ExitCode {
     let text = refused.render().to_string();
     let kind = refused.kind();
     if matches!(kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return print(&Answer { text, exit: 0 }, format);
+        return print(&VerbOutput { text, exit: 0 }, format);
     }
     if kind == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         // Clap's text is the whole help here.

@@ -3,7 +3,7 @@
 
 use super::arguments::ParseOptions;
 use super::context::{Context, read_input};
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record::word;
 use super::text::{add_line, count, one_line, text_of_value, visible};
 use crate::config::{FileProblem, read_file, read_to_end};
@@ -20,7 +20,7 @@ const VALUE_CHARACTERS_MAX: usize = 120;
 
 /// Parses a file or standard input.
 /// A refused text is exit 1.
-pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, options: &ParseOptions) -> Result<VerbOutput, Failure> {
     let mut how = how(context);
     how.strict |= options.strict;
     how.truncated = options.truncated;

@@ -1,7 +1,7 @@
 //! `prompt`: shows the next prompt, the sizes of its parts, and what is cut or left out.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::table::Kind::{Fixed, Spare, Text};
 use super::table::Table;
 use super::terminal::Terminal;
@@ -13,7 +13,7 @@ use crate::service::next_prompt::{self, NextPrompt, RamSize};
 use crate::service::room_report;
 
 /// Shows the next prompt, or that of another state.
-pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<VerbOutput, Failure> {
     let shown = next_prompt::show(&context.session, asked)?;
     let answer = context.answer(&shown, || text_of(&shown, context.terminal))?;
     let Some(failure) = &shown.failure else {

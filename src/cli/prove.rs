@@ -12,38 +12,38 @@ mod scratch;
 mod table;
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::{add_line, count, one_line};
 use crate::failure::{Code, Failure};
-use check::Line;
+use check::GuardResult;
 use scratch::Scratch;
 use serde::Serialize;
 use std::path::PathBuf;
 
 #[derive(Debug, Serialize)]
-struct Report {
+struct ProveReport {
     ok: bool,
     guards: usize,
     fired: usize,
     /// The scratch folder, where it was kept for inspection.
     root: Option<PathBuf>,
-    lines: Vec<Line>,
+    lines: Vec<GuardResult>,
 }
 
 /// Tries every guard.
 /// Fails if one did not fire; then the scratch folder stays.
-pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     let person = context.session.load()?;
     let scratch = Scratch::new(&person)?;
     let checks = table::checks(&scratch.setup).into_iter();
-    let lines: Vec<Line> = checks
+    let lines: Vec<GuardResult> = checks
         .map(|check| check.judge(attempt::attempt(&check, &scratch)))
         .collect();
     let fired = lines.iter().filter(|line| line.fired).count();
     let ok = fired == lines.len();
     let root = scratch.root.clone();
     let kept = if ok { scratch.remove() } else { Some(root) };
-    let report = Report {
+    let report = ProveReport {
         ok,
         guards: lines.len(),
         fired,
@@ -53,7 +53,7 @@ pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
     Ok(context.answer(&report, || text_of(&report))?.ok_if(ok))
 }
 
-fn text_of(report: &Report) -> String {
+fn text_of(report: &ProveReport) -> String {
     let mut text = String::new();
     for line in &report.lines {
         let sign = if line.fired { "fired" } else { "RED  " };

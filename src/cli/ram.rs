@@ -2,21 +2,21 @@
 
 use super::arguments::{Format, RamVerb};
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::table::Kind::Text;
 use super::table::Table;
 use super::text::{one_line, text_of_value};
 use crate::failure::Failure;
 use crate::limits::RAM_VALUE_BYTES_MAX;
 use crate::service::List;
-use crate::service::ram::{self, Entry};
+use crate::service::ram::{self, RamEntry};
 use serde_json::Value;
 
 /// The most characters of a value in a row of the list.
 const VALUE_CHARACTERS_MAX: usize = 100;
 
 /// Runs one of the verbs.
-pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: RamVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
         RamVerb::List(page) => {
@@ -28,7 +28,7 @@ pub(super) fn run(context: &Context, verb: RamVerb) -> Result<Answer, Failure> {
             context.answer(&found, || plain(&found.entry.value))
         }
         RamVerb::Export => ram::export(session, |layers| {
-            Answer::of(Format::Json, layers, String::new)
+            VerbOutput::of(Format::Json, layers, String::new)
         })?,
         RamVerb::Set(mut asked) => {
             asked.value = context.value_or_input(asked.value, RAM_VALUE_BYTES_MAX)?;
@@ -56,8 +56,8 @@ fn plain(value: &Value) -> String {
         .map_or_else(|| format!("{value:#}"), str::to_owned)
 }
 
-fn table(list: &List<Entry>) -> Table {
-    let row = |entry: &Entry| {
+fn table(list: &List<RamEntry>) -> Table {
+    let row = |entry: &RamEntry| {
         let text = text_of_value(&entry.value);
         [shown(&entry.key), one_line(&text, VALUE_CHARACTERS_MAX)]
     };

@@ -4,7 +4,7 @@ use super::arguments::{ConfigVerb, NotesVerb, RamVerb, ReviewVerb, RulesVerb, Ru
 
 /// The requirements of a verb.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(super) struct VerbRequirements {
     /// Whether it needs only the root: no files of the caller, no terminal, no model.
     pub(super) is_served: bool,
     /// Whether it only shows the journal, or an effect that it does not apply.
@@ -13,7 +13,7 @@ pub(super) struct Reach {
     pub(super) only_reads: bool,
 }
 
-impl Reach {
+impl VerbRequirements {
     /// Returns the requirements of a verb.
     pub(super) fn of(verb: &Verb) -> Self {
         let (is_served, only_reads) = match verb {

@@ -2,13 +2,13 @@
 //! it changed with a mark before each: `+` created, `~` updated, `-` deleted.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::{count, joined, one_line, pairs};
 use super::when::at;
 use crate::core::run::{self, Run, StopReason, Usage};
 use crate::failure::Failure;
 use crate::service::runs::LaunchedView;
-use crate::store::{ChangedNote, NoteFate};
+use crate::store::{ChangedNote, NoteOutcome};
 use crate::time::Timestamp;
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use serde::Serialize;
 const REQUEST_CHARACTERS_MAX: usize = 200;
 
 /// Prints a launched run, and whether it was launched before.
-pub(super) fn launched(context: &Context, launched: &LaunchedView) -> Result<Answer, Failure> {
+pub(super) fn launched(context: &Context, launched: &LaunchedView) -> Result<VerbOutput, Failure> {
     context.answer(launched, || text_of(&launched.run.run))
 }
 
@@ -120,11 +120,11 @@ pub(super) fn answer_text(answer: &run::Answer) -> String {
 }
 
 /// Returns the mark before the title of a changed note.
-const fn mark(fate: NoteFate) -> char {
+const fn mark(fate: NoteOutcome) -> char {
     match fate {
-        NoteFate::Created => '+',
-        NoteFate::Updated => '~',
-        NoteFate::Deleted => '-',
+        NoteOutcome::Created => '+',
+        NoteOutcome::Updated => '~',
+        NoteOutcome::Deleted => '-',
     }
 }
 
@@ -148,11 +148,11 @@ mod tests {
     use super::{answer_text, marked, outcome_line};
     use crate::core::run::Answer;
     use crate::ids::NoteId;
-    use crate::store::{ChangedNote, NoteFate};
+    use crate::store::{ChangedNote, NoteOutcome};
     use serde_json::json;
     use uuid::Uuid;
 
-    fn note(title: &str, change: NoteFate) -> ChangedNote {
+    fn note(title: &str, change: NoteOutcome) -> ChangedNote {
         ChangedNote {
             note_id: NoteId(Uuid::nil()),
             title: title.to_owned(),
@@ -163,9 +163,9 @@ mod tests {
     #[test]
     fn notes_have_a_mark_and_answers_name_their_notes() {
         let notes = [
-            note("Shopping list", NoteFate::Created),
-            note("Minutes", NoteFate::Updated),
-            note("Old\u{1b}[2J", NoteFate::Deleted),
+            note("Shopping list", NoteOutcome::Created),
+            note("Minutes", NoteOutcome::Updated),
+            note("Old\u{1b}[2J", NoteOutcome::Deleted),
         ];
         assert_eq!(
             marked(&notes),

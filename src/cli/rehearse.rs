@@ -3,7 +3,7 @@
 
 use super::arguments::RehearseOptions;
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::server::{runtime, script_at};
 use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Spare, Text};
@@ -11,7 +11,7 @@ use super::table::Table;
 use super::terminal::Terminal;
 use super::text::{joined, pairs};
 use crate::daemon::{
-    self, EndsWithin, Rehearsal, RehearsalReport, RehearsedPart, Script, rehearse, stop_pair,
+    self, Rehearsal, RehearsalReport, RehearsedPart, Script, ShutdownLimit, rehearse, stop_pair,
 };
 use crate::failure::{Code, Failure};
 use crate::limits::REHEARSAL_BYTES_MAX;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 
 /// A rehearsal as it is printed.
 #[derive(Debug, Serialize)]
-struct Printed {
+struct RehearsalOutput {
     ok: bool,
     days: u32,
     /// The source of the replies.
@@ -35,12 +35,16 @@ struct Printed {
 }
 
 /// Runs the verb.
-pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<VerbOutput, Failure> {
     let loaded = context.session.load()?;
     let state = context.session.state(&loaded.config)?;
     let (name, script) = script_of(context, options.recorded)?;
     let (handle, stop) = stop_pair();
-    daemon::listen(handle.clone(), EndsWithin::AnyTime, daemon::HangUp::Ends)?;
+    daemon::listen(
+        handle.clone(),
+        ShutdownLimit::AnyTime,
+        daemon::HangupAction::Ends,
+    )?;
     let began = now();
     let from = options.from.unwrap_or(began);
     let rehearsal = Rehearsal {
@@ -61,7 +65,7 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<Answer,
     if report.interrupted {
         context.insist("interrupted; this is how far it came");
     }
-    let printed = Printed {
+    let printed = RehearsalOutput {
         ok: !report.interrupted && report.reconciled.is_clean(),
         days: options.days,
         script: name,
@@ -100,7 +104,7 @@ fn script_of(
     }
 }
 
-fn text_of(printed: &Printed, terminal: Terminal) -> String {
+fn text_of(printed: &RehearsalOutput, terminal: Terminal) -> String {
     let report = &printed.report;
     let ids = ShortIds::of(report.rules.iter().map(|rule| rule.rule_id));
     let mut rows: Vec<[String; 10]> = Vec::new();
@@ -158,7 +162,7 @@ fn row(name: &dyn Display, trigger: &str, part: &RehearsedPart) -> [String; 10] 
     ]
 }
 
-fn summary(printed: &Printed) -> Vec<(&'static str, String)> {
+fn summary(printed: &RehearsalOutput) -> Vec<(&'static str, String)> {
     let RehearsalReport {
         from,
         to,

@@ -4,7 +4,7 @@ use super::arguments::ReviewVerb;
 use super::context::Context;
 use super::editor::{check_terminal, in_editor};
 use super::notes::with_input;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record;
 use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Spare, Text};
@@ -32,7 +32,7 @@ const COLUMNS: [Column; 6] = [
 ];
 
 /// Runs one of the verbs.
-pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
         ReviewVerb::List(page) => list(context, &review::list(session, page)?),
@@ -54,7 +54,7 @@ pub(super) fn run(context: &Context, verb: ReviewVerb) -> Result<Answer, Failure
     }
 }
 
-fn list(context: &Context, waiting: &WaitingProposals) -> Result<Answer, Failure> {
+fn list(context: &Context, waiting: &WaitingProposals) -> Result<VerbOutput, Failure> {
     let list = &waiting.list;
     context.list_with(waiting, list, "", || {
         let ids = [
@@ -69,17 +69,17 @@ fn decide(
     context: &Context,
     which: WhichProposals,
     asked: ReviewDecision,
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     reported(context, &review::decide(&context.session, which, asked)?)
 }
 
-fn reported(context: &Context, report: &ReviewReport) -> Result<Answer, Failure> {
+fn reported(context: &Context, report: &ReviewReport) -> Result<VerbOutput, Failure> {
     let answer = context.answer(report, || report_text(report))?;
     Ok(answer.ok_if(report.code.is_none()))
 }
 
 /// Approves a proposal with the edits that the person makes in an editor.
-fn edit_in_editor(context: &Context, number: u64) -> Result<Answer, Failure> {
+fn edit_in_editor(context: &Context, number: u64) -> Result<VerbOutput, Failure> {
     check_terminal()?;
     check_reachable(&context.session)?;
     let proposal = review::editable(&context.session, number)?;

@@ -2,7 +2,7 @@
 
 use super::arguments::{NewRule, RulesVerb};
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record;
 use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Text};
@@ -32,7 +32,7 @@ const COLUMNS: [Column; 5] = [
 ];
 
 /// Runs one of the verbs.
-pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: RulesVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     let rule = match verb {
         RulesVerb::List(page) => {

@@ -3,15 +3,15 @@
 
 use super::arguments::{Format, RunOptions};
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record;
 use super::screen::ScreenObserver;
 use super::server::{Server, servers_of, wait_for};
-use crate::config::{Loaded, LogFormat, ProviderKind};
+use crate::config::{LoadedConfig, LogFormat, ProviderKind};
 use crate::core::run::{Run, RunState, StopReason, Trigger};
 use crate::daemon::{
-    self, Agent, Boot, EndsWithin, Halt, HangUp, Held, LogObserver, Observer, Patience, Purpose,
-    Servers, Stop, SystemClock, stop_pair,
+    self, Agent, Boot, Halt, HangupAction, LockedRoot, LogObserver, Observer, OutagePolicy,
+    Purpose, Servers, ShutdownLimit, Stop, SystemClock, stop_pair,
 };
 use crate::failure::{Code, Exit, Failure};
 use crate::ids::{EventId, RunId};
@@ -27,7 +27,7 @@ use uuid::Uuid;
 const INBOX_POLL: Duration = Duration::from_millis(50);
 
 /// Runs the verb `once` or `run`.
-pub(super) fn run(context: &Context, mut work: RunOptions) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, mut work: RunOptions) -> Result<VerbOutput, Failure> {
     let loaded = context.load()?;
     work.task = work.task.map(|task| request_text(&task)).transpose()?;
     let log_format = match (loaded.config.log.format, context.format()) {
@@ -48,19 +48,24 @@ pub(super) fn run(context: &Context, mut work: RunOptions) -> Result<Answer, Fai
     };
     let held = hold(&context.session, purpose)?;
     let (stop_handle, stop) = stop_pair();
-    daemon::listen(stop_handle, EndsWithin::Deadline, HangUp::Ends)?;
+    daemon::listen(stop_handle, ShutdownLimit::Deadline, HangupAction::Ends)?;
     let boot = boot_of(context, loaded, servers, stop);
     wait_for(drive(context, held, boot, server, &work))
 }
 
 /// Returns the parts of an agent for a verb for which a person waits.
-pub(super) fn boot_of(context: &Context, loaded: Loaded, servers: Servers, stop: Stop) -> Boot {
+pub(super) fn boot_of(
+    context: &Context,
+    loaded: LoadedConfig,
+    servers: Servers,
+    stop: Stop,
+) -> Boot {
     let observer = observer(context, loaded.config.first_provider().1.kind);
     Boot {
         config: loaded.config,
         prompt: loaded.prompt,
         servers,
-        patience: Patience::None,
+        patience: OutagePolicy::None,
         clock: Arc::new(SystemClock),
         stop,
         observer,
@@ -77,11 +82,11 @@ fn observer(context: &Context, kind: ProviderKind) -> Box<dyn Observer> {
 
 async fn drive(
     context: &Context,
-    held: Held,
+    held: LockedRoot,
     boot: Boot,
     server: Option<Server>,
     work: &RunOptions,
-) -> Result<Answer, Failure> {
+) -> Result<VerbOutput, Failure> {
     let stop = boot.stop.clone();
     let mut agent = daemon::open(held, boot)?;
     agent.max_iterations = work.max_iterations;
@@ -132,7 +137,7 @@ async fn drive(
         context.talk("interrupted; what was committed stands");
     }
     let Some(run) = run else {
-        return Ok(Answer::nothing().ok_if(!interrupted));
+        return Ok(VerbOutput::nothing().ok_if(!interrupted));
     };
     if interrupted && !run.is_finished() {
         context.talk("the run goes on at the next start of `daemon`, `run` or `once`");
@@ -145,7 +150,7 @@ async fn drive(
     Ok(answer(context, &run, waiting)?.ok_if(well))
 }
 
-fn answer(context: &Context, run: &Run, waiting: usize) -> Result<Answer, Failure> {
+fn answer(context: &Context, run: &Run, waiting: usize) -> Result<VerbOutput, Failure> {
     if let Some(code) = run.error_code {
         context.talk(&format!("hint: {}", code.page().hint));
     }
@@ -175,13 +180,13 @@ const IS_MADE: &str = "the change is made";
 
 /// The run that is worked on, and its progress before.
 #[derive(Clone, Copy, Debug)]
-struct Subject {
+struct RunProgress {
     run_id: RunId,
     /// The number of its iterations before this work.
     loops_before: u32,
 }
 
-impl Subject {
+impl RunProgress {
     fn of(agent: &Agent, run_id: RunId) -> Self {
         let run = agent.store().state().runs.get(run_id);
         Self {
@@ -203,13 +208,13 @@ async fn go(
     agent: &mut Agent,
     stop: &Stop,
     work: &RunOptions,
-    subject: &mut Option<Subject>,
+    subject: &mut Option<RunProgress>,
 ) -> Result<(), Halt> {
     let open = agent.store().state().runs.open();
     let before: Vec<RunId> = open.map(|run| run.run_id).collect();
     let ended = match choose(agent, stop, work.task.clone()).await {
         Ok(wanted) => {
-            *subject = Some(Subject::of(agent, wanted));
+            *subject = Some(RunProgress::of(agent, wanted));
             work_on(context, agent, work, wanted, subject).await
         }
         Err(halt) => Err(halt),
@@ -251,12 +256,12 @@ async fn work_on(
     agent: &mut Agent,
     work: &RunOptions,
     wanted: RunId,
-    subject: &mut Option<Subject>,
+    subject: &mut Option<RunProgress>,
 ) -> Result<(), Halt> {
     if work.is_once {
         // Of several runs the oldest is worked on.
         let next = agent.next_run().unwrap_or(wanted);
-        *subject = Some(Subject::of(agent, next));
+        *subject = Some(RunProgress::of(agent, next));
         if next != wanted {
             context.talk(&format!("run {wanted} waits for run {next}"));
         }

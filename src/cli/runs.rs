@@ -3,7 +3,7 @@
 use super::arguments::RunsVerb;
 use super::context::Context;
 use super::follow::follow;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record;
 use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Spare, Text};
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::limits::INBOX_FILE_BYTES_MAX;
 use crate::service::runs::{self, RunOutcome, run_id_of};
-use crate::service::{Among, RunView};
+use crate::service::{ListWithIds, RunView};
 
 /// The most characters of a request in a row.
 const REQUEST_CHARACTERS_MAX: usize = 60;
@@ -36,7 +36,7 @@ const NO_REQUEST: &str = "(no request)";
 const OUTCOME_CHARACTERS_MAX: usize = 60;
 
 /// Runs one of the verbs.
-pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<VerbOutput, Failure> {
     let session = &context.session;
     match verb {
         RunsVerb::List(asked) => list(context, &runs::list(session, asked)?),
@@ -66,13 +66,13 @@ pub(super) fn run(context: &Context, verb: RunsVerb) -> Result<Answer, Failure> 
     }
 }
 
-fn recorded(context: &Context, run: &RunView) -> Result<Answer, Failure> {
+fn recorded(context: &Context, run: &RunView) -> Result<VerbOutput, Failure> {
     context.answer(run, || record::text_of(&run.run))
 }
 
 /// Lists runs with their results.
-fn list(context: &Context, found: &Among<RunOutcome, RunId>) -> Result<Answer, Failure> {
-    let Among { list, ids } = found;
+fn list(context: &Context, found: &ListWithIds<RunOutcome, RunId>) -> Result<VerbOutput, Failure> {
+    let ListWithIds { list, ids } = found;
     context.list_with(found, list, "", || {
         let ids = ShortIds::of(ids);
         Table::new(COLUMNS, list.items.iter().map(|outcome| row(outcome, &ids)))

@@ -2,13 +2,17 @@
 //! command. Asks it nothing but its list of models.
 
 use super::environment;
-use crate::config::{Config, Environment, Launch, Loaded, ProviderConfig, ProviderKind, read_file};
-use crate::daemon::{EndsWithin, HangUp, Servers, SystemClock, check_for_start, listen, stop_pair};
+use crate::config::{
+    Config, Environment, Launch, LoadedConfig, ProviderConfig, ProviderKind, read_file,
+};
+use crate::daemon::{
+    HangupAction, Servers, ShutdownLimit, SystemClock, check_for_start, listen, stop_pair,
+};
 use crate::failure::{Code, Failure};
 use crate::limits::{SCRIPT_BYTES_MAX, STOP_BESIDE_MS};
 use crate::provider::{
-    Launched, Launcher, LlmProvider, OutputSink, Scratch, Sleeper as _, Surroundings, connect_in,
-    variables_of,
+    LaunchedServer, Launcher, LlmProvider, OutputSink, ProviderEnvironment, Scratch, Sleeper as _,
+    connect_in, variables_of,
 };
 use crate::store::scratch::{ScratchFolder, sweep};
 use std::collections::BTreeMap;
@@ -49,7 +53,7 @@ pub(super) fn wait_for<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
 /// Then the call is given up, any program that was to answer it ends, and the result is `None`.
 pub(super) fn unless_stopped<T>(question: impl Future<Output = T>) -> Result<Option<T>, Failure> {
     let (handle, stop) = stop_pair();
-    listen(handle, EndsWithin::Deadline, HangUp::Ends)?;
+    listen(handle, ShutdownLimit::Deadline, HangupAction::Ends)?;
     wait_for(async {
         tokio::select! {
             biased;
@@ -85,14 +89,14 @@ pub(super) fn provider_at(
     provider: &ProviderConfig,
     environment: &dyn Environment,
 ) -> Result<Box<dyn LlmProvider>, Failure> {
-    let mut around = Surroundings::default();
+    let mut around = ProviderEnvironment::default();
     if provider.kind == ProviderKind::Cli {
         let known = |name: &'static str| Some((name.to_owned(), environment.get(name)?));
         let names = variables_of(&provider.command).into_iter();
         around.environment = names.filter_map(known).collect();
         let place = std::env::temp_dir();
         sweep(&place);
-        around.scratch = Arc::new(Temporary { place });
+        around.scratch = Arc::new(TemporaryFolders { place });
     }
     if provider.kind == ProviderKind::Scripted {
         around.script_text = Some(script_at(&root.join(&provider.model))?);
@@ -102,11 +106,11 @@ pub(super) fn provider_at(
 
 /// A source of folders, one for each call of a program; the folder is removed with the call.
 #[derive(Debug)]
-struct Temporary {
+struct TemporaryFolders {
     place: PathBuf,
 }
 
-impl Scratch for Temporary {
+impl Scratch for TemporaryFolders {
     fn folder(&self) -> io::Result<Box<dyn AsRef<Path> + Send>> {
         Ok(Box::new(ScratchFolder::make(&self.place)?))
     }
@@ -133,16 +137,16 @@ pub(super) struct Server {
 
 /// The way in which a server is running.
 #[derive(Debug)]
-pub(super) enum Up {
+pub(super) enum RunningServer {
     /// It was started by somebody else.
     Already,
     /// We started it; it ends with this value.
-    Ours(Launched),
+    Ours(LaunchedServer),
 }
 
 impl Server {
     /// Returns the server to launch, if the configuration has one.
-    pub(super) fn of(loaded: &Loaded) -> Result<Option<Self>, Failure> {
+    pub(super) fn of(loaded: &LoadedConfig) -> Result<Option<Self>, Failure> {
         let Some(launch) = loaded.config.provider.launch.clone() else {
             return Ok(None);
         };
@@ -162,11 +166,11 @@ impl Server {
 
     /// Starts the server unless one answers already, and waits until it does.
     /// Cancel safe: dropping the future ends the started server.
-    pub(super) async fn bring_up(&self, output: OutputSink) -> Result<Up, Failure> {
+    pub(super) async fn bring_up(&self, output: OutputSink) -> Result<RunningServer, Failure> {
         match self.provider.models().await {
             Err(error) if error.is_nobody_there() => {}
             // Any other error still means that a server answers at the address.
-            Ok(_) | Err(_) => return Ok(Up::Already),
+            Ok(_) | Err(_) => return Ok(RunningServer::Already),
         }
         let launcher = Launcher::new(&self.launch, &self.config.provider, &self.config.root);
         let names = self.private_variables.iter();
@@ -178,20 +182,24 @@ impl Server {
         );
         let launched = launcher.start(self.provider.as_ref(), output).await?;
         tracing::info!("the model server answers");
-        Ok(Up::Ours(launched))
+        Ok(RunningServer::Ours(launched))
     }
 
     /// Keeps a server running: starts it again whenever it ends, with growing pauses.
     /// A server of somebody else is checked now and then. Never returns; dropping the future ends a
     /// server of ours.
-    pub(super) async fn keep_up(&self, up: Result<Up, Failure>, output: OutputSink) -> Infallible {
+    pub(super) async fn keep_up(
+        &self,
+        up: Result<RunningServer, Failure>,
+        output: OutputSink,
+    ) -> Infallible {
         let mut up = up;
         let mut pause = RESTART_PAUSE_MIN;
         loop {
             match up {
                 // Its owner may end it.
-                Ok(Up::Already) => pause = RESTART_PAUSE_MAX,
-                Ok(Up::Ours(mut launched)) => {
+                Ok(RunningServer::Already) => pause = RESTART_PAUSE_MAX,
+                Ok(RunningServer::Ours(mut launched)) => {
                     pause = RESTART_PAUSE_MIN;
                     let how = launched.ended().await;
                     tracing::warn!(how, "the model server ended and is started again");

@@ -4,7 +4,7 @@
 use super::arguments::ServiceVerb;
 use super::context::Context;
 use super::environment;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::add_line;
 use crate::config::{Environment as _, ProviderKind};
 use crate::failure::{Code, Failure};
@@ -100,7 +100,7 @@ const WISHES: &str = "\
 ";
 
 /// Runs the verb.
-pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<VerbOutput, Failure> {
     let ServiceVerb::Unit { user } = verb;
     let program = environment::program().ok_or_else(|| {
         Failure::new(
@@ -108,7 +108,7 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failur
             "the system does not tell where this program is",
         )
     })?;
-    let started = Started::of(context);
+    let started = StartedPrograms::of(context);
     let [beside, own, own_system] = if started.any {
         [OPENED, "", ""]
     } else {
@@ -123,19 +123,19 @@ pub(super) fn run(context: &Context, verb: ServiceVerb) -> Result<Answer, Failur
         let fence = [&fence, SYSTEM_FENCE, own_system].concat();
         unit(context, &program, &account, &fence, "multi-user.target")?
     };
-    Ok(Answer { text, exit: 0 })
+    Ok(VerbOutput { text, exit: 0 })
 }
 
 /// The programs that the daemon starts; none where the files cannot be read.
 #[derive(Clone, Copy, Debug, Default)]
-struct Started {
+struct StartedPrograms {
     /// Whether it starts any program.
     any: bool,
     /// Whether it starts a server, which needs a cache.
     server: bool,
 }
 
-impl Started {
+impl StartedPrograms {
     fn of(context: &Context) -> Self {
         let Ok(loaded) = context.session.load() else {
             return Self::default();

@@ -3,7 +3,7 @@
 
 use super::arguments::grammar;
 use super::markdown::{Block, blocks};
-use super::output::Answer;
+use super::output::VerbOutput;
 use crate::failure::{Code, Failure};
 use crate::help::{TOPICS, Topic, exits};
 use clap::Command;
@@ -13,7 +13,7 @@ use clap_mangen::roff::{Inline, Roff, bold, roman};
 use std::io;
 
 /// Returns the completions of a shell.
-pub(super) fn completions(shell: Shell) -> Answer {
+pub(super) fn completions(shell: Shell) -> VerbOutput {
     let mut text = Vec::new();
     let mut command = grammar();
     clap_complete::generate(shell, &mut command, env!("CARGO_PKG_NAME"), &mut text);
@@ -21,7 +21,7 @@ pub(super) fn completions(shell: Shell) -> Answer {
 }
 
 /// Returns the manual page: the program, then each verb, the topics, and the exit codes.
-pub(super) fn manual() -> Result<Answer, Failure> {
+pub(super) fn manual() -> Result<VerbOutput, Failure> {
     let failed = |error: io::Error| {
         Failure::new(
             Code::Internal,
@@ -166,8 +166,8 @@ fn inlines(text: &str) -> Vec<Inline> {
     typed.collect()
 }
 
-fn answer(text: &[u8]) -> Answer {
-    Answer {
+fn answer(text: &[u8]) -> VerbOutput {
+    VerbOutput {
         text: String::from_utf8_lossy(text).into_owned(),
         exit: 0,
     }

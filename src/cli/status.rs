@@ -1,7 +1,7 @@
 //! `status`: formats the status for a person. Computes nothing.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record;
 use super::short_ids::ShortIds;
 use super::text::{count, joined, one_line, pairs};
@@ -18,7 +18,7 @@ use crate::service::{RunView, now};
 const REQUEST_CHARACTERS_MAX: usize = 100;
 
 /// Shows the status.
-pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     let status = status::show(&context.session)?;
     context.answer(&status, || head(&status) + &tail(&status))
 }

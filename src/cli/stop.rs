@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::hand_over::hand_over;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::words_of;
 use crate::failure::{Code, Failure};
 use crate::service::stop::stop;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 /// Ends the daemon of the root, if one runs.
 /// Within a daemon it stops this process.
-pub(super) fn run(context: &Context) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     if let Some(stop) = &context.stop {
         stop.stop();
         let data = json!({"stopping": true, "process": std::process::id()});

@@ -3,7 +3,7 @@
 //! journal data for people, not for a model.
 
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::record;
 use super::text::{add_line, count, joined, one_line, text_of_value};
 use crate::core::journal::event::{CallMade, InstructionDecided};
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::service::notes::{self, NamedNote};
 use crate::service::runs::{self, NamedRun, ReplayReport, TracedView};
-use crate::store::{Effect, Judged, Step, Why, WhyVersion};
+use crate::store::{InstructionResult, TraceEffect, TraceStep, VersionOrigin, VersionOrigins};
 
 /// The most characters of a title, a target or a message on a line.
 const CELL_CHARACTERS_MAX: usize = 100;
@@ -21,13 +21,13 @@ const CELL_CHARACTERS_MAX: usize = 100;
 const HASH_DIGITS: usize = 12;
 
 /// Runs the verb `trace`.
-pub(super) fn trace(context: &Context, run: NamedRun) -> Result<Answer, Failure> {
+pub(super) fn trace(context: &Context, run: NamedRun) -> Result<VerbOutput, Failure> {
     let traced = runs::trace(&context.session, run)?;
     context.answer(&traced, || trace_text(&traced))
 }
 
 /// Runs the verb `why`.
-pub(super) fn why(context: &Context, note: NamedNote) -> Result<Answer, Failure> {
+pub(super) fn why(context: &Context, note: NamedNote) -> Result<VerbOutput, Failure> {
     let found = notes::why(&context.session, note)?;
     context.answer(&found, || why_text(found.note_id, &found.why))
 }
@@ -48,7 +48,7 @@ fn add_indented(text: &mut String, lines: &[String]) {
 }
 
 /// Describes a commit in a few words.
-fn head_of(step: &Step) -> String {
+fn head_of(step: &TraceStep) -> String {
     if let Some(iteration) = &step.iteration {
         let usage = iteration.usage;
         let about = record::about(usage);
@@ -73,7 +73,7 @@ fn head_of(step: &Step) -> String {
     }
 }
 
-fn details_of(step: &Step) -> Vec<String> {
+fn details_of(step: &TraceStep) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some([provider, model]) = &step.model {
         lines.push(format!(
@@ -175,7 +175,7 @@ fn scored_line(scored: &ScoredModel) -> String {
     format!("  {name}: {} points = {base}{parts}", scored.score)
 }
 
-fn judged_line(judged: &Judged) -> String {
+fn judged_line(judged: &InstructionResult) -> String {
     let line = instruction_text(&judged.decided);
     match &judged.message {
         Some(message) if judged.decided.code.is_some() => {
@@ -196,7 +196,7 @@ fn instruction_text(decided: &InstructionDecided) -> String {
 }
 
 /// Describes a change: the value on its line, or the diff of a note below it.
-fn written_lines(effect: &Effect) -> Vec<String> {
+fn written_lines(effect: &TraceEffect) -> Vec<String> {
     let value = effect.value.as_ref().map(text_of_value);
     let value = value.map(|text| format!(" = {}", one_line(&text, CELL_CHARACTERS_MAX)));
     let head = format!("{}{}", effect_line(effect), value.unwrap_or_default());
@@ -206,7 +206,7 @@ fn written_lines(effect: &Effect) -> Vec<String> {
         .collect()
 }
 
-pub(super) fn effect_line(effect: &Effect) -> String {
+pub(super) fn effect_line(effect: &TraceEffect) -> String {
     let target = one_line(&effect.target, CELL_CHARACTERS_MAX);
     let title = effect.title.as_deref();
     let title = title.map(|title| format!(" \"{}\"", one_line(title, CELL_CHARACTERS_MAX)));
@@ -219,7 +219,7 @@ fn digits(hash: &str) -> &str {
     hash.get(..HASH_DIGITS).unwrap_or(hash)
 }
 
-fn why_text(note_id: NoteId, why: &Why) -> String {
+fn why_text(note_id: NoteId, why: &VersionOrigins) -> String {
     let mut out = format!("note {note_id}\n");
     if let (Some(code), Some(first)) = (why.code, why.versions.first()) {
         let from = first.version;
@@ -233,7 +233,7 @@ fn why_text(note_id: NoteId, why: &Why) -> String {
     out
 }
 
-fn version_head(version: &WhyVersion) -> String {
+fn version_head(version: &VersionOrigin) -> String {
     let what = if version.deleted { "deleted " } else { "" };
     let title = one_line(&version.title, CELL_CHARACTERS_MAX);
     let by = record::word(&version.actor_type);
@@ -244,7 +244,7 @@ fn version_head(version: &WhyVersion) -> String {
     )
 }
 
-fn version_lines(version: &WhyVersion) -> Vec<String> {
+fn version_lines(version: &VersionOrigin) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(run_id) = version.run_id {
         let iteration = version.run.as_ref().and_then(|run| run.iteration);
@@ -277,7 +277,7 @@ fn version_lines(version: &WhyVersion) -> Vec<String> {
 const FACT_CHARACTERS_MAX: usize = 200;
 
 /// Runs the verb.
-pub(super) fn replay(context: &Context, run: NamedRun) -> Result<Answer, Failure> {
+pub(super) fn replay(context: &Context, run: NamedRun) -> Result<VerbOutput, Failure> {
     let report = runs::replay(&context.session, run)?;
     let answer = context.answer(&report, || replay_text(&report))?;
     Ok(answer.ok_if(report.same))

@@ -1,8 +1,8 @@
 //! `runs undo` and `undo`: report what was taken back.
 
-use super::arguments::Since;
+use super::arguments::SpanStart;
 use super::context::Context;
-use super::output::Answer;
+use super::output::VerbOutput;
 use super::text::{add_line, count};
 use super::trace::effect_line;
 use crate::core::undo::{ChangeTarget, Conflict};
@@ -12,17 +12,21 @@ use crate::service::runs::NamedRun;
 use crate::service::{now, undo};
 
 /// Runs the verb `runs undo`.
-pub(super) fn run(context: &Context, run: &NamedRun, dry_run: bool) -> Result<Answer, Failure> {
+pub(super) fn run(context: &Context, run: &NamedRun, dry_run: bool) -> Result<VerbOutput, Failure> {
     answer(context, &undo::of_run(&context.session, run, dry_run)?)
 }
 
 /// Runs the verb `undo --since`.
-pub(super) fn since(context: &Context, since: Since, dry_run: bool) -> Result<Answer, Failure> {
+pub(super) fn since(
+    context: &Context,
+    since: SpanStart,
+    dry_run: bool,
+) -> Result<VerbOutput, Failure> {
     let since = since.before(now());
     answer(context, &undo::since(&context.session, since, dry_run)?)
 }
 
-fn answer(context: &Context, report: &UndoReport) -> Result<Answer, Failure> {
+fn answer(context: &Context, report: &UndoReport) -> Result<VerbOutput, Failure> {
     let answer = context.answer(report, || text_of(report))?;
     Ok(answer.ok_if(report.conflicts.is_empty()))
 }

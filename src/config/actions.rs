@@ -3,7 +3,7 @@
 
 use super::environment::Environment;
 use super::load::{KeyRule, key_of, read_prompt};
-use super::problem::{Findings, Problem};
+use super::problem::{ConfigProblem, Findings};
 use super::resolve;
 use super::resolved::{Action, Config};
 use super::settings::Settings;
@@ -39,7 +39,7 @@ const MAY_LOWER: [&str; 2] = ["calls_per_run", "tokens_per_run"];
 
 /// The files that the actions of all rules are merged into.
 #[derive(Clone, Copy)]
-pub(super) struct Base<'a> {
+pub(super) struct ActionBase<'a> {
     /// The root.
     pub(super) root: &'a Path,
     /// The source of API keys.
@@ -58,9 +58,9 @@ pub(super) struct Base<'a> {
 pub(super) fn actions(
     document: &Value,
     rules: &[Rule],
-    base: Base<'_>,
+    base: ActionBase<'_>,
     findings: &mut Findings,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ConfigProblem>,
 ) -> BTreeMap<RuleId, Arc<Action>> {
     let items = document.as_array().into_iter().flatten().enumerate();
     let mut actions = BTreeMap::new();
@@ -90,9 +90,9 @@ fn action(
     rule: &Rule,
     changes: &Map<String, Value>,
     path: &JsonPath,
-    base: Base<'_>,
+    base: ActionBase<'_>,
     findings: &mut Findings,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ConfigProblem>,
 ) -> Option<Action> {
     let mut merged = base.document.clone();
     let is_member =
@@ -157,7 +157,11 @@ fn check_budget(changes: &Map<String, Value>, document: &Value, found: &mut Find
 }
 
 /// Reads the prompt file that a merged configuration names.
-fn prompt(settings: &Settings, base: Base<'_>, problems: &mut Vec<Problem>) -> Option<PromptFile> {
+fn prompt(
+    settings: &Settings,
+    base: ActionBase<'_>,
+    problems: &mut Vec<ConfigProblem>,
+) -> Option<PromptFile> {
     let name = settings.get("prompt_path").value.as_str()?;
     if base.root.join(resolve::lexical(Path::new(name))) == base.config.prompt_path {
         return Some(base.prompt.clone());

@@ -6,7 +6,7 @@ use super::files::{self, FileProblem};
 use super::problem::Findings;
 use super::providers::{self, kind_of};
 use super::resolved::{ProviderKind, Secret};
-use super::settings::{Settings, Source};
+use super::settings::{SettingSource, Settings};
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub struct ApiKeyState {
     /// The name of the variable.
     pub name: String,
     /// The source of the key; `None` when it is missing.
-    pub source: Option<Source>,
+    pub source: Option<SettingSource>,
 }
 
 /// The keys of all providers.
@@ -106,17 +106,17 @@ fn secret_of(
     environment: &dyn Environment,
     path: &JsonPath,
     findings: &mut Findings,
-) -> Option<(String, Source)> {
+) -> Option<(String, SettingSource)> {
     let set = environment.get(name).filter(|text| !text.trim().is_empty());
     if let Some(text) = set {
-        return Some((text, Source::Environment));
+        return Some((text, SettingSource::Environment));
     }
     let text = credential(name, environment).unwrap_or_else(|trouble| {
         let message = format!("the systemd credential of `{name}`: {trouble}");
         findings.error_as(Code::DiskError, path.clone(), message);
         None
     });
-    text.map(|text| (text, Source::Credential))
+    text.map(|text| (text, SettingSource::Credential))
 }
 
 /// Reads the key of one provider.

@@ -5,11 +5,13 @@
 use super::environment::Environment;
 use super::files::{self, FileProblem};
 use super::keys::KEYS;
-use super::load::{CONFIG_PATH, Loaded, MISSING_HINT, RULES_PATH, load_replaced, load_without_key};
-use super::problem::{self, Problem};
+use super::load::{
+    CONFIG_PATH, LoadedConfig, MISSING_HINT, RULES_PATH, load_replaced, load_without_key,
+};
+use super::problem::{self, ConfigProblem};
 use super::settings::{closest, is_secret_name};
 use super::shape::Shape;
-use super::table::{self, Key, TAKEN_AT_START};
+use super::table::{self, ConfigKey, TAKEN_AT_START};
 use crate::core::automation::Rule;
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;
@@ -26,13 +28,13 @@ const KEY_CHARACTERS_MAX: usize = 60;
 #[derive(Clone, Debug)]
 pub struct KeySet {
     /// The key.
-    pub key: &'static Key,
+    pub key: &'static ConfigKey,
     /// The value in force before, where the file was valid.
     pub before: Option<Value>,
     /// The value in force with the new file.
     pub after: Value,
     /// The warnings about the new file that the old one did not have.
-    pub warnings: Vec<Problem>,
+    pub warnings: Vec<ConfigProblem>,
 }
 
 impl KeySet {
@@ -46,7 +48,7 @@ impl KeySet {
 ///
 /// # Errors
 /// `USAGE` with the key that is probably meant.
-pub fn known_key(name: &str) -> Result<&'static Key, Failure> {
+pub fn known_key(name: &str) -> Result<&'static ConfigKey, Failure> {
     if let Some(key) = table::find(name) {
         return Ok(key);
     }
@@ -69,7 +71,7 @@ pub fn known_key(name: &str) -> Result<&'static Key, Failure> {
         let hint = format!("Name one of its keys: {}.", inside.join(", "));
         return unknown("is a section of the configuration".to_owned(), hint);
     }
-    let is_around = |key: &&Key| {
+    let is_around = |key: &&ConfigKey| {
         let rest = name.strip_prefix(key.path);
         rest.is_some_and(|rest| rest.starts_with('.'))
     };
@@ -129,13 +131,13 @@ pub(super) fn set_key(
 /// The hint where the file stays as it was.
 const NOTHING_WRITTEN: &str = "Nothing was written. `config schema` tells what each key accepts.";
 
-fn outcome(key: &'static Key, was: Option<&Loaded>, is: Loaded) -> KeySet {
-    let in_force = |loaded: &Loaded| {
+fn outcome(key: &'static ConfigKey, was: Option<&LoadedConfig>, is: LoadedConfig) -> KeySet {
+    let in_force = |loaded: &LoadedConfig| {
         let mut all = loaded.settings.all().iter();
         let setting = all.find(|setting| setting.key.path == key.path);
         setting.map(|setting| setting.value.clone())
     };
-    let is_new = |problem: &Problem| {
+    let is_new = |problem: &ConfigProblem| {
         let mut known = was.iter().flat_map(|was| &was.warnings);
         !known.any(|it| it.message == problem.message && it.json_path == problem.json_path)
     };
@@ -180,7 +182,7 @@ fn value_of(shape: Shape, given: &str) -> Value {
 }
 
 /// Refuses a value that holds an API key or a token of the environment.
-fn refuse_secrets(loaded: &Loaded, value: &Value) -> Result<(), Failure> {
+fn refuse_secrets(loaded: &LoadedConfig, value: &Value) -> Result<(), Failure> {
     let text = value.to_string();
     let secrets = loaded.config.secrets();
     let mut secrets = secrets.iter().map(|secret| secret.expose());
@@ -231,7 +233,7 @@ fn invalid_rules(what: &str) -> Failure {
 // Where the file was valid, the new text exists nowhere, so line numbers would mislead.
 fn refused(
     path: &str,
-    mut found: Vec<Problem>,
+    mut found: Vec<ConfigProblem>,
     was_valid: bool,
     hint: impl Into<String>,
 ) -> Failure {

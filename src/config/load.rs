@@ -1,12 +1,12 @@
 //! Reads the files that a start needs, reports all problems of all of them at once, and returns the
 //! result. Never writes, never calls a network, and never guesses a meaning.
 
-use super::actions::{Base, actions};
+use super::actions::{ActionBase, actions};
 use super::api_key::{self, ApiKeyState, Keys};
 use super::environment::{Environment, local_zone};
 use super::files::{self, FileProblem};
 use super::models;
-use super::problem::{Findings, Problem, Severity};
+use super::problem::{ConfigProblem, Findings, Severity};
 use super::prompt_file;
 use super::resolve;
 use super::resolved::{Action, Config};
@@ -48,13 +48,13 @@ pub(super) const MISSING_HINT: &str =
 
 /// The result of reading the files of a root.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedConfig {
     /// The configuration in force.
     pub config: Config,
     /// The prompt file in force.
     pub prompt: PromptFile,
     /// The problems that are only warnings.
-    pub warnings: Vec<Problem>,
+    pub warnings: Vec<ConfigProblem>,
     /// All keys, each with its value and source.
     pub settings: Settings,
     /// The state of the provider's API key, if it uses one.
@@ -71,13 +71,16 @@ pub(super) enum KeyRule {
 }
 
 /// A path below the root, and the text that replaces that of the file there.
-pub(super) type Replaced<'a> = Option<(&'a str, &'a [u8])>;
+pub(super) type FileOverride<'a> = Option<(&'a str, &'a [u8])>;
 
 /// Reads and checks the files below `root`.
 ///
 /// # Errors
 /// All problems of all files, errors and warnings; [`super::failure`] makes one failure of them.
-pub fn load(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
+pub fn load(
+    root: &Path,
+    environment: &dyn Environment,
+) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     load_by(root, environment, KeyRule::Required, None)
 }
 
@@ -85,7 +88,7 @@ pub fn load(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Pr
 pub fn load_without_key(
     root: &Path,
     environment: &dyn Environment,
-) -> Result<Loaded, Vec<Problem>> {
+) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     load_by(root, environment, KeyRule::Optional, None)
 }
 
@@ -94,7 +97,7 @@ pub(super) fn load_replaced(
     root: &Path,
     environment: &dyn Environment,
     replaced: (&str, &[u8]),
-) -> Result<Loaded, Vec<Problem>> {
+) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     load_by(root, environment, KeyRule::Optional, Some(replaced))
 }
 
@@ -102,8 +105,8 @@ fn load_by(
     root: &Path,
     environment: &dyn Environment,
     key_rule: KeyRule,
-    replaced: Replaced<'_>,
-) -> Result<Loaded, Vec<Problem>> {
+    replaced: FileOverride<'_>,
+) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     if let Some(problem) = problem_of(root) {
         return Err(vec![problem]);
     }
@@ -138,7 +141,7 @@ fn load_by(
         let config = resolve::resolve(root, settings, key.1);
         (prompt, Config { models, ..config })
     });
-    let base = resolved.as_ref().map(|(prompt, config)| Base {
+    let base = resolved.as_ref().map(|(prompt, config)| ActionBase {
         root,
         environment,
         key_rule,
@@ -150,7 +153,7 @@ fn load_by(
     // Errors first; otherwise configuration before prompt, and each in file order.
     problems.sort_by_key(|problem| problem.severity);
     match (settings, resolved) {
-        (Some(settings), Some((prompt, config))) if !is_stopped(&problems) => Ok(Loaded {
+        (Some(settings), Some((prompt, config))) if !is_stopped(&problems) => Ok(LoadedConfig {
             prompt: prompt.for_profile(config.r#loop.idle_profile),
             config: Config {
                 rules: checked.into(),
@@ -173,7 +176,7 @@ pub(super) const CONFIG_CODES: [Code; 2] = [Code::ConfigJsonInvalid, Code::Confi
 pub(super) fn read_prompt(
     root: &Path,
     path: &str,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<ConfigProblem>,
 ) -> Option<PromptFile> {
     let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
     let mut document = Document::read(root, path, codes, None, problems)?;
@@ -182,7 +185,7 @@ pub(super) fn read_prompt(
     prompt
 }
 
-fn is_stopped(problems: &[Problem]) -> bool {
+fn is_stopped(problems: &[ConfigProblem]) -> bool {
     let mut problems = problems.iter();
     problems.any(|problem| problem.severity == Severity::Error)
 }
@@ -190,10 +193,10 @@ fn is_stopped(problems: &[Problem]) -> bool {
 /// Reads the rules: as values, their actions where the configuration is valid, and as JSON.
 fn read_rules(
     root: &Path,
-    replaced: Replaced<'_>,
+    replaced: FileOverride<'_>,
     environment: &dyn Environment,
-    base: Option<Base<'_>>,
-    problems: &mut Vec<Problem>,
+    base: Option<ActionBase<'_>>,
+    problems: &mut Vec<ConfigProblem>,
 ) -> (Vec<Rule>, BTreeMap<RuleId, Arc<Action>>, Vec<Value>) {
     let nothing = (Vec::new(), BTreeMap::new(), Vec::new());
     let is_given = replaced.is_some_and(|(path, _)| path == RULES_PATH);
@@ -237,7 +240,7 @@ fn warn_of_workspaces(document: &Value, rules: &[Rule], config: &Config, finding
 }
 
 /// Reads the registry of models: that of the root, else the shipped one.
-pub(super) fn read_models(root: &Path, problems: &mut Vec<Problem>) -> Vec<ModelEntry> {
+pub(super) fn read_models(root: &Path, problems: &mut Vec<ConfigProblem>) -> Vec<ModelEntry> {
     if !files::exists(&root.join(MODELS_PATH)) {
         return serde_json::from_str(SHIPPED_MODELS).unwrap_or_default();
     }
@@ -283,8 +286,8 @@ impl Document {
         root: &Path,
         path: &str,
         [unreadable, wrong]: [Code; 2],
-        replaced: Replaced<'_>,
-        problems: &mut Vec<Problem>,
+        replaced: FileOverride<'_>,
+        problems: &mut Vec<ConfigProblem>,
     ) -> Option<Self> {
         let relative = resolve::lexical(Path::new(path));
         let label = relative.strip_prefix(root).unwrap_or(&relative);
@@ -302,9 +305,9 @@ impl Document {
                 } else {
                     trouble.to_string()
                 };
-                problems.push(Problem {
+                problems.push(ConfigProblem {
                     hint: missing.then(|| MISSING_HINT.to_owned()),
-                    ..Problem::of_file(trouble.code(unreadable), label, message)
+                    ..ConfigProblem::of_file(trouble.code(unreadable), label, message)
                 });
                 return None;
             }
@@ -326,17 +329,17 @@ impl Document {
                 })
             }
             Err(bad) => {
-                problems.push(Problem {
+                problems.push(ConfigProblem {
                     line: bad.line,
                     column: bad.column,
-                    ..Problem::of_file(unreadable, label, bad.message)
+                    ..ConfigProblem::of_file(unreadable, label, bad.message)
                 });
                 None
             }
         }
     }
 
-    fn into_problems(self) -> Vec<Problem> {
+    fn into_problems(self) -> Vec<ConfigProblem> {
         self.findings.into_problems(&self.label, &self.bytes)
     }
 }

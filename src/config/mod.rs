@@ -37,8 +37,8 @@ pub use init::{
     init_with,
 };
 pub use keys::KEYS;
-pub use load::{CONFIG_PATH, Loaded, MODELS_PATH, RULES_PATH, load, load_without_key};
-pub use problem::{Problem, Severity, failure};
+pub use load::{CONFIG_PATH, LoadedConfig, MODELS_PATH, RULES_PATH, load, load_without_key};
+pub use problem::{ConfigProblem, Severity, failure};
 pub use providers::{UNNAMED_MODEL, local_server};
 pub use readable::load_readable;
 pub use reader::ConfigReader;
@@ -47,7 +47,7 @@ pub use resolved::{
     NamedProvider, ProviderConfig, ProviderKind, Secret,
 };
 pub use root::{check_data_folder, root_above};
-pub use settings::{Setting, Settings, Source};
+pub use settings::{Setting, SettingSource, Settings};
 pub use shape::Shape;
 pub use show::{check_json, check_text, show_json, show_text};
-pub use table::{Fallback, Key, TAKEN_AT_START, schema, table_markdown};
+pub use table::{ConfigKey, DefaultValue, TAKEN_AT_START, schema, table_markdown};

@@ -3,7 +3,7 @@
 
 use super::load::RULES_PATH;
 use crate::failure::{Code, Failure};
-use crate::strict_json::{self, JsonPath, Step};
+use crate::strict_json::{self, JsonPath, PathSegment};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl Severity {
 
 /// A problem of a file, shown as `data/config.json:12:18: loop.max_stay: must be ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ConfigProblem {
     /// The stable code.
     pub code: Code,
     /// The weight of the problem.
@@ -50,7 +50,7 @@ pub struct Problem {
     pub hint: Option<String>,
 }
 
-impl Problem {
+impl ConfigProblem {
     /// Creates an error about a file as a whole.
     pub(super) fn of_file(code: Code, file: String, message: String) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ConfigProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if self.line > 0 {
@@ -100,8 +100,8 @@ impl fmt::Display for Problem {
 /// Its code is that of the first error, but that of the disk before any other, since the others may
 /// follow from it. The message holds every error and the hints every hint once, with the code's own
 /// unless only files are missing. Warnings are left out.
-pub fn failure(problems: &[Problem]) -> Failure {
-    let errors: Vec<&Problem> = problems
+pub fn failure(problems: &[ConfigProblem]) -> Failure {
+    let errors: Vec<&ConfigProblem> = problems
         .iter()
         .filter(|problem| problem.severity == Severity::Error)
         .collect();
@@ -265,7 +265,7 @@ impl Findings {
 
     /// Returns the problems with their places, in file order.
     // Beyond a bound they are only counted, because each place costs a walk over the file.
-    pub(super) fn into_problems(mut self, file: &str, bytes: &[u8]) -> Vec<Problem> {
+    pub(super) fn into_problems(mut self, file: &str, bytes: &[u8]) -> Vec<ConfigProblem> {
         self.list.sort_by_key(|finding| finding.severity);
         let beyond = self.list.len().saturating_sub(PROBLEMS_MAX);
         let first_beyond = self.list.drain(self.list.len() - beyond..).next();
@@ -281,12 +281,12 @@ impl Findings {
                 strict_json::locate(bytes, &finding.path)
             }
         };
-        let mut problems: Vec<Problem> = self
+        let mut problems: Vec<ConfigProblem> = self
             .list
             .into_iter()
             .map(|finding| {
                 let (line, column) = locate(&finding);
-                Problem {
+                ConfigProblem {
                     code: finding.code,
                     severity: finding.severity,
                     file: file.to_owned(),
@@ -322,12 +322,12 @@ impl Findings {
 }
 
 /// Returns the longest prefix of a path that exists in a value.
-fn leading<'a>(path: &'a JsonPath, value: &Value) -> &'a [Step] {
+fn leading<'a>(path: &'a JsonPath, value: &Value) -> &'a [PathSegment] {
     let mut at = Some(value);
     let inside = path.0.iter().take_while(|step| {
         at = at.and_then(|value| match step {
-            Step::Key(key) => value.get(key),
-            Step::Index(index) => value.get(index),
+            PathSegment::Key(key) => value.get(key),
+            PathSegment::Index(index) => value.get(index),
         });
         at.is_some()
     });

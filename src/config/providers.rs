@@ -7,9 +7,9 @@ use super::keys::KEYS;
 use super::problem::Findings;
 use super::resolve;
 use super::resolved::{Constrain, NamedProvider, ProviderConfig, ProviderKind, Secret};
-use super::settings::{Setting, Settings, Source, checked, unknown};
+use super::settings::{Setting, SettingSource, Settings, checked, unknown};
 use super::shape::Shape;
-use super::table::Key;
+use super::table::ConfigKey;
 use super::url;
 use crate::failure::Code;
 use crate::strict_json::JsonPath;
@@ -61,8 +61,8 @@ pub(super) fn check(given: &Value, path: &JsonPath, findings: &mut Findings) -> 
 }
 
 /// Returns the rows of the table that an entry has, with their names in it.
-fn rows() -> impl Iterator<Item = (&'static str, &'static Key)> {
-    let named = |key: &'static Key| key.path.strip_prefix(SECTION).map(|name| (name, key));
+fn rows() -> impl Iterator<Item = (&'static str, &'static ConfigKey)> {
+    let named = |key: &'static ConfigKey| key.path.strip_prefix(SECTION).map(|name| (name, key));
     KEYS.iter()
         .filter_map(named)
         .filter(|(name, _)| *name != "launch")
@@ -123,7 +123,7 @@ fn usual_name(document: &Map<String, Value>) -> Value {
 pub(super) fn check_main(settings: &mut Settings, findings: &mut Findings) {
     let mut values = main_values(settings);
     let path = |name: &str| format!("{SECTION}{name}");
-    let is_written = |name: &str| settings.get(&path(name)).source != Source::Default;
+    let is_written = |name: &str| settings.get(&path(name)).source != SettingSource::Default;
     let filled = check_kind(
         &mut values,
         is_written,
@@ -132,7 +132,7 @@ pub(super) fn check_main(settings: &mut Settings, findings: &mut Findings) {
     );
     for name in filled {
         let value = values.remove(name).unwrap_or_default();
-        settings.set(&path(name), value, Source::Default);
+        settings.set(&path(name), value, SettingSource::Default);
     }
 }
 

@@ -5,10 +5,10 @@ use super::api_key::Keys;
 use super::environment::{Environment, local_zone};
 use super::init::SHIPPED_PROMPT;
 use super::load::{
-    CONFIG_CODES, CONFIG_PATH, Document, Loaded, RULES_PATH, load_without_key, read_models,
+    CONFIG_CODES, CONFIG_PATH, Document, LoadedConfig, RULES_PATH, load_without_key, read_models,
     read_prompt,
 };
-use super::problem::{Findings, Problem, Severity};
+use super::problem::{ConfigProblem, Findings, Severity};
 use super::resolve;
 use super::resolved::Config;
 use super::rules;
@@ -20,7 +20,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-impl Loaded {
+impl LoadedConfig {
     /// Returns whether defaults replace values that a person wrote and that are invalid.
     pub fn is_makeshift(&self) -> bool {
         let mut problems = self.warnings.iter();
@@ -32,7 +32,10 @@ impl Loaded {
 ///
 /// # Errors
 /// All problems, where the root is missing.
-pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loaded, Vec<Problem>> {
+pub fn load_readable(
+    root: &Path,
+    environment: &dyn Environment,
+) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let problems = match load_without_key(root, environment) {
         Err(problems) if files::check_folder(root).is_ok() => problems,
         loaded => return loaded,
@@ -63,7 +66,7 @@ pub fn load_readable(root: &Path, environment: &dyn Environment) -> Result<Loade
     } else {
         checked
     };
-    Ok(Loaded {
+    Ok(LoadedConfig {
         prompt: prompt.for_profile(config.r#loop.idle_profile),
         config: Config {
             models: read_models(root, &mut found_again),

@@ -2,8 +2,8 @@
 
 use super::environment::{Environment, local_zone};
 use super::file_change::{KeySet, change_rules, set_key};
-use super::load::{Loaded, load, load_without_key};
-use super::problem::{self, Problem};
+use super::load::{LoadedConfig, load, load_without_key};
+use super::problem::{self, ConfigProblem};
 use super::readable::load_readable;
 use crate::core::automation::{Rule, Zone};
 use crate::failure::Failure;
@@ -38,22 +38,22 @@ impl ConfigReader {
     }
 
     /// Reads the files for work that calls a model, as [`load`] does.
-    pub fn load(&self) -> Result<Loaded, Vec<Problem>> {
+    pub fn load(&self) -> Result<LoadedConfig, Vec<ConfigProblem>> {
         load(&self.root, self.environment)
     }
 
     /// Reads the files for work that calls no model: a missing API key is only a warning.
-    pub fn load_without_key(&self) -> Result<Loaded, Failure> {
+    pub fn load_without_key(&self) -> Result<LoadedConfig, Failure> {
         load_without_key(&self.root, self.environment).map_err(|found| problem::failure(&found))
     }
 
     /// Reads the valid parts of the files, as [`load_readable`] does.
-    pub fn load_readable(&self) -> Result<Loaded, Failure> {
+    pub fn load_readable(&self) -> Result<LoadedConfig, Failure> {
         load_readable(&self.root, self.environment).map_err(|found| problem::failure(&found))
     }
 
     /// Returns the problems that keep the files from being read, if there are any.
-    pub fn problems(&self) -> Option<Vec<Problem>> {
+    pub fn problems(&self) -> Option<Vec<ConfigProblem>> {
         load_without_key(&self.root, self.environment).err()
     }
 

@@ -7,7 +7,7 @@ use super::providers;
 use super::resolved::{
     ApiConfig, CallBudget, Config, JournalPolicy, LogConfig, LogFormat, ProviderKind,
 };
-use super::settings::{Setting, Settings, Source};
+use super::settings::{Setting, SettingSource, Settings};
 use super::url;
 use crate::core::agent::{IdleProfile, LoopPolicy, Protocol};
 use crate::core::guard::Scope;
@@ -39,9 +39,9 @@ pub(super) fn check_relations(
     }
     providers::check_main(settings, findings);
     check_store_path(root, settings, findings);
-    if let (Source::Default, Some(prompt)) = (settings.get("mode").source, prompt) {
+    if let (SettingSource::Default, Some(prompt)) = (settings.get("mode").source, prompt) {
         let asked = prompt.default_mode.name();
-        settings.set("mode", Value::from(asked), Source::Prompt);
+        settings.set("mode", Value::from(asked), SettingSource::Prompt);
     }
     check_foreign_writes(settings, findings);
     if let Some(prompt) = prompt {
@@ -77,7 +77,7 @@ fn check_order(smaller: &Setting, larger: &Setting, findings: &mut Findings) {
         && low > high
     {
         // The error is at a key that a person wrote.
-        let (key, relation, other) = if larger.source == Source::Default {
+        let (key, relation, other) = if larger.source == SettingSource::Default {
             (smaller, "must not be above", larger)
         } else {
             (larger, "must not be below", smaller)
@@ -161,7 +161,7 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
 /// Call it only when no value was refused.
 pub(super) fn resolve(root: &Path, settings: &Settings, keys: Keys) -> Config {
     let path = |key: &str| root.join(lexical(Path::new(settings.text(key))));
-    let has_own_mode = settings.get("mode").source != Source::Prompt;
+    let has_own_mode = settings.get("mode").source != SettingSource::Prompt;
     let (provider, providers) = providers::resolved(settings, keys.providers);
     Config {
         root: root.to_owned(),

@@ -4,7 +4,7 @@
 
 use super::files::{self, FileProblem};
 use super::load::{CONFIG_PATH, MISSING_HINT};
-use super::problem::{Problem, failure};
+use super::problem::{ConfigProblem, failure};
 use crate::failure::{Code, Failure};
 use std::path::Path;
 
@@ -35,14 +35,14 @@ pub fn check_data_folder(root: &Path) -> Result<(), Failure> {
 }
 
 /// Returns the problem of the root itself, if it has one.
-pub(super) fn problem_of(root: &Path) -> Option<Problem> {
+pub(super) fn problem_of(root: &Path) -> Option<ConfigProblem> {
     match files::check_folder(root) {
         Ok(()) => data_link(root),
         Err(trouble) => Some(no_root(root, &trouble)),
     }
 }
 
-fn data_link(root: &Path) -> Option<Problem> {
+fn data_link(root: &Path) -> Option<ConfigProblem> {
     let path = root.join(DATA);
     let target = files::link_target(&path)?;
     let (path, shown) = (path.display(), target.display());
@@ -57,14 +57,14 @@ fn data_link(root: &Path) -> Option<Problem> {
         ),
     };
     let message = format!("this is a link to {shown}, and no link is followed below the root");
-    Some(Problem {
+    Some(ConfigProblem {
         hint: Some(hint),
-        ..Problem::of_file(Code::DataFolderLinked, DATA.to_owned(), message)
+        ..ConfigProblem::of_file(Code::DataFolderLinked, DATA.to_owned(), message)
     })
 }
 
 /// Words the problem of a root that is no folder, or that cannot be read.
-fn no_root(root: &Path, trouble: &FileProblem) -> Problem {
+fn no_root(root: &Path, trouble: &FileProblem) -> ConfigProblem {
     let (message, hint) = if let FileProblem::Failed(reason) = trouble {
         (format!("the root cannot be looked at: {reason}"), None)
     } else {
@@ -72,8 +72,8 @@ fn no_root(root: &Path, trouble: &FileProblem) -> Problem {
         (message.to_owned(), Some(MISSING_HINT.to_owned()))
     };
     let code = trouble.code(Code::ConfigJsonInvalid);
-    Problem {
+    ConfigProblem {
         hint,
-        ..Problem::of_file(code, root.display().to_string(), message)
+        ..ConfigProblem::of_file(code, root.display().to_string(), message)
     }
 }

@@ -5,14 +5,14 @@ use super::keys::KEYS;
 use super::problem::Findings;
 use super::providers;
 use super::shape::LAUNCH_NAMES;
-use super::table::{self, ALIASES, Key};
+use super::table::{self, ALIASES, ConfigKey};
 use crate::strict_json::JsonPath;
 use serde_json::{Map, Value};
 use strsim::levenshtein;
 
 /// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum SettingSource {
     /// No source: the default is used.
     Default,
     /// `data/config.json`.
@@ -27,7 +27,7 @@ pub enum Source {
     Credential,
 }
 
-impl Source {
+impl SettingSource {
     /// Returns the source's name in `config show`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,11 +45,11 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The key.
-    pub key: &'static Key,
+    pub key: &'static ConfigKey,
     /// The value in normal form.
     pub value: Value,
     /// The source of the value.
-    pub source: Source,
+    pub source: SettingSource,
 }
 
 /// The value of every key, in the order of the table.
@@ -69,7 +69,7 @@ impl Settings {
     }
 
     /// Replaces a default by a value that follows from other keys.
-    pub(super) fn set(&mut self, path: &str, value: Value, source: Source) {
+    pub(super) fn set(&mut self, path: &str, value: Value, source: SettingSource) {
         let setting = &mut self.0[row_of(path)];
         setting.value = value;
         setting.source = source;
@@ -122,7 +122,7 @@ impl Settings {
             let is_refused = refused.iter().any(|at| at.0.starts_with(&path.0));
             if is_refused || setting.value.is_null() {
                 setting.value = setting.key.default.value();
-                setting.source = Source::Default;
+                setting.source = SettingSource::Default;
             }
         }
     }
@@ -134,7 +134,7 @@ impl Settings {
                 .map(|key| Setting {
                     key,
                     value: key.default.value(),
-                    source: Source::Default,
+                    source: SettingSource::Default,
                 })
                 .collect(),
         );
@@ -176,13 +176,13 @@ impl Settings {
         }
     }
 
-    fn take(&mut self, key: &Key, given: &Value, findings: &mut Findings) {
+    fn take(&mut self, key: &ConfigKey, given: &Value, findings: &mut Findings) {
         let path = JsonPath::dotted(key.path);
         let mut value = checked(key, given, &path, findings);
         if key.path == "providers" {
             value = providers::check(&value, &path, findings);
         }
-        self.set(key.path, value, Source::File);
+        self.set(key.path, value, SettingSource::File);
         if key.path == "provider.launch" {
             for name in given.as_object().into_iter().flat_map(Map::keys) {
                 if !LAUNCH_NAMES.contains(&name.as_str()) {
@@ -196,7 +196,7 @@ impl Settings {
         }
     }
 
-    fn alias(&mut self, alias: &str, key: &Key, given: &Value, findings: &mut Findings) {
+    fn alias(&mut self, alias: &str, key: &ConfigKey, given: &Value, findings: &mut Findings) {
         let path = JsonPath::default().key(alias);
         let given = match (alias, given) {
             ("system_debug_mode", Value::Bool(on)) => {
@@ -215,8 +215,8 @@ impl Settings {
                 "is above 1, where small models lose the thread",
             );
         }
-        if self.get(key.path).source == Source::Default {
-            self.set(key.path, value, Source::Alias);
+        if self.get(key.path).source == SettingSource::Default {
+            self.set(key.path, value, SettingSource::Alias);
         } else if self.get(key.path).value != value && !value.is_null() {
             findings.warn_key(path, format!("differs from `{}`, which wins", key.path));
         }
@@ -231,7 +231,12 @@ fn row_of(path: &str) -> usize {
     row.unwrap_or_default()
 }
 
-pub(super) fn checked(key: &Key, given: &Value, path: &JsonPath, findings: &mut Findings) -> Value {
+pub(super) fn checked(
+    key: &ConfigKey,
+    given: &Value,
+    path: &JsonPath,
+    findings: &mut Findings,
+) -> Value {
     key.shape.check(given).unwrap_or_else(|refusal| {
         let place = match refusal.inside {
             Some(step) => path.step(step),

@@ -4,7 +4,7 @@
 
 use super::url;
 use crate::plain_text::spelt_out;
-use crate::strict_json::Step;
+use crate::strict_json::PathSegment;
 use serde_json::{Value, json};
 use std::fmt;
 use uuid::Uuid;
@@ -72,16 +72,16 @@ pub enum Shape {
 
 /// The reason why a value is refused.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct ShapeError {
     /// The wrong part of the value, if it is not the whole.
-    pub(super) inside: Option<Step>,
+    pub(super) inside: Option<PathSegment>,
     /// The message.
     pub(super) message: String,
     /// The advice.
     pub(super) hint: Option<&'static str>,
 }
 
-impl Refusal {
+impl ShapeError {
     fn new(message: String) -> Self {
         Self {
             inside: None,
@@ -90,7 +90,7 @@ impl Refusal {
         }
     }
 
-    fn at(mut self, step: Step) -> Self {
+    fn at(mut self, step: PathSegment) -> Self {
         self.inside = Some(step);
         self
     }
@@ -103,7 +103,7 @@ impl Refusal {
 
 impl Shape {
     /// Returns the value in its normal form, or the reason why it is refused.
-    pub(super) fn check(self, value: &Value) -> Result<Value, Refusal> {
+    pub(super) fn check(self, value: &Value) -> Result<Value, ShapeError> {
         match self {
             Self::Literal(word) => self.require(value, value.as_str() == Some(word)),
             Self::OneOf(words) => {
@@ -126,14 +126,16 @@ impl Shape {
                 _ => Err(self.refuse(value)),
             },
             Self::Texts if value.as_array().is_some_and(Vec::is_empty) => {
-                Err(Refusal::new(format!("must be {self}, but is empty")))
+                Err(ShapeError::new(format!("must be {self}, but is empty")))
             }
             Self::Texts => self.list(value, |item| Self::Text.text(item, LISTED_TEXT_BYTES_MAX)),
             Self::Uuid => self.uuid(value),
             Self::Uuids => self.list(value, |item| Self::Uuid.uuid(item)),
             Self::BaseUrl => {
                 let text = value.as_str().ok_or_else(|| self.refuse(value))?;
-                url::normalise(text).map(Value::from).map_err(Refusal::new)
+                url::normalise(text)
+                    .map(Value::from)
+                    .map_err(ShapeError::new)
             }
             Self::OwnAddress => self.require(value, url::own_address(value).is_some()),
             Self::Launch => self.launch(value),
@@ -206,7 +208,7 @@ impl Shape {
         }
     }
 
-    fn require(self, value: &Value, holds: bool) -> Result<Value, Refusal> {
+    fn require(self, value: &Value, holds: bool) -> Result<Value, ShapeError> {
         if holds {
             Ok(value.clone())
         } else {
@@ -214,7 +216,7 @@ impl Shape {
         }
     }
 
-    fn refuse(self, value: &Value) -> Refusal {
+    fn refuse(self, value: &Value) -> ShapeError {
         let found = match value {
             Value::Number(_) | Value::Bool(_) | Value::Null => format!("is {value}"),
             Value::String(text) if text.trim().is_empty() => "is blank".to_owned(),
@@ -222,30 +224,30 @@ impl Shape {
             Value::Array(_) => "is a list".to_owned(),
             Value::Object(_) => "is an object".to_owned(),
         };
-        Refusal::new(format!("must be {self}, but {found}"))
+        ShapeError::new(format!("must be {self}, but {found}"))
     }
 
-    fn integer(self, value: &Value, min: i64, max: i64) -> Result<Value, Refusal> {
+    fn integer(self, value: &Value, min: i64, max: i64) -> Result<Value, ShapeError> {
         integer(value)
             .filter(|number| (min..=max).contains(number))
             .map(Value::from)
             .ok_or_else(|| self.refuse(value))
     }
 
-    fn text(self, value: &Value, bytes_max: usize) -> Result<Value, Refusal> {
+    fn text(self, value: &Value, bytes_max: usize) -> Result<Value, ShapeError> {
         let text = value.as_str().ok_or_else(|| self.refuse(value))?;
         if text.trim().is_empty() {
             return Err(self.refuse(value));
         }
         if text.len() > bytes_max || text.chars().any(char::is_control) {
-            return Err(Refusal::new(format!(
+            return Err(ShapeError::new(format!(
                 "must be at most {bytes_max} bytes without control characters"
             )));
         }
         Ok(Value::from(text.trim()))
     }
 
-    fn variable_name(self, value: &Value) -> Result<Value, Refusal> {
+    fn variable_name(self, value: &Value) -> Result<Value, ShapeError> {
         let is_name = |text: &str| {
             !text.starts_with(|c: char| c.is_ascii_digit())
                 && !text.is_empty()
@@ -254,7 +256,7 @@ impl Shape {
         match value.as_str() {
             Some(text) if !is_name(text) => {
                 // The value may be the key itself, so it is not repeated.
-                Err(Refusal::new("must be the name of a variable".to_owned())
+                Err(ShapeError::new("must be the name of a variable".to_owned())
                     .hint("Put the API key into an environment variable and its name here."))
             }
             text => self.require(value, text.is_some() || value.is_null()),
@@ -264,26 +266,26 @@ impl Shape {
     fn list(
         self,
         value: &Value,
-        check: fn(&Value) -> Result<Value, Refusal>,
-    ) -> Result<Value, Refusal> {
+        check: fn(&Value) -> Result<Value, ShapeError>,
+    ) -> Result<Value, ShapeError> {
         let list = value.as_array().ok_or_else(|| self.refuse(value))?;
         let mut items: Vec<Value> = Vec::with_capacity(list.len());
         for (index, item) in list.iter().enumerate() {
-            let at = |refusal: Refusal| refusal.at(Step::Index(index));
+            let at = |refusal: ShapeError| refusal.at(PathSegment::Index(index));
             let item = check(item).map_err(at)?;
             if items.contains(&item) {
-                return Err(at(Refusal::new("stands twice".to_owned())));
+                return Err(at(ShapeError::new("stands twice".to_owned())));
             }
             items.push(item);
         }
         Ok(Value::Array(items))
     }
 
-    fn uuid(self, value: &Value) -> Result<Value, Refusal> {
+    fn uuid(self, value: &Value) -> Result<Value, ShapeError> {
         let text = value.as_str().ok_or_else(|| self.refuse(value))?;
         match Uuid::try_parse(text.trim()) {
             Ok(id) if !id.is_nil() => Ok(Value::from(id.hyphenated().to_string())),
-            Ok(_) => Err(Refusal::new(
+            Ok(_) => Err(ShapeError::new(
                 "must not be the nil UUID, which names no workspace".to_owned(),
             )),
             Err(_) => Err(self
@@ -292,12 +294,12 @@ impl Shape {
         }
     }
 
-    fn launch(self, value: &Value) -> Result<Value, Refusal> {
+    fn launch(self, value: &Value) -> Result<Value, ShapeError> {
         let Some(parts) = value.as_object() else {
             return self.require(value, value.is_null());
         };
         let at = |name: &str, message: &str| {
-            Refusal::new(message.to_owned()).at(Step::Key(name.to_owned()))
+            ShapeError::new(message.to_owned()).at(PathSegment::Key(name.to_owned()))
         };
         let words = parts.get("command").and_then(Value::as_array);
         match words {

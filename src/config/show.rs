@@ -2,8 +2,8 @@
 //! whether there is one and its source.
 
 use super::api_key::ApiKeyState;
-use super::load::Loaded;
-use super::problem::{Problem, Severity};
+use super::load::LoadedConfig;
+use super::problem::{ConfigProblem, Severity};
 use super::settings::Setting;
 use super::shape::Shape;
 use crate::plain_text::count;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 /// Formats `config show` as text: one line for each key, with its value and source.
-pub fn show_text(loaded: &Loaded) -> String {
+pub fn show_text(loaded: &LoadedConfig) -> String {
     let settings = loaded.settings.all();
     let width = settings
         .iter()
@@ -52,7 +52,7 @@ fn key_line(key: &ApiKeyState) -> String {
 
 /// Formats `config show` as JSON.
 /// The configuration in force has the shape of the file; `sources` holds the source of each key.
-pub fn show_json(loaded: &Loaded) -> Value {
+pub fn show_json(loaded: &LoadedConfig) -> Value {
     let mut shown = Map::new();
     let mut sources = Map::new();
     for setting in loaded.settings.all() {
@@ -75,7 +75,7 @@ pub fn show_json(loaded: &Loaded) -> Value {
         json!({
             "name": key.name,
             "found": key.source.is_some(),
-            "source": key.source.map(super::Source::name),
+            "source": key.source.map(super::SettingSource::name),
         })
     });
     shown.insert("api_key".to_owned(), json!(key));
@@ -83,7 +83,7 @@ pub fn show_json(loaded: &Loaded) -> Value {
 }
 
 /// Formats `config check` as text: every problem on its line, then the verdict.
-pub fn check_text(outcome: &Result<Loaded, Vec<Problem>>) -> String {
+pub fn check_text(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> String {
     let problems = problems_of(outcome);
     let mut text = String::new();
     for problem in problems {
@@ -109,12 +109,15 @@ pub fn check_text(outcome: &Result<Loaded, Vec<Problem>>) -> String {
 }
 
 /// Formats `config check` as JSON.
-pub fn check_json(outcome: &Result<Loaded, Vec<Problem>>) -> Value {
-    let problems: Vec<Value> = problems_of(outcome).iter().map(Problem::to_json).collect();
+pub fn check_json(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> Value {
+    let problems: Vec<Value> = problems_of(outcome)
+        .iter()
+        .map(ConfigProblem::to_json)
+        .collect();
     json!({"ok": outcome.is_ok(), "problems": problems})
 }
 
-fn problems_of(outcome: &Result<Loaded, Vec<Problem>>) -> &[Problem] {
+fn problems_of(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> &[ConfigProblem] {
     match outcome {
         Ok(loaded) => &loaded.warnings,
         Err(problems) => problems,

@@ -39,20 +39,20 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
 
 /// A configuration key.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct ConfigKey {
     /// The JSON path, dotted.
     pub path: &'static str,
     /// The accepted values.
     pub shape: Shape,
     /// The default.
-    pub default: Fallback,
+    pub default: DefaultValue,
     /// The description, in one line.
     pub doc: &'static str,
 }
 
 /// The default of a key.
 #[derive(Clone, Copy, Debug)]
-pub enum Fallback {
+pub enum DefaultValue {
     /// Null.
     Null,
     /// A switch.
@@ -69,7 +69,7 @@ pub enum Fallback {
     By(&'static str),
 }
 
-impl Fallback {
+impl DefaultValue {
     /// Returns the default as JSON; null where it depends on other keys.
     pub fn value(self) -> Value {
         match self {
@@ -84,7 +84,7 @@ impl Fallback {
 }
 
 /// Finds a key by its path.
-pub(super) fn find(path: &str) -> Option<&'static Key> {
+pub(super) fn find(path: &str) -> Option<&'static ConfigKey> {
     KEYS.iter().find(|key| key.path == path)
 }
 
@@ -104,7 +104,7 @@ pub fn schema() -> Value {
     for key in KEYS {
         let mut entry = key.shape.schema();
         entry["description"] = Value::from(key.doc);
-        if !matches!(key.default, Fallback::By(_)) {
+        if !matches!(key.default, DefaultValue::By(_)) {
             entry["default"] = key.default.value();
         }
         if let Some((section, name)) = key.path.split_once('.') {
@@ -134,13 +134,13 @@ pub fn table_markdown() -> String {
     let mut text = "| key | accepts | default | what it does |\n|---|---|---|---|\n".to_owned();
     for key in KEYS {
         let default = match key.default {
-            Fallback::By(words) => words.to_owned(),
-            value @ (Fallback::Null
-            | Fallback::Switch(_)
-            | Fallback::Integer(_)
-            | Fallback::Number(_)
-            | Fallback::Text(_)
-            | Fallback::Texts(_)) => format!("`{}`", value.value()),
+            DefaultValue::By(words) => words.to_owned(),
+            value @ (DefaultValue::Null
+            | DefaultValue::Switch(_)
+            | DefaultValue::Integer(_)
+            | DefaultValue::Number(_)
+            | DefaultValue::Text(_)
+            | DefaultValue::Texts(_)) => format!("`{}`", value.value()),
         };
         let row = [
             format!("`{}`", key.path),

@@ -10,12 +10,12 @@ use super::heartbeat::Heartbeat;
 use super::inbox::take_requests;
 use super::organize::Organizer;
 use super::provider_pool::ProviderPools;
-use super::reload::{Fresh, Reload, waiting};
+use super::reload::{Reload, ReloadedConfig, waiting};
 use super::rest::FileEvents;
 use super::run_profiles::RunProfiles;
-use super::schedule::Idling;
+use super::schedule::IdleState;
 use super::status::DaemonStatus;
-use super::stop::{Halt, Left, Patience};
+use super::stop::{Halt, OutagePolicy, ShutdownStage};
 use crate::config::Config;
 use crate::core::notes::Note;
 use crate::core::prompt::{PromptFile, TokenMeter, Window};
@@ -33,14 +33,14 @@ use tokio::sync::mpsc;
 #[derive(Debug)]
 pub struct Agent {
     /// Whether to wait for a server that is away.
-    pub patience: Patience,
+    pub patience: OutagePolicy,
     /// A bound of iterations that overrides the configuration's.
     pub max_iterations: Option<u32>,
     pub(super) asker: Asker,
     pub(super) profiles: RunProfiles,
     /// The facts known about all servers that may be asked.
     pub(super) known: KnownServers,
-    pub(super) idling: Idling,
+    pub(super) idling: IdleState,
     pub(super) organizer: Organizer,
     /// The engine. Dropped last, with the lock of the folder.
     pub(super) engine: Engine,
@@ -205,8 +205,8 @@ impl Agent {
         well
     }
 
-    fn take_over(&mut self, fresh: Fresh) {
-        let Fresh {
+    fn take_over(&mut self, fresh: ReloadedConfig) {
+        let ReloadedConfig {
             mut config,
             prompt,
             servers,
@@ -233,7 +233,7 @@ impl Agent {
         }
         engine.store.set_options(store_options(&config));
         // A shorter retention and shorter waits apply at once.
-        self.idling = Idling::default();
+        self.idling = IdleState::default();
         engine.schedule_timer.forget();
         engine.pools = ProviderPools::build(&config, servers, &mut self.known);
         self.known.forget_unused();
@@ -251,7 +251,7 @@ impl Agent {
     /// Damage in what the start left unread; nothing is written then.
     pub fn close(mut self) -> Result<(), Failure> {
         let engine = &mut self.engine;
-        engine.stop.leave(Left::Checkpoint);
+        engine.stop.leave(ShutdownStage::Checkpoint);
         engine.background_verify.conclude()?;
         let now = engine.now();
         // Edits must be judged before the end, even where the stop comes before the first call.
@@ -267,7 +267,7 @@ impl Agent {
         }
         let now = engine.now();
         engine.store.checkpoint(true, now)?;
-        engine.stop.leave(Left::LastWord);
+        engine.stop.leave(ShutdownStage::LastWord);
         Ok(())
     }
 }

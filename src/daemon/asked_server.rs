@@ -2,7 +2,7 @@
 //!
 //! Makes no calls.
 
-use super::call_facts::Put;
+use super::call_facts::SentPrompt;
 use super::context_window::ContextWindow;
 use super::fallback::Reasoning;
 use super::output_constraint::OutputConstraint;
@@ -20,7 +20,7 @@ use crate::core::run::Run;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{
-    CallOutcome, Contact, LlmReply, LlmRequest, Overflow, Pipeline, ProviderError,
+    CallOutcome, Contact, LlmReply, LlmRequest, Pipeline, PromptOverflow, ProviderError,
 };
 use crate::time::Timestamp;
 
@@ -29,16 +29,16 @@ pub(super) type Iteration = Option<(RunId, u32)>;
 
 /// A provider with its settings and the facts known about it.
 #[derive(Debug)]
-pub(super) struct AskedServer {
+pub(super) struct ProviderState {
     pub(super) config: ProviderConfig,
     pub(super) pipeline: Pipeline,
-    pub(super) model: AskedModel,
+    pub(super) model: ModelState,
     pub(super) context_window: ContextWindow,
 }
 
 /// The model that is asked, where it is not the configured one, and the facts known about it.
 #[derive(Debug, Default)]
-pub(super) struct AskedModel {
+pub(super) struct ModelState {
     /// The name of the model that is asked in place of the configured one.
     instead: Option<String>,
     /// Whether the server is known to have the asked model.
@@ -50,24 +50,24 @@ pub(super) struct AskedModel {
     /// Whether requests turn reasoning off.
     pub(super) reasoning: Reasoning,
     /// The attempts at a call that was postponed.
-    tried: Option<Tried>,
+    tried: Option<PostponedAttempts>,
 }
 
 /// The attempts at a call that was postponed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tried {
+struct PostponedAttempts {
     /// The iteration that the call belongs to.
     iteration: Iteration,
     attempts: u32,
 }
 
-impl AskedServer {
+impl ProviderState {
     /// Makes a provider about which nothing is known yet.
     pub(super) fn new(config: ProviderConfig, pipeline: Pipeline) -> Self {
         Self {
             config,
             pipeline,
-            model: AskedModel::default(),
+            model: ModelState::default(),
             context_window: ContextWindow::default(),
         }
     }
@@ -191,7 +191,7 @@ impl AskedServer {
             }
             Err(error) => error.overflow,
         };
-        let Some(Overflow {
+        let Some(PromptOverflow {
             prompt_tokens,
             window_tokens,
         }) = overflow
@@ -247,7 +247,7 @@ impl AskedServer {
     }
 
     /// Returns how many tokens of a prompt the server has read, if it has not read all of it.
-    pub(super) fn tokens_read_of(&self, put: &Put, state: &State) -> Option<u32> {
+    pub(super) fn tokens_read_of(&self, put: &SentPrompt, state: &State) -> Option<u32> {
         // A program counts in its own way, and its window is its own.
         let is_server = !matches!(self.config.kind, ProviderKind::Cli | ProviderKind::Scripted);
         if !is_server || self.context_window.has_partial_counts {
@@ -270,7 +270,7 @@ impl AskedServer {
     /// Remembers the attempts at a call that was postponed, until it has another outcome.
     pub(super) fn note_attempts(&mut self, outcome: &CallOutcome, iteration: Iteration) {
         if let Some(attempts) = outcome.postponed {
-            self.model.tried = Some(Tried {
+            self.model.tried = Some(PostponedAttempts {
                 iteration,
                 attempts,
             });
@@ -291,7 +291,7 @@ impl AskedServer {
         error.contact == Contact::Postponed || is_tried
     }
 
-    fn tried(&self, iteration: Iteration) -> Option<Tried> {
+    fn tried(&self, iteration: Iteration) -> Option<PostponedAttempts> {
         self.model.tried.filter(|it| it.iteration == iteration)
     }
 

@@ -12,7 +12,7 @@ use super::engine::Engine;
 use super::observer::LoopEvent;
 use super::provider_pool::ProviderPool;
 use super::run_profiles::RunProfile;
-use super::stop::{Halt, Patience};
+use super::stop::{Halt, OutagePolicy};
 use crate::core::agent::{
     ActionResult, Beside, Carried, Complaint, Complaints, LoopState, offered, relevant_notes,
 };
@@ -36,17 +36,17 @@ const SHORT_WAIT_MS_MAX: u64 = 30_000;
 
 /// The subject and the settings of a call, chosen when an iteration begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Work<'a> {
+pub(super) struct CallContext<'a> {
     pub(super) run: &'a Run,
     /// The state that the iteration runs in.
     pub(super) state: LoopState,
     pub(super) profile: &'a RunProfile,
-    pub(super) patience: Patience,
+    pub(super) patience: OutagePolicy,
 }
 
 /// The calls of an iteration so far, however many it took.
 #[derive(Default)]
-pub(super) struct Heard {
+pub(super) struct CallTotals {
     /// The number of replies.
     replies: u32,
     pub(super) usage: Usage,
@@ -72,31 +72,31 @@ pub(super) enum Reply {
     /// The call failed in a way that ends the run.
     Failed(Code),
     /// The server is away: there is no reply, and nothing is lost.
-    Away(Away),
+    Away(TransientFailure),
 }
 
 /// The outcome of asking the model.
-pub(super) enum Asked {
+pub(super) enum AskOutcome {
     /// The model replied, or the call failed in a way that ends the run.
-    Answered(Box<Answer>),
+    Answered(Box<FinalReply>),
     /// The server is away: there is no reply, and nothing is lost.
-    Away(Away),
+    Away(TransientFailure),
 }
 
 /// The final reply of the model, after as many calls as it took.
-pub(super) struct Answer {
+pub(super) struct FinalReply {
     pub(super) reply: Result<(ParsedReply, Option<String>), Code>,
     /// The result of carrying out a step.
     pub(super) carried: Option<Carried>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
-    pub(super) heard: Heard,
+    pub(super) heard: CallTotals,
 }
 
-impl Heard {
+impl CallTotals {
     /// Makes these calls an answer in instructions.
-    fn answered(&mut self, reply: Result<(ParsedReply, Option<String>), Code>) -> Asked {
-        Asked::Answered(Box::new(Answer {
+    fn answered(&mut self, reply: Result<(ParsedReply, Option<String>), Code>) -> AskOutcome {
+        AskOutcome::Answered(Box::new(FinalReply {
             reply,
             carried: None,
             is_stepwise: false,
@@ -107,7 +107,7 @@ impl Heard {
     /// Counts a reply, and keeps it with its prompt where conversations are retained.
     fn take_in(
         &mut self,
-        work: Work<'_>,
+        work: CallContext<'_>,
         reply: &LlmReply,
         constraint_kind: Option<ConstraintKind>,
     ) {
@@ -134,22 +134,22 @@ impl Heard {
 
 /// A call that failed for now.
 #[derive(Debug)]
-pub(super) struct Away {
+pub(super) struct TransientFailure {
     /// The error.
     pub(super) error: ProviderError,
     /// Whether the call is to be made again at a known time.
     pub(super) is_postponed: bool,
 }
 
-impl Away {
+impl TransientFailure {
     /// Returns whether a wait for the asked server is worth it.
     pub(super) fn is_waited_for(
         &self,
-        patience: Patience,
+        patience: OutagePolicy,
         pool: &ProviderPool,
         now: Timestamp,
     ) -> bool {
-        if patience == Patience::Endless {
+        if patience == OutagePolicy::Endless {
             return true;
         }
         let is_short = |wait_ms: u64| wait_ms <= SHORT_WAIT_MS_MAX;
@@ -256,9 +256,9 @@ impl Asker {
     pub(super) async fn hear(
         &mut self,
         engine: &mut Engine,
-        work: Work<'_>,
+        work: CallContext<'_>,
         beside: &Beside,
-        heard: &mut Heard,
+        heard: &mut CallTotals,
     ) -> Result<Reply, Halt> {
         let put = self.question(engine, work, beside).await?;
         let (server, request) = (engine.server(), &put.prompt.request);
@@ -285,7 +285,7 @@ impl Asker {
         let iteration = self.ledger.iteration(engine.state());
         let is_postponed = engine.server().is_postponed(&error, iteration);
         if is_postponed || is_away(&error, work.patience) {
-            return Ok(Reply::Away(Away {
+            return Ok(Reply::Away(TransientFailure {
                 error,
                 is_postponed,
             }));
@@ -298,10 +298,10 @@ impl Asker {
     pub(super) async fn ask(
         &mut self,
         engine: &mut Engine,
-        work: Work<'_>,
+        work: CallContext<'_>,
         look: Option<&OrganizeScan>,
-        heard: &mut Heard,
-    ) -> Result<Asked, Halt> {
+        heard: &mut CallTotals,
+    ) -> Result<AskOutcome, Halt> {
         heard.prompt = LastPrompt::default();
         let mut complaints = Complaints::default();
         let results = results_beside(engine.state(), work, look);
@@ -324,7 +324,7 @@ impl Asker {
                 // It cannot be read either.
                 Reply::Garbled(error) => Complaint::plain(error.code, error.message),
                 Reply::Failed(code) => return Ok(heard.answered(Err(code))),
-                Reply::Away(away) => return Ok(Asked::Away(away)),
+                Reply::Away(away) => return Ok(AskOutcome::Away(away)),
             };
             let (code, message) = (complaint.code, &complaint.message);
             engine.observer.on_event(LoopEvent::Unreadable { message });
@@ -340,14 +340,18 @@ impl Asker {
 /// Returns whether an error says that the server is away, or that a limit of ours holds the call.
 ///
 /// A person who waits learns of every reason; a daemon waits only for what can pass.
-fn is_away(error: &ProviderError, patience: Patience) -> bool {
+fn is_away(error: &ProviderError, patience: OutagePolicy) -> bool {
     let is_held = error.contact == Contact::Held && error.retry;
     let is_unavailable = error.code == Code::LlmUnavailable;
-    is_held || is_unavailable && (error.retry || patience == Patience::None)
+    is_held || is_unavailable && (error.retry || patience == OutagePolicy::None)
 }
 
 /// Returns the results that a prompt shows beside those of the iteration before.
-fn results_beside(known: &State, work: Work<'_>, look: Option<&OrganizeScan>) -> Vec<ActionResult> {
+fn results_beside(
+    known: &State,
+    work: CallContext<'_>,
+    look: Option<&OrganizeScan>,
+) -> Vec<ActionResult> {
     let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
     results.extend(relevant_notes(
         known,

@@ -14,14 +14,14 @@ use super::organize::Organizer;
 use super::provider_pool::ProviderPools;
 use super::rest::WatchedFiles;
 use super::run_profiles::{RunProfiles, Servers};
-use super::schedule::Idling;
+use super::schedule::IdleState;
 use super::schedule_timer::ScheduleTimer;
 use super::status::{DaemonStatus, Purpose, StatusReporter};
-use super::stop::{Patience, Stop};
+use super::stop::{OutagePolicy, Stop};
 use crate::config::Config;
 use crate::core::prompt::PromptFile;
 use crate::failure::{Code, Failure};
-use crate::provider::{Arrived, CallPolicy, KnownServers};
+use crate::provider::{CallPolicy, KnownServers, StreamProgress};
 use crate::store::disk::{Disk, FolderLock, RealDisk};
 use crate::store::{Options, Store, layout};
 use std::path::Path;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 /// A root held for writing. Dropping it releases the folder.
 #[derive(Debug)]
-pub struct Held {
+pub struct LockedRoot {
     /// The disk.
     pub disk: Box<dyn Disk>,
     lock: Option<FolderLock>,
@@ -42,7 +42,7 @@ pub struct Held {
     odd: Option<String>,
 }
 
-impl Held {
+impl LockedRoot {
     /// Makes a root that no other process can hold, for a disk in memory.
     pub fn unshared(disk: Box<dyn Disk>) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Held {
 ///
 /// # Errors
 /// `DATA_LOCKED` names the process that has the lock; `DISK_ERROR` if the folder cannot be opened.
-pub fn hold(root: &Path) -> Result<Held, Failure> {
+pub fn hold(root: &Path) -> Result<LockedRoot, Failure> {
     hold_for(root, Purpose::Daemon)
 }
 
@@ -68,7 +68,7 @@ pub fn hold(root: &Path) -> Result<Held, Failure> {
 ///
 /// # Errors
 /// Like [`hold`].
-pub fn hold_for(root: &Path, purpose: Purpose) -> Result<Held, Failure> {
+pub fn hold_for(root: &Path, purpose: Purpose) -> Result<LockedRoot, Failure> {
     let failed = |error: std::io::Error| {
         let message = format!("cannot open {}: {error}", root.display());
         Failure::new(Code::DiskError, message)
@@ -77,7 +77,7 @@ pub fn hold_for(root: &Path, purpose: Purpose) -> Result<Held, Failure> {
     let lock = FolderLock::take(&mut disk, Path::new(layout::LOCK))?;
     DaemonStatus::of(purpose).leave(&lock);
     let owned = disk.check_owner(Path::new(layout::DATA));
-    Ok(Held {
+    Ok(LockedRoot {
         reader: Some(background_verify::reader(&disk)?),
         index: Some(background_verify::reader(&disk)?),
         odd: owned
@@ -103,7 +103,7 @@ pub struct Boot {
     /// The model servers.
     pub servers: Servers,
     /// Whether to wait for a server that is away.
-    pub patience: Patience,
+    pub patience: OutagePolicy,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// The signal that asks for the end.
@@ -141,7 +141,7 @@ pub const fn call_policy(config: &Config) -> CallPolicy {
 }
 
 /// Opens the agent of a held root.
-pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
+pub fn open(held: LockedRoot, boot: Boot) -> Result<Agent, Failure> {
     let Boot {
         config,
         prompt,
@@ -176,7 +176,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         status: StatusReporter {
             status: DaemonStatus::of(held.purpose),
             heartbeat: Heartbeat::default(),
-            arrived: Arrived::default(),
+            arrived: StreamProgress::default(),
             read_at: clock.now(),
             trouble: None,
             lock: held.lock,
@@ -192,7 +192,7 @@ pub fn open(held: Held, boot: Boot) -> Result<Agent, Failure> {
         asker: Asker::default(),
         profiles,
         known,
-        idling: Idling::default(),
+        idling: IdleState::default(),
         organizer: Organizer::default(),
         engine,
     })

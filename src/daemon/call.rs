@@ -12,21 +12,21 @@
 //! ```
 
 use super::budget_ledger::cost_at_most;
-use super::call_facts::{CallAction, CallFacts, Happened, Put};
+use super::call_facts::{CallAction, CallEvent, CallFacts, SentPrompt};
 use super::compose::Composed;
-use super::context_window::{Cut, bare_tokens, cut_by_window, judge_cut};
-use super::fallback::{Failed, Fallback, judge_reasoning_off, unusable_message};
+use super::context_window::{TruncatedPrompt, bare_tokens, cut_by_window, judge_cut};
+use super::fallback::{FailedRequest, Fallback, judge_reasoning_off, unusable_message};
 use super::output_constraint::{
-    Hold, OutputConstraint, Probed, is_shut, judge_form, may_turn_reasoning_off, probe, probed,
-    unlearn_form,
+    ConstraintSupport, OutputConstraint, ProbeOutcome, is_shut, judge_form, may_turn_reasoning_off,
+    probe, probed, unlearn_form,
 };
-use super::provider_pool::Route;
+use super::provider_pool::CallRoute;
 use crate::core::prompt::{TokenMeter, Window};
 use crate::core::protocol::ConstraintKind;
 use crate::core::route::Cost;
 use crate::core::run::Usage;
 use crate::failure::Code;
-use crate::provider::{Attempts, CallOutcome, LlmReply, LlmRequest, Next, ProviderError};
+use crate::provider::{Attempts, CallOutcome, CallStep, LlmReply, LlmRequest, ProviderError};
 use std::sync::Arc;
 
 /// The most steps by which a prompt budget shrinks: less than a third of it is left then.
@@ -39,14 +39,14 @@ const COUNTS_MAX: u32 = 3;
 
 /// The reason why a prompt is sent to the provider in force.
 #[derive(Debug, Default)]
-enum Pass {
+enum SendReason {
     /// The provider has not received it yet.
     #[default]
     First,
     /// A fallback, after this error and these failures.
     Fallback(Fallback, ProviderError, Vec<Code>),
     /// A repeat, since the server has read only a part of the prompt.
-    Uncut(Option<Cut>),
+    Uncut(Option<TruncatedPrompt>),
     /// A shorter prompt, since it was too long.
     Shorter,
     /// Another model, which the server has loaded since.
@@ -55,16 +55,16 @@ enum Pass {
 
 /// A request that is being sent.
 #[derive(Debug)]
-struct Sending {
+struct PendingSend {
     request: Arc<LlmRequest>,
     attempts: Attempts,
     cost: Option<Cost>,
-    subject: Subject,
+    subject: RequestPurpose,
 }
 
 /// The purpose of a request.
 #[derive(Debug)]
-enum Subject {
+enum RequestPurpose {
     /// The prompt of an iteration.
     Question(Composed),
     /// A probe whether the server keeps to a constraint, and the constraints to try after it.
@@ -87,21 +87,21 @@ enum Phase {
         counts: u32,
         meter: TokenMeter,
     },
-    Sending(Box<Sending>),
+    Sending(Box<PendingSend>),
     /// The server's window; holds the window that was known before this reply.
-    AskingWindow(Box<Put>, Window),
+    AskingWindow(Box<SentPrompt>, Window),
     /// A shorter prompt for one of which only a part was read, or for one that was too long.
-    Shortening(Box<Put>, Option<Cut>),
+    Shortening(Box<SentPrompt>, Option<TruncatedPrompt>),
     /// The model that the server has now; holds the name of the one that was asked.
-    Resettling(Box<Put>, String),
+    Resettling(Box<SentPrompt>, String),
 }
 
 /// A call: a prompt that is sent to as many providers and in as many ways as it takes.
 #[derive(Debug)]
 pub(super) struct Call {
-    route: Route,
+    route: CallRoute,
     phase: Phase,
-    pass: Pass,
+    pass: SendReason,
     /// Whether the server was known to have the model before.
     was_settled: bool,
     /// The constraint that was known before, apart from what refusals teach.
@@ -114,11 +114,11 @@ pub(super) struct Call {
 
 impl Call {
     /// Makes a call along a route of providers.
-    pub(super) fn new(route: Route) -> Self {
+    pub(super) fn new(route: CallRoute) -> Self {
         Self {
             route,
             phase: Phase::New,
-            pass: Pass::First,
+            pass: SendReason::First,
             was_settled: false,
             constraint_before: OutputConstraint::Unknown,
             notices: Vec::new(),
@@ -132,27 +132,27 @@ impl Call {
     }
 
     /// Takes in an event, and returns the next action.
-    pub(super) fn next(&mut self, happened: Happened, facts: &mut CallFacts<'_>) -> CallAction {
+    pub(super) fn next(&mut self, happened: CallEvent, facts: &mut CallFacts<'_>) -> CallAction {
         match (std::mem::take(&mut self.phase), happened) {
-            (Phase::New, Happened::Begun) => self.begin(facts),
-            (Phase::Settling, Happened::ModelSettled(Ok(()))) => self.settle_constraint(facts),
-            (Phase::Settling, Happened::ModelSettled(Err(error))) => {
-                self.end(Put::unasked(error), facts)
+            (Phase::New, CallEvent::Begun) => self.begin(facts),
+            (Phase::Settling, CallEvent::ModelSettled(Ok(()))) => self.settle_constraint(facts),
+            (Phase::Settling, CallEvent::ModelSettled(Err(error))) => {
+                self.end(SentPrompt::unasked(error), facts)
             }
-            (Phase::Composing { counts }, Happened::Composed(Ok(composed))) => {
+            (Phase::Composing { counts }, CallEvent::Composed(Ok(composed))) => {
                 self.count(composed, counts + 1, facts)
             }
-            (Phase::Composing { .. }, Happened::Composed(Err(error))) => {
-                self.judge(Put::unasked(error), facts)
+            (Phase::Composing { .. }, CallEvent::Composed(Err(error))) => {
+                self.judge(SentPrompt::unasked(error), facts)
             }
-            (Phase::Counting { composed, .. }, Happened::CountGivenUp) => self.put(composed, facts),
+            (Phase::Counting { composed, .. }, CallEvent::Uncounted) => self.put(composed, facts),
             (
                 Phase::Counting {
                     composed,
                     counts,
                     meter,
                 },
-                Happened::Counted(tokens),
+                CallEvent::Counted(tokens),
             ) => {
                 let messages = &composed.request.messages;
                 if facts.server().take_count(messages, tokens)
@@ -162,52 +162,52 @@ impl Call {
                 }
                 self.compose(counts)
             }
-            (Phase::Sending(sending), Happened::Waited) => self.attempt(sending, facts),
-            (Phase::Sending(mut sending), Happened::Replied(reply)) => {
+            (Phase::Sending(sending), CallEvent::Waited) => self.attempt(sending, facts),
+            (Phase::Sending(mut sending), CallEvent::Replied(reply)) => {
                 let now = facts.now;
                 let pipeline = &mut facts.server().pipeline;
                 pipeline.ended(&mut sending.attempts, reply, now);
                 self.attempt(sending, facts)
             }
-            (Phase::AskingWindow(put, before), Happened::WindowAsked) => {
+            (Phase::AskingWindow(put, before), CallEvent::WindowAsked) => {
                 let (server, messages) = (facts.pool.in_force(), &put.prompt.request.messages);
                 let profile = facts.work.profile;
                 match cut_by_window(server, before, profile, messages, facts.state) {
                     Some(notice) => {
                         self.notices.push(notice);
-                        self.put_again(&put, Pass::Uncut(None))
+                        self.put_again(&put, SendReason::Uncut(None))
                     }
                     None => self.check_tokens_read(*put, facts),
                 }
             }
-            (Phase::Shortening(put, cut), Happened::Composed(composed)) => {
+            (Phase::Shortening(put, cut), CallEvent::Composed(composed)) => {
                 let composed = composed
                     .ok()
                     .filter(|it| is_smaller(&it.request, &put.prompt.request));
                 self.shorten(*put, cut, composed, facts)
             }
-            (Phase::Resettling(put, _), Happened::ModelSettled(Err(error))) => {
+            (Phase::Resettling(put, _), CallEvent::ModelSettled(Err(error))) => {
                 let reply = Err(error);
-                self.end(Put { reply, ..*put }, facts)
+                self.end(SentPrompt { reply, ..*put }, facts)
             }
-            (Phase::Resettling(put, asked), Happened::ModelSettled(Ok(()))) => {
+            (Phase::Resettling(put, asked), CallEvent::ModelSettled(Ok(()))) => {
                 if asked == facts.server().asked_model() {
                     return self.end(*put, facts);
                 }
-                self.pass = Pass::OtherModel;
+                self.pass = SendReason::OtherModel;
                 self.compose(0)
             }
             _ => {
                 let message = "a call was told what it did not wait for".to_owned();
                 let error = ProviderError::held(Code::Internal, message, None);
-                CallAction::Done(Box::new(Put::unasked(error)))
+                CallAction::Done(Box::new(SentPrompt::unasked(error)))
             }
         }
     }
 
     /// Begins with the provider in force.
     fn begin(&mut self, facts: &mut CallFacts<'_>) -> CallAction {
-        self.pass = Pass::First;
+        self.pass = SendReason::First;
         self.was_settled = facts.server().model.is_settled;
         self.phase = Phase::Settling;
         CallAction::SettleModel
@@ -239,7 +239,7 @@ impl Call {
         };
         let counter = facts.server().context_window.counter();
         let request = Arc::new(probe(kind, counter, &facts.work.profile.prompt));
-        self.send(request, Subject::Probe(kind, kinds), facts)
+        self.send(request, RequestPurpose::Probe(kind, kinds), facts)
     }
 
     /// Judges the outcome of a probe.
@@ -254,7 +254,7 @@ impl Call {
         let server = facts.server();
         let Some(why) = found.why_not() else {
             let counter = server.context_window.counter();
-            let hold = Hold {
+            let hold = ConstraintSupport {
                 kind,
                 may_turn_reasoning_off: may_turn_reasoning_off(counter),
             };
@@ -263,18 +263,18 @@ impl Call {
         };
         match outcome.reply {
             // An error that repeats have not cured affects the prompt itself as well.
-            Err(error) if found == Probed::Away && (error.retry || is_shut(&error)) => {
+            Err(error) if found == ProbeOutcome::Away && (error.retry || is_shut(&error)) => {
                 let failures = outcome.failures;
-                let unasked = Put::unasked(error);
+                let unasked = SentPrompt::unasked(error);
                 self.end(
-                    Put {
+                    SentPrompt {
                         failures,
                         ..unasked
                     },
                     facts,
                 )
             }
-            Err(_) if found == Probed::Away => self.put_first(facts),
+            Err(_) if found == ProbeOutcome::Away => self.put_first(facts),
             Ok(_) | Err(_) => {
                 let message =
                     unusable_message(facts.pool.in_force(), facts.work.profile, kind, why);
@@ -296,13 +296,13 @@ impl Call {
     }
 
     /// Discards a reply, and sends the prompt once more.
-    fn put_again(&mut self, thrown_away: &Put, pass: Pass) -> CallAction {
+    fn put_again(&mut self, thrown_away: &SentPrompt, pass: SendReason) -> CallAction {
         self.throw_away(thrown_away);
         self.pass = pass;
         self.compose(0)
     }
 
-    fn throw_away(&mut self, put: &Put) {
+    fn throw_away(&mut self, put: &SentPrompt) {
         if let Ok(reply) = &put.reply {
             self.uncounted
                 .add(reply.usage_with(put.prompt.request.max_tokens));
@@ -329,18 +329,18 @@ impl Call {
 
     fn put(&mut self, composed: Composed, facts: &mut CallFacts<'_>) -> CallAction {
         let request = Arc::clone(&composed.request);
-        self.send(request, Subject::Question(composed), facts)
+        self.send(request, RequestPurpose::Question(composed), facts)
     }
 
     fn send(
         &mut self,
         request: Arc<LlmRequest>,
-        subject: Subject,
+        subject: RequestPurpose,
         facts: &mut CallFacts<'_>,
     ) -> CallAction {
         let iteration = facts.ledger.iteration(facts.state);
         let meter = facts.pool.in_force().meter(facts.state);
-        let sending = Sending {
+        let sending = PendingSend {
             attempts: Attempts::after(facts.server().attempts_before(iteration)),
             cost: cost_at_most(facts.work.profile, meter, &request),
             request,
@@ -350,7 +350,7 @@ impl Call {
     }
 
     /// Returns what a request needs next: a wait, an attempt, or the judgement of its outcome.
-    fn attempt(&mut self, mut sending: Box<Sending>, facts: &mut CallFacts<'_>) -> CallAction {
+    fn attempt(&mut self, mut sending: Box<PendingSend>, facts: &mut CallFacts<'_>) -> CallAction {
         let attempts = &mut sending.attempts;
         if !attempts.is_over()
             && let Some(error) = facts.refusal(sending.cost)
@@ -359,27 +359,27 @@ impl Call {
         }
         let now = facts.now;
         let action = match facts.server().pipeline.next(attempts, now) {
-            Next::Pause(wait_ms) => CallAction::Wait {
+            CallStep::Pause(wait_ms) => CallAction::Wait {
                 wait_ms,
                 code: attempts.waits_for(),
                 why: attempts.trouble().cloned(),
             },
-            Next::Attempt => CallAction::Send(Arc::clone(&sending.request), sending.cost),
-            Next::Over => return self.sent(*sending, facts),
+            CallStep::Attempt => CallAction::Send(Arc::clone(&sending.request), sending.cost),
+            CallStep::Over => return self.sent(*sending, facts),
         };
         self.phase = Phase::Sending(sending);
         action
     }
 
-    fn sent(&mut self, sending: Sending, facts: &mut CallFacts<'_>) -> CallAction {
+    fn sent(&mut self, sending: PendingSend, facts: &mut CallFacts<'_>) -> CallAction {
         let outcome = sending.attempts.into_outcome();
         let iteration = facts.ledger.iteration(facts.state);
         facts.server().note_attempts(&outcome, iteration);
         match sending.subject {
-            Subject::Probe(kind, left) => self.judge_probe(kind, left, outcome, facts),
-            Subject::Question(composed) => {
+            RequestPurpose::Probe(kind, left) => self.judge_probe(kind, left, outcome, facts),
+            RequestPurpose::Question(composed) => {
                 self.uncounted.add(outcome.billed);
-                let put = Put {
+                let put = SentPrompt {
                     prompt: composed,
                     reply: outcome.reply,
                     failures: outcome.failures,
@@ -391,12 +391,12 @@ impl Call {
     }
 
     /// Judges the outcome of a prompt.
-    fn judge(&mut self, mut put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+    fn judge(&mut self, mut put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         match std::mem::take(&mut self.pass) {
-            Pass::First => {
+            SendReason::First => {
                 facts.server().note_who_answered(&put.reply);
                 if let Err(error) = &put.reply
-                    && let Some(fallback) = Fallback::after(Failed {
+                    && let Some(fallback) = Fallback::after(FailedRequest {
                         request: &put.prompt.request,
                         error,
                         is_postponed: facts.is_postponed(error),
@@ -405,12 +405,12 @@ impl Call {
                 {
                     let profile = facts.work.profile;
                     self.notices.extend(fallback.begin(facts.server(), profile));
-                    self.pass = Pass::Fallback(fallback, error.clone(), put.failures);
+                    self.pass = SendReason::Fallback(fallback, error.clone(), put.failures);
                     return self.compose(0);
                 }
                 self.judge_constraint(put, facts)
             }
-            Pass::Fallback(fallback, before, failures) => {
+            SendReason::Fallback(fallback, before, failures) => {
                 if fallback.keeps_failures() {
                     put.failures.splice(0..0, failures);
                 }
@@ -419,7 +419,7 @@ impl Call {
                 }
                 self.judge_constraint(put, facts)
             }
-            Pass::Uncut(cut) => {
+            SendReason::Uncut(cut) => {
                 if let Some(cut) = cut {
                     let state = facts.state;
                     self.notices
@@ -427,13 +427,13 @@ impl Call {
                 }
                 self.judge_length(put, facts)
             }
-            Pass::Shorter => self.end(as_short_as_can_be(put, facts), facts),
-            Pass::OtherModel => self.end(put, facts),
+            SendReason::Shorter => self.end(as_short_as_can_be(put, facts), facts),
+            SendReason::OtherModel => self.end(put, facts),
         }
     }
 
     /// Learns about the constraint from a reply, and checks whether all of the prompt was read.
-    fn judge_constraint(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+    fn judge_constraint(&mut self, put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         let error = put.reply.as_ref().err();
         let is_postponed = error.is_some_and(|error| facts.is_postponed(error));
         let state = facts.state;
@@ -458,14 +458,14 @@ impl Call {
     }
 
     /// Asks for a shorter prompt where the server's count shows that it read only a part.
-    fn check_tokens_read(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+    fn check_tokens_read(&mut self, put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         let state = facts.state;
         let server = facts.server();
         let Some(tokens) = server.tokens_read_of(&put, state) else {
             return self.check_model(put, facts);
         };
         let before = server.context_window.tokens_read.replace(tokens);
-        self.phase = Phase::Shortening(Box::new(put), Some(Cut { tokens, before }));
+        self.phase = Phase::Shortening(Box::new(put), Some(TruncatedPrompt { tokens, before }));
         CallAction::Compose
     }
 
@@ -473,7 +473,7 @@ impl Call {
     ///
     /// It is as short as the server's answer says, or shorter by a fixed part where that says
     /// nothing.
-    fn judge_length(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+    fn judge_length(&mut self, put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         let state = facts.state;
         let server = facts.server();
         let has_learnt = server.learn_window(&put.prompt.request, &put.reply, state);
@@ -491,20 +491,20 @@ impl Call {
     /// Sends a prompt in its shorter form, if there is one.
     fn shorten(
         &mut self,
-        put: Put,
-        cut: Option<Cut>,
+        put: SentPrompt,
+        cut: Option<TruncatedPrompt>,
         shorter: Option<Composed>,
         facts: &mut CallFacts<'_>,
     ) -> CallAction {
         match (cut, shorter) {
             (None, Some(composed)) => {
-                self.pass = Pass::Shorter;
+                self.pass = SendReason::Shorter;
                 self.count(composed, 1, facts)
             }
             (None, None) => self.end(as_short_as_can_be(put, facts), facts),
             (Some(cut), Some(composed)) => {
                 self.throw_away(&put);
-                self.pass = Pass::Uncut(Some(cut));
+                self.pass = SendReason::Uncut(Some(cut));
                 self.count(composed, 1, facts)
             }
             (Some(cut), None) => {
@@ -521,7 +521,7 @@ impl Call {
     /// Looks which model the server has, where it no longer has the one that was asked.
     ///
     /// A person has loaded another one since.
-    fn check_model(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+    fn check_model(&mut self, put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         let server = facts.server();
         if server.model.is_settled || !self.was_settled {
             return self.end(put, facts);
@@ -531,7 +531,7 @@ impl Call {
     }
 
     /// Ends the request to this provider, and turns to the next one where that may help.
-    fn end(&mut self, put: Put, facts: &mut CallFacts<'_>) -> CallAction {
+    fn end(&mut self, put: SentPrompt, facts: &mut CallFacts<'_>) -> CallAction {
         let CallFacts {
             pool, work, now, ..
         } = facts;
@@ -544,7 +544,7 @@ impl Call {
             return self.begin(facts);
         }
         let uncounted = self.uncounted;
-        CallAction::Done(Box::new(Put { uncounted, ..put }))
+        CallAction::Done(Box::new(SentPrompt { uncounted, ..put }))
     }
 }
 
@@ -560,7 +560,7 @@ fn is_smaller(one: &LlmRequest, other: &LlmRequest) -> bool {
 }
 
 /// Gives a prompt that cannot be made short enough the error `CONTEXT_OVERFLOW`.
-fn as_short_as_can_be(mut put: Put, facts: &CallFacts<'_>) -> Put {
+fn as_short_as_can_be(mut put: SentPrompt, facts: &CallFacts<'_>) -> SentPrompt {
     if let Err(error) = &mut put.reply
         && error.code == Code::ProviderContextExceeded
     {
@@ -582,16 +582,16 @@ mod tests {
     use crate::core::prompt::{AllocationSummary, ChatRole, PromptMessage};
     use crate::core::protocol::AllowedTags;
     use crate::core::run::{Run, Trigger};
-    use crate::daemon::asked_server::AskedServer;
-    use crate::daemon::asker::Work;
+    use crate::daemon::asked_server::ProviderState;
+    use crate::daemon::asker::CallContext;
     use crate::daemon::budget_ledger::BudgetLedger;
     use crate::daemon::call_log::CallLog;
     use crate::daemon::provider_pool::ProviderPools;
     use crate::daemon::run_profiles::{RunProfile, Servers};
-    use crate::daemon::stop::Patience;
+    use crate::daemon::stop::OutagePolicy;
     use crate::ids::{EventId, RunId};
-    use crate::provider::{self, Arrival, Constraint, Contact, FinishReason, KnownServers};
-    use crate::provider::{Objection, Overflow};
+    use crate::provider::{self, Constraint, Contact, FinishReason, KnownServers, ReplyArrival};
+    use crate::provider::{Objection, PromptOverflow};
     use crate::time::Timestamp;
     use std::collections::BTreeMap;
 
@@ -620,7 +620,7 @@ mod tests {
                 if word == "objects" {
                     error.objection = Objection::Body;
                 }
-                error.overflow = number.map(|tokens| Overflow {
+                error.overflow = number.map(|tokens| PromptOverflow {
                     prompt_tokens: None,
                     window_tokens: Some(tokens),
                 });
@@ -633,12 +633,12 @@ mod tests {
             finish: FinishReason::Stop,
             usage: Usage::of_reply(number.unwrap_or(9).into(), 3),
             model: None,
-            arrival: Arrival::default(),
+            arrival: ReplyArrival::default(),
         })
     }
 
     /// The facts that a call decides with.
-    struct Stage {
+    struct CallFixture {
         pools: ProviderPools,
         calls: CallLog,
         ledger: BudgetLedger,
@@ -651,7 +651,7 @@ mod tests {
         models: Vec<Option<&'static str>>,
     }
 
-    impl Stage {
+    impl CallFixture {
         /// Makes one server that is asked for the model `one`, apart from what `edit` changes.
         fn with(edit: impl FnOnce(&mut Config)) -> Self {
             let folder = tempfile::tempdir().unwrap();
@@ -686,7 +686,7 @@ mod tests {
             }
         }
 
-        fn server(&mut self) -> &mut AskedServer {
+        fn server(&mut self) -> &mut ProviderState {
             self.pools.of_mut(None).in_force_mut()
         }
 
@@ -696,11 +696,11 @@ mod tests {
                 calls: &mut self.calls,
                 ledger: &self.ledger,
                 state: &self.state,
-                work: Work {
+                work: CallContext {
                     run: &self.run,
                     state: LoopState::Planning,
                     profile: &self.profile,
-                    patience: Patience::Endless,
+                    patience: OutagePolicy::Endless,
                 },
                 is_cancelled: self.is_cancelled,
                 now: self.now,
@@ -747,33 +747,33 @@ mod tests {
         ///
         /// They are the model and constraint of each request, the code of each wait, `say` for each
         /// notice, and at last the code or `ok`.
-        fn play(&mut self, replies: &str) -> (String, Put) {
+        fn play(&mut self, replies: &str) -> (String, SentPrompt) {
             let route = self.pools.of_mut(None).choose(None, self.now).unwrap();
             let mut call = Call::new(route);
             let mut replies = replies.split_whitespace();
             let mut done = Vec::new();
-            let mut happened = Happened::Begun;
+            let mut happened = CallEvent::Begun;
             loop {
                 let action = call.next(happened, &mut self.facts());
                 done.extend(call.take_notices().iter().map(|_| "say".to_owned()));
                 happened = match action {
                     CallAction::SettleModel => {
                         self.settle_model();
-                        Happened::ModelSettled(Ok(()))
+                        CallEvent::ModelSettled(Ok(()))
                     }
-                    CallAction::AskWindow => Happened::WindowAsked,
-                    CallAction::Compose => Happened::Composed(Ok(self.compose())),
-                    CallAction::Count(..) => Happened::Counted(None),
+                    CallAction::AskWindow => CallEvent::WindowAsked,
+                    CallAction::Compose => CallEvent::Composed(Ok(self.compose())),
+                    CallAction::Count(..) => CallEvent::Counted(None),
                     CallAction::Wait { wait_ms, code, .. } => {
                         done.push(format!("wait {code}"));
                         self.now = self.now.after_millis(wait_ms);
-                        Happened::Waited
+                        CallEvent::Waited
                     }
                     CallAction::Send(request, _) => {
                         let kind = request.constraint_kind().map_or("", ConstraintKind::name);
                         let words = format!("{} {kind}", self.server().asked_model());
                         done.push(words.trim().to_owned());
-                        Happened::Replied(reply_of(replies.next().unwrap(), &request))
+                        CallEvent::Replied(reply_of(replies.next().unwrap(), &request))
                     }
                     CallAction::Done(put) => {
                         let error = put.reply.as_ref().err();
@@ -788,19 +788,19 @@ mod tests {
         }
     }
 
-    fn stage() -> Stage {
-        Stage::with(|_| {})
+    fn stage() -> CallFixture {
+        CallFixture::with(|_| {})
     }
 
     /// Makes a server that is known to keep replies to a grammar.
-    fn constrained() -> Stage {
+    fn constrained() -> CallFixture {
         let mut stage = stage();
         stage.server().model.output_constraint = kept_to(ConstraintKind::Gbnf);
         stage
     }
 
     const fn kept_to(kind: ConstraintKind) -> OutputConstraint {
-        OutputConstraint::At(Some(Hold {
+        OutputConstraint::At(Some(ConstraintSupport {
             kind,
             may_turn_reasoning_off: false,
         }))
@@ -882,7 +882,7 @@ mod tests {
             ),
         ] {
             let constrain = Constrain::From(ConstraintKind::Gbnf);
-            let mut stage = Stage::with(|config| config.provider.constrain = constrain);
+            let mut stage = CallFixture::with(|config| config.provider.constrain = constrain);
             assert_eq!(stage.play(replies).0, expected, "{replies}");
             let found = stage.server().model.output_constraint;
             assert_eq!(found, known, "{replies}");
@@ -932,7 +932,7 @@ mod tests {
             ),
             ("objects", "one, PROVIDER_INVALID_REQUEST"),
         ] {
-            let mut stage = Stage::with(|config| {
+            let mut stage = CallFixture::with(|config| {
                 let named = |name: &str| NamedProvider {
                     name: name.to_owned(),
                     config: ProviderConfig {
@@ -964,7 +964,7 @@ mod tests {
         let mut cancelled = stage();
         cancelled.is_cancelled = true;
         assert_eq!(cancelled.play("").0, "RUN_CANCELLED");
-        let mut poor = Stage::with(|config| config.budget.day.calls = Some(0));
+        let mut poor = CallFixture::with(|config| config.budget.day.calls = Some(0));
         let (done, put) = poor.play("");
         assert_eq!(done, "BUDGET_EXCEEDED");
         assert!(put.reply.is_err_and(|error| error.is_unasked()));

@@ -2,17 +2,17 @@
 //!
 //! Decides nothing: [`Call`] does.
 
-use super::asker::{Asker, Work};
+use super::asker::{Asker, CallContext};
 use super::background_verify::BackgroundVerify;
 use super::call::Call;
-use super::call_facts::{CallAction, CallFacts, Happened, Put, called_off};
+use super::call_facts::{CallAction, CallEvent, CallFacts, SentPrompt, called_off};
 use super::context_window::{count_tokens, query_window};
 use super::engine::Engine;
-use super::meanwhile::Apart;
+use super::meanwhile::EngineParts;
 use super::offer::settle_model;
 use super::organize::prepare_notes;
 use super::stop::Halt;
-use super::waits::{Sources, Wakeup, next_wakeup};
+use super::waits::{Wakeup, WakeupSources, next_wakeup};
 use crate::core::agent::Beside;
 use crate::core::journal::Hash;
 use crate::core::prompt::PromptMessage;
@@ -36,35 +36,35 @@ impl Asker {
     pub(super) async fn question(
         &mut self,
         engine: &mut Engine,
-        work: Work<'_>,
+        work: CallContext<'_>,
         beside: &Beside,
-    ) -> Result<Put, Halt> {
+    ) -> Result<SentPrompt, Halt> {
         let has_choice = engine.pool().has_choice();
         let least_window = has_choice.then(|| self.composer.least_window(engine, work));
         let now = engine.now();
         let chosen = engine.pool_mut().choose(least_window.flatten(), now);
         let mut call = match chosen {
             Ok(route) => Call::new(route),
-            Err(error) => return Ok(Put::unasked(error)),
+            Err(error) => return Ok(SentPrompt::unasked(error)),
         };
-        let mut happened = Happened::Begun;
+        let mut happened = CallEvent::Begun;
         loop {
             let action = call.next(happened, &mut self.facts(engine, work));
             for message in call.take_notices() {
                 engine.notice(&message);
             }
             happened = match action {
-                CallAction::SettleModel => Happened::ModelSettled(settle_model(engine).await?),
+                CallAction::SettleModel => CallEvent::ModelSettled(settle_model(engine).await?),
                 CallAction::AskWindow => {
                     query_window(engine).await?;
-                    Happened::WindowAsked
+                    CallEvent::WindowAsked
                 }
                 CallAction::Compose => {
-                    Happened::Composed(self.composer.compose(engine, work, beside))
+                    CallEvent::Composed(self.composer.compose(engine, work, beside))
                 }
                 CallAction::Count(request, counter) => {
                     let counted = count_tokens(engine, &request.messages, counter).await?;
-                    counted.map_or(Happened::CountGivenUp, Happened::Counted)
+                    counted.map_or(CallEvent::Uncounted, CallEvent::Counted)
                 }
                 CallAction::Wait { wait_ms, code, why } => {
                     let since_ms = engine.clock.uptime_ms();
@@ -72,7 +72,7 @@ impl Asker {
                     let waited_ms = engine.clock.uptime_ms().saturating_sub(since_ms);
                     self.calls.note_wait(code, waited_ms);
                     ended?;
-                    Happened::Waited
+                    CallEvent::Waited
                 }
                 CallAction::Send(request, cost) => {
                     if let Some(cost) = cost {
@@ -80,14 +80,14 @@ impl Asker {
                     }
                     let reply = self.attempt(engine, &request).await?;
                     self.ledger.record_cost(&request.messages, &reply);
-                    Happened::Replied(reply)
+                    CallEvent::Replied(reply)
                 }
                 CallAction::Done(put) => return Ok(*put),
             };
         }
     }
 
-    fn facts<'a>(&'a mut self, engine: &'a mut Engine, work: Work<'a>) -> CallFacts<'a> {
+    fn facts<'a>(&'a mut self, engine: &'a mut Engine, work: CallContext<'a>) -> CallFacts<'a> {
         CallFacts {
             now: engine.now(),
             is_cancelled: engine.commands.cancelled.is_some(),
@@ -135,7 +135,7 @@ impl Asker {
     ) -> Result<(CallResult, Result<Vec<Notice>, Error>), Halt> {
         let threshold = engine.profile.config.notes.similar_threshold;
         let hashes = &mut self.hashes;
-        let Apart {
+        let EngineParts {
             server,
             arrived,
             mut meanwhile,
@@ -145,8 +145,8 @@ impl Asker {
         let mut asked = provider.complete_counted(request, arrived);
         let mut answered = None;
         let read = {
-            let sources = Sources::of(meanwhile.stop, meanwhile.handler.background_verify);
-            let beside = WorkBeside {
+            let sources = WakeupSources::of(meanwhile.stop, meanwhile.handler.background_verify);
+            let beside = BackgroundWork {
                 store: meanwhile.handler.store,
                 background_verify: meanwhile.handler.background_verify,
                 hashes,
@@ -188,7 +188,7 @@ type CallResult = Result<LlmReply, ProviderError>;
 
 /// The work that is done while the model works.
 #[derive(Debug)]
-struct WorkBeside<'a> {
+struct BackgroundWork<'a> {
     store: &'a mut Store,
     background_verify: &'a mut BackgroundVerify,
     hashes: &'a mut MessageHashes,
@@ -196,7 +196,7 @@ struct WorkBeside<'a> {
     now: Timestamp,
 }
 
-impl WorkBeside<'_> {
+impl BackgroundWork<'_> {
     /// Hashes the prompt and reads the notes; returns the notices of the store.
     async fn work(self, request: &LlmRequest) -> Result<Vec<Notice>, Error> {
         let (store, threshold) = (self.store, self.threshold);

@@ -2,8 +2,8 @@
 //!
 //! Decides nothing: [`Call`](super::call::Call) does.
 
-use super::asked_server::AskedServer;
-use super::asker::Work;
+use super::asked_server::ProviderState;
+use super::asker::CallContext;
 use super::budget_ledger::BudgetLedger;
 use super::call_log::CallLog;
 use super::compose::Composed;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// A prompt that was sent, and its outcome.
 #[derive(Debug)]
-pub(super) struct Put {
+pub(super) struct SentPrompt {
     pub(super) prompt: Composed,
     /// The reply, or the error in its place.
     pub(super) reply: Result<LlmReply, ProviderError>,
@@ -28,7 +28,7 @@ pub(super) struct Put {
     pub(super) uncounted: Usage,
 }
 
-impl Put {
+impl SentPrompt {
     /// Makes the outcome of a prompt that was not sent, for a reason.
     pub(super) fn unasked(error: ProviderError) -> Self {
         Self {
@@ -47,14 +47,14 @@ pub(super) struct CallFacts<'a> {
     pub(super) calls: &'a mut CallLog,
     pub(super) ledger: &'a BudgetLedger,
     pub(super) state: &'a State,
-    pub(super) work: Work<'a>,
+    pub(super) work: CallContext<'a>,
     /// Whether a person has cancelled the run.
     pub(super) is_cancelled: bool,
     pub(super) now: Timestamp,
 }
 
 impl CallFacts<'_> {
-    pub(super) fn server(&mut self) -> &mut AskedServer {
+    pub(super) fn server(&mut self) -> &mut ProviderState {
         self.pool.in_force_mut()
     }
 
@@ -77,7 +77,7 @@ impl CallFacts<'_> {
 
 /// An event that follows an action of a call.
 #[derive(Debug)]
-pub(super) enum Happened {
+pub(super) enum CallEvent {
     /// The call begins.
     Begun,
     /// The asked model is known, or none can be chosen.
@@ -89,7 +89,7 @@ pub(super) enum Happened {
     /// The server has counted the prompt, or does not count after all.
     Counted(Option<u64>),
     /// A command has ended the wait for a count.
-    CountGivenUp,
+    Uncounted,
     /// The time has passed, or a command has ended the wait.
     Waited,
     /// The server has replied, or failed.
@@ -118,7 +118,7 @@ pub(super) enum CallAction {
     /// Reserve the cost, and ask the provider in force.
     Send(Arc<LlmRequest>, Option<Cost>),
     /// Nothing more: this is the outcome.
-    Done(Box<Put>),
+    Done(Box<SentPrompt>),
 }
 
 /// Returns the error of a call whose run a person has cancelled when it had come so far.

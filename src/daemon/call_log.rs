@@ -2,8 +2,8 @@
 //!
 //! Makes no calls.
 
-use super::call_facts::Put;
-use super::provider_pool::{ProviderPool, Route};
+use super::call_facts::SentPrompt;
+use super::provider_pool::{CallRoute, ProviderPool};
 use crate::core::journal::Event;
 use crate::core::journal::event::{CallMade, CallWait};
 use crate::core::route::{CircuitState, FinishReason};
@@ -31,8 +31,8 @@ impl CallLog {
         &mut self,
         pool: &ProviderPool,
         run: &Run,
-        route: &mut Route,
-        put: &Put,
+        route: &mut CallRoute,
+        put: &SentPrompt,
         now: Timestamp,
     ) {
         let server = pool.in_force();
@@ -112,7 +112,7 @@ impl CallLog {
     }
 
     /// Takes the waits before a call; a call that asked nobody leaves them to the next one.
-    fn waited_before(&mut self, put: &Put) -> Vec<CallWait> {
+    fn waited_before(&mut self, put: &SentPrompt) -> Vec<CallWait> {
         let error = put.reply.as_ref().err();
         let is_held = error.is_some_and(ProviderError::is_unasked) && put.failures.is_empty();
         if is_held {

@@ -137,7 +137,7 @@ impl fmt::Debug for Command {
 
 /// The result of a command.
 #[derive(Debug)]
-pub enum Done {
+pub enum CommandOutcome {
     /// The change was made, durably.
     Changed,
     /// The run, and whether it was opened now.
@@ -149,7 +149,7 @@ pub enum Done {
     },
 }
 
-impl Done {
+impl CommandOutcome {
     pub(super) fn run(run: Run, is_new: bool) -> Self {
         let run = Box::new(run);
         Self::Run { run, is_new }
@@ -158,9 +158,9 @@ impl Done {
 
 /// A command that was carried out.
 #[derive(Debug)]
-pub struct Settled {
+pub struct CommandReply {
     /// The result.
-    pub done: Done,
+    pub done: CommandOutcome,
     /// The failure after the commit, if there was one. The command is done all the same.
     pub warning: Option<Failure>,
 }
@@ -194,7 +194,7 @@ impl CommandSender {
     /// # Errors
     /// `DAEMON_BUSY` when the loop did not begin with it in time, and never will. `ANSWER_LOST`
     /// when the loop ended over it. Otherwise the failure of the command.
-    pub fn run(&self, command: Command) -> Result<Settled, Failure> {
+    pub fn run(&self, command: Command) -> Result<CommandReply, Failure> {
         let claimed = Arc::new(AtomicBool::new(false));
         let (reply, answer) = replies::channel();
         let envelope = Envelope {
@@ -233,7 +233,7 @@ pub(super) async fn next_envelope(queue: &mut mpsc::Receiver<Envelope>) -> Envel
 }
 
 /// The channel that carries the result back to the sender.
-pub(super) type Responder = replies::Sender<Result<Settled, Failure>>;
+pub(super) type Responder = replies::Sender<Result<CommandReply, Failure>>;
 
 impl Envelope {
     /// Claims the command; returns nothing if its sender has given up.

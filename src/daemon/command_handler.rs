@@ -4,7 +4,9 @@
 //! only an error of the store ends the loop.
 
 use super::background_verify::BackgroundVerify;
-use super::command::{ChangeContext, Command, Decide, Done, DraftParts, Envelope, Settled};
+use super::command::{
+    ChangeContext, Command, CommandOutcome, CommandReply, Decide, DraftParts, Envelope,
+};
 use super::heartbeat::Heartbeat;
 use super::observer::{ChangedNote, LogObserver, Observer};
 use super::reload::Reload;
@@ -23,20 +25,20 @@ use crate::store::{Error, Store, own_draft};
 use crate::time::Timestamp;
 
 /// The reason why a command failed.
-enum Trouble {
+enum CommandError {
     /// The command is refused, for good or for now. The loop goes on.
     Refused(Failure),
     /// The store cannot go on.
     Lost(Failure),
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for CommandError {
     fn from(failure: Failure) -> Self {
         Self::Refused(failure)
     }
 }
 
-impl From<Error> for Trouble {
+impl From<Error> for CommandError {
     fn from(error: Error) -> Self {
         if error.is_full() || matches!(error, Error::TooLarge { .. }) {
             Self::Refused(error.into())
@@ -75,17 +77,17 @@ impl CommandHandler<'_> {
         let outcome = match self.background_verify.check() {
             Ok(()) => self.carry_out(command),
             // Damage ends the loop, and the sender learns of it.
-            Err(failure) => Err(Trouble::Lost(failure)),
+            Err(failure) => Err(CommandError::Lost(failure)),
         };
         self.heartbeat.on_commit(self.store);
         let (answer, halt) = match outcome {
             Ok(done) => {
                 let warning = self.failed_after.take();
                 let halt = warning.clone().map_or(Ok(()), |it| Err(Halt::Failed(it)));
-                (Ok(Settled { done, warning }), halt)
+                (Ok(CommandReply { done, warning }), halt)
             }
-            Err(Trouble::Refused(failure)) => (Err(failure), Ok(())),
-            Err(Trouble::Lost(failure)) => (Err(failure.clone()), Err(Halt::Failed(failure))),
+            Err(CommandError::Refused(failure)) => (Err(failure), Ok(())),
+            Err(CommandError::Lost(failure)) => (Err(failure.clone()), Err(Halt::Failed(failure))),
         };
         // The sender may be gone.
         reply.send(answer).unwrap_or_default();
@@ -93,7 +95,7 @@ impl CommandHandler<'_> {
     }
 
     /// Commits the changes of a command. A failure after the commit is kept, and undoes nothing.
-    fn commit(&mut self, draft: CommitDraft) -> Result<(), Trouble> {
+    fn commit(&mut self, draft: CommitDraft) -> Result<(), CommandError> {
         let changed = ChangedNote::of(&draft.events);
         match self.store.commit(draft) {
             Err(error @ Error::AfterCommit { .. }) => self.failed_after = Some(error.into()),
@@ -108,7 +110,7 @@ impl CommandHandler<'_> {
         self.cancelled.as_ref().is_some_and(|it| it.is_some())
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<Done, Trouble> {
+    fn carry_out(&mut self, command: Command) -> Result<CommandOutcome, CommandError> {
         match command {
             Command::Change(decide) => self.change(decide),
             Command::Launch { event, request } => self.launch(event, request),
@@ -116,7 +118,7 @@ impl CommandHandler<'_> {
             Command::File(change) => {
                 change()?;
                 self.read_files_again();
-                Ok(Done::Changed)
+                Ok(CommandOutcome::Changed)
             }
             Command::Retry { run_id } => self.retry(run_id),
             Command::Cancel { run_id } => self.cancel(run_id),
@@ -124,12 +126,12 @@ impl CommandHandler<'_> {
     }
 
     /// Decides and commits a change. Edits in files go first, as they would by themselves.
-    fn change(&mut self, decide: Decide) -> Result<Done, Trouble> {
+    fn change(&mut self, decide: Decide) -> Result<CommandOutcome, CommandError> {
         self.take_edits()?;
         let mut cx = ChangeContext::new(self.store.state(), self.config, self.now);
         let parts = decide(&mut cx)?;
         if parts.events.is_empty() {
-            return Ok(Done::Changed);
+            return Ok(CommandOutcome::Changed);
         }
         for event in &parts.events {
             if let Event::Change(change) = event {
@@ -137,7 +139,7 @@ impl CommandHandler<'_> {
             }
         }
         self.commit(parts.draft(self.now))?;
-        Ok(Done::Changed)
+        Ok(CommandOutcome::Changed)
     }
 
     /// Notes which key or note a person has changed while the model answers.
@@ -156,7 +158,11 @@ impl CommandHandler<'_> {
         }
     }
 
-    fn launch(&mut self, event: EventId, request: Option<String>) -> Result<Done, Trouble> {
+    fn launch(
+        &mut self,
+        event: EventId,
+        request: Option<String>,
+    ) -> Result<CommandOutcome, CommandError> {
         let run_id = RunId::derive(self.config.scope.workspace_id, &event);
         if self.store.state().runs.knows(run_id)
             && let Some(run) = self.opened(run_id)?
@@ -166,7 +172,7 @@ impl CommandHandler<'_> {
                     format!("run {run_id} was launched under this key for something else");
                 return Err(Failure::new(Code::IdempotencyKeyReused, message).into());
             }
-            return Ok(Done::run(run, false));
+            return Ok(CommandOutcome::run(run, false));
         }
         self.check_room()?;
         let trigger = match request {
@@ -178,13 +184,13 @@ impl CommandHandler<'_> {
         let events = vec![Event::RunQueued(RunQueued { run: run.clone() })];
         let cause = Cause::run("trigger", run_id);
         self.commit(own_draft(cause, events, self.now))?;
-        Ok(Done::run(run, true))
+        Ok(CommandOutcome::run(run, true))
     }
 
-    fn trigger(&mut self, rule: &Rule, event: EventId) -> Result<Done, Trouble> {
+    fn trigger(&mut self, rule: &Rule, event: EventId) -> Result<CommandOutcome, CommandError> {
         let run_id = RunId::of_rule(rule.rule_id, &event);
         if let Some(run) = self.opened(run_id)? {
-            return Ok(Done::run(run, false));
+            return Ok(CommandOutcome::run(run, false));
         }
         self.check_room()?;
         let workspace_id = self.config.scope.workspace_id;
@@ -199,7 +205,7 @@ impl CommandHandler<'_> {
             events: vec![Event::RunQueued(RunQueued { run: run.clone() })],
         };
         self.commit(parts.draft(self.now))?;
-        Ok(Done::run(run, true))
+        Ok(CommandOutcome::run(run, true))
     }
 
     /// Makes the loop read its files again before its next step.
@@ -210,13 +216,13 @@ impl CommandHandler<'_> {
     }
 
     /// Cancels a run. The loop ends one under way as soon as it gets there.
-    fn cancel(&mut self, run_id: RunId) -> Result<Done, Trouble> {
+    fn cancel(&mut self, run_id: RunId) -> Result<CommandOutcome, CommandError> {
         let run = self.known_run(run_id)?;
         if run.state == RunState::Running
             && let Some(cancelled) = &mut self.cancelled
         {
             **cancelled = Some(run_id);
-            return Ok(Done::run(run, false));
+            return Ok(CommandOutcome::run(run, false));
         }
         let events = cancel(&run, &self.store.state().ram, self.now);
         let done = self.decide_run(run_id, events.map_err(Failure::from)?)?;
@@ -224,7 +230,7 @@ impl CommandHandler<'_> {
         Ok(done)
     }
 
-    fn retry(&mut self, run_id: RunId) -> Result<Done, Trouble> {
+    fn retry(&mut self, run_id: RunId) -> Result<CommandOutcome, CommandError> {
         let retried = retry(&self.known_run(run_id)?).map_err(|refusal| {
             let failure = Failure::from(refusal);
             if failure.code == Code::LimitExceeded {
@@ -247,17 +253,21 @@ impl CommandHandler<'_> {
     }
 
     /// Commits a person's decision about a run.
-    fn decide_run(&mut self, run_id: RunId, events: Vec<Event>) -> Result<Done, Trouble> {
+    fn decide_run(
+        &mut self,
+        run_id: RunId,
+        events: Vec<Event>,
+    ) -> Result<CommandOutcome, CommandError> {
         let cause = Cause::run("verb", run_id);
         self.commit(DraftParts { cause, events }.draft(self.now))?;
-        Ok(Done::run(self.known_run(run_id)?, false))
+        Ok(CommandOutcome::run(self.known_run(run_id)?, false))
     }
 
     /// Returns the run that an event has opened already.
     ///
     /// # Errors
     /// `HISTORY_RETIRED` where nothing but the id of that run is left.
-    fn opened(&mut self, run_id: RunId) -> Result<Option<Run>, Trouble> {
+    fn opened(&mut self, run_id: RunId) -> Result<Option<Run>, CommandError> {
         let run = self.store.run(run_id)?;
         if run.is_none() && self.store.state().runs.knows(run_id) {
             let message = format!("this has opened run {run_id}, which is past the kept journal");
@@ -266,7 +276,7 @@ impl CommandHandler<'_> {
         Ok(run)
     }
 
-    fn known_run(&mut self, run_id: RunId) -> Result<Run, Trouble> {
+    fn known_run(&mut self, run_id: RunId) -> Result<Run, CommandError> {
         let run = self.store.run(run_id)?;
         Ok(run.ok_or_else(|| super::unknown_run(run_id))?)
     }
@@ -286,7 +296,7 @@ pub fn run_alone(
     config: &Config,
     now: Timestamp,
     command: Command,
-) -> Result<Settled, Failure> {
+) -> Result<CommandReply, Failure> {
     let mut meanwhile = EditedItems::default();
     let mut handler = CommandHandler {
         store,
@@ -303,13 +313,13 @@ pub fn run_alone(
     };
     let done = handler.carry_out(command)?;
     let warning = handler.failed_after;
-    Ok(Settled { done, warning })
+    Ok(CommandReply { done, warning })
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
+impl From<CommandError> for Failure {
+    fn from(trouble: CommandError) -> Self {
         match trouble {
-            Trouble::Refused(failure) | Trouble::Lost(failure) => failure,
+            CommandError::Refused(failure) | CommandError::Lost(failure) => failure,
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Decides nothing about the contents: `core::prompt` does.
 
-use super::asked_server::AskedServer;
-use super::asker::Work;
+use super::asked_server::ProviderState;
+use super::asker::CallContext;
 use super::engine::Engine;
 use super::run_profiles::RunProfile;
 use crate::core::agent::{Beside, Numbered, shown_ram};
@@ -46,13 +46,13 @@ impl Composer {
     pub(super) fn compose(
         &mut self,
         engine: &mut Engine,
-        work: Work<'_>,
+        work: CallContext<'_>,
         beside: &Beside,
     ) -> Result<Composed, ProviderError> {
         if let Some(question) = &beside.question {
             return compose_question(engine, work.profile, question);
         }
-        let Work { profile, state, .. } = work;
+        let CallContext { profile, state, .. } = work;
         let (server, known) = (engine.server(), engine.state());
         let prompt_budget = server.prompt_budget(profile, known);
         let counts_itself = server.context_window.counts_itself();
@@ -115,7 +115,7 @@ impl Composer {
     /// Returns the least window with room for the prompt of a state and a reply, in tokens.
     ///
     /// It is the least that any of the providers may need.
-    pub(super) fn least_window(&mut self, engine: &Engine, work: Work<'_>) -> Option<u32> {
+    pub(super) fn least_window(&mut self, engine: &Engine, work: CallContext<'_>) -> Option<u32> {
         let known = engine.state();
         let ram = &known.ram;
         let step = ram.step();
@@ -129,7 +129,7 @@ impl Composer {
             results: &[],
             numbered: Numbered::default(),
         };
-        let least = |server: &AskedServer| {
+        let least = |server: &ProviderState| {
             let tokens = least_tokens(&work.profile.prompt, &data, server.meter(known)).ok()?;
             let tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
             Some(Window::least_for(tokens, server.config.max_tokens))
@@ -200,7 +200,7 @@ fn compose_question(
     })
 }
 
-fn form_for(server: &AskedServer, question: &Question) -> Option<Constraint> {
+fn form_for(server: &ProviderState, question: &Question) -> Option<Constraint> {
     let constraint_kind = server.constraint_in_use()?;
     let text = match constraint_kind {
         ConstraintKind::Gbnf => question.gbnf(),

@@ -3,20 +3,20 @@
 //! The server is asked for its window twice at most, and then not again until it goes away or
 //! another model is asked. Never words a prompt.
 
-use super::asked_server::AskedServer;
-use super::call_facts::Put;
+use super::asked_server::ProviderState;
+use super::call_facts::SentPrompt;
 use super::engine::Engine;
 use super::run_profiles::RunProfile;
 use super::stop::Halt;
 use crate::core::journal::State;
 use crate::core::prompt::{Calibration, PromptCount, PromptMessage, TokenMeter, Window};
-use crate::provider::{Served, TokenCounter};
+use crate::provider::{ServedModel, TokenCounter};
 
 /// The facts known about the context window of the asked model.
 #[derive(Debug, Default)]
 pub(super) struct ContextWindow {
-    look: Look,
-    pub(super) served: Served,
+    look: WindowQuery,
+    pub(super) served: ServedModel,
     /// Whether the server's token counter has failed.
     counter_failed: bool,
     /// The calibration that no iteration has committed yet.
@@ -35,7 +35,7 @@ pub(super) struct ContextWindow {
 
 /// Whether the server is still to be asked for its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Look {
+enum WindowQuery {
     /// It is to be asked.
     #[default]
     Due,
@@ -50,7 +50,7 @@ enum Look {
 impl ContextWindow {
     /// Makes a server that was away be asked again: it may come back with another window.
     pub(super) const fn look_again(&mut self) {
-        self.look = Look::Due;
+        self.look = WindowQuery::Due;
         // Refusals for length say nothing of that window.
         self.shrink_steps = 0;
         self.tokens_read = None;
@@ -69,13 +69,13 @@ impl ContextWindow {
 
     /// Returns whether the server may report its window now that it has answered.
     pub(super) const fn is_last_look(&self) -> bool {
-        matches!(self.look, Look::Last)
+        matches!(self.look, WindowQuery::Last)
     }
 
     /// Notes that a request was answered.
     pub(super) const fn answered(&mut self) {
-        if matches!(self.look, Look::AfterReply) {
-            self.look = Look::Last;
+        if matches!(self.look, WindowQuery::AfterReply) {
+            self.look = WindowQuery::Last;
         }
     }
 
@@ -93,9 +93,9 @@ impl ContextWindow {
 /// Asks the server for its window, while that may bring something.
 pub(super) async fn query_window(engine: &mut Engine) -> Result<(), Halt> {
     let is_last = match engine.server().context_window.look {
-        Look::Due => false,
-        Look::Last => true,
-        Look::AfterReply | Look::Done => return Ok(()),
+        WindowQuery::Due => false,
+        WindowQuery::Last => true,
+        WindowQuery::AfterReply | WindowQuery::Done => return Ok(()),
     };
     let mut apart = engine.apart();
     let served = apart.server.pipeline.provider().served();
@@ -118,9 +118,9 @@ pub(super) async fn query_window(engine: &mut Engine) -> Result<(), Halt> {
         }
     };
     engine.server_mut().context_window.look = if is_reported || is_last {
-        Look::Done
+        WindowQuery::Done
     } else {
-        Look::AfterReply
+        WindowQuery::AfterReply
     };
     Ok(())
 }
@@ -140,7 +140,7 @@ pub(super) async fn count_tokens(
     apart.meanwhile.wait_for(counted).await
 }
 
-impl AskedServer {
+impl ProviderState {
     /// Returns the counter for a prompt whose size is not known well enough.
     pub(super) fn counter_for(
         &self,
@@ -182,14 +182,14 @@ pub(super) fn bare_tokens(messages: &[PromptMessage]) -> u64 {
 
 /// A prompt that was cut, as far as its server's count shows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cut {
+pub(super) struct TruncatedPrompt {
     /// The tokens of it that the server has read.
     pub(super) tokens: u32,
     /// The tokens that the server reads at most, as known before.
     pub(super) before: Option<u32>,
 }
 
-impl Cut {
+impl TruncatedPrompt {
     /// Returns the message that a prompt was cut, and what follows from that.
     pub(super) fn message(self, and: &str) -> String {
         let cut = Window::cut_text(self.tokens);
@@ -203,10 +203,10 @@ impl Cut {
 ///
 /// Returns the message about it.
 pub(super) fn judge_cut(
-    server: &mut AskedServer,
+    server: &mut ProviderState,
     state: &State,
-    cut: Cut,
-    again: &Put,
+    cut: TruncatedPrompt,
+    again: &SentPrompt,
 ) -> Option<String> {
     let counted = server.counted_in(&again.reply, &again.prompt.request.messages);
     let last = server.last_counted(state);
@@ -227,7 +227,7 @@ pub(super) fn judge_cut(
 /// A server that reports its window only once its model is loaded may have cut it without an error,
 /// so that its reply is to half a prompt.
 pub(super) fn cut_by_window(
-    server: &AskedServer,
+    server: &ProviderState,
     before: Window,
     profile: &RunProfile,
     messages: &[PromptMessage],

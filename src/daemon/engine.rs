@@ -2,7 +2,7 @@
 //!
 //! It holds everything outside the loop that runs work with, but no logic of runs.
 
-use super::asked_server::AskedServer;
+use super::asked_server::ProviderState;
 use super::background_verify::BackgroundVerify;
 use super::clock::Clock;
 use super::meanwhile::Commands;
@@ -11,7 +11,7 @@ use super::provider_pool::{ProviderPool, ProviderPools};
 use super::rest::{WatchedFiles, drain};
 use super::run_profiles::RunProfile;
 use super::schedule_timer::ScheduleTimer;
-use super::status::{Asking, DaemonStatus, StatusReporter};
+use super::status::{CallStatus, DaemonStatus, StatusReporter};
 use super::stop::{Halt, Stop};
 use crate::core::agent::begins_in;
 use crate::core::guard::EditedItems;
@@ -81,16 +81,16 @@ impl Engine {
     }
 
     /// Returns the provider in force.
-    pub(super) fn server(&self) -> &AskedServer {
+    pub(super) fn server(&self) -> &ProviderState {
         self.pool().in_force()
     }
 
-    pub(super) fn server_mut(&mut self) -> &mut AskedServer {
+    pub(super) fn server_mut(&mut self) -> &mut ProviderState {
         self.pool_mut().in_force_mut()
     }
 
     /// Returns the provider in force, and the state.
-    pub(super) fn server_and_state(&mut self) -> (&mut AskedServer, &State) {
+    pub(super) fn server_and_state(&mut self) -> (&mut ProviderState, &State) {
         let pool = self.pools.of_mut(self.profile.servers_of);
         (pool.in_force_mut(), self.store.state())
     }
@@ -248,7 +248,7 @@ impl Engine {
     pub(super) fn report_asking(&mut self, run_id: Option<RunId>) {
         self.status.arrived.set(0);
         let (state, memory) = (self.state(), &self.profile.config.memory);
-        let asking = Asking {
+        let asking = CallStatus {
             model: self.server().asked_model().to_owned(),
             run_id,
             state: begins_in(state, memory, state.ram.state()),

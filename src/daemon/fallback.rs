@@ -3,7 +3,7 @@
 //! The strategies stand in order, each a pure function of the error and of the facts about the
 //! provider. The first one that fits is tried, once.
 
-use super::asked_server::AskedServer;
+use super::asked_server::ProviderState;
 use super::output_constraint::{OutputConstraint, is_refusal, may_turn_reasoning_off};
 use super::run_profiles::RunProfile;
 use crate::config::ProviderKind;
@@ -13,12 +13,12 @@ use crate::provider::{FinishReason, LlmReply, LlmRequest, ProviderError};
 
 /// A request that failed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Failed<'a> {
+pub(super) struct FailedRequest<'a> {
     pub(super) request: &'a LlmRequest,
     pub(super) error: &'a ProviderError,
     /// Whether the call is to be made again at a known time: the failure may still pass.
     pub(super) is_postponed: bool,
-    pub(super) server: &'a AskedServer,
+    pub(super) server: &'a ProviderState,
 }
 
 /// Another way to make a request.
@@ -35,12 +35,12 @@ pub(super) enum Fallback {
 }
 
 /// The strategies, in order.
-const STRATEGIES: [fn(Failed<'_>) -> Option<Fallback>; 3] =
+const STRATEGIES: [fn(FailedRequest<'_>) -> Option<Fallback>; 3] =
     [without_refused_form, without_form, without_reasoning];
 
 impl Fallback {
     /// Returns what to try after a failure, if anything is worth trying.
-    pub(super) fn after(failed: Failed<'_>) -> Option<Self> {
+    pub(super) fn after(failed: FailedRequest<'_>) -> Option<Self> {
         STRATEGIES.iter().find_map(|strategy| strategy(failed))
     }
 
@@ -50,7 +50,7 @@ impl Fallback {
     }
 
     /// Applies the fallback to the next requests; returns the message about it.
-    pub(super) fn begin(self, server: &mut AskedServer, profile: &RunProfile) -> Option<String> {
+    pub(super) fn begin(self, server: &mut ProviderState, profile: &RunProfile) -> Option<String> {
         match self {
             Self::DropRefusedForm(kind) => {
                 let message = unusable_message(server, profile, kind, "refuses it");
@@ -75,12 +75,12 @@ impl Fallback {
     }
 }
 
-fn without_refused_form(failed: Failed<'_>) -> Option<Fallback> {
+fn without_refused_form(failed: FailedRequest<'_>) -> Option<Fallback> {
     let kind = failed.request.constraint_kind()?;
     is_refusal(failed.error).then_some(Fallback::DropRefusedForm(kind))
 }
 
-fn without_form(failed: Failed<'_>) -> Option<Fallback> {
+fn without_form(failed: FailedRequest<'_>) -> Option<Fallback> {
     let (kind, error) = (failed.request.constraint_kind()?, failed.error);
     let codes = [Code::ProviderServerError, Code::ProviderBadResponse];
     let is_filtered = error.finish == FinishReason::ContentFilter;
@@ -93,7 +93,7 @@ fn without_form(failed: Failed<'_>) -> Option<Fallback> {
     (breaks && !failed.is_postponed).then_some(Fallback::SuspendForm(kind, why))
 }
 
-fn without_reasoning(failed: Failed<'_>) -> Option<Fallback> {
+fn without_reasoning(failed: FailedRequest<'_>) -> Option<Fallback> {
     let server = failed.server;
     let is_heard = server.config.kind == ProviderKind::OpenRouter
         || may_turn_reasoning_off(server.context_window.counter());
@@ -104,7 +104,7 @@ fn without_reasoning(failed: Failed<'_>) -> Option<Fallback> {
 
 /// Returns the message that replies are not kept to a constraint, unless nobody misses that.
 pub(super) fn unusable_message(
-    server: &AskedServer,
+    server: &ProviderState,
     profile: &RunProfile,
     kind: ConstraintKind,
     why: &str,
@@ -132,7 +132,7 @@ pub(super) enum Reasoning {
 /// Where it was refused for that, or has no reply either, the model reasons on. A refusal says
 /// nothing new, so that the earlier error stays.
 pub(super) fn judge_reasoning_off(
-    server: &mut AskedServer,
+    server: &mut ProviderState,
     reply: &mut Result<LlmReply, ProviderError>,
     before: ProviderError,
 ) {

@@ -4,7 +4,7 @@
 //! silent. The loop writes, others read. No decision depends on it.
 
 use super::clock::monotonic_ms;
-use super::service_manager::{Moment, ServiceManager};
+use super::service_manager::{ServiceManager, ServiceNotification};
 use super::status::DaemonStatus;
 use crate::core::agent::{Ending, LoopState};
 use crate::core::run::{RunState, Usage};
@@ -129,15 +129,15 @@ impl Heartbeat {
     pub(super) fn is_up(&self, wait_ms: u64) {
         self.step(wait_ms);
         self.snapshot.send_modify(|snapshot| snapshot.is_up = true);
-        self.moment(|_| Moment::Ready);
-        self.moment(Moment::status);
+        self.moment(|_| ServiceNotification::Ready);
+        self.moment(ServiceNotification::status);
     }
 
     /// Records that the loop has ended.
     pub(super) fn is_down(&self) {
         self.snapshot.send_modify(|snapshot| snapshot.is_up = false);
         if let Some(manager) = &self.manager {
-            manager.notify_and_wait(Moment::Stopping);
+            manager.notify_and_wait(ServiceNotification::Stopping);
         }
     }
 
@@ -161,14 +161,14 @@ impl Heartbeat {
             snapshot.notes = state.notes.len();
             snapshot.ram_keys = state.ram.len();
         });
-        self.moment(Moment::status);
+        self.moment(ServiceNotification::status);
     }
 
     /// Takes over the status of the loop.
     pub(super) fn on_status(&self, status: &DaemonStatus) {
         self.snapshot
             .send_modify(|snapshot| snapshot.status.clone_from(status));
-        self.moment(Moment::status);
+        self.moment(ServiceNotification::status);
     }
 
     /// Counts a committed iteration.
@@ -194,7 +194,7 @@ impl Heartbeat {
 
     /// Reports that a reload begins.
     pub(super) fn reloading(&self) {
-        self.moment(|_| Moment::Reloading);
+        self.moment(|_| ServiceNotification::Reloading);
     }
 
     /// Counts and reports a reload that has ended, well or not.
@@ -202,17 +202,19 @@ impl Heartbeat {
         self.snapshot.send_modify(|snapshot| {
             snapshot.totals.reloads[usize::from(!well)] += 1;
         });
-        self.moment(|_| Moment::Ready);
+        self.moment(|_| ServiceNotification::Ready);
         if well {
-            self.moment(Moment::status);
+            self.moment(ServiceNotification::status);
         } else {
             self.moment(|_| {
-                Moment::Status("reload failed; the last good configuration stays".into())
+                ServiceNotification::Status(
+                    "reload failed; the last good configuration stays".into(),
+                )
             });
         }
     }
 
-    fn moment(&self, moment: impl FnOnce(&Snapshot) -> Moment) {
+    fn moment(&self, moment: impl FnOnce(&Snapshot) -> ServiceNotification) {
         if let Some(manager) = &self.manager {
             manager.notify(moment(&self.snapshot.borrow()));
         }

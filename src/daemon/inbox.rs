@@ -7,7 +7,7 @@ use crate::core::journal::{Cause, Event};
 use crate::core::run::Trigger;
 use crate::ids::EventId;
 use crate::limits::RUNS_OPEN_MAX;
-use crate::store::inbox::Taken;
+use crate::store::inbox::InboxRequest;
 use crate::store::own_draft;
 
 /// Takes requests out of the inbox; each becomes a queued run, exactly once.
@@ -42,7 +42,11 @@ pub(super) async fn take_requests(engine: &mut Engine) -> Result<(), Halt> {
     Ok(())
 }
 
-async fn refuse_request(engine: &mut Engine, taken: &Taken, reason: &str) -> Result<(), Halt> {
+async fn refuse_request(
+    engine: &mut Engine,
+    taken: &InboxRequest,
+    reason: &str,
+) -> Result<(), Halt> {
     let file = taken.name.clone();
     let message = format!("the request in {file} could not be taken: {reason}");
     engine.notice(&message);
@@ -58,7 +62,11 @@ async fn refuse_request(engine: &mut Engine, taken: &Taken, reason: &str) -> Res
     close_request(engine, taken, true).await
 }
 
-async fn close_request(engine: &mut Engine, taken: &Taken, rejected: bool) -> Result<(), Halt> {
+async fn close_request(
+    engine: &mut Engine,
+    taken: &InboxRequest,
+    rejected: bool,
+) -> Result<(), Halt> {
     let mut watch = std::mem::take(&mut engine.files.inbox);
     let closed = engine
         .with_room(|store| store.inbox().close_request(&mut watch, taken, rejected))

@@ -3,12 +3,12 @@
 //! Pure functions of `core` make every decision; here they are only called in order.
 
 use super::agent::Agent;
-use super::asker::{Answer, Asked, Away, Heard, Work};
+use super::asker::{AskOutcome, CallContext, CallTotals, FinalReply, TransientFailure};
 use super::engine::Engine;
 use super::observer::LoopEvent;
 use super::run_profiles::{RunProfile, end_without_rule};
 use super::steps::{ask_in_steps, is_stepwise};
-use super::stop::{Halt, Patience};
+use super::stop::{Halt, OutagePolicy};
 use crate::core::agent::{
     Decision, Ending, LoopState, Policies, Turn, begins_in, decide, decide_failure, wants_notes,
 };
@@ -24,13 +24,13 @@ use std::sync::Arc;
 
 /// The result of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Iterated {
+pub struct IterationResult {
     /// The end of the run, if it ended.
     pub ending: Option<Ending>,
 }
 
 /// The input of an iteration.
-struct Loaded {
+struct IterationInput {
     run: Run,
     /// The state that the iteration runs in.
     state: LoopState,
@@ -40,9 +40,9 @@ struct Loaded {
     is_request_new: bool,
 }
 
-impl Loaded {
-    fn work(&self, patience: Patience) -> Work<'_> {
-        Work {
+impl IterationInput {
+    fn work(&self, patience: OutagePolicy) -> CallContext<'_> {
+        CallContext {
             run: &self.run,
             state: self.state,
             profile: &self.profile,
@@ -52,8 +52,8 @@ impl Loaded {
 }
 
 /// The outcome of loading.
-enum Load {
-    Loaded(Box<Loaded>),
+enum LoadOutcome {
+    Loaded(Box<IterationInput>),
     /// The run has ended: its rule is gone.
     Ended(Ending),
 }
@@ -64,17 +64,17 @@ impl Agent {
     /// # Errors
     /// [`Halt::Failed`] with `RUN_NOT_FOUND` for a run that is not open, and with
     /// `LLM_UNAVAILABLE`, the run left as it is, for a server that is away and not waited for.
-    pub async fn iteration(&mut self, run_id: RunId) -> Result<Iterated, Halt> {
+    pub async fn iteration(&mut self, run_id: RunId) -> Result<IterationResult, Halt> {
         let request = self.engine.state().ram.request().map(str::to_owned);
-        let mut heard = Heard::default();
+        let mut heard = CallTotals::default();
         let mut pause_ms = 0;
         loop {
             // 1 load state
             let loaded = match self.load(run_id, request.as_deref()).await? {
-                Load::Loaded(loaded) => loaded,
-                Load::Ended(ending) => {
+                LoadOutcome::Loaded(loaded) => loaded,
+                LoadOutcome::Ended(ending) => {
                     let ending = Some(ending);
-                    return Ok(Iterated { ending });
+                    return Ok(IterationResult { ending });
                 }
             };
 
@@ -88,8 +88,8 @@ impl Agent {
                 asker.ask(engine, work, look, &mut heard).await?
             };
             let answer = match asked {
-                Asked::Answered(answer) => answer,
-                Asked::Away(away) => {
+                AskOutcome::Answered(answer) => answer,
+                AskOutcome::Away(away) => {
                     self.wait_out(&away, &mut pause_ms).await?;
                     continue;
                 }
@@ -104,19 +104,23 @@ impl Agent {
             let ending = self.commit(&loaded, *answer, decision).await?;
 
             // 8 wait: the caller's, who knows what comes next
-            return Ok(Iterated { ending });
+            return Ok(IterationResult { ending });
         }
     }
 
     /// Takes in what has changed outside, and loads the input of the iteration.
-    async fn load(&mut self, run_id: RunId, request_before: Option<&str>) -> Result<Load, Halt> {
+    async fn load(
+        &mut self,
+        run_id: RunId,
+        request_before: Option<&str>,
+    ) -> Result<LoadOutcome, Halt> {
         self.reload_if_asked();
         let engine = &mut self.engine;
         engine.take_edits().await?;
         engine.files.meanwhile = EditedItems::default();
         let run = engine.open_run(run_id)?;
         if let Some(ending) = end_without_rule(engine, &mut self.asker, &run).await? {
-            return Ok(Load::Ended(ending));
+            return Ok(LoadOutcome::Ended(ending));
         }
         let profile = self.profiles.of(run.rule_id);
         engine.profile = Arc::clone(&profile);
@@ -131,7 +135,7 @@ impl Agent {
             state,
             iteration: run.loop_count + 1,
         });
-        Ok(Load::Loaded(Box::new(Loaded {
+        Ok(LoadOutcome::Loaded(Box::new(IterationInput {
             is_request_new: engine.state().ram.request() != request_before,
             run,
             state,
@@ -143,7 +147,7 @@ impl Agent {
     /// Waits for a server that is away, if that is worth it.
     ///
     /// The call is made anew then, from the state at that time.
-    async fn wait_out(&mut self, away: &Away, pause_ms: &mut u64) -> Result<(), Halt> {
+    async fn wait_out(&mut self, away: &TransientFailure, pause_ms: &mut u64) -> Result<(), Halt> {
         let (engine, code) = (&mut self.engine, away.error.code);
         if !away.is_waited_for(self.patience, engine.pool(), engine.now()) {
             self.asker.settle_now(engine).await?;
@@ -173,8 +177,8 @@ impl Agent {
     /// Returns the end of the run, if it ended.
     async fn commit(
         &mut self,
-        loaded: &Loaded,
-        answer: Answer,
+        loaded: &IterationInput,
+        answer: FinalReply,
         decision: Decision,
     ) -> Result<Option<Ending>, Halt> {
         let (engine, asker, run) = (&mut self.engine, &mut self.asker, &loaded.run);
@@ -224,8 +228,8 @@ async fn edited_meanwhile(engine: &mut Engine) -> Result<EditedItems, Halt> {
 
 fn decide_answer(
     engine: &Engine,
-    loaded: &Loaded,
-    answer: &Answer,
+    loaded: &IterationInput,
+    answer: &FinalReply,
     edited: &EditedItems,
     policies: &Policies<'_>,
 ) -> Decision {

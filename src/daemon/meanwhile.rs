@@ -3,7 +3,7 @@
 //! Whether the loop waits for a model, its server or a time, a command is carried out as soon as it
 //! comes. It is refused only where the disk has no room.
 
-use super::asked_server::AskedServer;
+use super::asked_server::ProviderState;
 use super::clock::Clock;
 use super::command::Envelope;
 use super::command_handler::CommandHandler;
@@ -12,9 +12,9 @@ use super::preempt::Preemption;
 use super::reload::Reload;
 use super::status::Progress;
 use super::stop::{Halt, Stop};
-use super::waits::{Sources, Wakeup, next_wakeup};
+use super::waits::{Wakeup, WakeupSources, next_wakeup};
 use crate::ids::RunId;
-use crate::provider::Arrived;
+use crate::provider::StreamProgress;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -33,15 +33,15 @@ pub(super) struct Commands {
 
 /// An engine in parts, so that the provider can be asked while the rest works.
 #[derive(Debug)]
-pub(super) struct Apart<'a> {
-    pub(super) server: &'a AskedServer,
-    pub(super) arrived: &'a Arrived,
-    pub(super) meanwhile: Meanwhile<'a>,
+pub(super) struct EngineParts<'a> {
+    pub(super) server: &'a ProviderState,
+    pub(super) arrived: &'a StreamProgress,
+    pub(super) meanwhile: ConcurrentWork<'a>,
 }
 
 /// The part of the engine that works while the provider is asked.
 #[derive(Debug)]
-pub(super) struct Meanwhile<'a> {
+pub(super) struct ConcurrentWork<'a> {
     pub(super) handler: CommandHandler<'a>,
     /// The progress of the reply.
     progress: Progress<'a>,
@@ -52,7 +52,7 @@ pub(super) struct Meanwhile<'a> {
     clock: &'a dyn Clock,
 }
 
-impl Meanwhile<'_> {
+impl ConcurrentWork<'_> {
     /// Looks at files, where that may end the wait.
     fn look(&mut self) -> Result<(), Halt> {
         let Some(preemption) = &mut self.preemption else {
@@ -94,8 +94,8 @@ impl Meanwhile<'_> {
         }
     }
 
-    fn sources(&mut self) -> Sources<'_> {
-        let mut sources = Sources::of(self.stop, self.handler.background_verify);
+    fn sources(&mut self) -> WakeupSources<'_> {
+        let mut sources = WakeupSources::of(self.stop, self.handler.background_verify);
         sources.commands = self.envelopes.as_mut();
         sources.has_progress = self.progress.is_due();
         if let Some(preemption) = &mut self.preemption {
@@ -109,7 +109,7 @@ impl Meanwhile<'_> {
 
 impl Engine {
     /// Splits the engine into the provider and the part that works while it is asked.
-    pub(super) fn apart(&mut self) -> Apart<'_> {
+    pub(super) fn apart(&mut self) -> EngineParts<'_> {
         let handler = CommandHandler {
             store: &mut self.store,
             config: &self.profile.config,
@@ -142,7 +142,7 @@ impl Engine {
             arrived: &self.status.arrived,
             shown_at: None,
         };
-        let meanwhile = Meanwhile {
+        let meanwhile = ConcurrentWork {
             handler,
             progress,
             preemption,
@@ -150,7 +150,7 @@ impl Engine {
             stop: &self.stop,
             clock: self.clock.as_ref(),
         };
-        Apart {
+        EngineParts {
             server: self.pools.of(self.profile.servers_of).in_force(),
             arrived: &self.status.arrived,
             meanwhile,

@@ -50,31 +50,31 @@ use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 
 pub use agent::Agent;
-pub use boot::{Boot, Held, call_policy, hold, hold_for, open, store_options};
+pub use boot::{Boot, LockedRoot, call_policy, hold, hold_for, open, store_options};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use command::{
-    ChangeContext, Command, CommandSender, Decide, Done, DraftParts, Envelope, Settled,
-    command_channel,
+    ChangeContext, Command, CommandOutcome, CommandReply, CommandSender, Decide, DraftParts,
+    Envelope, command_channel,
 };
 pub use command_handler::run_alone;
 pub use descriptors::{Share, check_for_daemon, check_for_start, raise_limit};
 pub use heartbeat::{Heartbeat, Snapshot, Totals};
-pub use iteration::Iterated;
+pub use iteration::IterationResult;
 pub use observer::{ChangedNote, LogObserver, LoopEvent, Observer, SignedLogObserver};
-pub use offer::{Offer, is_choosy, offer, unclear};
-pub use output_constraint::{Probed, constraint_kinds, probe, probed};
+pub use offer::{ServerModels, is_choosy, offer, unclear};
+pub use output_constraint::{ProbeOutcome, constraint_kinds, probe, probed};
 pub use rehearse::{
-    Ended, Held as HeldBack, OtherPart, Part as RehearsedPart, Rehearsal,
-    Report as RehearsalReport, RulePart, Script, Slots, Writes, rehearse,
+    DelayedCalls as HeldBack, OtherTotals, Rehearsal, RehearsalReport, RuleTotals, RunEnds,
+    RunTotals as RehearsedPart, Script, Slots, Writes, rehearse,
 };
-pub use reload::{Fresh, LoadAgain, Reload, ReloadHandle};
-pub use replay::{Replayed, replay};
+pub use reload::{ConfigLoader, Reload, ReloadHandle, ReloadedConfig};
+pub use replay::{IterationReplay, replay};
 pub use rest::{FileEvents, SystemEvents, unwatched};
 pub use run_profiles::Servers;
 pub use service_manager::ServiceManager;
-pub use signals::{EndsWithin, HangUp, listen};
-pub use status::{Asking, DaemonStatus, Purpose, STATUS_BYTES_MAX, Waiting};
-pub use stop::{Halt, Patience, Stop, StopHandle, stop_pair};
+pub use signals::{HangupAction, ShutdownLimit, listen};
+pub use status::{CallStatus, DaemonStatus, Purpose, STATUS_BYTES_MAX, WaitStatus};
+pub use stop::{Halt, OutagePolicy, Stop, StopHandle, stop_pair};
 pub use undo::{UndoReport, undo};
 
 /// Returns the failure that no run has this id.

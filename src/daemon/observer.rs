@@ -2,7 +2,7 @@
 //!
 //! Observing never changes anything.
 
-use super::status::Asking;
+use super::status::CallStatus;
 use crate::core::agent::{Ending, LoopState};
 use crate::core::automation::{NoteAct, noted};
 use crate::core::journal::Event;
@@ -34,7 +34,7 @@ pub enum LoopEvent<'a> {
     /// The model is still being asked.
     StillAsking {
         /// The call, with what has arrived of its reply.
-        asking: &'a Asking,
+        asking: &'a CallStatus,
         /// The number of runs that wait behind it.
         waiting: usize,
         /// The current time.
@@ -190,24 +190,24 @@ impl Observer for SignedLogObserver {
         {
             // For a person at the screen; a log that is kept has the iteration's own line.
             let words = asking.words(waiting, now);
-            let sign = Phase::Iteration(asking.state).sign();
+            let sign = LogSubject::Iteration(asking.state).sign();
             tracing::info!("{sign}{}: {words}", asking.state);
             return;
         }
-        log(event, Phase::sign);
+        log(event, LogSubject::sign);
     }
 }
 
 /// The subject of a line of the log.
 #[derive(Clone, Copy, Debug)]
-enum Phase {
+enum LogSubject {
     Run,
     Iteration(LoopState),
     End,
     Wait,
 }
 
-impl Phase {
+impl LogSubject {
     const fn sign(self) -> &'static str {
         match self {
             Self::Run => "\u{1F680} ",
@@ -223,10 +223,10 @@ impl Phase {
     }
 }
 
-fn log(event: LoopEvent<'_>, sign: impl Fn(Phase) -> &'static str) {
+fn log(event: LoopEvent<'_>, sign: impl Fn(LogSubject) -> &'static str) {
     match event {
         LoopEvent::RunBegan { run } => {
-            let sign = sign(Phase::Run);
+            let sign = sign(LogSubject::Run);
             let rule_id = run.rule_id.map(display);
             tracing::info!(run_id = %run.run_id, rule_id, trigger = ?run.trigger, "{sign}run");
         }
@@ -262,7 +262,7 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(Phase) -> &'static str) {
                 instructions = entries.len(),
                 seq = head.seq,
                 "{}{state}",
-                sign(Phase::Iteration(state))
+                sign(LogSubject::Iteration(state))
             );
             for entry in entries {
                 if let Some(code) = entry.code {
@@ -271,7 +271,7 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(Phase) -> &'static str) {
                 }
             }
             if let Some(ending) = ending {
-                log_end(run, ending, sign(Phase::End));
+                log_end(run, ending, sign(LogSubject::End));
             }
         }
         LoopEvent::NoteChanged(note) => log_note(note),
@@ -284,7 +284,7 @@ fn log(event: LoopEvent<'_>, sign: impl Fn(Phase) -> &'static str) {
             message,
             delay_ms,
         } => {
-            tracing::warn!(name: messages::WAITING, %code, delay_ms, "{}{message}", sign(Phase::Wait));
+            tracing::warn!(name: messages::WAITING, %code, delay_ms, "{}{message}", sign(LogSubject::Wait));
         }
     }
 }

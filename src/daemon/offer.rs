@@ -15,7 +15,7 @@ const MODELS_NAMED_MAX: usize = 10;
 
 /// The models of a server.
 #[derive(Debug)]
-pub struct Offer {
+pub struct ServerModels {
     /// The names of the models.
     pub listed: Vec<String>,
     /// The model that is asked.
@@ -29,11 +29,11 @@ pub struct Offer {
 pub async fn offer(
     provider: &dyn LlmProvider,
     config: &ProviderConfig,
-) -> Result<Offer, ProviderError> {
+) -> Result<ServerModels, ProviderError> {
     let listed = provider.models().await?;
     if !is_choosy(config.kind) || listed.is_empty() || listed.contains(&config.model) {
         let choice = ModelChoice::Configured;
-        return Ok(Offer { listed, choice });
+        return Ok(ServerModels { listed, choice });
     }
     let loaded = match provider.loaded_models().await {
         Err(error) if passes(&error) => return Err(error),
@@ -41,7 +41,7 @@ pub async fn offer(
         loaded => loaded.unwrap_or_default(),
     };
     let choice = choose_model(&config.model, &listed, &loaded);
-    Ok(Offer { listed, choice })
+    Ok(ServerModels { listed, choice })
 }
 
 /// Returns whether another model than the configured one may be asked.
@@ -86,7 +86,7 @@ pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), Provi
             Some(Err(error)) if passes(&error) => return Ok(Ok(())),
             // A server without such a list knows its own model best.
             Some(Err(_)) => None,
-            Some(Ok(Offer { listed, choice })) => match choice {
+            Some(Ok(ServerModels { listed, choice })) => match choice {
                 ModelChoice::Configured => None,
                 ModelChoice::Other(model) => Some(model),
                 ModelChoice::Unclear => {

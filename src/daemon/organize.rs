@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use super::stop::Halt;
-use super::waits::{Sources, next_wakeup};
+use super::waits::{WakeupSources, next_wakeup};
 use crate::core::agent::{LoopState, is_organizing_asked, look};
 use crate::core::notes::OrganizeScan;
 use crate::core::run::{Run, Trigger};
@@ -66,7 +66,7 @@ impl Organizer {
             return Ok(look);
         }
         let threshold = engine.profile.config.notes.similar_threshold;
-        let sources = Sources::of(&engine.stop, &engine.background_verify);
+        let sources = WakeupSources::of(&engine.stop, &engine.background_verify);
         next_wakeup(sources, prepare_notes(&mut engine.store, threshold)).await?;
         let (state, scope) = (engine.store.state(), &engine.profile.config.scope);
         Ok(look(&state.notes, &state.organizing, scope, threshold))

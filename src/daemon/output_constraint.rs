@@ -4,7 +4,7 @@
 //! pass, since many servers ignore a field that they do not know. It is given up once a real
 //! request is refused for it. Decides nothing about what a reply means.
 
-use super::asked_server::AskedServer;
+use super::asked_server::ProviderState;
 use super::run_profiles::RunProfile;
 use crate::config::{Constrain, ProviderKind};
 use crate::core::agent::{LoopState, Protocol, Situation, askable_targets, cycle_in};
@@ -30,7 +30,7 @@ pub(super) enum OutputConstraint {
     #[default]
     Unknown,
     /// The server keeps replies to this constraint, or to none.
-    At(Option<Hold>),
+    At(Option<ConstraintSupport>),
 }
 
 impl OutputConstraint {
@@ -47,7 +47,7 @@ impl OutputConstraint {
 
 /// The way in which a server constrains replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hold {
+pub(super) struct ConstraintSupport {
     pub(super) kind: ConstraintKind,
     /// Whether a request can turn the model's reasoning off.
     pub(super) may_turn_reasoning_off: bool,
@@ -55,7 +55,7 @@ pub(super) struct Hold {
 
 /// The outcome of a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Probed {
+pub enum ProbeOutcome {
     /// The server keeps to the constraint.
     Kept,
     /// The server ignores the field.
@@ -68,7 +68,7 @@ pub enum Probed {
     Away,
 }
 
-impl Probed {
+impl ProbeOutcome {
     /// Returns why the constraint cannot be used, or `None` where it can.
     ///
     /// The words follow the name of the server.
@@ -156,7 +156,7 @@ pub fn probe(
 }
 
 /// Judges the reply to a probe.
-pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> Probed {
+pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> ProbeOutcome {
     match reply {
         Ok(reply) => {
             let is_mark = match kind {
@@ -166,14 +166,14 @@ pub fn probed(kind: ConstraintKind, reply: &Result<LlmReply, ProviderError>) -> 
                 }
             };
             if is_mark {
-                Probed::Kept
+                ProbeOutcome::Kept
             } else {
-                Probed::Ignored
+                ProbeOutcome::Ignored
             }
         }
-        Err(error) if error.is_wordless() => Probed::Reasoned,
-        Err(error) if is_refusal(error) => Probed::Refused,
-        Err(_) => Probed::Away,
+        Err(error) if error.is_wordless() => ProbeOutcome::Reasoned,
+        Err(error) if is_refusal(error) => ProbeOutcome::Refused,
+        Err(_) => ProbeOutcome::Away,
     }
 }
 
@@ -190,7 +190,7 @@ pub(super) const fn is_shut(error: &ProviderError) -> bool {
     )
 }
 
-impl AskedServer {
+impl ProviderState {
     /// Returns whether the constraint in use turns reasoning off.
     pub(super) fn is_reasoning_off_for_form(&self) -> bool {
         self.hold().is_some_and(|hold| hold.may_turn_reasoning_off)
@@ -202,7 +202,7 @@ impl AskedServer {
     }
 
     /// Returns how the asked server constrains replies, if it does.
-    fn hold(&self) -> Option<Hold> {
+    fn hold(&self) -> Option<ConstraintSupport> {
         match self.model.output_constraint {
             OutputConstraint::At(Some(hold)) => Some(hold),
             OutputConstraint::At(None) | OutputConstraint::Unknown => None,
@@ -294,7 +294,7 @@ impl AskedServer {
 ///
 /// It was refused for something else.
 pub(super) fn unlearn_form(
-    server: &mut AskedServer,
+    server: &mut ProviderState,
     known: OutputConstraint,
     request: &LlmRequest,
     reply: &Result<LlmReply, ProviderError>,
@@ -310,7 +310,7 @@ pub(super) fn unlearn_form(
 /// The constraint was to blame if there is a reply, and comes back if the request fails all the
 /// same.
 pub(super) fn judge_form(
-    server: &mut AskedServer,
+    server: &mut ProviderState,
     request: &LlmRequest,
     reply: &Result<LlmReply, ProviderError>,
     is_postponed: bool,

@@ -3,10 +3,10 @@
 //! Each has its own breaker, model and context window; only one is in force at a time. With a
 //! single provider there is nothing to choose. `core::route` makes the choice.
 
-use super::asked_server::AskedServer;
+use super::asked_server::ProviderState;
 use super::boot::call_policy;
 use super::run_profiles::Servers;
-use super::stop::Patience;
+use super::stop::OutagePolicy;
 use crate::config::{Config, NamedProvider, ProviderConfig, ProviderKind};
 use crate::core::route::{
     CircuitState, ErrorClass, ModelEntry, ProviderHealth, Requirements, RiskLevel, RoutingDecision,
@@ -34,7 +34,7 @@ const NAME_CHARACTERS_MAX: usize = 100;
 #[derive(Debug)]
 pub(super) struct ProviderPool {
     /// The providers, in order; at least one.
-    servers: Vec<AskedServer>,
+    servers: Vec<ProviderState>,
     /// The routing entry of each provider; empty where there is nothing to choose.
     entries: Vec<ModelEntry>,
     /// The index of the provider in force.
@@ -77,7 +77,7 @@ impl ProviderPools {
 
 /// The route of one call: its provider, and those that may be asked in its place.
 #[derive(Debug)]
-pub(super) struct Route {
+pub(super) struct CallRoute {
     /// The id of the call.
     pub(super) request_id: Uuid,
     /// The time at which the provider in force was chosen.
@@ -94,12 +94,12 @@ pub(super) struct Route {
 
 impl ProviderPool {
     /// Returns the provider that is asked.
-    pub(super) fn in_force(&self) -> &AskedServer {
+    pub(super) fn in_force(&self) -> &ProviderState {
         &self.servers[self.active]
     }
 
     /// Returns the provider that is asked, to be changed.
-    pub(super) fn in_force_mut(&mut self) -> &mut AskedServer {
+    pub(super) fn in_force_mut(&mut self) -> &mut ProviderState {
         &mut self.servers[self.active]
     }
 
@@ -112,11 +112,11 @@ impl ProviderPool {
         let ranked = config.providers.iter().enumerate();
         let entries = ranked.map(|(index, named)| entry_of(named, &config.models, count - index));
         let mut asked = |provider, config: &ProviderConfig| {
-            AskedServer::new(config.clone(), known.pipeline(provider, config, policy))
+            ProviderState::new(config.clone(), known.pipeline(provider, config, policy))
         };
         let listed = config.providers.iter().zip(servers.listed);
         let listed = listed.map(|(named, provider)| asked(provider, &named.config));
-        let mut all: Vec<AskedServer> = listed.collect();
+        let mut all: Vec<ProviderState> = listed.collect();
         if all.is_empty() {
             all.push(asked(servers.main, &config.provider));
         }
@@ -134,10 +134,10 @@ impl ProviderPool {
         &mut self,
         least_window: Option<u32>,
         now: Timestamp,
-    ) -> Result<Route, ProviderError> {
+    ) -> Result<CallRoute, ProviderError> {
         if !self.has_choice() {
             let reason = "it is the only one configured".to_owned();
-            return Ok(Route {
+            return Ok(CallRoute {
                 request_id: Uuid::new_v4(),
                 chosen_at: now,
                 reason,
@@ -166,7 +166,7 @@ impl ProviderPool {
             let names: Vec<String> = left_alone.into_iter().collect();
             reason = format!("{reason}; left alone for now: {}", names.join(", "));
         }
-        Ok(Route {
+        Ok(CallRoute {
             request_id: Uuid::new_v4(),
             chosen_at: now,
             reason,
@@ -181,16 +181,16 @@ impl ProviderPool {
     /// Returns the message about it, or `None` where none is asked.
     pub(super) fn fail_over(
         &mut self,
-        route: &mut Route,
+        route: &mut CallRoute,
         error: &ProviderError,
-        patience: Patience,
+        patience: OutagePolicy,
         now: Timestamp,
     ) -> Option<String> {
         // A provider that is left alone has more than a passing failure.
         let circuit = self.in_force().pipeline.health(now).circuit_state;
         let is_left_alone = error.retry && circuit == CircuitState::Open;
         // A daemon gets there by asking again; a single run has no other time.
-        let is_gone = patience == Patience::None && error.is_nobody_there();
+        let is_gone = patience == OutagePolicy::None && error.is_nobody_there();
         let has_no_room = error.code == Code::ContextOverflow;
         if has_no_room {
             let entries = self.entries_now();
@@ -253,7 +253,7 @@ impl ProviderPool {
     }
 
     /// Returns the providers in order.
-    pub(super) fn servers(&self) -> impl Iterator<Item = &AskedServer> {
+    pub(super) fn servers(&self) -> impl Iterator<Item = &ProviderState> {
         self.servers.iter()
     }
 

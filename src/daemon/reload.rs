@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 /// The result of a reload.
 #[derive(Debug)]
-pub struct Fresh {
+pub struct ReloadedConfig {
     /// The configuration in force from now on.
     pub config: Config,
     /// The prompt file in force from now on.
@@ -27,7 +27,7 @@ pub struct Fresh {
 /// A function that reads the files again.
 ///
 /// It returns a sentence for every problem where they are not valid.
-pub type LoadAgain = Box<dyn FnMut() -> Result<Fresh, Vec<String>>>;
+pub type ConfigLoader = Box<dyn FnMut() -> Result<ReloadedConfig, Vec<String>>>;
 
 /// A handle that asks for a reload. May be used from any thread.
 #[derive(Clone, Debug)]
@@ -45,12 +45,12 @@ impl ReloadHandle {
 /// The loop's side: whether a reload was asked for, and how it is done.
 pub struct Reload {
     asked: Arc<watch::Sender<bool>>,
-    load: LoadAgain,
+    load: ConfigLoader,
 }
 
 impl Reload {
     /// Makes a reload that `load` does, and the handle that asks for it.
-    pub fn by(load: LoadAgain) -> (ReloadHandle, Self) {
+    pub fn by(load: ConfigLoader) -> (ReloadHandle, Self) {
         let asked = Arc::new(watch::Sender::new(false));
         let handle = ReloadHandle {
             asked: Arc::clone(&asked),
@@ -69,7 +69,7 @@ impl Reload {
     }
 
     /// Reads the files again.
-    pub(super) fn load(&mut self) -> Result<Fresh, Vec<String>> {
+    pub(super) fn load(&mut self) -> Result<ReloadedConfig, Vec<String>> {
         (self.load)()
     }
 

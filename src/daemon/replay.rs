@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 /// The result of replaying an iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Replayed {
+pub struct IterationReplay {
     /// The number of the iteration, from 1.
     pub iteration: u32,
     /// Whether the decision was the same; absent where its reply was not retained.
@@ -34,9 +34,9 @@ pub struct Replayed {
 
 /// A source of note ids that only have to differ.
 #[derive(Debug)]
-struct Counted(u128);
+struct SequentialIds(u128);
 
-impl IdSource for Counted {
+impl IdSource for SequentialIds {
     fn next_note_id(&mut self) -> NoteId {
         self.0 += 1;
         NoteId(Uuid::from_u128(self.0))
@@ -53,7 +53,7 @@ pub fn replay(
     config: &Config,
     prompt: &PromptFile,
     run_id: RunId,
-) -> Result<Vec<Replayed>, Failure> {
+) -> Result<Vec<IterationReplay>, Failure> {
     let mut replayed = Vec::new();
     let is_whole = each_iteration(disk, run_id, &mut |state, commit| {
         replayed.extend(again(config, prompt, state, commit));
@@ -76,7 +76,12 @@ pub fn replay(
 ///
 /// A run of a rule is decided with the rule's action as its file has it now; of that time the
 /// journal has only the mode.
-fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -> Option<Replayed> {
+fn again(
+    config: &Config,
+    prompt: &PromptFile,
+    state: &State,
+    commit: &Commit,
+) -> Option<IterationReplay> {
     let events = &commit.draft.events;
     let done = events.iter().find_map(iteration_in)?;
     let rule_id = state.runs.get(done.run_id)?.rule_id;
@@ -89,7 +94,7 @@ fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -
         kept.map(|kept| read_again(config, prompt, state, kept))
     };
     let Some(read) = read else {
-        return Some(Replayed {
+        return Some(IterationReplay {
             iteration: done.iteration,
             same: None,
             difference: None,
@@ -97,7 +102,7 @@ fn again(config: &Config, prompt: &PromptFile, state: &State, commit: &Commit) -
     };
     let decided = decide_again(config, state, commit, done, &read)?;
     let difference = difference(events, &decided);
-    Some(Replayed {
+    Some(IterationReplay {
         iteration: done.iteration,
         same: Some(difference.is_none()),
         difference,
@@ -126,7 +131,7 @@ const fn ended_in(event: &Event) -> Option<&RunEnded> {
 }
 
 /// The replies of an iteration, parsed again.
-struct Read {
+struct ParsedIteration {
     /// The instructions, where the replies count.
     parsed: Option<ParsedReply>,
     reasoning: Option<String>,
@@ -139,7 +144,7 @@ fn read_again(
     prompt: &PromptFile,
     state: &State,
     kept: &ConversationKept,
-) -> Read {
+) -> ParsedIteration {
     let options = ParseOptions {
         strict: config.parser_strict,
         allowed_tags: prompt.allowed_tags,
@@ -149,7 +154,7 @@ fn read_again(
     let (text, request) = (&kept.reply.text, state.ram.request());
     let complaint = Complaint::against(&parsed, text, &kept.messages, None, request);
     let counts = complaint.is_none();
-    Read {
+    ParsedIteration {
         parsed: counts.then_some(parsed),
         reasoning: kept.reply.reasoning.clone().filter(|_| counts),
         carried: None,
@@ -163,7 +168,7 @@ fn in_steps(
     state: &State,
     events: &[Event],
     done: &IterationDone,
-) -> Option<Read> {
+) -> Option<ParsedIteration> {
     let replies = events.iter().filter_map(kept_in);
     let replies: Vec<String> = replies.map(|kept| kept.reply.text.clone()).collect();
     let run = state.runs.get(done.run_id)?;
@@ -178,12 +183,12 @@ fn in_steps(
     };
     match stepwise.next(&replies) {
         Next::Ask(_) => None,
-        Next::Failed(_) => Some(Read {
+        Next::Failed(_) => Some(ParsedIteration {
             parsed: None,
             reasoning: None,
             carried: None,
         }),
-        Next::Done(worked) => Some(Read {
+        Next::Done(worked) => Some(ParsedIteration {
             parsed: Some(worked.reply),
             reasoning: None,
             carried: worked.carried,
@@ -196,7 +201,7 @@ fn decide_again(
     state: &State,
     commit: &Commit,
     done: &IterationDone,
-    read: &Read,
+    read: &ParsedIteration,
 ) -> Option<Vec<Event>> {
     let run = state.runs.get(done.run_id)?;
     let nothing = ParsedReply::nothing();
@@ -231,7 +236,7 @@ fn decide_again(
         r#loop: &config.r#loop,
         max_iterations: config.r#loop.max_iterations.map(|_| bound),
     };
-    let mut ids = Counted(0);
+    let mut ids = SequentialIds(0);
     let decision = if read.parsed.is_some() {
         decide(&turn, &policies, &mut ids)
     } else {

@@ -7,7 +7,7 @@ use super::observer::Observer;
 use crate::core::guard::EditedItems;
 use crate::provider::CallFuture;
 use crate::store::inbox::InboxWatch;
-use crate::store::{FileWatch, Seen, Store};
+use crate::store::{FileChanges, FileWatch, Store};
 use std::fmt;
 use std::io;
 use tokio::io::unix::AsyncFd;
@@ -36,7 +36,7 @@ pub trait FileEvents: fmt::Debug {
     ///
     /// # Errors
     /// Where the source cannot be relied on any more; it is not asked again then.
-    fn take(&mut self) -> io::Result<Seen>;
+    fn take(&mut self) -> io::Result<FileChanges>;
 }
 
 /// The system's own events. Needs the runtime in which it is waited for.
@@ -44,7 +44,7 @@ pub trait FileEvents: fmt::Debug {
 pub struct SystemEvents {
     watch: AsyncFd<FileWatch>,
     /// The changes that were read during a wait.
-    seen: Seen,
+    seen: FileChanges,
     /// The error after which it cannot be relied on, until `take` returns it.
     broken: Option<io::Error>,
 }
@@ -58,7 +58,7 @@ impl SystemEvents {
     pub fn of(watch: FileWatch) -> io::Result<Self> {
         Ok(Self {
             watch: AsyncFd::try_new(watch)?,
-            seen: Seen::default(),
+            seen: FileChanges::default(),
             broken: None,
         })
     }
@@ -93,7 +93,7 @@ impl FileEvents for SystemEvents {
         Box::pin(self.wait())
     }
 
-    fn take(&mut self) -> io::Result<Seen> {
+    fn take(&mut self) -> io::Result<FileChanges> {
         self.read();
         match self.broken.take() {
             Some(error) => Err(error),

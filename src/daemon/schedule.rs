@@ -25,14 +25,14 @@ use serde_json::Value;
 
 /// The waits of an idle loop, and the time of its last look at old segments.
 #[derive(Debug, Default)]
-pub(super) struct Idling {
+pub(super) struct IdleState {
     /// The next wait while there is nothing to do, in milliseconds, if longer than the first.
     delay_ms: u64,
     /// The time of the last look for old segments.
     retired_at: Option<Timestamp>,
 }
 
-impl Idling {
+impl IdleState {
     /// Makes the next wait longer after a run that nobody asked for, if it changed nothing.
     fn take_in(&mut self, run: &Run, delay_ms: u64, most_ms: u64) {
         let is_fruitless = run.trigger != Trigger::Start || run.state == RunState::Failed;

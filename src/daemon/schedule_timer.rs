@@ -14,15 +14,15 @@ use std::collections::BTreeSet;
 /// The timer of schedules: since when slots are waited for, and until when none is due.
 #[derive(Debug, Default)]
 pub(super) struct ScheduleTimer {
-    presence: Option<Presence>,
-    quiet: Option<Quiet>,
+    presence: Option<UptimeSpan>,
+    quiet: Option<QuietSpan>,
     /// The rules for which it was reported that a clock ahead has silenced them.
     reported: BTreeSet<RuleId>,
 }
 
 /// The time for which the program has been present, by the wall clock as it is now.
 #[derive(Clone, Copy, Debug)]
-struct Presence {
+struct UptimeSpan {
     since: Timestamp,
     /// The time of the last look.
     seen: Timestamp,
@@ -30,7 +30,7 @@ struct Presence {
     uptime_ms: u64,
 }
 
-impl Presence {
+impl UptimeSpan {
     /// Returns the presence at a later time.
     ///
     /// Where the wall clock has moved further than the uptime, the machine slept or the clock was
@@ -58,7 +58,7 @@ impl Presence {
 
 /// A span of time in which nothing is due.
 #[derive(Clone, Copy, Debug)]
-struct Quiet {
+struct QuietSpan {
     from: Timestamp,
     /// The time of the next slot, if there is one.
     to: Option<Timestamp>,
@@ -67,7 +67,7 @@ struct Quiet {
 impl ScheduleTimer {
     /// Begins to wait for slots.
     pub(super) const fn begin(&mut self, now: Timestamp, uptime_ms: u64) {
-        self.presence = Some(Presence {
+        self.presence = Some(UptimeSpan {
             since: now,
             seen: now,
             uptime_ms,
@@ -108,7 +108,7 @@ impl ScheduleTimer {
         state: &State,
         now: Timestamp,
         uptime_ms: u64,
-    ) -> Option<Due> {
+    ) -> Option<DueSlots> {
         // Even where nothing is due: how the clock moved cannot be found out later.
         let since = self.present_since(now, uptime_ms);
         let since = since.filter(|_| !self.is_quiet(now))?;
@@ -120,12 +120,12 @@ impl ScheduleTimer {
             }
         }
         let events = fire_due(&config.rules, config.scope.workspace_id, state, since, now);
-        Some(Due { notices, events })
+        Some(DueSlots { notices, events })
     }
 
     /// Records until when nothing is due, once the slots up to now are judged.
     pub(super) fn be_quiet(&mut self, rules: &[Rule], state: &State, now: Timestamp) {
-        self.quiet = Some(Quiet {
+        self.quiet = Some(QuietSpan {
             from: now,
             to: next_slot(rules, state, now),
         });
@@ -134,7 +134,7 @@ impl ScheduleTimer {
 
 /// The result of judging slots.
 #[derive(Debug)]
-pub(super) struct Due {
+pub(super) struct DueSlots {
     /// The messages for a person.
     pub(super) notices: Vec<String>,
     /// The events, in order.
@@ -143,7 +143,7 @@ pub(super) struct Due {
 
 #[cfg(test)]
 mod tests {
-    use super::{Presence, Timestamp};
+    use super::{Timestamp, UptimeSpan};
 
     #[test]
     fn a_program_was_there_for_as_long_as_it_has_lived() {
@@ -173,7 +173,7 @@ mod tests {
             ),
         ] {
             let begun = Timestamp::from_millis(0);
-            let presence = Presence {
+            let presence = UptimeSpan {
                 since: begun,
                 seen: begun,
                 uptime_ms: 7,

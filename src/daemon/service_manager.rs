@@ -17,7 +17,7 @@ const NO_WATCHDOG: Duration = Duration::from_hours(24);
 
 /// A notification to a service manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(super) enum ServiceNotification {
     /// The start, or a reload, is done.
     Ready,
     /// A status line for people.
@@ -28,7 +28,7 @@ pub(super) enum Moment {
     Stopping,
 }
 
-impl Moment {
+impl ServiceNotification {
     /// Returns the status line of a snapshot.
     pub(super) fn status(snapshot: &Snapshot) -> Self {
         let Snapshot {
@@ -53,11 +53,11 @@ impl Moment {
 /// The sender to the thread that notifies the manager.
 #[derive(Clone, Debug)]
 pub struct ServiceManager {
-    moments: Sender<Message>,
+    moments: Sender<QueuedNotification>,
 }
 
 /// A moment, and the channel on which to confirm that it was sent.
-type Message = (Moment, Option<Sender<()>>);
+type QueuedNotification = (ServiceNotification, Option<Sender<()>>);
 
 impl ServiceManager {
     /// Starts to notify the manager that the environment names, with the heartbeat of the loop.
@@ -83,13 +83,13 @@ impl ServiceManager {
         }
     }
 
-    pub(super) fn notify(&self, moment: Moment) {
+    pub(super) fn notify(&self, moment: ServiceNotification) {
         // The thread lives as long as it has a sender.
         self.moments.send((moment, None)).unwrap_or_default();
     }
 
     /// Sends a moment before the program ends, and waits a little until it is out.
-    pub(super) fn notify_and_wait(&self, moment: Moment) {
+    pub(super) fn notify_and_wait(&self, moment: ServiceNotification) {
         let (said, heard) = channel();
         self.moments.send((moment, Some(said))).unwrap_or_default();
         heard.recv_timeout(LAST_WORD).unwrap_or_default();
@@ -98,7 +98,7 @@ impl ServiceManager {
 
 /// Sends each moment once, and pings twice in each period of the watchdog.
 fn speak(
-    received: &Receiver<Message>,
+    received: &Receiver<QueuedNotification>,
     heartbeat: &Heartbeat,
     watchdog: Option<Duration>,
     send: &mut dyn FnMut(&[NotifyState<'_>]),
@@ -107,13 +107,13 @@ fn speak(
     let mut last_status = None;
     loop {
         match received.recv_timeout(every) {
-            Ok((Moment::Status(line), _)) if last_status.as_ref() == Some(&line) => {}
+            Ok((ServiceNotification::Status(line), _)) if last_status.as_ref() == Some(&line) => {}
             Ok((moment, heard)) => {
                 say(&moment, send);
                 if let Some(heard) = heard {
                     heard.send(()).unwrap_or_default();
                 }
-                if let Moment::Status(line) = moment {
+                if let ServiceNotification::Status(line) = moment {
                     last_status = Some(line);
                 }
             }
@@ -126,13 +126,13 @@ fn speak(
     }
 }
 
-fn say(moment: &Moment, send: &mut dyn FnMut(&[NotifyState<'_>])) {
+fn say(moment: &ServiceNotification, send: &mut dyn FnMut(&[NotifyState<'_>])) {
     match moment {
-        Moment::Ready => send(&[NotifyState::Ready]),
-        Moment::Stopping => send(&[NotifyState::Stopping]),
-        Moment::Status(line) => send(&[NotifyState::Status(line)]),
+        ServiceNotification::Ready => send(&[NotifyState::Ready]),
+        ServiceNotification::Stopping => send(&[NotifyState::Stopping]),
+        ServiceNotification::Status(line) => send(&[NotifyState::Status(line)]),
         // In one message, as the manager requires.
-        Moment::Reloading => match NotifyState::monotonic_usec_now() {
+        ServiceNotification::Reloading => match NotifyState::monotonic_usec_now() {
             Ok(now) => send(&[NotifyState::Reloading, now]),
             Err(error) => tracing::debug!(%error, "the time of a reload is not told"),
         },
@@ -148,7 +148,7 @@ fn send(states: &[NotifyState<'_>]) {
 #[cfg(test)]
 mod tests {
     use super::super::heartbeat::Heartbeat;
-    use super::{Moment, speak};
+    use super::{ServiceNotification, speak};
     use sd_notify::NotifyState;
     use std::sync::mpsc::channel;
     use std::time::Duration;
@@ -156,7 +156,9 @@ mod tests {
     /// Returns how many messages one moment causes with this heartbeat, and whether one is a ping.
     fn heard(heartbeat: &Heartbeat, watchdog: Option<Duration>) -> (usize, bool) {
         let (moments, received) = channel();
-        moments.send((Moment::Status("here".into()), None)).unwrap();
+        moments
+            .send((ServiceNotification::Status("here".into()), None))
+            .unwrap();
         drop(moments);
         let (mut said, mut pinged) = (0, false);
         speak(&received, heartbeat, watchdog, &mut |states| {

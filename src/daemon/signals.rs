@@ -24,7 +24,7 @@ use tokio::time::Instant;
 const PATIENCE: Duration = Duration::from_millis(STOP_DEADLINE_MS - STOP_LINE_MS);
 
 /// The effect of a hang-up: the terminal is closed, or somebody sends the signal.
-pub enum HangUp {
+pub enum HangupAction {
     /// The end, as with SIGTERM.
     ///
     /// Nothing happens where hang-ups were ignored when the program was started, as with `nohup`.
@@ -33,7 +33,7 @@ pub enum HangUp {
     Calls(Box<dyn Fn() + Send>),
 }
 
-impl fmt::Debug for HangUp {
+impl fmt::Debug for HangupAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Ends => "Ends",
@@ -44,7 +44,7 @@ impl fmt::Debug for HangUp {
 
 /// The time that an end may take once it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndsWithin {
+pub enum ShutdownLimit {
     /// [`STOP_DEADLINE_MS`]; then the process ends without it.
     Deadline,
     /// As long as it takes: nothing is held meanwhile, or a person's editor is open.
@@ -55,7 +55,11 @@ pub enum EndsWithin {
 ///
 /// SIGXFSZ is caught as well, so that a file size limit is an error of the write and does not kill
 /// the process.
-pub fn listen(stop: StopHandle, within: EndsWithin, hang_up: HangUp) -> Result<(), Failure> {
+pub fn listen(
+    stop: StopHandle,
+    within: ShutdownLimit,
+    hang_up: HangupAction,
+) -> Result<(), Failure> {
     check_for_start()?;
     let failed = |error: std::io::Error| {
         Failure::new(
@@ -70,7 +74,7 @@ pub fn listen(stop: StopHandle, within: EndsWithin, hang_up: HangUp) -> Result<(
     let guard = runtime.enter();
     let terminate = signal(SignalKind::terminate()).map_err(failed)?;
     let interrupt = signal(SignalKind::interrupt()).map_err(failed)?;
-    let is_deaf = matches!(hang_up, HangUp::Ends) && hang_ups_are_ignored();
+    let is_deaf = matches!(hang_up, HangupAction::Ends) && hang_ups_are_ignored();
     let hung_up = (!is_deaf).then(|| signal(SignalKind::hangup()));
     let hung_up = hung_up.transpose().map_err(failed)?;
     let file_size = signal(SignalKind::from_raw(SIGXFSZ)).map_err(failed)?;
@@ -89,9 +93,9 @@ const SIGXFSZ: i32 = 25;
 
 async fn wait(
     [mut terminate, mut interrupt]: [Signal; 2],
-    (mut hung_up, hang_up): (Option<Signal>, HangUp),
+    (mut hung_up, hang_up): (Option<Signal>, HangupAction),
     stop: &StopHandle,
-    within: EndsWithin,
+    within: ShutdownLimit,
 ) {
     let (mut asked_at, mut is_signalled) = (None, false);
     loop {
@@ -101,9 +105,9 @@ async fn wait(
             _ = interrupt.recv() => {}
             () = next(&mut hung_up) => {
                 match &hang_up {
-                    HangUp::Calls(call) => call(),
+                    HangupAction::Calls(call) => call(),
                     // Shell and system both report a terminal that closes: that is one signal.
-                    HangUp::Ends => {
+                    HangupAction::Ends => {
                         is_signalled = true;
                         asked_at.get_or_insert_with(Instant::now);
                         stop.stop();
@@ -161,10 +165,10 @@ const SECOND_SIGNAL: i32 = 130;
 const UNDONE: i32 = 1;
 
 /// Waits until an end that was asked for takes too long. Cancel safe.
-async fn overdue(asked_at: Option<Instant>, within: EndsWithin) {
+async fn overdue(asked_at: Option<Instant>, within: ShutdownLimit) {
     match (asked_at, within) {
-        (Some(at), EndsWithin::Deadline) => tokio::time::sleep_until(at + PATIENCE).await,
-        (Some(_), EndsWithin::AnyTime) | (None, _) => std::future::pending().await,
+        (Some(at), ShutdownLimit::Deadline) => tokio::time::sleep_until(at + PATIENCE).await,
+        (Some(_), ShutdownLimit::AnyTime) | (None, _) => std::future::pending().await,
     }
 }
 

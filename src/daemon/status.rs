@@ -13,7 +13,7 @@ use crate::core::run::RunState;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::plain_text::count;
-use crate::provider::Arrived;
+use crate::provider::StreamProgress;
 use crate::store::disk::FolderLock;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -70,9 +70,9 @@ pub struct DaemonStatus {
     pub purpose: Purpose,
     /// The call that is under way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asking: Option<Asking>,
+    pub asking: Option<CallStatus>,
     /// The wait for something outside: the model server is away, or the disk is full.
-    pub waiting: Option<Waiting>,
+    pub waiting: Option<WaitStatus>,
     /// The time at which the next run that nobody asked for begins.
     pub next_idle_at: Option<Timestamp>,
     /// The time at which a daemon last took over the files that a person writes.
@@ -85,7 +85,7 @@ pub struct DaemonStatus {
 
 /// A call that is under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asking {
+pub struct CallStatus {
     /// The name of the model.
     pub model: String,
     /// The run that the call is for.
@@ -98,7 +98,7 @@ pub struct Asking {
     pub tokens: u64,
 }
 
-impl Asking {
+impl CallStatus {
     /// Returns the call in words, with how many requests wait behind it.
     ///
     /// For example: `asking qwen1.5b for 43 s, 12 tokens, 4 waiting`.
@@ -116,7 +116,7 @@ impl Asking {
 
 /// A wait for something outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Waiting {
+pub struct WaitStatus {
     /// The code of the trouble.
     pub code: Code,
     /// The message, in one sentence.
@@ -135,7 +135,7 @@ pub(super) struct StatusReporter {
     /// The heartbeat, in which others see the loop.
     pub(super) heartbeat: Heartbeat,
     /// The count of what has arrived of the reply under way.
-    pub(super) arrived: Arrived,
+    pub(super) arrived: StreamProgress,
     /// The time at which the files that a person writes were last taken over.
     pub(super) read_at: Timestamp,
     /// The trouble outside, and since when, until it is known to be over.
@@ -170,7 +170,7 @@ impl StatusReporter {
         let trouble = self.trouble.filter(|(before, _)| *before == code);
         let (_, since) = *self.trouble.insert(trouble.unwrap_or((code, now)));
         DaemonStatus {
-            waiting: Some(Waiting {
+            waiting: Some(WaitStatus {
                 code,
                 message: message.chars().take(MESSAGE_CHARACTERS_MAX).collect(),
                 since,
@@ -212,7 +212,7 @@ const SAY_EVERY: Duration = Duration::from_secs(10);
 pub(super) struct Progress<'a> {
     pub(super) status: &'a mut DaemonStatus,
     pub(super) lock: Option<&'a FolderLock>,
-    pub(super) arrived: &'a Arrived,
+    pub(super) arrived: &'a StreamProgress,
     /// The time of the last report to the observer; at first, that of the first tick.
     pub(super) shown_at: Option<Instant>,
 }

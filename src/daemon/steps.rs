@@ -3,20 +3,20 @@
 //! Each call is within its budget and kept to the form that was made for it. Decides nothing about
 //! the replies.
 
-use super::asker::{Answer, Asked, Asker, Heard, LastPrompt, Reply, Work};
+use super::asker::{AskOutcome, Asker, CallContext, CallTotals, FinalReply, LastPrompt, Reply};
 use super::engine::Engine;
 use super::stop::Halt;
 use crate::core::agent::{Beside, Next, Stepwise};
 use crate::core::protocol::ParsedReply;
 
 /// Returns whether an iteration of a run is worked on in small steps.
-pub(super) fn is_stepwise(engine: &Engine, work: Work<'_>) -> bool {
+pub(super) fn is_stepwise(engine: &Engine, work: CallContext<'_>) -> bool {
     work.run.request.is_some()
         && engine.server().takes_steps(work.profile)
         && stepwise(engine, work).is_some_and(|it| it.applies())
 }
 
-fn stepwise<'a>(engine: &'a Engine, work: Work<'a>) -> Option<Stepwise<'a>> {
+fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a>> {
     let state = engine.state();
     Some(Stepwise {
         state,
@@ -33,9 +33,9 @@ fn stepwise<'a>(engine: &'a Engine, work: Work<'a>) -> Option<Stepwise<'a>> {
 pub(super) async fn ask_in_steps(
     asker: &mut Asker,
     engine: &mut Engine,
-    work: Work<'_>,
-    heard: &mut Heard,
-) -> Result<Asked, Halt> {
+    work: CallContext<'_>,
+    heard: &mut CallTotals,
+) -> Result<AskOutcome, Halt> {
     heard.prompt = LastPrompt {
         messages_hash: asker.hashes.of(&[]),
         ..LastPrompt::default()
@@ -54,7 +54,7 @@ pub(super) async fn ask_in_steps(
                     // It says nothing.
                     Reply::Garbled(_) => replies.push(String::new()),
                     Reply::Failed(code) => break Err(code),
-                    Reply::Away(away) => return Ok(Asked::Away(away)),
+                    Reply::Away(away) => return Ok(AskOutcome::Away(away)),
                 }
             }
             Some(Next::Done(worked)) => {
@@ -67,7 +67,7 @@ pub(super) async fn ask_in_steps(
             None => break Ok((ParsedReply::nothing(), None)),
         }
     };
-    Ok(Asked::Answered(Box::new(Answer {
+    Ok(AskOutcome::Answered(Box::new(FinalReply {
         reply,
         carried,
         is_stepwise: true,

@@ -35,7 +35,7 @@ impl From<Error> for Halt {
 
 /// Whether to wait for a model server that is away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
+pub enum OutagePolicy {
     /// A daemon waits: a server that is away never fails a run.
     Endless,
     /// A person is waiting: the run fails with an error.
@@ -58,7 +58,7 @@ pub struct StopHandle {
 
 /// The part of an end in good order that is still to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Left {
+pub(super) enum ShutdownStage {
     /// The step under way, and everything behind it.
     Step,
     /// The pending writes and the checkpoint.
@@ -67,7 +67,7 @@ pub(super) enum Left {
     LastWord,
 }
 
-impl fmt::Display for Left {
+impl fmt::Display for ShutdownStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Step => "the step under way, and the checkpoint",
@@ -80,7 +80,7 @@ impl fmt::Display for Left {
 /// Returns both sides of a new flag.
 pub fn stop_pair() -> (StopHandle, Stop) {
     let (sender, receiver) = watch::channel(false);
-    let left = Arc::new(AtomicU8::new(Left::Step as u8));
+    let left = Arc::new(AtomicU8::new(ShutdownStage::Step as u8));
     let handle = StopHandle {
         sender,
         left: Arc::clone(&left),
@@ -108,11 +108,11 @@ impl StopHandle {
     }
 
     /// Returns the part of the end that is still to do.
-    pub(super) fn left(&self) -> Left {
+    pub(super) fn left(&self) -> ShutdownStage {
         let left = self.left.load(Ordering::Relaxed);
-        let all = [Left::Step, Left::Checkpoint];
+        let all = [ShutdownStage::Step, ShutdownStage::Checkpoint];
         let known = all.into_iter().find(|known| *known as u8 == left);
-        known.unwrap_or(Left::LastWord)
+        known.unwrap_or(ShutdownStage::LastWord)
     }
 }
 
@@ -123,7 +123,7 @@ impl Stop {
     }
 
     /// Records how far the end has come.
-    pub(super) fn leave(&self, left: Left) {
+    pub(super) fn leave(&self, left: ShutdownStage) {
         self.left.store(left as u8, Ordering::Relaxed);
     }
 

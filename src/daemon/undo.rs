@@ -13,7 +13,7 @@ use crate::core::review::{Proposal, ProposalDecision};
 use crate::core::undo::{Conflict, take_back};
 use crate::failure::{Code, Failure};
 use crate::ids::RunId;
-use crate::store::{Effect, Past, Undone};
+use crate::store::{TraceEffect, UndoHistory, UndoScope};
 use crate::time::Timestamp;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub struct UndoReport {
     /// Their requests are not opened again, and the work that they had left is not left again.
     pub runs_in_part: BTreeSet<RunId>,
     /// The changes of the undo; none where there is a conflict.
-    pub changes: Vec<Effect>,
+    pub changes: Vec<TraceEffect>,
     /// The time since which to take changes back in order to undo this undo.
     ///
     /// Absent where nothing happens.
@@ -47,7 +47,7 @@ pub struct UndoReport {
     pub conflicts: Vec<Conflict>,
 }
 
-impl Undone {
+impl UndoScope {
     /// Returns the cause of the change, for the journal.
     pub fn cause(self) -> Cause {
         match self {
@@ -63,8 +63,8 @@ impl Undone {
 /// `RUN_NOT_FOUND`; `RUN_NOT_FINISHED` for a run that is queued or under way; `HISTORY_RETIRED`
 /// where the kept journal lacks a part; the guard's.
 pub fn undo(
-    past: &Past,
-    undone: Undone,
+    past: &UndoHistory,
+    undone: UndoScope,
     state: &State,
     guard: &Guard<'_>,
     memory: &MemoryPolicy,
@@ -77,8 +77,8 @@ pub fn undo(
             .is_some_and(|run| !run.is_finished())
     };
     let asked = match undone {
-        Undone::Run(run_id) => Some(run_id),
-        Undone::Since(_) => None,
+        UndoScope::Run(run_id) => Some(run_id),
+        UndoScope::Since(_) => None,
     };
     if let Some(open) = asked.iter().chain(&past.runs).find(|run| is_open(run)) {
         let message = format!("run {open} has not ended");
@@ -103,8 +103,8 @@ pub fn undo(
     let mut guard = guard.clone().of_undo();
     let taken = take_back(state, &past.steps, &past.newest, &mut guard, memory, now)?;
     let is_withdrawn = |proposal: &&Proposal| match undone {
-        Undone::Run(run_id) => proposal.run_id == run_id,
-        Undone::Since(since) => proposal.made_at >= since,
+        UndoScope::Run(run_id) => proposal.run_id == run_id,
+        UndoScope::Since(since) => proposal.made_at >= since,
     };
     let withdrawn: Vec<u64> = if taken.conflicts.is_empty() {
         let pending = state.proposals.pending().filter(is_withdrawn);
@@ -112,7 +112,7 @@ pub fn undo(
     } else {
         Vec::new()
     };
-    let changes = taken.changes.iter().map(|it| Effect::of(it.get()));
+    let changes = taken.changes.iter().map(|it| TraceEffect::of(it.get()));
     let report = UndoReport {
         dry_run: false,
         undone_at: (!taken.changes.is_empty()).then_some(now),

@@ -11,7 +11,7 @@ use super::observer::LoopEvent;
 use super::preempt::opened_beside;
 use super::reload::Reload;
 use super::rest::{FileEvents, NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
-use super::schedule_timer::Due;
+use super::schedule_timer::DueSlots;
 use super::status::tick;
 use super::stop::{Halt, Stop};
 use crate::core::journal::Cause;
@@ -32,7 +32,7 @@ const PAUSE_REPORTED_MS_MIN: u64 = 1000;
 
 /// The treatment of a command that comes during a wait.
 #[derive(Clone, Copy, Debug)]
-enum OnCommand<'a> {
+enum CommandPolicy<'a> {
     /// The command stays in its queue.
     Leave,
     /// The command is carried out; the wait goes on unless that has changed what there is to do.
@@ -55,7 +55,7 @@ impl Engine {
     ) -> Result<(), Halt> {
         let delay_ms = self.report_wait(code, message, pause_ms, None);
         let why = Failure::new(code, message);
-        self.wait(delay_ms, OnCommand::Refuse(&why)).await
+        self.wait(delay_ms, CommandPolicy::Refuse(&why)).await
     }
 
     /// Reports a wait, and doubles the next one; returns its length in milliseconds.
@@ -88,18 +88,18 @@ impl Engine {
 
     /// Waits, unless the end is asked for first or damage is found. Commands stay in their queue.
     pub(super) async fn pause(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        self.wait(delay_ms, OnCommand::Leave).await
+        self.wait(delay_ms, CommandPolicy::Leave).await
     }
 
     /// Waits like [`Engine::pause`], but carries commands out. A cancelled run ends the wait.
     pub(super) async fn pause_serving(&mut self, delay_ms: u64) -> Result<(), Halt> {
-        self.wait(delay_ms, OnCommand::CarryOut).await
+        self.wait(delay_ms, CommandPolicy::CarryOut).await
     }
 
     /// Waits, and treats each command that comes meanwhile as `on_command` says.
     ///
     /// The check of what the start left unread begins with the first wait at the latest.
-    async fn wait(&mut self, delay_ms: u64, on_command: OnCommand<'_>) -> Result<(), Halt> {
+    async fn wait(&mut self, delay_ms: u64, on_command: CommandPolicy<'_>) -> Result<(), Halt> {
         let end_ms = self.clock.uptime_ms().saturating_add(delay_ms);
         let mut left_ms = delay_ms;
         loop {
@@ -108,17 +108,19 @@ impl Engine {
                 self.background_verify.begin(&mut self.store);
                 self.tend_index()?;
             }
-            let mut sources = Sources::of(&self.stop, &self.background_verify);
+            let mut sources = WakeupSources::of(&self.stop, &self.background_verify);
             sources.time = Some(pass(self.clock.as_ref(), left_ms));
-            if !matches!(on_command, OnCommand::Leave) {
+            if !matches!(on_command, CommandPolicy::Leave) {
                 sources.commands = self.commands.envelopes.as_mut();
             }
-            if matches!(on_command, OnCommand::EndWith) {
+            if matches!(on_command, CommandPolicy::EndWith) {
                 sources.reload = self.commands.reload.as_ref();
             }
             match (next_wakeup(sources, pending::<()>()).await?, on_command) {
-                (Wakeup::Command(envelope), OnCommand::Refuse(why)) => envelope.refuse(why.clone()),
-                (Wakeup::Command(envelope), OnCommand::CarryOut) => {
+                (Wakeup::Command(envelope), CommandPolicy::Refuse(why)) => {
+                    envelope.refuse(why.clone());
+                }
+                (Wakeup::Command(envelope), CommandPolicy::CarryOut) => {
                     self.serve(envelope)?;
                     if self.commands.cancelled.is_some() || self.is_preempted() {
                         return Ok(());
@@ -164,7 +166,7 @@ impl Engine {
             self.server_mut().context_window.look_again();
         }
         let delay_ms = self.report_wait(code, message, pause_ms, due_ms);
-        self.wait(delay_ms, OnCommand::EndWith).await
+        self.wait(delay_ms, CommandPolicy::EndWith).await
     }
 
     /// Rests until there may be something to do, for `longest_ms` milliseconds at most.
@@ -186,7 +188,7 @@ impl Engine {
         let delay_ms = longest_ms.map_or(poll_ms, |longest_ms| longest_ms.min(poll_ms));
         self.background_verify.begin(&mut self.store);
         self.status.heartbeat.step(delay_ms);
-        let mut sources = Sources::of(&self.stop, &self.background_verify);
+        let mut sources = WakeupSources::of(&self.stop, &self.background_verify);
         sources.reload = self.commands.reload.as_ref();
         sources.commands = self.commands.envelopes.as_mut();
         sources.files = self.files.events.as_deref_mut();
@@ -216,7 +218,7 @@ impl Engine {
         let due = self
             .schedule_timer
             .fire_due(config, self.store.state(), now, uptime_ms);
-        let Some(Due { notices, events }) = due else {
+        let Some(DueSlots { notices, events }) = due else {
             return Ok(());
         };
         for message in &notices {
@@ -280,7 +282,7 @@ pub(super) enum Wakeup<T> {
 }
 
 /// The sources of wakeups, beside the awaited future.
-pub(super) struct Sources<'a> {
+pub(super) struct WakeupSources<'a> {
     stop: &'a Stop,
     damage: CallFuture<'static, Halt>,
     pub(super) reload: Option<&'a Reload>,
@@ -290,7 +292,7 @@ pub(super) struct Sources<'a> {
     pub(super) time: Option<CallFuture<'a, ()>>,
 }
 
-impl<'a> Sources<'a> {
+impl<'a> WakeupSources<'a> {
     /// Makes the sources with only the end and damage.
     pub(super) fn of(stop: &'a Stop, background_verify: &BackgroundVerify) -> Self {
         Self {
@@ -310,7 +312,7 @@ impl<'a> Sources<'a> {
 /// # Errors
 /// Where the end is asked for or damage is found.
 pub(super) async fn next_wakeup<T>(
-    sources: Sources<'_>,
+    sources: WakeupSources<'_>,
     wanted: impl Future<Output = T>,
 ) -> Result<Wakeup<T>, Halt> {
     let progress = sources.has_progress.then(tick);

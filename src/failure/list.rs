@@ -36,8 +36,8 @@ macro_rules! codes {
             }
 
             /// Returns the page that explains the code.
-            pub fn page(self) -> $crate::failure::Page {
-                $crate::failure::Page::read(match self {
+            pub fn page(self) -> $crate::failure::ErrorPage {
+                $crate::failure::ErrorPage::read(match self {
                     $(Self::$variant => include_str!(concat!("../help/errors/", $text, ".md")),)*
                 })
             }

@@ -55,7 +55,7 @@ impl Exit {
 
 /// The page of one code: three paragraphs of a Markdown file.
 #[derive(Clone, Copy, Debug)]
-pub struct Page {
+pub struct ErrorPage {
     /// The error in one sentence.
     pub what: &'static str,
     /// The reason why the program behaves so.
@@ -64,7 +64,7 @@ pub struct Page {
     pub hint: &'static str,
 }
 
-impl Page {
+impl ErrorPage {
     /// Splits a page into its paragraphs: heading, error, reason, advice.
     // A test checks the form of every page.
     pub(super) fn read(text: &'static str) -> Self {

@@ -12,7 +12,7 @@ use super::fault::{Fault, cut_short};
 use super::http::{HttpProvider, read_text, refuse_packed, send, transport_fault};
 use super::sse::{Event, EventReader};
 use super::stream::ChatStream;
-use super::types::{Arrived, LlmReply, LlmRequest, Objection, ProviderError};
+use super::types::{LlmReply, LlmRequest, Objection, ProviderError, StreamProgress};
 use super::wire::{accept, read_chat};
 use crate::config::{ProviderConfig, ProviderKind};
 use crate::core::protocol::{AllowedTags, ConstraintKind, StreamMonitor};
@@ -31,7 +31,7 @@ const COUNT_WAIT: Duration = Duration::from_secs(2);
 /// The way in which a reply is to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Way {
+pub(super) enum ReplyMode {
     /// Streamed, with a token count at the end.
     Counted,
     /// Streamed.
@@ -40,7 +40,7 @@ pub(super) enum Way {
     Whole,
 }
 
-impl Way {
+impl ReplyMode {
     const ALL: [Self; 3] = [Self::Counted, Self::Streamed, Self::Whole];
 
     /// Returns the way to begin with.
@@ -70,17 +70,18 @@ impl Way {
 }
 
 /// A request whose reply is arriving.
-struct Asked<'a> {
+struct ActiveRequest<'a> {
     question: &'a LlmRequest,
     since: Instant,
-    arrived: &'a Arrived,
+    arrived: &'a StreamProgress,
 }
 
 impl HttpProvider {
-    fn way(&self) -> Way {
+    fn way(&self) -> ReplyMode {
         let known = self.way.load(Ordering::Relaxed);
-        let mut ways = Way::ALL.into_iter();
-        ways.find(|way| *way as u8 == known).unwrap_or(Way::Whole)
+        let mut ways = ReplyMode::ALL.into_iter();
+        ways.find(|way| *way as u8 == known)
+            .unwrap_or(ReplyMode::Whole)
     }
 
     /// Returns the models that `OpenRouter` tries in turn; none where only one is configured.
@@ -93,7 +94,7 @@ impl HttpProvider {
         std::iter::once(&*config.model).chain(others).collect()
     }
 
-    fn body(&self, way: Way, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
+    fn body(&self, way: ReplyMode, question: &LlmRequest) -> Result<Vec<u8>, Fault> {
         let config = &self.config;
         let constraint = question.constraint.as_ref();
         let of_kind = |kind| {
@@ -107,8 +108,8 @@ impl HttpProvider {
             messages: question.messages.iter().map(ChatMessage::from).collect(),
             max_tokens: question.max_tokens,
             temperature: config.temperature,
-            stream: way != Way::Whole,
-            stream_options: (way == Way::Counted).then_some(StreamOptions {
+            stream: way != ReplyMode::Whole,
+            stream_options: (way == ReplyMode::Counted).then_some(StreamOptions {
                 include_usage: true,
             }),
             models: self.models_in_turn(),
@@ -136,7 +137,7 @@ impl HttpProvider {
     pub(super) async fn ask_worded(
         &self,
         question: &LlmRequest,
-        arrived: &Arrived,
+        arrived: &StreamProgress,
     ) -> Result<LlmReply, ProviderError> {
         let reply = self.ask(question, arrived).await;
         reply.map_err(|fault| self.word(fault, &question.messages))
@@ -144,7 +145,11 @@ impl HttpProvider {
 
     /// Sends the request once.
     /// After a refusal to stream, later requests use another way.
-    async fn ask(&self, question: &LlmRequest, arrived: &Arrived) -> Result<LlmReply, Fault> {
+    async fn ask(
+        &self,
+        question: &LlmRequest,
+        arrived: &StreamProgress,
+    ) -> Result<LlmReply, Fault> {
         let _turn = self.first.turn().await;
         let way = self.way();
         let reply = self.ask_in(way, question, arrived).await;
@@ -167,15 +172,15 @@ impl HttpProvider {
     /// Sends the request in one way and reads the reply, without judging it.
     async fn ask_in(
         &self,
-        way: Way,
+        way: ReplyMode,
         question: &LlmRequest,
-        arrived: &Arrived,
+        arrived: &StreamProgress,
     ) -> Result<LlmReply, Fault> {
         let body = self.body(way, question)?;
         let asked_at = Instant::now();
         let response = send(self.chat_request(body)?).await?;
         if is_stream(&response) {
-            let asked = Asked {
+            let asked = ActiveRequest {
                 question,
                 since: asked_at,
                 arrived,
@@ -193,8 +198,12 @@ impl HttpProvider {
 
     /// Reads a streamed reply while it arrives.
     /// A return before its end drops the connection.
-    async fn listen(&self, mut response: Response, asked: Asked<'_>) -> Result<LlmReply, Fault> {
-        let Asked {
+    async fn listen(
+        &self,
+        mut response: Response,
+        asked: ActiveRequest<'_>,
+    ) -> Result<LlmReply, Fault> {
+        let ActiveRequest {
             question,
             since,
             arrived,

@@ -134,7 +134,7 @@ impl CommandProvider {
         let scratch = scratch.map_err(|error| cannot_start(&error))?;
         // Declared before the program, so that it is removed after the program has ended.
         let command = self.command((*scratch).as_ref());
-        let mut run = Run::start(command).map_err(|error| cannot_start(&error))?;
+        let mut run = RunningProgram::start(command).map_err(|error| cannot_start(&error))?;
         let exits = known_by(&self.line.words).map_or(&[][..], |known| known.exits);
         let answer = timeout(self.line.timeout, run.answer(prompt_of(messages), exits));
         if let Ok(answer) = answer.await {
@@ -225,12 +225,12 @@ fn prompt_of(messages: &[PromptMessage]) -> String {
 
 /// A running program.
 /// Dropping it ends the whole process group.
-struct Run {
+struct RunningProgram {
     child: Child,
     group: ProcessGroup,
 }
 
-impl Run {
+impl RunningProgram {
     fn start(mut command: Command) -> io::Result<Self> {
         let child = command.spawn()?;
         let group = ProcessGroup::of(&child);
@@ -298,11 +298,11 @@ impl Run {
 
     /// Waits for the exit after reading has stopped.
     /// A program that has given its result gets only a short time.
-    async fn ended(&mut self, silent: Silent) -> Option<io::Result<ExitStatus>> {
+    async fn ended(&mut self, silent: OutputEnd) -> Option<io::Result<ExitStatus>> {
         let status = match silent {
-            Silent::Broken => return Some(self.child.wait().await),
-            Silent::Over => timeout(LAST_OUTPUT_WAIT, self.child.wait()).await.ok(),
-            Silent::Lingering => None,
+            OutputEnd::Broken => return Some(self.child.wait().await),
+            OutputEnd::Over => timeout(LAST_OUTPUT_WAIT, self.child.wait()).await.ok(),
+            OutputEnd::Lingering => None,
         };
         if status.is_some() {
             return status;
@@ -336,7 +336,7 @@ async fn write_all(mut input: ChildStdin, prompt: String) {
 
 /// The reason why the output is no longer read.
 #[derive(Clone, Copy, Debug)]
-enum Silent {
+enum OutputEnd {
     /// The output has ended without a last record.
     Broken,
     /// The output has ended after the last record.
@@ -349,7 +349,7 @@ enum Silent {
 async fn read_lines(
     output: impl AsyncRead + Unpin,
     answer: &mut CommandAnswer,
-) -> Result<Silent, Fault> {
+) -> Result<OutputEnd, Fault> {
     let mut output = BufReader::new(output.take(COMMAND_OUTPUT_BYTES_MAX));
     let mut line = Vec::new();
     let mut until = None;
@@ -361,7 +361,7 @@ async fn read_lines(
             None => read.await,
             Some(until) => match timeout_at(until, read).await {
                 Ok(read) => read,
-                Err(_) => return Ok(Silent::Lingering),
+                Err(_) => return Ok(OutputEnd::Lingering),
             },
         };
         read.map_err(|_| cut_short())?;
@@ -385,9 +385,9 @@ async fn read_lines(
         )));
     }
     Ok(if answer.is_over() {
-        Silent::Over
+        OutputEnd::Over
     } else {
-        Silent::Broken
+        OutputEnd::Broken
     })
 }
 

@@ -2,7 +2,7 @@
 //! programs. Ignores everything unknown; strict about whether there was an end. Starts nothing.
 
 use super::fault::Fault;
-use super::types::{Arrival, LlmReply, Usage};
+use super::types::{LlmReply, ReplyArrival, Usage};
 use super::wire::{finish_reason, micro_dollars, too_long};
 use crate::failure::Code;
 use crate::limits::{REPLY_TEXT_BYTES_MAX, USAGE_TOKENS_MAX};
@@ -46,7 +46,7 @@ const LAST_RECORDS: [&str; 3] = ["result", "turn.completed", "turn.failed"];
 
 /// The result that the program reported.
 #[derive(Debug)]
-enum End {
+enum ProgramResult {
     Good,
     Failed(String),
 }
@@ -68,7 +68,7 @@ pub(super) struct CommandAnswer {
     model: Option<String>,
     /// The finish reason in the program's words, where it reports one.
     finish: Option<Value>,
-    end: Option<End>,
+    end: Option<ProgramResult>,
     /// Whether the last record has arrived.
     is_over: bool,
     /// The number of lines that were no JSON object.
@@ -117,12 +117,14 @@ impl CommandAnswer {
             },
             "turn.completed" => {
                 self.count(event.get("usage"));
-                self.end = Some(End::Good);
+                self.end = Some(ProgramResult::Good);
             }
             "turn.failed" | "error" => {
                 let message = text("/error/message").or_else(|| text("/message"));
                 let message = message.or_else(|| text("/error"));
-                self.end = Some(End::Failed(message.unwrap_or_default().to_owned()));
+                self.end = Some(ProgramResult::Failed(
+                    message.unwrap_or_default().to_owned(),
+                ));
             }
             // Gemini.
             "init" => self.model = text("/model").map(str::to_owned),
@@ -198,13 +200,13 @@ impl CommandAnswer {
             let mut words = words.into_iter().filter_map(text);
             let message = words.find(|words| !words.is_empty());
             let message = message.unwrap_or_default();
-            self.end = Some(End::Failed(message.to_owned()));
+            self.end = Some(ProgramResult::Failed(message.to_owned()));
             return;
         }
         self.stopped(event.get("stop_reason"));
         self.cost_micro_dollars = event.get("total_cost_usd").and_then(micro_dollars);
         self.result = text("/result").map(str::to_owned);
-        self.end = Some(End::Good);
+        self.end = Some(ProgramResult::Good);
     }
 
     fn count(&mut self, counts: Option<&Value>) {
@@ -234,13 +236,13 @@ impl CommandAnswer {
             lines => format!("; {lines} lines of its output were not understood"),
         };
         match self.end {
-            Some(End::Good) if is_success => {}
-            Some(End::Failed(message)) => return Err(failed(self.status, &message)),
-            Some(End::Good) | None if !is_success => {
+            Some(ProgramResult::Good) if is_success => {}
+            Some(ProgramResult::Failed(message)) => return Err(failed(self.status, &message)),
+            Some(ProgramResult::Good) | None if !is_success => {
                 let reason = format!("the program failed ({status}){strange}");
                 return Err(Fault::passing(Code::ProviderServerError, reason));
             }
-            Some(End::Good) | None => {
+            Some(ProgramResult::Good) | None => {
                 let reason = format!("the program ended without a result{strange}");
                 return Err(Fault::passing(Code::ProviderBadResponse, reason));
             }
@@ -253,10 +255,10 @@ impl CommandAnswer {
             finish: finish_reason(self.finish.as_ref())?,
             usage: self.usage.unwrap_or_default(),
             model: self.model,
-            arrival: Arrival {
+            arrival: ReplyArrival {
                 usage_is_estimated: self.usage.is_none(),
                 cost_micro_dollars: self.cost_micro_dollars,
-                ..Arrival::default()
+                ..ReplyArrival::default()
             },
         })
     }

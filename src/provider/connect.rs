@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The inputs of a provider from outside its configuration.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub struct ProviderEnvironment {
     /// The text of the file that `provider.model` names; only `scripted` uses it.
     pub script_text: Option<String>,
     /// The variables that may be passed on to a program; only `cli` uses them.
@@ -17,7 +17,7 @@ pub struct Surroundings {
     pub scratch: Arc<dyn Scratch>,
 }
 
-impl Default for Surroundings {
+impl Default for ProviderEnvironment {
     fn default() -> Self {
         Self {
             script_text: None,
@@ -34,7 +34,7 @@ impl Default for Surroundings {
 /// and [`ScriptedProvider::from_text`].
 pub fn connect_in(
     config: &ProviderConfig,
-    around: Surroundings,
+    around: ProviderEnvironment,
 ) -> Result<Box<dyn LlmProvider>, Failure> {
     Ok(match config.kind {
         ProviderKind::LmStudio | ProviderKind::OpenRouter | ProviderKind::OpenAi => {
@@ -67,9 +67,9 @@ pub fn connect(
     config: &ProviderConfig,
     script_text: Option<&str>,
 ) -> Result<Box<dyn LlmProvider>, Failure> {
-    let around = Surroundings {
+    let around = ProviderEnvironment {
         script_text: script_text.map(str::to_owned),
-        ..Surroundings::default()
+        ..ProviderEnvironment::default()
     };
     connect_in(config, around)
 }

@@ -4,13 +4,13 @@
 //! Sends exactly one request a call; never follows a redirect, uses a proxy or unpacks a body, never
 //! patches broken text, and shows the key only to the server.
 
-use super::chat::Way;
+use super::chat::ReplyMode;
 use super::fault::{Fault, check_clock, cut_short, not_text};
 use super::first_flight::FirstFlight;
 use super::refusal::{self, ErrorBody};
 use super::types::{
-    Arrived, CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
-    Served, TokenCounter,
+    CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
+    ServedModel, StreamProgress, TokenCounter,
 };
 use super::wire::{read_models, read_object};
 use crate::config::{ProviderConfig, ProviderKind};
@@ -69,7 +69,7 @@ impl HttpProvider {
             base,
             client,
             first: FirstFlight::of(config.kind, &config.base_url, &config.model),
-            way: Arc::new(AtomicU8::new(Way::first(config) as u8)),
+            way: Arc::new(AtomicU8::new(ReplyMode::first(config) as u8)),
         })
     }
 
@@ -139,13 +139,13 @@ impl LlmProvider for HttpProvider {
         &'a self,
         request: &'a LlmRequest,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
-        Box::pin(async move { self.ask_worded(request, &Arrived::default()).await })
+        Box::pin(async move { self.ask_worded(request, &StreamProgress::default()).await })
     }
 
     fn complete_counted<'a>(
         &'a self,
         request: &'a LlmRequest,
-        arrived: &'a Arrived,
+        arrived: &'a StreamProgress,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
         Box::pin(self.ask_worded(request, arrived))
     }
@@ -172,7 +172,7 @@ impl LlmProvider for HttpProvider {
         })
     }
 
-    fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
+    fn served(&self) -> CallFuture<'_, Result<ServedModel, ProviderError>> {
         Box::pin(async move {
             self.ask_served()
                 .await

@@ -40,7 +40,7 @@ const PRIVATE_VARIABLES: [&str; 9] = [
 const READY: &str = "READY ";
 
 /// The address that a server reports, once it listens.
-type Announced = watch::Receiver<Option<String>>;
+type AddressReceiver = watch::Receiver<Option<String>>;
 
 /// The inputs that are needed to start a server.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl<'a> Launcher<'a> {
         &self,
         provider: &dyn LlmProvider,
         output: OutputSink,
-    ) -> Result<Launched, Failure> {
+    ) -> Result<LaunchedServer, Failure> {
         let (launched, _) = self.spawn(&output)?;
         let ready = async {
             while provider.models().await.is_err() {
@@ -111,7 +111,10 @@ impl<'a> Launcher<'a> {
     ///
     /// # Errors
     /// Those of [`Launcher::start`], and `LLM_UNAVAILABLE` for an address of another machine.
-    pub async fn start_announced(&self, output: OutputSink) -> Result<(Launched, String), Failure> {
+    pub async fn start_announced(
+        &self,
+        output: OutputSink,
+    ) -> Result<(LaunchedServer, String), Failure> {
         let (launched, mut announced) = self.spawn(&output)?;
         let ready = async move {
             let said = announced.wait_for(Option::is_some).await;
@@ -136,10 +139,10 @@ impl<'a> Launcher<'a> {
     /// Waits until a server is ready, unless it ends first or takes too long to do `what`.
     async fn wait<T>(
         &self,
-        mut launched: Launched,
+        mut launched: LaunchedServer,
         ready: impl Future<Output = T>,
         what: &str,
-    ) -> Result<(Launched, T), Failure> {
+    ) -> Result<(LaunchedServer, T), Failure> {
         let ready_timeout = Duration::from_millis(self.launch.ready_timeout_ms);
         // Neither branch loses anything when dropped: both waits can be started again. The child
         // comes first, so that another server on the same port is not mistaken for one that has
@@ -171,7 +174,7 @@ impl<'a> Launcher<'a> {
         .hint("Run the command of `provider.launch` by hand to see what it says."))
     }
 
-    fn spawn(&self, output: &OutputSink) -> Result<(Launched, Announced), Failure> {
+    fn spawn(&self, output: &OutputSink) -> Result<(LaunchedServer, AddressReceiver), Failure> {
         let words: Vec<String> = self.launch.command.iter().map(|w| self.word(w)).collect();
         let Some(program) = words.first() else {
             return Err(cannot_start("provider.launch.command is empty"));
@@ -187,7 +190,7 @@ impl<'a> Launcher<'a> {
             child => child,
         };
         let child = child.map_err(|error| cannot_start(&format!("`{program}`: {error}")))?;
-        Ok(Launched::watch(child, output))
+        Ok(LaunchedServer::watch(child, output))
     }
 
     #[expect(
@@ -236,8 +239,8 @@ fn cannot_start(what: &str) -> Failure {
 
 /// A server that we started.
 /// Dropping it kills the whole process group at once.
-// A drop cannot wait, and a model server has no data to lose. [`Launched::stop`] asks first.
-pub struct Launched {
+// A drop cannot wait, and a model server has no data to lose. [`LaunchedServer::stop`] asks first.
+pub struct LaunchedServer {
     child: Child,
     group: ProcessGroup,
     /// The readers of its output; they end with this value.
@@ -245,8 +248,8 @@ pub struct Launched {
     last_line: Arc<Mutex<Option<String>>>,
 }
 
-impl Launched {
-    fn watch(mut child: Child, output: &OutputSink) -> (Self, Announced) {
+impl LaunchedServer {
+    fn watch(mut child: Child, output: &OutputSink) -> (Self, AddressReceiver) {
         let last_line = Arc::new(Mutex::new(None));
         let mut readers = JoinSet::new();
         let note = || {
@@ -310,7 +313,7 @@ impl Launched {
     }
 }
 
-impl fmt::Debug for Launched {
+impl fmt::Debug for LaunchedServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Launched")
             .field("process_id", &self.process_id())

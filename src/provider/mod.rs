@@ -25,16 +25,16 @@ mod wire;
 
 pub use chat::read_stream;
 pub use command::{CommandLine, CommandProvider, Scratch};
-pub use connect::{Surroundings, connect, connect_in};
+pub use connect::{ProviderEnvironment, connect, connect_in};
 pub use http::HttpProvider;
 pub use known_commands::{KNOWN_COMMANDS, KnownCommand, variables_of};
-pub use launch::{Launched, Launcher, OutputSink};
+pub use launch::{LaunchedServer, Launcher, OutputSink};
 pub use pipeline::{
-    Attempts, CallOutcome, CallPolicy, KnownServers, Next, Pipeline, Sleeper, ask_alone,
+    Attempts, CallOutcome, CallPolicy, CallStep, KnownServers, Pipeline, Sleeper, ask_alone,
 };
 pub use scripted::ScriptedProvider;
 pub use types::{
-    Arrival, Arrived, CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider,
-    LlmReply, LlmRequest, Objection, Overflow, PromptMessage, ProviderError, Served, TokenCounter,
-    Usage,
+    CallFuture, ChatRole, Constraint, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest,
+    Objection, PromptMessage, PromptOverflow, ProviderError, ReplyArrival, ServedModel,
+    StreamProgress, TokenCounter, Usage,
 };

@@ -115,36 +115,36 @@ impl Pipeline {
     }
 
     /// Returns the next action of a call.
-    /// After [`Next::Attempt`] the caller asks the provider and passes the result to
+    /// After [`CallStep::Attempt`] the caller asks the provider and passes the result to
     /// [`Pipeline::ended`]; an attempt without a result counts as given up.
-    pub fn next(&mut self, attempts: &mut Attempts, now: Timestamp) -> Next {
+    pub fn next(&mut self, attempts: &mut Attempts, now: Timestamp) -> CallStep {
         if attempts.is_over {
-            return Next::Over;
+            return CallStep::Over;
         }
         if attempts.pause_ms > 0 {
-            return Next::Pause(std::mem::take(&mut attempts.pause_ms));
+            return CallStep::Pause(std::mem::take(&mut attempts.pause_ms));
         }
         if !attempts.is_granted {
             // A server that is left alone is not asked, so the limit of the minute is not charged.
             let open_until = self.vitals.lock().open_until(now);
             if let Some(until) = open_until {
                 attempts.refuse(self.left_alone(now, until));
-                return Next::Over;
+                return CallStep::Over;
             }
             if let Some(pause_ms) = self.pause_of_others(attempts, now) {
-                return Next::Pause(pause_ms);
+                return CallStep::Pause(pause_ms);
             }
             match self.grant(now) {
                 Ok(wait_ms) => {
                     attempts.is_granted = true;
                     if wait_ms > 0 {
-                        return Next::Pause(wait_ms);
+                        return CallStep::Pause(wait_ms);
                     }
                 }
                 Err(error) => {
                     attempts.postpone();
                     attempts.refuse(error);
-                    return Next::Over;
+                    return CallStep::Over;
                 }
             }
         }
@@ -152,11 +152,11 @@ impl Pipeline {
         match begun {
             Ok(()) => {
                 attempts.made = attempts.made.saturating_add(1);
-                Next::Attempt
+                CallStep::Attempt
             }
             Err(until) => {
                 attempts.refuse(self.left_alone(now, until));
-                Next::Over
+                CallStep::Over
             }
         }
     }
@@ -228,12 +228,12 @@ impl Pipeline {
         let mut attempts = Attempts::default();
         loop {
             match self.next(&mut attempts, now()) {
-                Next::Pause(pause_ms) => sleeper.sleep(Duration::from_millis(pause_ms)).await,
-                Next::Attempt => {
+                CallStep::Pause(pause_ms) => sleeper.sleep(Duration::from_millis(pause_ms)).await,
+                CallStep::Attempt => {
                     let reply = self.provider.complete(request).await;
                     self.ended(&mut attempts, reply, now());
                 }
-                Next::Over => return attempts.into_outcome(),
+                CallStep::Over => return attempts.into_outcome(),
             }
         }
     }
@@ -361,7 +361,7 @@ pub struct Attempts {
 
 /// The next action of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum CallStep {
     /// Wait for that many milliseconds.
     Pause(u64),
     /// Send the request and report the result to the pipeline.

@@ -5,7 +5,7 @@
 use super::fault::Fault;
 use super::known_end::{self, moment, seconds, within_bounds};
 use super::served::window_of;
-use super::types::{Objection, Overflow};
+use super::types::{Objection, PromptOverflow};
 use crate::failure::Code;
 use crate::limits::USAGE_TOKENS_MAX;
 use chrono::{DateTime, FixedOffset};
@@ -21,7 +21,7 @@ pub(super) struct ErrorBody {
     /// The values of `type`, `code` and `metadata.error_type`, in lower case.
     words: Vec<String>,
     status: Option<u16>,
-    overflow: Overflow,
+    overflow: PromptOverflow,
     /// The value of `OpenRouter`'s `availability.retryable`.
     retryable: Option<bool>,
     /// The end of a limit, from `resets_at`.
@@ -89,7 +89,7 @@ impl ErrorBody {
             status: code
                 .and_then(|code| u16::try_from(code).ok())
                 .filter(|code| (400..600).contains(code)),
-            overflow: Overflow {
+            overflow: PromptOverflow {
                 prompt_tokens: number("/n_prompt_tokens")
                     .and_then(prompt_of)
                     .or(in_words.prompt_tokens),
@@ -385,9 +385,9 @@ const PROMPT_PHRASES: [(&str, &str); 7] = [
 ];
 
 /// Reads the sizes from the message of a refusal.
-fn overflow_in_words(message: &str) -> Overflow {
+fn overflow_in_words(message: &str) -> PromptOverflow {
     let message = message.to_ascii_lowercase();
-    Overflow {
+    PromptOverflow {
         prompt_tokens: number_in(&message, &PROMPT_PHRASES).and_then(prompt_of),
         window_tokens: number_in(&message, &WINDOW_PHRASES).and_then(window_of),
     }

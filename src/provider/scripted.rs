@@ -2,8 +2,8 @@
 //! whole script is checked before the first reply, so that mistakes show at once.
 
 use super::types::{
-    Arrival, CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
-    Usage,
+    CallFuture, Contact, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError,
+    ReplyArrival, Usage,
 };
 use super::wire;
 use crate::config::ProviderKind;
@@ -24,26 +24,28 @@ pub struct ScriptedProvider {
 const FIELDS: [&str; 6] = ["text", "reasoning", "finish", "usage", "model", "error"];
 
 #[derive(Deserialize)]
-struct Line {
+#[serde(rename = "Line")]
+struct ScriptLine {
     text: Option<String>,
     reasoning: Option<String>,
     #[serde(default)]
     finish: FinishReason,
     #[serde(default)]
-    usage: Tokens,
+    usage: ScriptUsage,
     model: Option<String>,
-    error: Option<Failed>,
+    error: Option<ScriptError>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
-struct Tokens {
+#[serde(default, rename = "Tokens")]
+struct ScriptUsage {
     input_tokens: u64,
     output_tokens: u64,
 }
 
 #[derive(Deserialize)]
-struct Failed {
+#[serde(rename = "Failed")]
+struct ScriptError {
     code: Code,
     #[serde(default)]
     retry: bool,
@@ -124,7 +126,7 @@ impl LlmProvider for ScriptedProvider {
 }
 
 /// Reads the reply of a line; `None` if it has none.
-fn read_line(line: &str) -> Result<Option<Line>, String> {
+fn read_line(line: &str) -> Result<Option<ScriptLine>, String> {
     if line.trim().is_empty() {
         return Ok(None);
     }
@@ -149,7 +151,8 @@ fn read_line(line: &str) -> Result<Option<Line>, String> {
         }
         None => return Ok(None),
     };
-    let line: Line = serde_json::from_value(Value::Object(reply)).map_err(|e| e.to_string())?;
+    let line: ScriptLine =
+        serde_json::from_value(Value::Object(reply)).map_err(|e| e.to_string())?;
     match (&line.text, &line.error) {
         (None, None) => Err("neither `text` nor `error`".to_owned()),
         (Some(_), Some(_)) => Err("both `text` and `error`".to_owned()),
@@ -158,7 +161,7 @@ fn read_line(line: &str) -> Result<Option<Line>, String> {
 }
 
 /// Returns the reply of a line, judged exactly as a reply over HTTP is.
-fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
+fn reply(name: &str, line: ScriptLine) -> Result<LlmReply, ProviderError> {
     if let Some(failed) = line.error {
         let worded = || format!("script `{name}`: {}", failed.code.page().what);
         let message = failed.message.unwrap_or_else(worded);
@@ -174,7 +177,7 @@ fn reply(name: &str, line: Line) -> Result<LlmReply, ProviderError> {
         finish: line.finish,
         usage: Usage::of_reply(line.usage.input_tokens, line.usage.output_tokens),
         model: line.model,
-        arrival: Arrival::default(),
+        arrival: ReplyArrival::default(),
     };
     let reply = wire::judged(reply, 0);
     reply.map_err(|fault| fault.word(&format!("script `{name}`"), &[], &[]))

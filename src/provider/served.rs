@@ -6,7 +6,7 @@ use super::chat_request::ChatMessage;
 use super::fault::Fault;
 use super::http::HttpProvider;
 use super::refusal::prompt_of;
-use super::types::{PromptMessage, Served, TokenCounter};
+use super::types::{PromptMessage, ServedModel, TokenCounter};
 use super::wire::may_be_a_model;
 use crate::config::ProviderKind;
 use crate::limits::{
@@ -39,7 +39,7 @@ impl HttpProvider {
     ///
     /// # Errors
     /// A passing fault; a lasting one counts as not reported.
-    pub(super) async fn ask_served(&self) -> Result<Served, Fault> {
+    pub(super) async fn ask_served(&self) -> Result<ServedModel, Fault> {
         match self.config.kind {
             // The kind may be wrong: another server may answer at LM Studio's address, and LM
             // Studio at one that is called compatible.
@@ -53,22 +53,22 @@ impl HttpProvider {
             },
             ProviderKind::OpenRouter => {
                 let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
-                Ok(Served::window(
+                Ok(ServedModel::window(
                     list.and_then(|list| market_window(&list, &self.config.model)),
                 ))
             }
-            ProviderKind::Cli | ProviderKind::Scripted => Ok(Served::default()),
+            ProviderKind::Cli | ProviderKind::Scripted => Ok(ServedModel::default()),
         }
     }
 
     /// Asks LM Studio; `None` where no LM Studio answers that lists loaded models.
-    async fn ask_lm_studio(&self) -> Result<Option<Served>, Fault> {
+    async fn ask_lm_studio(&self) -> Result<Option<ServedModel>, Fault> {
         let loaded = unless_lasting(self.native_list().await)?.flatten();
-        Ok(loaded.map(|loaded| Served::window(instance_window(&loaded, &self.config.model))))
+        Ok(loaded.map(|loaded| ServedModel::window(instance_window(&loaded, &self.config.model))))
     }
 
     /// Asks llama.cpp, vLLM and Ollama in turn; `None` where none of them answers.
-    async fn ask_compatible(&self) -> Result<Option<Served>, Fault> {
+    async fn ask_compatible(&self) -> Result<Option<ServedModel>, Fault> {
         if let Some(served) = self.ask_llama_server().await? {
             return Ok(Some(served));
         }
@@ -79,11 +79,11 @@ impl HttpProvider {
         }
         let running = unless_lasting(self.look("../api/ps", MODELS_BODY_BYTES_MAX).await)?;
         let window = running.and_then(|running| running_window(&running, &self.config.model));
-        Ok(window.map(|window| Served::window(Some(window))))
+        Ok(window.map(|window| ServedModel::window(Some(window))))
     }
 
     /// Asks llama.cpp; `None` where none answers.
-    async fn ask_llama_server(&self) -> Result<Option<Served>, Fault> {
+    async fn ask_llama_server(&self) -> Result<Option<ServedModel>, Fault> {
         // A router in front of several models reports a window only for a named one.
         let properties = self.look_for_model("../props", REPLY_BODY_BYTES_MAX).await;
         let properties = unless_lasting(properties)?;
@@ -171,9 +171,9 @@ fn entries<'a>(answer: &'a Value, field: &str) -> Option<impl Iterator<Item = &'
 }
 
 /// Reads `/props` of llama.cpp: the window of one slot, which is what one conversation gets.
-fn llama_server(properties: &Value) -> Option<Served> {
+fn llama_server(properties: &Value) -> Option<ServedModel> {
     let settings = properties.get("default_generation_settings")?.as_object()?;
-    Some(Served {
+    Some(ServedModel {
         window_tokens: window_tokens(settings.get("n_ctx")),
         counter: Some(TokenCounter::LlamaServer),
     })
@@ -228,11 +228,11 @@ fn instance_window(loaded: &[Instance], model: &str) -> Option<u32> {
 
 /// Reads the list of models of vLLM and of servers that report their windows there.
 // The window of the training (`meta.n_ctx_train`) is not that of the server.
-fn listed_window(answer: &Value, model: &str) -> Option<Served> {
+fn listed_window(answer: &Value, model: &str) -> Option<ServedModel> {
     let entry = entries(answer, "data")?.find(|entry| text(entry, "id") == model)?;
     let vllm = window_tokens(entry.get("max_model_len"));
     let tokens = vllm.or_else(|| window_tokens(entry.get("context_length")))?;
-    Some(Served {
+    Some(ServedModel {
         window_tokens: Some(tokens),
         counter: vllm.map(|_| TokenCounter::Vllm),
     })

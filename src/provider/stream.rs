@@ -2,10 +2,10 @@
 //! it is complete, or when the monitor has said that the rest is not worth waiting for.
 
 use super::fault::{Fault, cut_short};
-use super::types::{Arrival, FinishReason, LlmReply, Usage};
+use super::types::{FinishReason, LlmReply, ReplyArrival, Usage};
 use super::wire::{
-    ChatAnswer, Words, content_text, cost_micro_dollars, finish_reason, model_name, no_fault_in,
-    spoken, usage,
+    ChatAnswer, MessageText, content_text, cost_micro_dollars, finish_reason, model_name,
+    no_fault_in, spoken, usage,
 };
 use crate::core::protocol::{EarlyStop, ReasoningLoop, StopPoint, StreamMonitor};
 use crate::failure::Code;
@@ -85,7 +85,7 @@ impl ChatStream {
 
     /// Adds text and reasoning of an event.
     /// Text after a cut is ignored.
-    fn say(&mut self, delta: Words) -> Result<bool, Fault> {
+    fn say(&mut self, delta: MessageText) -> Result<bool, Fault> {
         let text = delta.content.map(content_text).unwrap_or_default();
         let thought = [delta.reasoning, delta.reasoning_content];
         let mut thought = thought.into_iter().flatten().map(content_text);
@@ -140,7 +140,7 @@ impl ChatStream {
             (None, None) if was_done => FinishReason::Stop,
             (None, None) => return Err(cut_short()),
         };
-        let arrival = Arrival {
+        let arrival = ReplyArrival {
             first_token_ms: None,
             early_stop: self.stop.map(|stop| stop.reason),
             usage_is_estimated: self.usage.is_none(),

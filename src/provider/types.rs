@@ -48,14 +48,14 @@ impl LlmRequest {
 
 /// The properties that a server reports of the model as it is loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Served {
+pub struct ServedModel {
     /// The window of the loaded model, in tokens, where the server reports it.
     pub window_tokens: Option<u32>,
     /// The server's own token counter, where it has one.
     pub counter: Option<TokenCounter>,
 }
 
-impl Served {
+impl ServedModel {
     /// Creates the report of a server that counts no tokens; the window may be unknown.
     pub(super) const fn window(window_tokens: Option<u32>) -> Self {
         Self {
@@ -76,7 +76,7 @@ pub enum TokenCounter {
 
 /// The sizes of a prompt that did not fit, as far as the server reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Overflow {
+pub struct PromptOverflow {
     /// The length of the prompt, in tokens.
     pub prompt_tokens: Option<u64>,
     /// The length of the window, in tokens.
@@ -97,7 +97,7 @@ pub struct LlmReply {
     /// The name of the model that replied, as the server gives it.
     pub model: Option<String>,
     /// The way in which the reply arrived.
-    pub arrival: Arrival,
+    pub arrival: ReplyArrival,
 }
 
 impl LlmReply {
@@ -133,7 +133,7 @@ impl LlmReply {
 
 /// The way in which a reply arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Arrival {
+pub struct ReplyArrival {
     /// The milliseconds from the request to the model's first word, where the reply was streamed.
     pub first_token_ms: Option<u64>,
     /// The reason why the rest was not waited for, if it was cut.
@@ -159,7 +159,7 @@ pub struct ProviderError {
     /// While the server is left alone, it is the time until that ends.
     pub retry_after_ms: Option<u64>,
     /// The sizes of a prompt that does not fit, with `PROVIDER_CONTEXT_EXCEEDED`.
-    pub overflow: Option<Overflow>,
+    pub overflow: Option<PromptOverflow>,
     /// The reason why there is no reply, as a finish reason.
     pub finish: FinishReason,
     /// The progress of the request.
@@ -285,9 +285,9 @@ impl ProviderError {
 /// The tokens of a reply that have arrived, as far as its pieces show.
 /// Clones share the count.
 #[derive(Clone, Debug, Default)]
-pub struct Arrived(Arc<AtomicU64>);
+pub struct StreamProgress(Arc<AtomicU64>);
 
-impl Arrived {
+impl StreamProgress {
     /// Sets the number of pieces with text that have arrived.
     pub fn set(&self, tokens: u64) {
         self.0.store(tokens, Ordering::Relaxed);
@@ -316,7 +316,7 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
     fn complete_counted<'a>(
         &'a self,
         request: &'a LlmRequest,
-        _arrived: &'a Arrived,
+        _arrived: &'a StreamProgress,
     ) -> CallFuture<'a, Result<LlmReply, ProviderError>> {
         self.complete(request)
     }
@@ -334,8 +334,8 @@ pub trait LlmProvider: Send + Sync + std::fmt::Debug {
 
     /// Asks for the window and the token counter of the model.
     /// A server that reports neither is no error; an unreachable one is.
-    fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
-        Box::pin(std::future::ready(Ok(Served::default())))
+    fn served(&self) -> CallFuture<'_, Result<ServedModel, ProviderError>> {
+        Box::pin(std::future::ready(Ok(ServedModel::default())))
     }
 
     /// Counts the tokens of a prompt by the server's own counter; `None` where there is no count.

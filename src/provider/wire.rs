@@ -4,7 +4,7 @@
 use super::fault::{Fault, cut_short};
 use super::quote::one_line;
 use super::refusal;
-use super::types::{Arrival, FinishReason, LlmReply, LlmRequest, Usage};
+use super::types::{FinishReason, LlmReply, LlmRequest, ReplyArrival, Usage};
 use crate::core::protocol::{EarlyStop, is_json_reply};
 use crate::failure::Code;
 use crate::limits::{
@@ -33,7 +33,7 @@ pub(super) struct ChatAnswer {
 /// The text and the reasoning of a model.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Words {
+pub(super) struct MessageText {
     pub(super) content: Option<Value>,
     pub(super) reasoning: Option<Value>,
     pub(super) reasoning_content: Option<Value>,
@@ -43,9 +43,9 @@ pub(super) struct Words {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Choice {
-    message: Option<Words>,
+    message: Option<MessageText>,
     /// The new text, in an event of a stream.
-    pub(super) delta: Option<Words>,
+    pub(super) delta: Option<MessageText>,
     pub(super) finish_reason: Option<Value>,
     pub(super) error: Option<Value>,
     index: Option<Value>,
@@ -105,10 +105,10 @@ pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fau
         finish,
         usage: usage.unwrap_or_default(),
         model: answer.model.and_then(model_name),
-        arrival: Arrival {
+        arrival: ReplyArrival {
             usage_is_estimated: usage.is_none(),
             cost_micro_dollars: cost_micro_dollars(answer.usage.as_ref()),
-            ..Arrival::default()
+            ..ReplyArrival::default()
         },
     })
 }

@@ -1,11 +1,11 @@
 //! The audit: what became of each instruction, and the check of the journal.
 
-use super::list::{List, Page};
+use super::list::{List, PageQuery};
 use super::runs::run_id_of;
 use super::session::Session;
 use crate::failure::Failure;
 use crate::store::journal::Head;
-use crate::store::{AuditEntry, FirstBad, Verified, audit_entries, head_of};
+use crate::store::{AuditEntry, JournalDefect, VerifyReport, audit_entries, head_of};
 use clap::Args;
 use serde::Deserialize;
 
@@ -17,7 +17,7 @@ pub struct ListAudit {
     pub run: Option<String>,
     #[command(flatten)]
     #[serde(flatten)]
-    pub page: Page,
+    pub page: PageQuery,
 }
 
 /// Lists what became of each instruction, oldest first; without an offset, the last ones.
@@ -33,7 +33,7 @@ pub fn list(
 }
 
 /// Checks every line of the journal.
-pub fn verify(session: &Session) -> Result<Verified, Failure> {
+pub fn verify(session: &Session) -> Result<VerifyReport, Failure> {
     Ok(crate::store::verify(&mut session.checked_disk()?)?)
 }
 
@@ -43,7 +43,7 @@ pub fn head(session: &Session) -> Result<Head, Failure> {
 }
 
 /// Returns a bad place of the journal in words.
-pub fn place_text(bad: &FirstBad) -> String {
+pub fn place_text(bad: &JournalDefect) -> String {
     if bad.segment.is_empty() {
         return bad.reason.clone();
     }
@@ -54,7 +54,7 @@ pub fn place_text(bad: &FirstBad) -> String {
 }
 
 /// Returns a torn append in words, if there is one: it is no damage.
-pub fn torn_text(verified: &Verified) -> Option<String> {
+pub fn torn_text(verified: &VerifyReport) -> Option<String> {
     let torn = verified.torn_bytes;
     (torn > 0).then(|| format!("{torn} bytes, put aside at the next start"))
 }

@@ -9,8 +9,8 @@ use crate::config::Config;
 use crate::core::guard::Approved;
 use crate::core::journal::{Cause, Change, State};
 use crate::daemon::{
-    ChangeContext, Command, CommandSender, Done, DraftParts, Purpose, Settled, run_alone,
-    store_options,
+    ChangeContext, Command, CommandOutcome, CommandReply, CommandSender, DraftParts, Purpose,
+    run_alone, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::limits::EDIT_WAIT_MS_MAX;
@@ -76,7 +76,7 @@ pub(super) fn change_each<I: Send + 'static, T: Send + 'static>(
 }
 
 /// Carries out a command, by the loop of this process or, where nobody holds the folder, without.
-pub(super) fn command_by(session: &Session, command: Command) -> Result<Done, Failure> {
+pub(super) fn command_by(session: &Session, command: Command) -> Result<CommandOutcome, Failure> {
     with_writer(session, |writer| {
         let settled = match writer {
             Writer::Loop(commands) => commands.run(command)?,
@@ -173,7 +173,7 @@ pub(super) fn change_file<T: Send + 'static>(
 }
 
 /// Returns the result of a command, after a warning about a failure behind its commit.
-fn done(session: &Session, settled: Settled) -> Done {
+fn done(session: &Session, settled: CommandReply) -> CommandOutcome {
     if let Some(warning) = settled.warning {
         warn_after(session, &warning);
     }

@@ -8,7 +8,7 @@ mod model;
 use super::audit::{place_text, torn_text};
 use super::holder::{Holder, holder};
 use super::session::{Session, now};
-use crate::config::{self, Config, Loaded, Problem, Severity};
+use crate::config::{self, Config, ConfigProblem, LoadedConfig, Severity};
 use crate::core::journal::State;
 use crate::failure::{Code, Failure};
 use crate::plain_text::joined;
@@ -120,7 +120,7 @@ impl Check {
 }
 
 /// A way to the providers and programs of the environment.
-pub trait Around {
+pub trait DoctorEnvironment {
     /// Makes the provider of a configuration. Opens no connection.
     fn provider(&self, config: &Config) -> Result<Box<dyn LlmProvider>, Failure>;
 
@@ -131,7 +131,7 @@ pub trait Around {
 /// Checks the files of a root, and returns its state as far as it can be read.
 pub fn of_root(
     session: &Session,
-    outcome: &Result<Loaded, Vec<Problem>>,
+    outcome: &Result<LoadedConfig, Vec<ConfigProblem>>,
 ) -> (Vec<Check>, Option<State>) {
     let mut checks = Vec::from(files(outcome));
     let mut state = None;
@@ -152,13 +152,13 @@ pub fn of_root(
 }
 
 /// Checks configuration and prompt, each with its own problems.
-fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
-    let problems: &[Problem] = match outcome {
+fn files(outcome: &Result<LoadedConfig, Vec<ConfigProblem>>) -> [Check; 2] {
+    let problems: &[ConfigProblem] = match outcome {
         Ok(loaded) => &loaded.warnings,
         Err(problems) => problems,
     };
     let check = |name: &'static str, of_prompt: bool| {
-        let own = |problem: &&Problem| {
+        let own = |problem: &&ConfigProblem| {
             let code = matches!(
                 problem.code,
                 Code::PromptJsonInvalid | Code::PromptSchemaInvalid | Code::PromptSegmentEmpty
@@ -167,7 +167,7 @@ fn files(outcome: &Result<Loaded, Vec<Problem>>) -> [Check; 2] {
             let file = problem.code == Code::DiskError && !NO_PROMPTS.contains(&&*problem.file);
             (code || file) == of_prompt
         };
-        let own: Vec<&Problem> = problems.iter().filter(own).collect();
+        let own: Vec<&ConfigProblem> = problems.iter().filter(own).collect();
         let words = joined(&own, "; ");
         let Some(first) = own.first() else {
             return Check::ok(name, "valid");

@@ -4,7 +4,7 @@
 
 use super::holder::holder;
 use super::session::Session;
-use crate::daemon::{self, Clock as _, Held, Purpose, SystemClock};
+use crate::daemon::{self, Clock as _, LockedRoot, Purpose, SystemClock};
 use crate::failure::{Code, Failure};
 use crate::limits::{FOLDER_LOOK_MS_MAX, FOLDER_WAIT_MS, FOLDER_WORD_MS};
 use crate::store::connect;
@@ -14,8 +14,8 @@ use std::time::Duration;
 ///
 /// # Errors
 /// `DATA_LOCKED` at once where a daemon answers at its socket, else after [`FOLDER_WAIT_MS`].
-pub fn hold(session: &Session, purpose: Purpose) -> Result<Held, Failure> {
-    let mut wait = Wait::begin(session);
+pub fn hold(session: &Session, purpose: Purpose) -> Result<LockedRoot, Failure> {
+    let mut wait = FolderWait::begin(session);
     loop {
         match daemon::hold_for(session.root(), purpose) {
             Err(refused) if refused.code == Code::DataLocked => wait.go_on(refused)?,
@@ -29,7 +29,7 @@ pub fn hold(session: &Session, purpose: Purpose) -> Result<Held, Failure> {
 /// # Errors
 /// `DATA_LOCKED` where neither comes in time.
 pub fn check_reachable(session: &Session) -> Result<(), Failure> {
-    let mut wait = Wait::begin(session);
+    let mut wait = FolderWait::begin(session);
     loop {
         let mut disk = session.disk()?;
         match holder(&mut disk) {
@@ -45,13 +45,13 @@ pub fn check_reachable(session: &Session) -> Result<(), Failure> {
 
 /// A wait for the folder. All waits of one command line share the bound.
 #[derive(Debug)]
-struct Wait<'a> {
+struct FolderWait<'a> {
     session: &'a Session,
     pause_ms: u64,
     has_reported: bool,
 }
 
-impl<'a> Wait<'a> {
+impl<'a> FolderWait<'a> {
     const fn begin(session: &'a Session) -> Self {
         Self {
             session,

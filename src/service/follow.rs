@@ -29,7 +29,7 @@ const IDLE_LOOKS_MAX: u32 = 10;
 
 /// The stage of a run, as far as it is known.
 #[derive(Debug)]
-pub enum Stage<'a> {
+pub enum RunStage<'a> {
     /// No run is under way yet.
     Nothing,
     /// The request of the run is in the inbox.
@@ -46,7 +46,7 @@ pub enum Stage<'a> {
 }
 
 /// A function that shows a run's stage, the worker's status, and how many requests wait.
-type Show<'a> = &'a mut dyn FnMut(&Stage<'_>, &DaemonStatus, usize);
+type StageCallback<'a> = &'a mut dyn FnMut(&RunStage<'_>, &DaemonStatus, usize);
 
 /// A run that is followed.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ struct Follower<'a> {
 pub fn follow(
     session: &Session,
     run_id: Option<RunId>,
-    show: Show<'_>,
+    show: StageCallback<'_>,
 ) -> Result<RunOutcome, Failure> {
     let mut follower = Follower {
         session,
@@ -98,7 +98,7 @@ pub fn follow(
 
 impl Follower<'_> {
     /// Looks once, and shows how far the run is. Returns the run when it has ended.
-    fn look(&mut self, show: Show<'_>) -> Result<Option<Run>, Failure> {
+    fn look(&mut self, show: StageCallback<'_>) -> Result<Option<Run>, Failure> {
         let mut disk = self.session.disk()?;
         let head = head_of(&mut disk)?;
         if self.head != Some(head) {
@@ -136,9 +136,9 @@ impl Follower<'_> {
             });
         }
         let stage = match (self.run_id, known) {
-            (None, _) => Stage::Nothing,
-            (Some(_), None) => Stage::Inbox,
-            (Some(id), Some(run)) => Stage::Known {
+            (None, _) => RunStage::Nothing,
+            (Some(_), None) => RunStage::Inbox,
+            (Some(id), Some(run)) => RunStage::Known {
                 run,
                 before: runs.open().take_while(|run| run.run_id != id).count(),
                 ram: &self.state.ram,

@@ -17,13 +17,13 @@ use crate::ids::{NoteId, WorkspaceId};
 use crate::limits::{IMPORT_COMMIT_NOTES_MAX, NOTES_WRITTEN_BYTES_MAX};
 use clap::Args;
 use decide::Decider;
-use files::{Entry, Files};
+use files::{Files, ImportEntry};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use uuid::Uuid;
 
-pub use decide::Decided;
+pub use decide::ImportDecision;
 pub(crate) use files::is_markdown;
 
 /// The cause of an import's commits, in the journal.
@@ -48,7 +48,7 @@ pub struct ImportNotes {
 
 /// A note that was read, with the id that it has here.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Brought {
+pub struct ResolvedEntry {
     /// The index of its entry in the report.
     #[serde(skip)]
     pub place: usize,
@@ -59,7 +59,7 @@ pub struct Brought {
 /// The outcome of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum ImportOutcome {
     /// The note was created.
     Created,
     /// The note was changed.
@@ -80,7 +80,7 @@ pub struct EntryReport {
     /// The line of the problem, or that of the note.
     pub line: Option<usize>,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: ImportOutcome,
     /// The id of the note here.
     pub note_id: Option<NoteId>,
     /// The code, where the entry was not taken in.
@@ -121,13 +121,13 @@ pub struct Import {
     files: Files,
     workspace_id: WorkspaceId,
     /// The entry that is taken of each note that stands in several files or lines.
-    newest: BTreeMap<NoteId, Newest>,
+    newest: BTreeMap<NoteId, PreferredEntry>,
     items: Vec<EntryReport>,
 }
 
 /// The entry that is taken of a note with several: the highest version, or the first of equal ones.
 #[derive(Debug)]
-struct Newest {
+struct PreferredEntry {
     /// The index of the entry in the report.
     place: usize,
     version: Option<u64>,
@@ -136,13 +136,16 @@ struct Newest {
 }
 
 /// Returns the entries that are taken of notes with several.
-fn newest_of_each(files: &mut Files, workspace_id: WorkspaceId) -> BTreeMap<NoteId, Newest> {
-    let mut newest: BTreeMap<NoteId, Newest> = BTreeMap::new();
+fn newest_of_each(
+    files: &mut Files,
+    workspace_id: WorkspaceId,
+) -> BTreeMap<NoteId, PreferredEntry> {
+    let mut newest: BTreeMap<NoteId, PreferredEntry> = BTreeMap::new();
     files.each(|place, entry| {
         let Ok(note) = &entry.note else { return };
         let id = id_of(note, &entry.seed, workspace_id);
         let version = note.written.version;
-        let first = || Newest {
+        let first = || PreferredEntry {
             place,
             version,
             file: entry.file.clone(),
@@ -216,7 +219,7 @@ impl Import {
     }
 
     /// Returns the next note that somebody else decides about; `None` at the end.
-    pub fn next_note(&mut self) -> Option<Brought> {
+    pub fn next_note(&mut self) -> Option<ResolvedEntry> {
         loop {
             let entry = self.files.next()?;
             if let Some(brought) = self.meet(entry) {
@@ -226,7 +229,7 @@ impl Import {
     }
 
     /// Records the decision about a note.
-    pub fn settle(&mut self, place: usize, decided: Decided) {
+    pub fn settle(&mut self, place: usize, decided: ImportDecision) {
         if let Some(entry) = self.items.get_mut(place) {
             decided.write_to(entry);
         }
@@ -245,11 +248,11 @@ impl Import {
         let number = |outcome| items.iter().filter(|it| it.outcome == outcome).count();
         ImportReport {
             dry_run,
-            created: number(Outcome::Created),
-            updated: number(Outcome::Updated),
-            unchanged: number(Outcome::Unchanged),
-            conflicts: number(Outcome::Conflict),
-            failed: number(Outcome::Failed),
+            created: number(ImportOutcome::Created),
+            updated: number(ImportOutcome::Updated),
+            unchanged: number(ImportOutcome::Unchanged),
+            conflicts: number(ImportOutcome::Conflict),
+            failed: number(ImportOutcome::Failed),
             items,
         }
     }
@@ -282,12 +285,12 @@ impl Import {
     /// Records an entry, and returns its note.
     ///
     /// Returns `None` where it is no note, or another entry of that note is taken.
-    fn meet(&mut self, entry: Entry) -> Option<Brought> {
+    fn meet(&mut self, entry: ImportEntry) -> Option<ResolvedEntry> {
         let place = self.items.len();
         let mut report = EntryReport {
             file: entry.file,
             line: entry.line,
-            outcome: Outcome::Failed,
+            outcome: ImportOutcome::Failed,
             note_id: None,
             code: None,
             reason: None,
@@ -298,9 +301,9 @@ impl Import {
                 let id = id_of(&note, &entry.seed, self.workspace_id);
                 report.note_id = Some(id);
                 match self.newest.get(&id).filter(|newest| newest.place != place) {
-                    None => brought = Some(Brought { place, id, note }),
+                    None => brought = Some(ResolvedEntry { place, id, note }),
                     Some(newest) => {
-                        report.outcome = Outcome::Conflict;
+                        report.outcome = ImportOutcome::Conflict;
                         report.code = Some(Code::VersionConflict);
                         report.reason = Some(left_out(newest, &note));
                     }
@@ -318,7 +321,7 @@ impl Import {
 }
 
 /// Returns the reason why an entry is left out for another one of the same note.
-fn left_out(Newest { file, version, .. }: &Newest, note: &PortableNote) -> String {
+fn left_out(PreferredEntry { file, version, .. }: &PreferredEntry, note: &PortableNote) -> String {
     match version.filter(|_| *version > note.written.version) {
         Some(version) => format!("left out: {file} holds version {version} of the same note"),
         None => format!("left out: the same note stands in {file}, too"),
@@ -329,7 +332,10 @@ fn left_out(Newest { file, version, .. }: &Newest, note: &PortableNote) -> Strin
 ///
 /// # Errors
 /// `LIMIT_EXCEEDED` for too many notes.
-pub fn take_part(session: &Session, notes: Vec<Brought>) -> Result<Vec<Decided>, Failure> {
+pub fn take_part(
+    session: &Session,
+    notes: Vec<ResolvedEntry>,
+) -> Result<Vec<ImportDecision>, Failure> {
     if notes.len() > IMPORT_COMMIT_NOTES_MAX {
         let message = format!("a part has at most {IMPORT_COMMIT_NOTES_MAX} notes");
         return Err(Failure::new(Code::LimitExceeded, message));

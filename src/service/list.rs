@@ -8,7 +8,7 @@ pub const PAGE_ITEMS: usize = 100;
 
 /// The part of a list that is asked for.
 #[derive(Args, Clone, Copy, Debug, Deserialize)]
-pub struct Page {
+pub struct PageQuery {
     /// Show at most so many.
     #[arg(long, value_name = "N", default_value_t = PAGE_ITEMS)]
     #[serde(default = "page_items")]
@@ -33,7 +33,7 @@ pub struct List<T> {
 
 /// A page of a list, with all ids that the ids in it may be confused with.
 #[derive(Debug, Serialize)]
-pub struct Among<T, I> {
+pub struct ListWithIds<T, I> {
     /// The page.
     #[serde(flatten)]
     pub list: List<T>,
@@ -58,18 +58,18 @@ pub struct Pagination {
 
 impl<T> List<T> {
     /// Returns the page of `all` that was asked for.
-    pub fn page(all: Vec<T>, page: Page) -> Self {
+    pub fn page(all: Vec<T>, page: PageQuery) -> Self {
         Self::cut(all, page.limit, page.offset.unwrap_or(0))
     }
 
     /// Returns the page of `all` that was asked for; without an offset, the last one.
-    pub fn last_page(all: Vec<T>, page: Page) -> Self {
+    pub fn last_page(all: Vec<T>, page: PageQuery) -> Self {
         let end = all.len().saturating_sub(page.limit);
         Self::cut(all, page.limit, page.offset.unwrap_or(end))
     }
 
     /// Returns a page that was cut out before, of `total` items.
-    pub fn part(items: Vec<T>, total: usize, page: Page) -> Self {
+    pub fn part(items: Vec<T>, total: usize, page: PageQuery) -> Self {
         let offset = page.offset.unwrap_or(0);
         let pagination = Pagination {
             total,
@@ -90,7 +90,7 @@ impl<T> List<T> {
         let total = all.len();
         let items = all.into_iter().skip(offset).take(limit).collect();
         let offset = Some(offset);
-        Self::part(items, total, Page { limit, offset })
+        Self::part(items, total, PageQuery { limit, offset })
     }
 
     /// Converts each item of the page.
@@ -104,11 +104,11 @@ impl<T> List<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{List, Page};
+    use super::{List, PageQuery};
 
     #[test]
     fn parts_know_where_they_stand() {
-        let page = |limit, offset| Page { limit, offset };
+        let page = |limit, offset| PageQuery { limit, offset };
         let shape = |list: List<i32>| (list.items.clone(), list.pagination.has_more);
         let all = || vec![1, 2, 3];
         for (limit, offset, items, has_more) in [

@@ -3,7 +3,7 @@
 use super::pending_edits::warn_of_ram;
 use super::room_report::RoomReport;
 use super::session::{Session, now};
-use crate::config::Loaded;
+use crate::config::LoadedConfig;
 use crate::core::agent::{
     ActionResult, LoopState, begins_in, look, offered, relevant_notes, shown_ram,
 };
@@ -86,7 +86,7 @@ impl From<TokenBudget> for Limits {
 
 /// The next prompt, with its budget.
 #[derive(Debug)]
-pub(super) struct Next {
+pub(super) struct PromptPreview {
     /// The state that it is for.
     pub(super) state: LoopState,
     /// The prompt budget.
@@ -106,7 +106,7 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
     warn_of_ram(session, &loaded.config, &state.ram)?;
     let known = RoomReport::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
-        let Next {
+        let PromptPreview {
             prompt_budget,
             overflow,
             ..
@@ -149,7 +149,7 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
 
 /// Returns the messages of the next prompt.
 pub fn messages(
-    loaded: &Loaded,
+    loaded: &LoadedConfig,
     state: &State,
     known: RoomReport,
 ) -> Result<Vec<PromptMessage>, Failure> {
@@ -163,11 +163,11 @@ pub fn messages(
 ///
 /// A run that is about to begin brings its request, and wakes an idle loop.
 pub(super) fn with_next<T>(
-    loaded: &Loaded,
+    loaded: &LoadedConfig,
     state: &State,
     known: RoomReport,
     asked: Option<LoopState>,
-    act: impl FnOnce(Next) -> T,
+    act: impl FnOnce(PromptPreview) -> T,
 ) -> T {
     let about_to_begin = state
         .runs
@@ -214,7 +214,7 @@ pub(super) fn with_next<T>(
     let fitted = fit_worst_case(&loaded.prompt, &data, &prompt_budget, last);
     let is_without = matches!(fitted, Err(PromptError::CriticalDropped { .. }));
     let overflow = is_without.then(|| overflow(&loaded.prompt, &data, &prompt_budget));
-    act(Next {
+    act(PromptPreview {
         state: loop_state,
         prompt_budget,
         method,
@@ -224,7 +224,7 @@ pub(super) fn with_next<T>(
 }
 
 /// Returns the work that an organizing prompt would offer.
-fn offers(loaded: &Loaded, state: &State) -> Vec<ActionResult> {
+fn offers(loaded: &LoadedConfig, state: &State) -> Vec<ActionResult> {
     let config = &loaded.config;
     let threshold = config.notes.similar_threshold;
     let mut notes = state.notes.clone();

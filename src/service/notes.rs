@@ -6,7 +6,7 @@ mod links;
 mod past;
 mod search;
 
-use super::list::{Among, List, Page};
+use super::list::{List, ListWithIds, PageQuery};
 use super::pending_edits::{warn_of_ids, warn_of_notes};
 use super::session::Session;
 use crate::core::notes::{Issue, Note};
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::limits::SEARCH_PREVIEW_CHARS;
 use crate::store::disk::Disk as _;
-use crate::store::{NoteVersion, Why, deleted_notes, layout, why_of};
+use crate::store::{NoteVersion, VersionOrigins, deleted_notes, layout, why_of};
 use crate::time::Timestamp;
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -25,9 +25,9 @@ pub use change::{
     AddNote, Deleted, EditNote, NamedNote, NoteChanges, UNCHANGED, add, delete, edit,
 };
 pub use find::find;
-pub use links::{End, WithLinks};
-pub use past::{DiffNote, Difference, NoteAt, diff, restore};
-pub use search::{FoundNotes, Partial, SearchNotes, search_notes};
+pub use links::{LinkEnd, LinkedNote};
+pub use past::{DiffNote, Difference, NoteSelector, diff, restore};
+pub use search::{FoundNotes, PartialMatch, SearchNotes, search_notes};
 
 /// A note in a list: everything but its text, of which only the beginning is shown.
 #[derive(Debug, Serialize)]
@@ -76,7 +76,7 @@ pub struct DeletedRow {
 
 /// A flagged note, with its issue.
 #[derive(Debug, Serialize)]
-pub struct Flagged {
+pub struct FlaggedNote {
     /// The id of the note.
     pub note_id: NoteId,
     /// The title of the note.
@@ -91,7 +91,7 @@ pub struct Flagged {
 #[serde(untagged)]
 pub enum ShownNote {
     /// The note as it is.
-    Present(Box<WithLinks>),
+    Present(Box<LinkedNote>),
     /// The note as it was in a version.
     Past(Box<Note>),
 }
@@ -104,21 +104,21 @@ pub struct NoteHistory {
     pub note: String,
     #[command(flatten)]
     #[serde(flatten)]
-    pub page: Page,
+    pub page: PageQuery,
 }
 
 /// The origin of each version of a note.
 #[derive(Debug, Serialize)]
-pub struct NoteWhy {
+pub struct NoteOrigins {
     /// The id of the note.
     pub note_id: NoteId,
     /// The versions.
     #[serde(flatten)]
-    pub why: Why,
+    pub why: VersionOrigins,
 }
 
 /// Lists the notes, last changed first.
-pub fn list(session: &Session, page: Page) -> Result<List<NoteRow>, Failure> {
+pub fn list(session: &Session, page: PageQuery) -> Result<List<NoteRow>, Failure> {
     let state = session.present()?;
     let mut notes: Vec<&Note> = state.notes.iter().collect();
     notes.sort_by_key(|note| (Reverse(note.updated_at), note.id));
@@ -128,7 +128,10 @@ pub fn list(session: &Session, page: Page) -> Result<List<NoteRow>, Failure> {
 }
 
 /// Lists the deleted notes, last deleted first.
-pub fn deleted(session: &Session, page: Page) -> Result<Among<DeletedRow, NoteId>, Failure> {
+pub fn deleted(
+    session: &Session,
+    page: PageQuery,
+) -> Result<ListWithIds<DeletedRow, NoteId>, Failure> {
     session.load()?;
     let notes = deleted_notes(&mut session.disk()?)?;
     let ids = notes.iter().map(|note| note.id).collect();
@@ -137,13 +140,13 @@ pub fn deleted(session: &Session, page: Page) -> Result<Among<DeletedRow, NoteId
         deleted_at: note.deleted_at,
         undo: change::undo(session, &note),
     });
-    Ok(Among { list, ids })
+    Ok(ListWithIds { list, ids })
 }
 
 /// Returns a note as it is, or as it was in a version.
 pub fn show(
     session: &Session,
-    NoteAt { note: key, version }: NoteAt,
+    NoteSelector { note: key, version }: NoteSelector,
 ) -> Result<ShownNote, Failure> {
     let state = session.present()?;
     if let Some(version) = version {
@@ -151,7 +154,7 @@ pub fn show(
         let note = past::pick(&versions, version)?.clone();
         return Ok(ShownNote::Past(Box::new(note)));
     }
-    let shown = WithLinks::of(&state.notes, find(&state, &key)?);
+    let shown = LinkedNote::of(&state.notes, find(&state, &key)?);
     warn_of_notes(session, std::iter::once(&shown.note))?;
     Ok(ShownNote::Present(Box::new(shown)))
 }
@@ -180,25 +183,28 @@ pub fn history(session: &Session, asked: NoteHistory) -> Result<List<NoteVersion
 }
 
 /// Lists what was flagged about notes, last flagged first.
-pub fn issues(session: &Session, page: Page) -> Result<Among<Flagged, NoteId>, Failure> {
+pub fn issues(
+    session: &Session,
+    page: PageQuery,
+) -> Result<ListWithIds<FlaggedNote, NoteId>, Failure> {
     let state = session.present()?;
     let flagged = state.notes.iter().flat_map(|note| {
-        note.issues.iter().map(|issue| Flagged {
+        note.issues.iter().map(|issue| FlaggedNote {
             note_id: note.id,
             title: note.title.clone(),
             issue: issue.clone(),
         })
     });
-    let mut all: Vec<Flagged> = flagged.collect();
+    let mut all: Vec<FlaggedNote> = flagged.collect();
     all.sort_by_key(|flagged| Reverse(flagged.issue.created_at));
     let list = List::page(all, page);
     warn_of_ids(session, &state, list.items.iter().map(|it| it.note_id))?;
     let ids = state.notes.iter().map(|note| note.id).collect();
-    Ok(Among { list, ids })
+    Ok(ListWithIds { list, ids })
 }
 
 /// Returns the origin of each version of a note.
-pub fn why(session: &Session, NamedNote { note: key }: NamedNote) -> Result<NoteWhy, Failure> {
+pub fn why(session: &Session, NamedNote { note: key }: NamedNote) -> Result<NoteOrigins, Failure> {
     let note_id = if let Ok(id) = key.parse() {
         id
     } else {
@@ -209,7 +215,7 @@ pub fn why(session: &Session, NamedNote { note: key }: NamedNote) -> Result<Note
     if why.versions.is_empty() {
         return Err(find::not_found(&note_id.to_string()));
     }
-    Ok(NoteWhy { note_id, why })
+    Ok(NoteOrigins { note_id, why })
 }
 
 /// Returns the ids of all notes that have a file: a list may hold only some of them.

@@ -1,7 +1,7 @@
 //! RAM: keys and values, read from the last commit and changed through the guard.
 
 use super::change::change;
-use super::list::{List, Page};
+use super::list::{List, PageQuery};
 use super::pending_edits::warn_of_ram;
 use super::session::Session;
 use crate::core::agent::{LoopState, archive_list_without};
@@ -42,7 +42,7 @@ pub struct SetKey {
 
 /// A key with its value.
 #[derive(Debug, Serialize)]
-pub struct Entry {
+pub struct RamEntry {
     /// The key.
     pub key: String,
     /// The value.
@@ -54,14 +54,14 @@ pub struct Entry {
 pub struct FoundKey {
     /// The key with its value.
     #[serde(flatten)]
-    pub entry: Entry,
+    pub entry: RamEntry,
     /// The layer, where it is not RAM.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<Layer>,
 }
 
 /// Lists the keys and values of RAM.
-pub fn list(session: &Session, page: Page) -> Result<List<Entry>, Failure> {
+pub fn list(session: &Session, page: PageQuery) -> Result<List<RamEntry>, Failure> {
     let state = shown_state(session)?;
     let entries = state.ram.entries();
     let all = entries.map(|(key, value)| entry(key, value)).collect();
@@ -82,7 +82,7 @@ pub fn export<T>(session: &Session, show: impl FnOnce(&Layers<'_>) -> T) -> Resu
 }
 
 /// Sets a key.
-pub fn set(session: &Session, asked: SetKey) -> Result<Entry, Failure> {
+pub fn set(session: &Session, asked: SetKey) -> Result<RamEntry, Failure> {
     let (key, text) = (canonical_key(&asked.key).to_owned(), asked.value);
     check_state(&key, &text)?;
     let value = value_from_text(&key, &text);
@@ -96,7 +96,7 @@ pub fn set(session: &Session, asked: SetKey) -> Result<Entry, Failure> {
     if let Some(why) = kept_as_text(&key, &text) {
         session.warn(&why);
     }
-    Ok(Entry { key, value })
+    Ok(RamEntry { key, value })
 }
 
 /// Deletes a key, and returns its value.
@@ -123,7 +123,7 @@ fn shown_state(session: &Session) -> Result<State, Failure> {
 
 /// The place of a key.
 #[derive(Debug)]
-enum Place {
+enum KeyLocation {
     Ram,
     /// A member of `context`, by its name.
     Member(String),
@@ -134,15 +134,15 @@ enum Place {
 ///
 /// It is in RAM, else in the archive, else at that path of `/storage`, which may lack the name of
 /// the tree.
-fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
+fn place_of(state: &State, key: &str) -> Option<(KeyLocation, Value)> {
     if let Some(value) = state.ram.get(key) {
-        return Some((Place::Ram, value.clone()));
+        return Some((KeyLocation::Ram, value.clone()));
     }
     let context = state.ram.get(CONTEXT);
     if let Some(name) = member_of(key)
         && let Some(value) = context.and_then(|context| context.get(name))
     {
-        return Some((Place::Member(name.to_owned()), value.clone()));
+        return Some((KeyLocation::Member(name.to_owned()), value.clone()));
     }
     let path = StorePath::parse(key)
         .or_else(|_| StorePath::parse(&format!("/{}/{key}", Tree::Storage.name())));
@@ -157,7 +157,7 @@ fn place_of(state: &State, key: &str) -> Option<(Place, Value)> {
     places_of(key)
         .chain(paths)
         .find_map(|path| Some((state.storage.value(path.parts())?, path)))
-        .map(|(value, path)| (Place::Storage(path), value))
+        .map(|(value, path)| (KeyLocation::Storage(path), value))
 }
 
 /// Returns the changes that delete a key, and the key as it was.
@@ -168,17 +168,17 @@ fn deleted(
     let (place, value) = place_of(cx.state, key).ok_or_else(|| no_key(key))?;
     let found = found(key, &place, value);
     let changes = match place {
-        Place::Ram => {
+        KeyLocation::Ram => {
             check_not_kept(key)?;
             vec![cx.guard.ram_delete(key)?]
         }
-        Place::Member(name) => {
+        KeyLocation::Member(name) => {
             let mut context = cx.state.ram.get(CONTEXT).cloned().unwrap_or_default();
             context.as_object_mut().and_then(|it| it.remove(&name));
             let max = cx.config.memory.working_memory_character_max;
             vec![cx.guard.ram_set(&cx.state.ram, CONTEXT, context, max)?]
         }
-        Place::Storage(path) => {
+        KeyLocation::Storage(path) => {
             let gone = cx.guard.storage_delete(&cx.state.storage, &path)?;
             let list = archive_list_without(cx.state, &path, &cx.config.memory);
             std::iter::once(gone).chain(list).collect()
@@ -187,13 +187,13 @@ fn deleted(
     Ok((changes, found))
 }
 
-fn found(key: &str, place: &Place, value: Value) -> FoundKey {
+fn found(key: &str, place: &KeyLocation, value: Value) -> FoundKey {
     FoundKey {
-        entry: Entry {
+        entry: RamEntry {
             key: key.to_owned(),
             value,
         },
-        layer: matches!(place, Place::Storage(_)).then_some(Layer::Storage),
+        layer: matches!(place, KeyLocation::Storage(_)).then_some(Layer::Storage),
     }
 }
 
@@ -207,8 +207,8 @@ fn check_state(key: &str, text: &str) -> Result<(), Failure> {
     Err(Failure::new(Code::Usage, message).only_hint(format!("Use one of {known}.")))
 }
 
-fn entry(key: &str, value: &Value) -> Entry {
-    Entry {
+fn entry(key: &str, value: &Value) -> RamEntry {
+    RamEntry {
         key: key.to_owned(),
         value: value.clone(),
     }

@@ -3,7 +3,7 @@
 //! Each decision is one commit; a conflict of one is reported, and the others go on.
 
 use super::change::change_each;
-use super::list::{List, Page};
+use super::list::{List, PageQuery};
 use super::notes::NoteChanges;
 use super::pending_edits::warn_of_ids;
 use super::session::Session;
@@ -81,7 +81,7 @@ pub struct RefusedProposal {
 }
 
 /// The outcome of a decision on one proposal.
-enum Outcome {
+enum ReviewOutcome {
     Done(ProposalDecision),
     Stale(StaleProposal),
     Refused(RefusedProposal),
@@ -98,7 +98,7 @@ pub struct StaleProposal {
 }
 
 /// Lists the proposals that wait, oldest first.
-pub fn list(session: &Session, page: Page) -> Result<WaitingProposals, Failure> {
+pub fn list(session: &Session, page: PageQuery) -> Result<WaitingProposals, Failure> {
     let state = session.present()?;
     let all: Vec<Proposal> = state.proposals.pending().cloned().collect();
     let runs = all.iter().map(|it| it.run_id).collect();
@@ -184,21 +184,21 @@ pub fn decide(
                 message,
             };
             let nothing = DraftParts::of(&Cause::plain(REVIEW), Vec::new());
-            Ok((nothing, Outcome::Refused(refused)))
+            Ok((nothing, ReviewOutcome::Refused(refused)))
         })
     })?;
     let mut report = ReviewReport::default();
     for outcome in outcomes {
         let code = match &outcome {
-            Outcome::Done(_) => None,
-            Outcome::Stale(_) => Some(Code::VersionConflict),
-            Outcome::Refused(refused) => Some(refused.code),
+            ReviewOutcome::Done(_) => None,
+            ReviewOutcome::Stale(_) => Some(Code::VersionConflict),
+            ReviewOutcome::Refused(refused) => Some(refused.code),
         };
         report.code = report.code.or(code);
         match outcome {
-            Outcome::Done(decided) => report.decided.push(decided),
-            Outcome::Stale(stale) => report.conflicts.push(stale),
-            Outcome::Refused(refused) => report.refused.push(refused),
+            ReviewOutcome::Done(decided) => report.decided.push(decided),
+            ReviewOutcome::Stale(stale) => report.conflicts.push(stale),
+            ReviewOutcome::Refused(refused) => report.refused.push(refused),
         }
     }
     Ok(report)
@@ -208,7 +208,7 @@ fn decide_one(
     cx: &ChangeContext<'_>,
     number: u64,
     asked: &ReviewDecision,
-) -> Result<(DraftParts, Outcome), Failure> {
+) -> Result<(DraftParts, ReviewOutcome), Failure> {
     let proposal = waiting(cx.state, number)?;
     if matches!(asked, ReviewDecision::Edit(_)) {
         check_edit(proposal)?;
@@ -220,9 +220,11 @@ fn decide_one(
             events.extend(changes.into_iter().map(Event::Change));
             let fact = ProposalsChanged::Decided(decided.clone());
             events.push(Event::ProposalsChanged(fact));
-            Outcome::Done(decided)
+            ReviewOutcome::Done(decided)
         }
-        ReviewResult::Conflict(conflict) => Outcome::Stale(StaleProposal { number, conflict }),
+        ReviewResult::Conflict(conflict) => {
+            ReviewOutcome::Stale(StaleProposal { number, conflict })
+        }
     };
     Ok((DraftParts { cause, events }, outcome))
 }

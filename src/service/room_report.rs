@@ -24,14 +24,14 @@ pub struct RoomReport {
 
 /// A provider of the configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct ConfiguredProvider<'a> {
     /// The configuration of the provider.
     pub provider: &'a ProviderConfig,
     /// Its index in `providers`, where there are any.
     pub place: Option<usize>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ConfiguredProvider<'a> {
     /// Returns every provider that a run may ask, best first.
     fn all(config: &'a Config) -> impl Iterator<Item = Self> {
         let only = config.providers.is_empty().then_some(Self {
@@ -79,11 +79,11 @@ impl<'a> Asked<'a> {
 impl RoomReport {
     /// Returns the report as of the last call, as far as the configuration grants it now.
     pub fn of(config: &Config, state: &State) -> Self {
-        Self::of_asked(config, Asked::next(config, state), state)
+        Self::of_asked(config, ConfiguredProvider::next(config, state), state)
     }
 
     /// Like [`Self::of`], but for one provider.
-    pub fn of_asked(config: &Config, asked: Asked<'_>, state: &State) -> Self {
+    pub fn of_asked(config: &Config, asked: ConfiguredProvider<'_>, state: &State) -> Self {
         let mut runs = state.runs.newest_first();
         let last = runs.find(|run| run.window.is_some() && asked.was_asked_by(run));
         let last_window = last.and_then(|run| run.window);
@@ -102,7 +102,7 @@ impl RoomReport {
     /// Returns the report for a model, with the window that its server has just reported, if any.
     pub fn with(
         config: &Config,
-        asked: Asked<'_>,
+        asked: ConfiguredProvider<'_>,
         state: &State,
         model: &str,
         served_tokens: Option<u32>,

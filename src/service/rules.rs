@@ -4,7 +4,7 @@
 //! file again.
 
 use super::change::{change_file, command_by};
-use super::list::{Among, List, Page};
+use super::list::{List, ListWithIds, PageQuery};
 use super::runs::{LaunchedView, checked_key};
 use super::session::{Session, now};
 use super::settings;
@@ -109,7 +109,7 @@ pub struct Reconciliation {
 }
 
 /// Lists the rules, with the next time of each schedule.
-pub fn list(session: &Session, page: Page) -> Result<Among<Value, String>, Failure> {
+pub fn list(session: &Session, page: PageQuery) -> Result<ListWithIds<Value, String>, Failure> {
     let shown = shown(session)?;
     let ids = shown.iter().filter_map(|it| it["rule_id"].as_str());
     let ids = ids.map(str::to_owned).collect();
@@ -120,7 +120,7 @@ pub fn list(session: &Session, page: Page) -> Result<Among<Value, String>, Failu
             session.warn(&format!("rule {rule}: {why}"));
         }
     }
-    Ok(Among { list, ids })
+    Ok(ListWithIds { list, ids })
 }
 
 /// Returns a rule as its file has it.

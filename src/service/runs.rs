@@ -2,20 +2,20 @@
 
 use super::change::command_by;
 use super::inbox::{or_in_inbox, runs_in_inbox};
-use super::list::{Among, List, Page};
+use super::list::{List, ListWithIds, PageQuery};
 use super::run_record::RunView;
 use super::session::Session;
 use super::typed_id::{beginning_with, only};
-use crate::config::Loaded;
+use crate::config::LoadedConfig;
 use crate::core::run::RunState;
-use crate::daemon::{self, Command, Done, Replayed, unknown_run};
+use crate::daemon::{self, Command, CommandOutcome, IterationReplay, unknown_run};
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, RunId};
 use crate::limits::API_KEY_CHARS_MAX;
 use crate::plain_text::one_line;
 use crate::store::{
-    AuditEntry, ChangedNote, RunQuery, Step, changed_notes, run_ids, run_with_audit, runs_page,
-    trace_of,
+    AuditEntry, ChangedNote, RunQuery, TraceStep, changed_notes, run_ids, run_with_audit,
+    runs_page, trace_of,
 };
 use clap::Args;
 use serde::de::Error as _;
@@ -34,7 +34,7 @@ pub struct ListRuns {
     pub state: Option<RunState>,
     #[command(flatten)]
     #[serde(flatten)]
-    pub page: Page,
+    pub page: PageQuery,
 }
 
 /// A request that names a run.
@@ -84,7 +84,7 @@ pub struct TracedView {
     #[serde(flatten)]
     pub run: RunView,
     /// The commits of the run, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
 }
 
 /// A run that was launched.
@@ -106,7 +106,7 @@ pub struct ReplayReport {
     /// The settings that replies are decided with, in words.
     pub decided_with: &'static str,
     /// The iterations.
-    pub iterations: Vec<Replayed>,
+    pub iterations: Vec<IterationReplay>,
 }
 
 fn state_by_name<'de, D: Deserializer<'de>>(name: D) -> Result<Option<RunState>, D::Error> {
@@ -128,7 +128,7 @@ fn state_named(name: &str) -> Result<RunState, String> {
 pub fn list(
     session: &Session,
     ListRuns { state, page }: ListRuns,
-) -> Result<Among<RunOutcome, RunId>, Failure> {
+) -> Result<ListWithIds<RunOutcome, RunId>, Failure> {
     let mut disk = session.checked_disk()?;
     let query = RunQuery {
         state,
@@ -146,7 +146,7 @@ pub fn list(
         },
     });
     let ids = found.ids;
-    Ok(Among { list, ids })
+    Ok(ListWithIds { list, ids })
 }
 
 /// Returns a run record with the result of each instruction.
@@ -191,7 +191,7 @@ pub fn trace(session: &Session, NamedRun { run }: NamedRun) -> Result<TracedView
 /// # Errors
 /// Those of [`daemon::replay`].
 pub fn replay(session: &Session, NamedRun { run }: NamedRun) -> Result<ReplayReport, Failure> {
-    let Loaded { config, prompt, .. } = session.load()?;
+    let LoadedConfig { config, prompt, .. } = session.load()?;
     let run_id = run_id_of(session, &run)?;
     let iterations = daemon::replay(&mut session.disk()?, &config, &prompt, run_id)?;
     Ok(ReplayReport {
@@ -240,13 +240,15 @@ pub fn retry(session: &Session, NamedRun { run }: NamedRun) -> Result<RunView, F
 
 impl LaunchedView {
     /// Returns the run that a command was about.
-    pub(super) fn of(done: Done) -> Result<Self, Failure> {
+    pub(super) fn of(done: CommandOutcome) -> Result<Self, Failure> {
         match done {
-            Done::Run { run, is_new } => Ok(Self {
+            CommandOutcome::Run { run, is_new } => Ok(Self {
                 run: RunView::from(*run),
                 duplicate: !is_new,
             }),
-            Done::Changed => Err(Failure::new(Code::Internal, "a run came back as a change")),
+            CommandOutcome::Changed => {
+                Err(Failure::new(Code::Internal, "a run came back as a change"))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //! It is reached alone, with the folder's lock where something changes, or within a daemon, whose
 //! loop makes the changes.
 
-use crate::config::{Config, ConfigReader, Loaded, check_data_folder};
+use crate::config::{Config, ConfigReader, LoadedConfig, check_data_folder};
 use crate::core::journal::State;
 use crate::daemon::{Clock as _, CommandSender, SystemClock, store_options};
 use crate::failure::{Code, Failure};
@@ -40,7 +40,7 @@ pub struct Session {
     /// The sender to the loop of this process, where a daemon answers.
     pub commands: Option<CommandSender>,
     /// The files that the loop has in force, whatever they hold by now.
-    pub in_force: Option<InForce>,
+    pub in_force: Option<ActiveConfig>,
     /// Whether reading goes on with what can be read of broken files.
     pub is_makeshift: bool,
     /// The uptime since which this session waits for the folder, in milliseconds.
@@ -84,7 +84,7 @@ impl Session {
     ///
     /// A missing API key is no failure. Neither are broken files, where the session goes on with
     /// what can be read of them.
-    pub fn load(&self) -> Result<Loaded, Failure> {
+    pub fn load(&self) -> Result<LoadedConfig, Failure> {
         let read = if self.is_makeshift {
             self.files.load_readable()
         } else {
@@ -149,23 +149,23 @@ pub fn now() -> Timestamp {
 
 /// The files as they were last taken over. Clones share one value.
 #[derive(Clone, Debug)]
-pub struct InForce(Arc<Mutex<Loaded>>);
+pub struct ActiveConfig(Arc<Mutex<LoadedConfig>>);
 
-impl InForce {
+impl ActiveConfig {
     /// Begins with the files that a start has read.
-    pub fn since_start(loaded: &Loaded) -> Self {
+    pub fn since_start(loaded: &LoadedConfig) -> Self {
         Self(Arc::new(Mutex::new(loaded.clone())))
     }
 
     /// Takes over the files of a reload.
-    pub fn renew(&self, loaded: &Loaded) {
+    pub fn renew(&self, loaded: &LoadedConfig) {
         if let Ok(mut last) = self.0.lock() {
             *last = rooted(loaded.clone(), &last);
         }
     }
 
     /// Returns the files that have just been read, or the last ones where they are broken.
-    pub fn or_last<E>(&self, read: Result<Loaded, E>) -> Result<Loaded, E> {
+    pub fn or_last<E>(&self, read: Result<LoadedConfig, E>) -> Result<LoadedConfig, E> {
         match (read, self.0.lock()) {
             (Ok(loaded), Ok(last)) => Ok(rooted(loaded, &last)),
             (Err(_), Ok(last)) => Ok(last.clone()),
@@ -175,7 +175,7 @@ impl InForce {
 }
 
 /// Keeps the path of the KV file, which a reload never moves.
-fn rooted(mut loaded: Loaded, last: &Loaded) -> Loaded {
+fn rooted(mut loaded: LoadedConfig, last: &LoadedConfig) -> LoadedConfig {
     let path = &last.config.kv_store_path;
     loaded.config.kv_store_path.clone_from(path);
     loaded

@@ -3,7 +3,7 @@
 use super::change::change_file;
 use super::holder::unread;
 use super::session::{Session, now};
-use crate::config::{KeySet, Loaded, Problem, failure, known_key};
+use crate::config::{ConfigProblem, KeySet, LoadedConfig, failure, known_key};
 use crate::core::automation::all_judged_ahead;
 use crate::failure::Failure;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub struct ChangedSetting {
 }
 
 /// Returns the files in force.
-pub fn show(session: &Session) -> Result<Loaded, Failure> {
+pub fn show(session: &Session) -> Result<LoadedConfig, Failure> {
     let loaded = session.load()?;
     if let Some(said) = unread(session, &loaded.config) {
         session.warn(&said);
@@ -93,11 +93,13 @@ fn taken(session: &Session, set: &KeySet) -> &'static str {
 ///
 /// It warns of those that a wrong clock has judged far ahead. A journal that cannot be read gives
 /// no warning; `doctor` reports why.
-pub fn check(session: &Session) -> Result<Loaded, Vec<Problem>> {
+pub fn check(session: &Session) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let mut loaded = session.files.load()?;
     if let Ok(state) = session.state(&loaded.config) {
         let said = all_judged_ahead(&loaded.config.rules, &state, now());
-        loaded.warnings.extend(said.map(Problem::rules_warning));
+        loaded
+            .warnings
+            .extend(said.map(ConfigProblem::rules_warning));
     }
     Ok(loaded)
 }

@@ -2,12 +2,12 @@
 
 use super::holder::{Holder, holder, unread_by};
 use super::inbox::inbox_requests;
-use super::next_prompt::{Next, with_next};
+use super::next_prompt::{PromptPreview, with_next};
 use super::pending_edits::{notes_edited, ram_edited};
 use super::room_report::{RoomReport, cut_warning, last_asked};
 use super::run_record::RunView;
 use super::session::{Session, now};
-use crate::config::{Config, Loaded};
+use crate::config::{Config, LoadedConfig};
 use crate::core::agent::LoopState;
 use crate::core::automation::{Slot, all_judged_ahead, is_elsewhere, next_slots};
 use crate::core::journal::State;
@@ -17,7 +17,7 @@ use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::store::journal::Head;
-use crate::store::{Covers, head_of, ignored_files, index_covers};
+use crate::store::{IndexCoverage, head_of, ignored_files, index_covers};
 use serde::Serialize;
 
 /// The most failed runs that are shown.
@@ -114,21 +114,21 @@ pub struct Notes {
     /// The number of open issues.
     pub open_issues: usize,
     /// The coverage of the search index; there is none of few notes.
-    pub index: Option<Index>,
+    pub index: Option<IndexStatus>,
 }
 
 /// The coverage of the search index.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Index {
+pub struct IndexStatus {
     /// The number of notes that it covers.
     pub notes: usize,
     /// The number of the last commit that it covers.
     pub seq: u64,
 }
 
-impl From<Covers> for Index {
-    fn from(covers: Covers) -> Self {
-        let Covers { entries, seq, .. } = covers;
+impl From<IndexCoverage> for IndexStatus {
+    fn from(covers: IndexCoverage) -> Self {
+        let IndexCoverage { entries, seq, .. } = covers;
         Self {
             notes: entries,
             seq,
@@ -197,11 +197,16 @@ pub fn show(session: &Session) -> Result<Status, Failure> {
         let pending_edits = ram_edited(&mut disk, &loaded.config, &state.ram)?;
         status.warnings.extend(pending_edits);
     }
-    status.notes.index = index_covers(disk).map(Index::from);
+    status.notes.index = index_covers(disk).map(IndexStatus::from);
     Ok(status)
 }
 
-fn gather(loaded: &Loaded, state: &State, (daemon, inbox): (Daemon, usize), head: Head) -> Status {
+fn gather(
+    loaded: &LoadedConfig,
+    state: &State,
+    (daemon, inbox): (Daemon, usize),
+    head: Head,
+) -> Status {
     let config = &loaded.config;
     let open: Vec<&Run> = open_runs(state).collect();
     let running = open.iter().filter(|run| run.state == RunState::Running);
@@ -285,8 +290,8 @@ fn failures(state: &State) -> impl Iterator<Item = &Run> {
 }
 
 /// Returns the size of the next prompt, and the warning about it.
-fn next_prompt(next: Next) -> (Prompt, Option<String>) {
-    let Next {
+fn next_prompt(next: PromptPreview) -> (Prompt, Option<String>) {
+    let PromptPreview {
         prompt_budget,
         method,
         fitted,
@@ -320,7 +325,12 @@ fn next_prompt(next: Next) -> (Prompt, Option<String>) {
     (prompt, warning)
 }
 
-fn warnings(loaded: &Loaded, prompt: &Prompt, key: &str, too_long: Option<String>) -> Vec<String> {
+fn warnings(
+    loaded: &LoadedConfig,
+    prompt: &Prompt,
+    key: &str,
+    too_long: Option<String>,
+) -> Vec<String> {
     let mut warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
     if loaded.is_makeshift() {
         let message = "the configuration is broken: nothing starts or is changed before it is mended, \

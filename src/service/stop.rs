@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// The outcome of a stop.
 #[derive(Debug, Serialize)]
-pub struct Stopped {
+pub struct StopOutcome {
     /// The process that held the folder.
     pub process: Option<u32>,
     /// Whether there was a daemon to stop.
@@ -31,7 +31,7 @@ pub struct Stopped {
 pub fn stop(
     session: &Session,
     ask: impl FnOnce() -> Result<(), Failure>,
-) -> Result<Stopped, Failure> {
+) -> Result<StopOutcome, Failure> {
     let mut disk = session.disk()?;
     let found = holder(&mut disk);
     if let Some(Holder { process, .. }) = found.as_ref().filter(|it| !it.is_daemon()) {
@@ -55,7 +55,7 @@ pub fn stop(
         }
         wait(&mut disk, process)?;
     }
-    Ok(Stopped { process, stopped })
+    Ok(StopOutcome { process, stopped })
 }
 
 /// Sends SIGTERM to a process if it still holds the folder.

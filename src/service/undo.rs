@@ -5,7 +5,7 @@ use super::runs::{NamedRun, run_id_of};
 use super::session::{Session, disk_of, now};
 use crate::daemon::{ChangeContext, UndoReport, undo};
 use crate::failure::{Code, Failure};
-use crate::store::{Undone, past_of};
+use crate::store::{UndoScope, past_of};
 use crate::time::Timestamp;
 
 /// Takes back what a run did. A dry run only reports what would happen.
@@ -15,7 +15,7 @@ pub fn of_run(
     dry_run: bool,
 ) -> Result<UndoReport, Failure> {
     session.checked_disk()?;
-    take_back(session, Undone::Run(run_id_of(session, run)?), dry_run)
+    take_back(session, UndoScope::Run(run_id_of(session, run)?), dry_run)
 }
 
 /// Takes back what runs did since a time. A dry run only reports what would happen.
@@ -24,10 +24,10 @@ pub fn since(session: &Session, since: Timestamp, dry_run: bool) -> Result<UndoR
         let failure = Failure::new(Code::Usage, "--since names a time that has not come yet");
         return Err(failure);
     }
-    take_back(session, Undone::Since(since), dry_run)
+    take_back(session, UndoScope::Since(since), dry_run)
 }
 
-fn take_back(session: &Session, undone: Undone, dry_run: bool) -> Result<UndoReport, Failure> {
+fn take_back(session: &Session, undone: UndoScope, dry_run: bool) -> Result<UndoReport, Failure> {
     let root = session.root().to_owned();
     let decide = move |cx: &mut ChangeContext<'_>| {
         let past = past_of(&mut disk_of(&root)?, undone)?;

@@ -36,7 +36,7 @@ const ITSELF: ReadFlags = ReadFlags::DELETE_SELF
 
 /// The changes that the system reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct FileChanges {
     /// The notes whose files were touched, by the program itself or by others.
     pub notes: BTreeSet<NoteId>,
     /// Whether a file in the notes folder changed that is not the file of a note.
@@ -47,7 +47,7 @@ pub struct Seen {
     pub everything: bool,
 }
 
-impl Seen {
+impl FileChanges {
     /// Adds later changes.
     pub fn add(&mut self, mut later: Self) {
         self.notes.append(&mut later.notes);
@@ -103,8 +103,8 @@ impl FileWatch {
     ///
     /// # Errors
     /// The watch cannot be kept up and is of no more use.
-    pub fn take(&mut self) -> io::Result<Seen> {
-        let mut seen = Seen::default();
+    pub fn take(&mut self) -> io::Result<FileChanges> {
+        let mut seen = FileChanges::default();
         self.read(&mut seen)?;
         if std::mem::take(&mut self.is_stale) {
             self.set()?;
@@ -114,7 +114,7 @@ impl FileWatch {
         Ok(seen)
     }
 
-    fn read(&mut self, seen: &mut Seen) -> io::Result<()> {
+    fn read(&mut self, seen: &mut FileChanges) -> io::Result<()> {
         let mut room = [MaybeUninit::uninit(); EVENTS_BYTES];
         let mut reader = Reader::new(&self.descriptor, &mut room);
         loop {
@@ -160,7 +160,7 @@ impl FileWatch {
         number: i32,
         events: ReadFlags,
         name: Option<&OsStr>,
-        seen: &mut Seen,
+        seen: &mut FileChanges,
     ) -> bool {
         if events.contains(ReadFlags::QUEUE_OVERFLOW) {
             seen.everything = true;

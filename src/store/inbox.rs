@@ -6,9 +6,9 @@ use super::disk::{Disk, FileStat, Listing, rename_to_free};
 use super::error::Error;
 use super::ignored::ReportedNames;
 use super::layout;
-use super::quarantine::{self, Found};
+use super::quarantine::{self, FileContent};
 use super::views::kv::object_of;
-use super::views::watch::{Candidate, is_stable};
+use super::views::watch::{PendingFile, is_stable};
 use crate::limits::{INBOX_ABANDONED_MS, INBOX_FILE_BYTES_MAX, INBOX_SETTLE_MS};
 use crate::strict_json;
 use crate::time::Timestamp;
@@ -26,7 +26,7 @@ const UNFINISHED: &str = "tmp";
 #[derive(Debug, Default)]
 pub struct InboxWatch {
     /// The files that may still be written.
-    candidates: BTreeMap<String, Candidate>,
+    candidates: BTreeMap<String, PendingFile>,
     /// The files that the system does not let the program move; reported once.
     stuck: BTreeSet<String>,
     /// The finished files in `.taken` that the system does not let the program move; reported once.
@@ -41,7 +41,7 @@ pub struct InboxWatch {
 
 /// A request that was taken out of the inbox and is not committed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct InboxRequest {
     /// The id of the event.
     pub id: Uuid,
     /// The original name; after a stop, the name in `.taken`.
@@ -91,7 +91,7 @@ impl Inbox<'_> {
         watch: &mut InboxWatch,
         now: Timestamp,
         most: usize,
-    ) -> Result<Vec<Taken>, Error> {
+    ) -> Result<Vec<InboxRequest>, Error> {
         let mut taken = Vec::new();
         let names = self.disk.names_in(Path::new(layout::INBOX_TAKEN))?;
         let left = self.by_age(layout::INBOX_TAKEN, names, &|name| id_of(name).is_some())?;
@@ -136,7 +136,7 @@ impl Inbox<'_> {
     pub fn close_request(
         &mut self,
         watch: &mut InboxWatch,
-        taken: &Taken,
+        taken: &InboxRequest,
         rejected: bool,
     ) -> Result<(), Error> {
         match self.move_on(taken, rejected) {
@@ -150,7 +150,7 @@ impl Inbox<'_> {
         }
     }
 
-    fn move_on(&mut self, taken: &Taken, rejected: bool) -> Result<(), Error> {
+    fn move_on(&mut self, taken: &InboxRequest, rejected: bool) -> Result<(), Error> {
         let from = Path::new(layout::INBOX_TAKEN).join(&taken.place);
         let (folder, name) = if rejected {
             (layout::INBOX_REJECTED, &taken.name)
@@ -227,19 +227,23 @@ impl Inbox<'_> {
         }
     }
 
-    fn read_taken(&mut self, place: String, watch: &InboxWatch) -> Result<Option<Taken>, Error> {
+    fn read_taken(
+        &mut self,
+        place: String,
+        watch: &InboxWatch,
+    ) -> Result<Option<InboxRequest>, Error> {
         let Some(id) = id_of(&place) else {
             return Ok(None);
         };
         let path = Path::new(layout::INBOX_TAKEN).join(&place);
         let found = quarantine::find(self.disk, &path, INBOX_FILE_BYTES_MAX)?;
         let request = match found {
-            Found::Nothing => return Ok(None),
-            Found::Odd(reason) => Err(reason),
-            Found::Bytes(_) if extension(&place) == Some(UNFINISHED) => {
+            FileContent::Nothing => return Ok(None),
+            FileContent::Odd(reason) => Err(reason),
+            FileContent::Bytes(_) if extension(&place) == Some(UNFINISHED) => {
                 Err("it was never finished".to_owned())
             }
-            Found::Bytes(bytes) => {
+            FileContent::Bytes(bytes) => {
                 // The content must be as durable as the name, since it may be read again after a
                 // power cut.
                 self.disk.secure(&path)?;
@@ -247,7 +251,7 @@ impl Inbox<'_> {
             }
         };
         let name = watch.names.get(&place).unwrap_or(&place).clone();
-        Ok(Some(Taken {
+        Ok(Some(InboxRequest {
             id,
             name,
             request,

@@ -44,31 +44,33 @@ use journal::{Head, Journal as _, SegmentJournal, Segments};
 use queries::runs::run_of;
 use std::path::PathBuf;
 use std::sync::Arc;
-use views::{Sources, Views};
+use views::{ViewContext, Views};
 
 pub(crate) use commit::own_draft;
 pub use control_socket::{ControlSocket, connect};
 pub use drawn_ids::DrawnIds;
 pub use error::Error;
-pub use file_watch::{FileWatch, Seen};
+pub use file_watch::{FileChanges, FileWatch};
 pub use ignored::ignored_files;
-pub use index::{Covers, index_covers, notes_worth_a_look};
+pub use index::{IndexCoverage, index_covers, notes_worth_a_look};
 pub use journal::reader::each_commit;
-pub use journal::verify::{FirstBad, UnverifiedPrefix, Verified, verify};
+pub use journal::verify::{JournalDefect, UnverifiedPrefix, VerifyReport, verify};
 pub use open::Notice;
 pub use queries::audit::{AuditEntry, audit_entries};
-pub use queries::feed::{Fed, Feed};
+pub use queries::feed::{Feed, FeedCommit};
 pub use queries::notes::{
-    ChangedNote, NoteFate, NoteVersion, changed_notes, deleted_notes, each_version, note_history,
+    ChangedNote, NoteOutcome, NoteVersion, changed_notes, deleted_notes, each_version, note_history,
 };
 pub use queries::runs::{
     AuditedRun, RetainedRun, RunPage, RunQuery, each_iteration, reconcile, retained_runs, run_ids,
     run_with_audit, runs_page,
 };
 pub use queries::state::{has_pending_ram_edit, head_of, notes_with_pending_edits, read_state};
-pub use queries::trace::{Effect, Ended, Iteration, Judged, Queued, RunTrace, Step, trace_of};
-pub use queries::undo::{Past, Undone, past_of};
-pub use queries::why::{Appearance, Why, WhyRun, WhyVersion, why_of};
+pub use queries::trace::{
+    InstructionResult, Iteration, RunOpening, RunTrace, TraceEffect, TraceEnd, TraceStep, trace_of,
+};
+pub use queries::undo::{UndoHistory, UndoScope, past_of};
+pub use queries::why::{Appearance, OriginRun, VersionOrigin, VersionOrigins, why_of};
 pub use views::edits::EditReport;
 
 /// The configuration of the store.
@@ -180,7 +182,7 @@ impl Store {
     }
 
     /// Records changed files, so that the next look reads them.
-    pub fn note_seen(&mut self, seen: &Seen) {
+    pub fn note_seen(&mut self, seen: &FileChanges) {
         self.views.watch.note_seen(seen);
     }
 
@@ -236,8 +238,8 @@ impl Store {
     }
 
     /// Returns the views, and the sources that they are made from and compared with.
-    const fn parts(&mut self, now: Timestamp) -> (&mut Views, Sources<'_>) {
-        let from = Sources {
+    const fn parts(&mut self, now: Timestamp) -> (&mut Views, ViewContext<'_>) {
+        let from = ViewContext {
             disk: &mut self.disk,
             state: &self.state,
             first: self.segments.first,

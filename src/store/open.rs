@@ -9,7 +9,7 @@ use super::error::Error;
 use super::journal::recover::recover;
 use super::journal::retire::{Plan, carried};
 use super::journal::{Head, Segments, checkpoint};
-use super::views::watch::Watch;
+use super::views::watch::EditWatch;
 use super::views::{View, Views, notes};
 use super::{Options, Store, layout};
 use crate::core::journal::event::{FORMAT_VERSION, RootCreated, ViewRestored};
@@ -64,7 +64,7 @@ impl Store {
         let is_new = segments.head() == Head::START;
         let mut state = replayed.state;
         state.log.keep(options.log_entries_max);
-        let mut views = Views::after_start(replayed.views, Watch::after_start(replayed.since));
+        let mut views = Views::after_start(replayed.views, EditWatch::after_start(replayed.since));
         views.set_layout(options.layout);
         let mut store = Self {
             disk: FailStop::new(disk),

@@ -25,7 +25,7 @@ pub fn is_socket(file: &impl rustix::fd::AsFd) -> bool {
 
 /// The files to read, found at one path.
 #[derive(Debug)]
-pub struct Sources {
+pub struct SourceFiles {
     disk: RealDisk,
     /// The folder of the files, as a path without links.
     folder: PathBuf,
@@ -35,7 +35,7 @@ pub struct Sources {
     pub odd: Vec<(PathBuf, String)>,
 }
 
-impl Sources {
+impl SourceFiles {
     /// Returns the file at a path, or the wanted files in that folder and below it.
     /// Names that begin with a dot are ignored. The path itself may contain links, since a person
     /// chose it.
@@ -47,10 +47,10 @@ impl Sources {
         Self::within(path, is_wanted, IMPORT_FILES_MAX)
     }
 
-    /// Finds files like [`Sources::at`], in a folder with at most `files_max` names.
+    /// Finds files like [`SourceFiles::at`], in a folder with at most `files_max` names.
     ///
     /// # Errors
-    /// Those of [`Sources::at`].
+    /// Those of [`SourceFiles::at`].
     pub fn within(
         path: &Path,
         is_wanted: &dyn Fn(&Path) -> bool,
@@ -67,8 +67,8 @@ impl Sources {
             };
             let walked = sources.walk(is_wanted, files_max);
             walked.map_err(|walk| match walk {
-                Walk::Failed(error) => failed(error),
-                Walk::TooMany => {
+                WalkError::Failed(error) => failed(error),
+                WalkError::TooMany => {
                     let message = format!("{} holds more than {files_max} files", path.display());
                     let failure = Failure::new(Code::LimitExceeded, message);
                     failure.only_hint("Name the folders that hold notes.")
@@ -86,7 +86,11 @@ impl Sources {
         })
     }
 
-    fn walk(&mut self, is_wanted: &dyn Fn(&Path) -> bool, files_max: usize) -> Result<(), Walk> {
+    fn walk(
+        &mut self,
+        is_wanted: &dyn Fn(&Path) -> bool,
+        files_max: usize,
+    ) -> Result<(), WalkError> {
         let mut open = vec![(PathBuf::new(), 0)];
         let mut met = 0;
         while let Some((folder, depth)) = open.pop() {
@@ -95,10 +99,10 @@ impl Sources {
                 self.odd.push((folder, reason));
                 continue;
             }
-            for (name, kind) in self.disk.entries(&folder).map_err(Walk::Failed)? {
+            for (name, kind) in self.disk.entries(&folder).map_err(WalkError::Failed)? {
                 met += 1;
                 if met > files_max {
-                    return Err(Walk::TooMany);
+                    return Err(WalkError::TooMany);
                 }
                 let path = folder.join(&name);
                 if name.as_encoded_bytes().starts_with(b".") {
@@ -141,7 +145,7 @@ impl Sources {
 }
 
 /// The reason why a walk ended early.
-enum Walk {
+enum WalkError {
     Failed(io::Error),
     TooMany,
 }

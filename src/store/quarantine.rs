@@ -104,7 +104,7 @@ pub(super) fn move_to_free(
 
 /// The content of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum FileContent {
     /// A file with these bytes.
     Bytes(Vec<u8>),
     /// The name does not exist.
@@ -114,21 +114,25 @@ pub(super) enum Found {
 }
 
 /// Reads a file that a person may have written, or replaced by anything else.
-pub(super) fn find(disk: &mut dyn Disk, path: &Path, bytes_max: usize) -> Result<Found, Error> {
-    let odd = |reason: &str| Ok(Found::Odd(reason.to_owned()));
+pub(super) fn find(
+    disk: &mut dyn Disk,
+    path: &Path,
+    bytes_max: usize,
+) -> Result<FileContent, Error> {
+    let odd = |reason: &str| Ok(FileContent::Odd(reason.to_owned()));
     let failed = |error| Error::file("read", path, error);
     match disk.stat(path).map_err(failed)? {
-        None => return Ok(Found::Nothing),
+        None => return Ok(FileContent::Nothing),
         Some(stat) if stat.kind != FileKind::File => return odd("it is not a regular file"),
         Some(_) => {}
     }
     let error = match disk.read(path, bytes_max) {
-        Ok(bytes) => return Ok(Found::Bytes(bytes)),
+        Ok(bytes) => return Ok(FileContent::Bytes(bytes)),
         Err(error) => error,
     };
     let kind = error.kind();
     if kind == io::ErrorKind::NotFound {
-        Ok(Found::Nothing)
+        Ok(FileContent::Nothing)
     } else if kind == io::ErrorKind::FileTooLarge {
         odd(&format!("it is larger than {bytes_max} bytes"))
     } else if kind == io::ErrorKind::PermissionDenied {

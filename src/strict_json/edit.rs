@@ -1,7 +1,7 @@
 //! Sets one value in the text of a JSON document. Every byte outside of that value stays, so that
 //! the order, indentation and line ends of the file are kept.
 
-use super::{Found, JsonPath, Step, scalar_end, string_end, walk, without_mark};
+use super::{JsonPath, PathSegment, ValueOffsets, scalar_end, string_end, walk, without_mark};
 use serde_json::Value;
 
 /// The spaces of one level of indentation in new text.
@@ -34,7 +34,7 @@ pub fn with_value(bytes: &[u8], path: &JsonPath, value: &Value) -> Option<Vec<u8
 /// Returns the number of steps that exist, and the offset of the value that they lead to.
 fn deepest(body: &[u8], path: &JsonPath) -> (usize, usize) {
     let mut best = (0, 0);
-    walk(body, |steps, Found { value, .. }| {
+    walk(body, |steps, ValueOffsets { value, .. }| {
         if path.0.starts_with(steps) {
             best = (steps.len(), value);
         }
@@ -47,7 +47,7 @@ fn deepest(body: &[u8], path: &JsonPath) -> (usize, usize) {
 fn member(
     body: &[u8],
     start: usize,
-    missing: &[Step],
+    missing: &[PathSegment],
     value: &Value,
 ) -> Option<(usize, usize, String)> {
     if body.get(start) != Some(&b'{') {
@@ -83,7 +83,7 @@ fn member(
 fn last_key(body: &[u8], start: usize) -> Option<usize> {
     let end = value_end(body, start);
     let (mut depth, mut last) = (None, None);
-    walk(body, |steps, Found { key, value }| {
+    walk(body, |steps, ValueOffsets { key, value }| {
         if value == start {
             depth = Some(steps.len() + 1);
         } else if value < end && depth == Some(steps.len()) {
@@ -94,10 +94,10 @@ fn last_key(body: &[u8], start: usize) -> Option<usize> {
     last
 }
 
-fn key_of(step: &Step) -> Option<&str> {
+fn key_of(step: &PathSegment) -> Option<&str> {
     match step {
-        Step::Key(key) => Some(key),
-        Step::Index(_) => None,
+        PathSegment::Key(key) => Some(key),
+        PathSegment::Index(_) => None,
     }
 }
 

@@ -45,7 +45,7 @@ impl Journal {
 
 impl<S: Subscriber> Layer<S> for Journal {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let mut entry = Entry::default();
+        let mut entry = JournaldEntry::default();
         entry.add("SYSLOG_IDENTIFIER", env!("CARGO_PKG_NAME"));
         let weight = weight(*event.metadata().level());
         entry.add("PRIORITY", &weight.to_string());
@@ -60,9 +60,9 @@ impl<S: Subscriber> Layer<S> for Journal {
 
 /// An event in the journal's wire format.
 #[derive(Debug, Default)]
-struct Entry(Vec<u8>);
+struct JournaldEntry(Vec<u8>);
 
-impl Entry {
+impl JournaldEntry {
     /// Adds `NAME=value` as a line, or the length and the value where it has line breaks.
     fn add(&mut self, name: &str, value: &str) {
         let value = &value[..value.floor_char_boundary(VALUE_BYTES_MAX)];
@@ -80,7 +80,7 @@ impl Entry {
     }
 }
 
-impl Visit for Entry {
+impl Visit for JournaldEntry {
     fn record_str(&mut self, field: &Field, value: &str) {
         self.add(&field.name().to_ascii_uppercase(), value);
     }

@@ -33,14 +33,14 @@ const OWN_EVENTS: &str = "kjxlkj_agent";
 
 /// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum LineFormat {
     /// One readable line an event.
     Text,
     /// One JSON object an event.
     Json,
 }
 
-impl Look {
+impl LineFormat {
     /// Returns the format for a configured value.
     /// `auto` is text on a terminal, JSON elsewhere.
     pub const fn of(format: LogFormat, stderr_is_terminal: bool) -> Self {
@@ -76,7 +76,7 @@ fn shown(level: Level) -> Targets {
 
 /// The place where events are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum LogSink {
     /// Standard error.
     Stderr,
     /// Standard error that the journal of systemd reads, with the syslog priority before each line.
@@ -87,16 +87,16 @@ pub enum Place {
 
 /// Starts logging.
 /// Returns whether it started: a second call changes nothing.
-pub fn init(level: Level, look: Look, place: Place) -> bool {
+pub fn init(level: Level, look: LineFormat, place: LogSink) -> bool {
     let (shown, handle) = reload::Layer::new(shown(level));
-    if place == Place::Journal
+    if place == LogSink::Journal
         && let Ok(journal) = Journal::at(Path::new(JOURNAL))
     {
         let subscriber = tracing_subscriber::registry().with(journal.with_filter(shown));
         let outcome = tracing::subscriber::set_global_default(subscriber);
         return outcome.is_ok() && SHOWN.set(handle).is_ok();
     }
-    let weighs = place != Place::Stderr;
+    let weighs = place != LogSink::Stderr;
     // A closed standard error must not end the program, so a failed write is not reported: the only
     // place for the report would be the same standard error.
     let lines = tracing_subscriber::fmt::layer()
@@ -104,12 +104,12 @@ pub fn init(level: Level, look: Look, place: Place) -> bool {
         .with_ansi(false)
         .log_internal_errors(false);
     let outcome = match look {
-        Look::Text => {
+        LineFormat::Text => {
             let lines = lines.with_target(false).with_filter(shown);
             let subscriber = tracing_subscriber::registry().with(lines);
             tracing::subscriber::set_global_default(subscriber)
         }
-        Look::Json => {
+        LineFormat::Json => {
             let lines = lines.json().flatten_event(true).with_filter(shown);
             let subscriber = tracing_subscriber::registry().with(lines);
             tracing::subscriber::set_global_default(subscriber)
@@ -127,7 +127,7 @@ pub fn set_level(level: Level) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, Place, init, set_level, shifted};
+    use super::{LineFormat, LogSink, init, set_level, shifted};
     use crate::config::LogFormat;
     use tracing::Level;
 
@@ -149,19 +149,19 @@ mod tests {
     #[test]
     fn the_automatic_format_follows_the_terminal() {
         for (format, terminal, expected) in [
-            (LogFormat::Auto, true, Look::Text),
-            (LogFormat::Auto, false, Look::Json),
-            (LogFormat::Text, false, Look::Text),
-            (LogFormat::Json, true, Look::Json),
+            (LogFormat::Auto, true, LineFormat::Text),
+            (LogFormat::Auto, false, LineFormat::Json),
+            (LogFormat::Text, false, LineFormat::Text),
+            (LogFormat::Json, true, LineFormat::Json),
         ] {
-            assert_eq!(Look::of(format, terminal), expected);
+            assert_eq!(LineFormat::of(format, terminal), expected);
         }
     }
 
     #[test]
     fn a_second_start_of_logging_is_harmless() {
-        init(Level::ERROR, Look::Text, Place::Stderr);
-        assert!(!init(Level::TRACE, Look::Json, Place::Stderr));
+        init(Level::ERROR, LineFormat::Text, LogSink::Stderr);
+        assert!(!init(Level::TRACE, LineFormat::Json, LogSink::Stderr));
         assert!(set_level(Level::ERROR));
     }
 }

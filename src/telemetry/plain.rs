@@ -1,7 +1,7 @@
 //! Standard error for log lines: one event is one line, whatever its text holds. Text of a model, a
 //! server or a note can neither forge a line nor control the terminal.
 
-use super::Look;
+use super::LineFormat;
 use crate::plain_text::{json_spelt_out, spelt_out};
 use std::io::{self, Write};
 use tracing::{Level, Metadata};
@@ -11,7 +11,7 @@ use tracing_subscriber::fmt::MakeWriter;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlainLines {
     /// The format of a line.
-    pub(super) look: Look,
+    pub(super) look: LineFormat,
     /// Whether each line begins with its syslog priority, as the journal of systemd reads it.
     pub(super) weighs: bool,
 }
@@ -48,7 +48,7 @@ pub(super) fn weight(level: Level) -> u8 {
 /// A writer of one event, which arrives as a whole.
 #[derive(Debug)]
 pub(super) struct PlainLine<W> {
-    look: Look,
+    look: LineFormat,
     weight: Option<u8>,
     out: W,
 }
@@ -58,8 +58,8 @@ impl<W: Write> Write for PlainLine<W> {
         let text = String::from_utf8_lossy(bytes);
         let line = text.strip_suffix('\n').unwrap_or(&text);
         let mut line = match self.look {
-            Look::Text => spelt_out(line, |_| false),
-            Look::Json => json_spelt_out(line),
+            LineFormat::Text => spelt_out(line, |_| false),
+            LineFormat::Json => json_spelt_out(line),
         };
         if let Some(weight) = self.weight {
             line.insert_str(0, &format!("<{weight}>"));
@@ -76,7 +76,7 @@ impl<W: Write> Write for PlainLine<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, PlainLine, Write as _};
+    use super::{LineFormat, PlainLine, Write as _};
 
     #[test]
     fn an_event_is_one_line_that_steers_nothing() {
@@ -93,11 +93,11 @@ mod tests {
         };
         let hostile = "WARN said\r\nINFO forged \u{1b}[2J\u{9b}\n";
         assert_eq!(
-            written(Look::Text, None, hostile),
+            written(LineFormat::Text, None, hostile),
             "WARN said\\u{d}\\u{a}INFO forged \\u{1b}[2J\\u{9b}\n"
         );
         assert_eq!(
-            written(Look::Json, Some(4), "{\"a\":\"\u{7f}\u{9b}\"}\n"),
+            written(LineFormat::Json, Some(4), "{\"a\":\"\u{7f}\u{9b}\"}\n"),
             "<4>{\"a\":\"\\u007f\\u009b\"}\n"
         );
     }

@@ -9,13 +9,13 @@ use kjxlkj_agent::core::agent::{LoopState, Numbered};
 use kjxlkj_agent::core::prompt::{ChatRole, PromptData, PromptFile, PromptMessage, assemble};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Halt, LogObserver, LoopEvent, Observer, Patience, Servers, StopHandle,
+    Agent, Boot, Halt, LogObserver, LoopEvent, Observer, OutagePolicy, Servers, StopHandle,
     SystemClock, hold, open, stop_pair,
 };
 use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::provider::{
-    Arrival, CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError, Usage,
-    connect,
+    CallFuture, FinishReason, LlmProvider, LlmReply, LlmRequest, ProviderError, ReplyArrival,
+    Usage, connect,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ pub(crate) fn open_with(
         config,
         prompt,
         servers: Servers::only(provider),
-        patience: Patience::None,
+        patience: OutagePolicy::None,
         clock: Arc::new(SystemClock),
         stop,
         observer,
@@ -333,7 +333,7 @@ impl LlmProvider for Dictation {
                 finish,
                 usage,
                 model: None,
-                arrival: Arrival::default(),
+                arrival: ReplyArrival::default(),
             })
         })
     }

@@ -9,7 +9,7 @@
 
 use crate::wait::{DEADLINE, until};
 use kjxlkj_agent::api::{
-    Bounds, Call, CommandOutput, Control, ListenConfig, Listening, Verbs, open,
+    Bounds, Call, CommandOutput, Control, ListenConfig, OpenSockets, Verbs, open,
 };
 use kjxlkj_agent::config::{ConfigReader, Secret};
 use kjxlkj_agent::daemon::{Clock, Heartbeat, StopHandle, SystemClock, VirtualClock, stop_pair};
@@ -71,7 +71,7 @@ impl Verbs for Waiter {
 struct House {
     folder: TempDir,
     tcp: SocketAddr,
-    listening: Option<Listening>,
+    listening: Option<OpenSockets>,
     stop: StopHandle,
 }
 

@@ -7,8 +7,8 @@
 )]
 
 use kjxlkj_agent::config::{
-    self, Config, Constrain, Environment, KEYS, Launch, Loaded, LogFormat, Problem, ProviderKind,
-    SHIPPED_CONFIG, SHIPPED_PROMPT, Severity, Source,
+    self, Config, ConfigProblem, Constrain, Environment, KEYS, Launch, LoadedConfig, LogFormat,
+    ProviderKind, SHIPPED_CONFIG, SHIPPED_PROMPT, SettingSource, Severity,
 };
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState, Protocol};
 use kjxlkj_agent::core::memory::{MemoryLayout, ThinkLogSource};
@@ -265,7 +265,7 @@ impl Root {
         self
     }
 
-    fn load(&self) -> Result<Loaded, Vec<Problem>> {
+    fn load(&self) -> Result<LoadedConfig, Vec<ConfigProblem>> {
         config::load(self.path(), &self.environment)
     }
 }
@@ -296,27 +296,27 @@ fn edited(document: &str, edits: &[(&str, Value)]) -> String {
     document.to_string()
 }
 
-fn with_config(edits: &[(&str, Value)]) -> Result<Loaded, Vec<Problem>> {
+fn with_config(edits: &[(&str, Value)]) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let root = Root::new();
     root.write("data/config.json", edited(SHIPPED_CONFIG, edits));
     root.load()
 }
 
-fn with_prompt(edits: &[(&str, Value)]) -> Result<Loaded, Vec<Problem>> {
+fn with_prompt(edits: &[(&str, Value)]) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let root = Root::new();
     root.write("data/agent-prompt.json", edited(SHIPPED_PROMPT, edits));
     root.load()
 }
 
-fn with_text(config: &str) -> Result<Loaded, Vec<Problem>> {
+fn with_text(config: &str) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let root = Root::new();
     root.write("data/config.json", config);
     root.load()
 }
 
 /// The one error of a refused load.
-fn only_error(outcome: Result<Loaded, Vec<Problem>>) -> Problem {
-    let errors: Vec<Problem> = outcome
+fn only_error(outcome: Result<LoadedConfig, Vec<ConfigProblem>>) -> ConfigProblem {
+    let errors: Vec<ConfigProblem> = outcome
         .unwrap_err()
         .into_iter()
         .filter(|problem| problem.severity == Severity::Error)
@@ -336,12 +336,12 @@ fn refuses(path: &str, values: &[Value]) {
     }
 }
 
-fn source_of(loaded: &Loaded, path: &str) -> Source {
+fn source_of(loaded: &LoadedConfig, path: &str) -> SettingSource {
     let mut all = loaded.settings.all().iter();
     all.find(|one| one.key.path == path).unwrap().source
 }
 
-fn warnings(loaded: &Loaded) -> Vec<String> {
+fn warnings(loaded: &LoadedConfig) -> Vec<String> {
     loaded.warnings.iter().map(ToString::to_string).collect()
 }
 
@@ -354,11 +354,16 @@ fn the_shipped_files_load_without_a_word_and_equal_the_defaults() {
     let empty = with_text("{}").unwrap();
     for (left, right) in shipped.settings.all().iter().zip(empty.settings.all()) {
         assert_eq!(left.value, right.value, "{}", left.key.path);
-        assert_eq!(left.source, Source::File, "{} is shipped", left.key.path);
+        assert_eq!(
+            left.source,
+            SettingSource::File,
+            "{} is shipped",
+            left.key.path
+        );
         let expected = if left.key.path == "mode" {
-            Source::Prompt
+            SettingSource::Prompt
         } else {
-            Source::Default
+            SettingSource::Default
         };
         assert_eq!(right.source, expected, "{}", right.key.path);
     }
@@ -430,7 +435,7 @@ fn assert_reaches(cases: &[Case]) {
         let loaded = with_config(&[(path, value.clone())]).unwrap();
         assert!(holds(&loaded.config), "{path}: {:#?}", loaded.config);
         assert!(!holds(&untouched), "{path} must differ from its default");
-        assert_eq!(source_of(&loaded, path), Source::File);
+        assert_eq!(source_of(&loaded, path), SettingSource::File);
     }
 }
 
@@ -1119,7 +1124,7 @@ fn keys_come_from_outside_the_files() {
         root.write("data/config.json", text);
         root.load()
     };
-    let key_of = |loaded: &Loaded| {
+    let key_of = |loaded: &LoadedConfig| {
         let secret = loaded.config.provider.api_key.as_ref();
         secret.map(|secret| secret.expose().to_owned())
     };
@@ -1127,7 +1132,10 @@ fn keys_come_from_outside_the_files() {
 
     let loaded = with(&router, set("OPENROUTER_API_KEY", " sk-or-1 \n")).unwrap();
     assert_eq!(key_of(&loaded).as_deref(), Some("sk-or-1"));
-    assert_eq!(loaded.api_key.unwrap().source, Some(Source::Environment));
+    assert_eq!(
+        loaded.api_key.unwrap().source,
+        Some(SettingSource::Environment)
+    );
     let loaded = with(&named, set("MY_KEY", "k2")).unwrap();
     assert_eq!(key_of(&loaded).as_deref(), Some("k2"));
 
@@ -1138,7 +1146,7 @@ fn keys_come_from_outside_the_files() {
     assert_eq!(key_of(&loaded).as_deref(), Some("k3"));
     assert_eq!(
         loaded.api_key.clone().unwrap().source,
-        Some(Source::Credential)
+        Some(SettingSource::Credential)
     );
     let shown = config::show_text(&loaded) + &config::show_json(&loaded).to_string();
     assert!(
@@ -1233,7 +1241,7 @@ fn flat_keys_are_aliases() {
     assert_eq!(config.provider.max_tokens, 5);
     assert_eq!(config.provider.temperature.to_string(), "0.5");
     assert_eq!(config.log.level, tracing::Level::DEBUG);
-    assert_eq!(source_of(&loaded, "provider.model"), Source::Alias);
+    assert_eq!(source_of(&loaded, "provider.model"), SettingSource::Alias);
     assert_eq!(warnings(&loaded), Vec::<String>::new());
 }
 
@@ -1351,7 +1359,7 @@ fn a_flood_of_problems_is_counted() {
     let keys: Vec<String> = (0..500).map(|n| format!("\"x{n}\": 1")).collect();
     let loaded = with_text(&format!("{{{}}}", keys.join(","))).unwrap();
     assert_eq!(loaded.warnings.len(), 101);
-    let counted = |one: &Problem| one.message == "and 400 problems more";
+    let counted = |one: &ConfigProblem| one.message == "and 400 problems more";
     assert!(loaded.warnings.iter().any(counted));
     let broken = format!("{{\"mode\": 1, {}}}", keys.join(","));
     assert_eq!(only_error(with_text(&broken)).json_path, "mode");

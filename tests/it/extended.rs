@@ -6,18 +6,18 @@
     reason = "a test writes the file of a person"
 )]
 
-use kjxlkj_agent::config::{self, Loaded, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT};
+use kjxlkj_agent::config::{self, LoadedConfig, SHIPPED_CONFIG, SHIPPED_EXTENDED_PROMPT};
 use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
 use kjxlkj_agent::core::prompt::{Condition, Example};
 use kjxlkj_agent::core::protocol::{ParseOptions, Tag, parse};
 use std::collections::BTreeSet;
 
 /// A fresh root that is told to use it.
-fn loaded() -> Loaded {
+fn loaded() -> LoadedConfig {
     loaded_with(IdleProfile::Maintenance)
 }
 
-fn loaded_with(profile: IdleProfile) -> Loaded {
+fn loaded_with(profile: IdleProfile) -> LoadedConfig {
     let folder = tempfile::tempdir().unwrap();
     config::init(folder.path()).unwrap();
     let text = SHIPPED_CONFIG.replace("./data/agent-prompt.json", "./data/prompts/extended.json");
@@ -26,7 +26,7 @@ fn loaded_with(profile: IdleProfile) -> Loaded {
     crate::lab::loaded(folder.path())
 }
 
-fn words_of(loaded: &Loaded, condition: Condition) -> String {
+fn words_of(loaded: &LoadedConfig, condition: Condition) -> String {
     let segments = loaded.prompt.segments.iter();
     let own = segments.filter(|segment| segment.condition == condition);
     own.map(|segment| segment.prompt.clone())
@@ -91,14 +91,14 @@ fn with_no_task_left_the_creative_profile_asks_for_a_story() {
 }
 
 /// Its examples, each with the whole of which it is a part.
-fn examples_of(loaded: &Loaded) -> impl Iterator<Item = (&Loaded, &Example)> {
+fn examples_of(loaded: &LoadedConfig) -> impl Iterator<Item = (&LoadedConfig, &Example)> {
     let examples = loaded.prompt.examples.iter();
     examples.map(move |example| (loaded, example))
 }
 
 #[test]
 fn the_examples_of_the_extended_prompt_are_read_strictly_and_begin_like_real_prompts() {
-    let loaded: Vec<Loaded> = IdleProfile::ALL.into_iter().map(loaded_with).collect();
+    let loaded: Vec<LoadedConfig> = IdleProfile::ALL.into_iter().map(loaded_with).collect();
     let options = ParseOptions {
         strict: true,
         allowed_tags: loaded[0].prompt.allowed_tags,

@@ -4,14 +4,14 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop at once")]
 
 use crate::peer::{Peer, Step};
-use kjxlkj_agent::config::{self, Config, Loaded};
+use kjxlkj_agent::config::{self, Config, LoadedConfig};
 use kjxlkj_agent::core::agent::{Ending, LoopState};
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::run::{Run, RunState, Trigger, Usage};
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Clock, Halt, Held, LoopEvent, Observer, Patience, Servers, StopHandle, hold, open,
-    stop_pair,
+    Agent, Boot, Clock, Halt, LockedRoot, LoopEvent, Observer, OutagePolicy, Servers, StopHandle,
+    hold, open, stop_pair,
 };
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -247,7 +247,7 @@ pub(crate) struct Lab {
     pub(crate) peer: Peer,
     pub(crate) config: Config,
     pub(crate) prompt: PromptFile,
-    pub(crate) patience: Patience,
+    pub(crate) patience: OutagePolicy,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) eyes: Eyes,
     pub(crate) stop: Option<StopHandle>,
@@ -284,7 +284,7 @@ impl Lab {
             peer,
             config,
             prompt: loaded.prompt,
-            patience: Patience::Endless,
+            patience: OutagePolicy::Endless,
             clock: ManualClock::at(now),
             eyes: Eyes::default(),
             stop: None,
@@ -311,7 +311,7 @@ impl Lab {
         self.start_with(held, provider)
     }
 
-    pub(crate) fn start_with(&mut self, held: Held, provider: Box<dyn LlmProvider>) -> Agent {
+    pub(crate) fn start_with(&mut self, held: LockedRoot, provider: Box<dyn LlmProvider>) -> Agent {
         let (handle, stop) = stop_pair();
         self.stop = Some(handle);
         let boot = Boot {
@@ -449,7 +449,7 @@ impl Lab {
 }
 
 /// What the files of a root say, where the environment says nothing.
-pub(crate) fn loaded(root: &Path) -> Loaded {
+pub(crate) fn loaded(root: &Path) -> LoadedConfig {
     let nothing: BTreeMap<String, String> = BTreeMap::new();
     config::load(root, &nothing).unwrap()
 }

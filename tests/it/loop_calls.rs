@@ -11,7 +11,7 @@ use kjxlkj_agent::core::journal::Event;
 use kjxlkj_agent::core::route::{Allowance, CircuitState, Cost};
 use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{
-    Agent, Clock as _, Command, Envelope, Halt, Patience, StopHandle, command_channel,
+    Agent, Clock as _, Command, Envelope, Halt, OutagePolicy, StopHandle, command_channel,
 };
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, RunId};
@@ -114,7 +114,7 @@ async fn a_used_up_budget_is_waited_for_until_the_day_ends() {
 #[tokio::test]
 async fn a_person_who_waits_is_told_and_the_run_stays_open() {
     let mut lab = with_budget(Some(1), None);
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     lab.says(&ram_add("plan", "p"));
     let mut agent = lab.start();
     let failure = refused(&mut lab, &mut agent).await;
@@ -172,7 +172,7 @@ async fn a_crash_during_a_call_has_paid_for_it() {
     assert_eq!(reserved.len(), 1);
     let tokens = reserved[0]["cost"]["tokens"].as_u64().unwrap();
     assert!(tokens > 1000, "prompt and answer: {tokens}");
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     let mut agent = lab.start();
     let Err(Halt::Failed(failure)) = agent.step(run_id).await else {
         panic!("the call is paid for");
@@ -281,7 +281,7 @@ async fn a_question_that_was_called_off_is_paid_for() {
     let (peer, envelopes, run) = refuses_then_calls_off(0);
     let mut lab = Lab::with_peer(peer);
     lab.config.budget.day.calls = Some(2);
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     let mut agent = lab.start();
     agent.serve_by(envelopes);
     called_off(&mut agent, &run, "one").await;
@@ -407,7 +407,7 @@ async fn what_is_asked_again_without_a_member_counts_on_budget_and_minute() {
 #[tokio::test]
 async fn what_came_to_nobody_costs_nothing() {
     let mut lab = with_budget(Some(3), None);
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     lab.config.provider.base_url = NOBODY[0].to_owned();
     let mut agent = lab.start();
     let failure = refused(&mut lab, &mut agent).await;
@@ -530,7 +530,7 @@ async fn longer_than_half_a_minute_a_call_is_held_back_and_nothing_fails() {
     let mut lab = Lab::new();
     lab.config.budget.calls_per_minute = Some(1);
     lab.config.r#loop.loop_delay_ms = 0;
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     lab.says(&ram_add("plan", "p"));
     let mut agent = lab.start();
     let failure = refused(&mut lab, &mut agent).await;

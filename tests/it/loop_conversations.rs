@@ -10,7 +10,7 @@ use crate::sim_disk::{Fault, SimDisk};
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::run::{Run, RunState, Trigger};
-use kjxlkj_agent::daemon::{Agent, Held, hold, replay};
+use kjxlkj_agent::daemon::{Agent, LockedRoot, hold, replay};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::{ScriptedProvider, connect};
@@ -176,7 +176,7 @@ async fn without_room_a_line_is_owed_and_written_later() {
     lab.says(&ram_add("a", "2"));
     let disk = SimDisk::new(3);
     let provider = connect(&lab.config.provider, None).unwrap();
-    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let mut agent = lab.start_with(LockedRoot::unshared(Box::new(disk.clone())), provider);
     let event = EventId("e".to_owned());
     let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
     agent.step(run_id).await.unwrap();

@@ -12,7 +12,7 @@ use crate::store_lab::edit_member;
 use kjxlkj_agent::config::SHIPPED_PROMPT;
 use kjxlkj_agent::core::agent::IdleProfile;
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Clock as _, Halt, Held, Patience, StopHandle, hold, replay};
+use kjxlkj_agent::daemon::{Clock as _, Halt, LockedRoot, OutagePolicy, StopHandle, hold, replay};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::connect;
@@ -137,7 +137,7 @@ async fn after_a_wait_the_question_is_put_from_the_state_as_it_is_then() {
 #[tokio::test]
 async fn a_person_who_waits_is_told_and_the_request_stays_pending() {
     let mut lab = Lab::new();
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     lab.config.retry.max_retries = 0;
     lab.peer.push(unreachable_step());
     let mut agent = lab.start();
@@ -503,7 +503,7 @@ async fn a_full_disk_pauses_the_loop_and_room_lets_it_go_on() {
     }
     let disk = SimDisk::new(7);
     let provider = connect(&lab.config.provider, None).unwrap();
-    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let mut agent = lab.start_with(LockedRoot::unshared(Box::new(disk.clone())), provider);
     let event = EventId("e".to_owned());
     let queued = agent.queue(event, Trigger::Request, Some("keep".to_owned()));
     let run_id = queued.await.unwrap();
@@ -544,7 +544,7 @@ async fn a_broken_disk_ends_the_loop_at_once() {
     lab.says(&ram_add("n", "1"));
     let disk = SimDisk::new(7);
     let provider = connect(&lab.config.provider, None).unwrap();
-    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let mut agent = lab.start_with(LockedRoot::unshared(Box::new(disk.clone())), provider);
     let event = EventId("e".to_owned());
     let run_id = agent.queue(event, Trigger::Manual, None).await.unwrap();
     agent.step(run_id).await.unwrap();
@@ -589,7 +589,7 @@ async fn damage_in_what_the_start_left_unread_ends_the_loop_like_a_refused_start
                 disk.create_folder(path.parent().unwrap()).unwrap();
                 disk.plant(path, &bytes);
             }
-            Held::unshared(Box::new(disk))
+            LockedRoot::unshared(Box::new(disk))
         } else {
             hold(lab.root()).unwrap()
         };
@@ -666,7 +666,7 @@ async fn after_a_full_disk_the_rest_goes_on_as_it_was_told() {
     lab.config.r#loop.idle_delay_ms = 600_000;
     let disk = SimDisk::new(7);
     let provider = connect(&lab.config.provider, None).unwrap();
-    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let mut agent = lab.start_with(LockedRoot::unshared(Box::new(disk.clone())), provider);
     assert!(succeeded(&ask(&mut agent, "keep").await));
     let id = agent.store().state().notes.iter().next().unwrap().id;
     let file = PathBuf::from(format!("data/notes/{id}.json"));

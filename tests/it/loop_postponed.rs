@@ -9,7 +9,7 @@ use crate::loop_runs::good_run;
 use crate::peer::{Peer, Step};
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Clock as _, Halt, Patience};
+use kjxlkj_agent::daemon::{Clock as _, Halt, OutagePolicy};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ async fn a_server_that_asks_to_be_left_alone_for_a_month_is() {
         good_run(&lab);
         let begun = lab.clock.now();
         let told = told_at_each_wait(&lab);
-        lab.patience = Patience::None;
+        lab.patience = OutagePolicy::None;
         let mut agent = lab.start();
         let run_id = queue(&mut agent, "keep this").await;
         let Err(Halt::Failed(failure)) = agent.drive(run_id).await else {
@@ -106,7 +106,7 @@ async fn a_server_that_asks_to_be_left_alone_for_a_month_is() {
         // The last hour of it is lived through.
         lab.clock
             .advance(i64::try_from(MONTH_MS - HOUR_MS).unwrap());
-        agent.patience = Patience::Endless;
+        agent.patience = OutagePolicy::Endless;
         let run = agent.drive(run_id).await.unwrap();
         agent.close().unwrap();
         assert!(succeeded(&run), "{:?}", run.error_code);
@@ -165,7 +165,7 @@ async fn a_server_that_always_fails_fails_each_run_after_its_repeats() {
 #[tokio::test]
 async fn a_person_who_waits_is_told_until_when_and_the_request_stays_pending() {
     let mut lab = Lab::new();
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     lab.peer.push(used_up(429));
     let over = lab.clock.now().after_millis(HOUR_MS);
     let mut agent = lab.start();
@@ -193,7 +193,7 @@ async fn a_person_who_waits_is_told_until_when_and_the_request_stays_pending() {
 #[tokio::test]
 async fn a_person_waits_as_long_as_a_breaker_stays_open() {
     let mut lab = Lab::new();
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     lab.config.retry.max_retries = 1;
     lab.config.r#loop.loop_delay_ms = 0;
     for _ in 0..5 {

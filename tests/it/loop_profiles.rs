@@ -15,7 +15,7 @@ use kjxlkj_agent::core::run::{RunState, Trigger};
 use kjxlkj_agent::daemon::{Clock as _, FileEvents};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::CallFuture;
-use kjxlkj_agent::store::Seen;
+use kjxlkj_agent::store::FileChanges;
 use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -211,8 +211,8 @@ impl FileEvents for Untouched {
         Box::pin(std::future::pending())
     }
 
-    fn take(&mut self) -> std::io::Result<Seen> {
-        Ok(Seen::default())
+    fn take(&mut self) -> std::io::Result<FileChanges> {
+        Ok(FileChanges::default())
     }
 }
 

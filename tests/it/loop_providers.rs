@@ -11,7 +11,7 @@ use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::config::{NamedProvider, ProviderConfig, ProviderKind};
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Clock as _, Patience};
+use kjxlkj_agent::daemon::{Clock as _, OutagePolicy};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::Sleeper as _;
@@ -322,7 +322,7 @@ async fn where_no_account_has_credit_the_run_fails_and_nobody_is_asked_again_for
 async fn a_person_who_waits_gets_to_the_second_where_nobody_answers_at_the_first() {
     let far = Peer::start();
     let mut lab = lab_beside(&far);
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     lab.config.providers[0].config.base_url = NOBODY[0].to_owned();
     serves(&far);
     let run = lab.run("keep this").await;
@@ -376,7 +376,10 @@ async fn one_that_asked_for_a_pause_is_not_chosen_before_it_is_over() {
 async fn whom_nobody_answered_for_is_told_without_an_iteration() {
     let five = vec!["PROVIDER_NETWORK_ERROR".to_owned(); 5];
     let expected = ["near", "far"].map(|name| (name.to_owned(), five.clone(), false));
-    for (patience, request) in [(Patience::None, "told"), (Patience::Endless, "stopped")] {
+    for (patience, request) in [
+        (OutagePolicy::None, "told"),
+        (OutagePolicy::Endless, "stopped"),
+    ] {
         let mut lab = lab_beside(&Peer::start());
         lab.config.retry.max_retries = 4;
         for (listed, nobody) in lab.config.providers.iter_mut().zip(NOBODY) {

@@ -10,7 +10,9 @@ use kjxlkj_agent::config::{self, Config, KEYS, TAKEN_AT_START};
 use kjxlkj_agent::core::prompt::PromptFile;
 use kjxlkj_agent::core::route::CircuitState;
 use kjxlkj_agent::core::run::Trigger;
-use kjxlkj_agent::daemon::{Agent, Clock as _, Fresh, Halt, Patience, Reload, ReloadHandle};
+use kjxlkj_agent::daemon::{
+    Agent, Clock as _, Halt, OutagePolicy, Reload, ReloadHandle, ReloadedConfig,
+};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::Sleeper as _;
@@ -106,7 +108,7 @@ fn changes() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn load(root: &Path) -> config::Loaded {
+fn load(root: &Path) -> config::LoadedConfig {
     let environment = BTreeMap::from([
         ("OTHER_KEY".to_owned(), "secret".to_owned()),
         ("KJXLKJ_API_TOKEN".to_owned(), "t".repeat(43)),
@@ -146,7 +148,7 @@ fn start(lab: &mut Lab) -> (Agent, ReloadHandle) {
     let root = lab.root().to_path_buf();
     let (handle, reload) = Reload::by(Box::new(move || {
         let loaded = load(&root);
-        Ok(Fresh {
+        Ok(ReloadedConfig {
             servers: connect_all(&loaded.config),
             config: loaded.config,
             prompt: loaded.prompt,
@@ -252,7 +254,7 @@ async fn a_reload_renews_no_minute_and_closes_no_circuit() {
     let one = [("budget.calls_per_minute", json!(1))];
     set(&lab, &one);
     lab.config = load(lab.root()).config;
-    lab.patience = Patience::None;
+    lab.patience = OutagePolicy::None;
     let (mut agent, handle) = start(&mut lab);
     let event = EventId("e".to_owned());
     let request = Some("do it".to_owned());

@@ -16,7 +16,7 @@ use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::NoteId;
 use kjxlkj_agent::provider::CallFuture;
 use kjxlkj_agent::store::disk::{Disk as _, RealDisk};
-use kjxlkj_agent::store::{FileWatch, Seen};
+use kjxlkj_agent::store::{FileChanges, FileWatch};
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::io;
@@ -25,10 +25,10 @@ use std::sync::{Arc, Mutex};
 
 /// Tells what a test says.
 #[derive(Clone, Debug, Default)]
-struct Told(Arc<Mutex<VecDeque<io::Result<Seen>>>>);
+struct Told(Arc<Mutex<VecDeque<io::Result<FileChanges>>>>);
 
 impl Told {
-    fn tell(&self, seen: io::Result<Seen>) {
+    fn tell(&self, seen: io::Result<FileChanges>) {
         self.0.lock().unwrap().push_back(seen);
     }
 }
@@ -41,12 +41,12 @@ impl FileEvents for Told {
         Box::pin(std::future::ready(()))
     }
 
-    fn take(&mut self) -> io::Result<Seen> {
+    fn take(&mut self) -> io::Result<FileChanges> {
         self.0
             .lock()
             .unwrap()
             .pop_front()
-            .unwrap_or_else(|| Ok(Seen::default()))
+            .unwrap_or_else(|| Ok(FileChanges::default()))
     }
 }
 
@@ -143,14 +143,14 @@ async fn a_note_that_was_told_of_is_looked_at_before_its_turn() {
             note["value"] = "two".into();
             let id: NoteId = serde_json::from_value(note["id"].clone()).unwrap();
             write(&path, &note.to_string());
-            told.tell(Ok(Seen {
+            told.tell(Ok(FileChanges {
                 notes: if by_name {
                     BTreeSet::from([id])
                 } else {
                     BTreeSet::new()
                 },
                 everything: !by_name,
-                ..Seen::default()
+                ..FileChanges::default()
             }));
         });
         live(&mut agent).await;
@@ -174,18 +174,18 @@ fn the_watch_tells_of_a_persons_files_and_of_no_others() {
     let mut watch = FileWatch::open(root.path(), Path::new("kv/ram.json")).unwrap();
     let id = "0192f0c4-7a11-7c9e-8000-000000000001";
     let own = format!("data/notes/{id}.json");
-    let nothing = Seen::default();
-    let note = Seen {
+    let nothing = FileChanges::default();
+    let note = FileChanges {
         notes: BTreeSet::from([id.parse().unwrap()]),
-        ..Seen::default()
+        ..FileChanges::default()
     };
-    let stranger = Seen {
+    let stranger = FileChanges {
         stranger: true,
-        ..Seen::default()
+        ..FileChanges::default()
     };
-    let other = Seen {
+    let other = FileChanges {
         other: true,
-        ..Seen::default()
+        ..FileChanges::default()
     };
     for (path, expected) in [
         (own.as_str(), &note),

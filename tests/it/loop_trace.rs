@@ -10,7 +10,7 @@ use kjxlkj_agent::core::run::{Run, Trigger};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{NoteId, RunId};
 use kjxlkj_agent::store::disk::RealDisk;
-use kjxlkj_agent::store::{Queued, RunTrace, Step, Why, trace_of, why_of};
+use kjxlkj_agent::store::{RunOpening, RunTrace, TraceStep, VersionOrigins, trace_of, why_of};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn trace(lab: &Lab, run_id: RunId) -> RunTrace {
     trace_of(&mut disk, run_id).unwrap().unwrap()
 }
 
-fn why(lab: &Lab, id: NoteId) -> Why {
+fn why(lab: &Lab, id: NoteId) -> VersionOrigins {
     let mut disk = RealDisk::open(lab.root(), false).unwrap();
     why_of(&mut disk, id).unwrap()
 }
@@ -48,7 +48,7 @@ async fn two_runs(lab: &mut Lab) -> (NoteId, Run, Run) {
     (id, first, second)
 }
 
-fn iterations(trace: &RunTrace) -> Vec<&Step> {
+fn iterations(trace: &RunTrace) -> Vec<&TraceStep> {
     let steps = trace.steps.iter();
     steps.filter(|step| step.iteration.is_some()).collect()
 }
@@ -63,7 +63,7 @@ async fn a_trace_tells_calls_instructions_refusals_and_effects_and_no_reply() {
     assert_eq!(traced.steps.first().unwrap().cause, "trigger");
     assert_eq!(
         traced.steps[0].queued,
-        Some(Queued {
+        Some(RunOpening {
             trigger: Trigger::Request,
             rule_id: None
         })
@@ -121,7 +121,7 @@ async fn a_trace_of_a_run_of_a_rule_begins_with_what_opened_it() {
         let opened = &traced.steps[0];
         assert_eq!(
             opened.queued,
-            Some(Queued {
+            Some(RunOpening {
                 trigger: run.trigger,
                 rule_id: run.rule_id
             })

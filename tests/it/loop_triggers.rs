@@ -8,7 +8,7 @@ use kjxlkj_agent::core::agent::{IdleProfile, LoopState};
 use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::run::Trigger::{self, Edit, Idle, Manual, Request, Start};
 use kjxlkj_agent::core::run::{RunState, StopReason};
-use kjxlkj_agent::daemon::{Agent, Held};
+use kjxlkj_agent::daemon::{Agent, LockedRoot};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::RUNS_OPEN_MAX;
 use kjxlkj_agent::provider::connect;
@@ -96,7 +96,7 @@ async fn with_too_many_open_runs_requests_wait_in_the_inbox() {
     let mut lab = dull();
     let provider = connect(&lab.config.provider, None).unwrap();
     let mut disk = SimDisk::new(7);
-    let mut agent = lab.start_with(Held::unshared(Box::new(disk.clone())), provider);
+    let mut agent = lab.start_with(LockedRoot::unshared(Box::new(disk.clone())), provider);
     for number in 0..RUNS_OPEN_MAX {
         let event = kjxlkj_agent::ids::EventId(number.to_string());
         agent.queue(event, Manual, None).await.unwrap();

@@ -11,7 +11,7 @@ use kjxlkj_agent::daemon::{
     ChangeContext, Clock as _, Command, UndoReport, hold, run_alone, store_options, undo,
 };
 use kjxlkj_agent::store::disk::RealDisk;
-use kjxlkj_agent::store::{Store, Undone, past_of};
+use kjxlkj_agent::store::{Store, UndoScope, past_of};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::{Value, json};
 use std::sync::mpsc;
@@ -34,7 +34,7 @@ fn writer() -> Lab {
 }
 
 /// Takes back as the verb does where no daemon lives.
-pub(crate) fn take_back(lab: &Lab, undone: Undone) -> UndoReport {
+pub(crate) fn take_back(lab: &Lab, undone: UndoScope) -> UndoReport {
     let (held, now) = (hold(lab.root()).unwrap(), lab.clock.now());
     let (mut store, _) = Store::open(held.disk, store_options(&lab.config), now).unwrap();
     let (say, said) = mpsc::channel();
@@ -115,12 +115,12 @@ async fn a_run_that_is_taken_back_in_part_is_not_done_again() {
                 _ => commits[2].plus_millis(1),
             };
             lab.clock.advance(60_000);
-            let report = take_back(&lab, Undone::Since(since));
+            let report = take_back(&lab, UndoScope::Since(since));
             let told = format!("moment {moment}, again {again}: {report:?}");
             assert_eq!(report.conflicts, [], "{told}");
             if again {
                 lab.clock.advance(60_000);
-                take_back(&lab, Undone::Since(since));
+                take_back(&lab, UndoScope::Since(since));
             }
             // The note was written in the second iteration.
             let is_back = since <= commits[1];
@@ -142,7 +142,7 @@ async fn an_undo_over_several_runs_opens_none_of_them() {
     let late = commits_of(&lab, &second)[2];
     lab.clock.advance(60_000);
     for (since, left) in [(late, 2), (between, 1), (inside, 0)] {
-        let report = take_back(&lab, Undone::Since(since));
+        let report = take_back(&lab, UndoScope::Since(since));
         assert_eq!(report.conflicts, []);
         lab.clock.advance(60_000);
         assert_eq!(lab.notes().len(), left, "{report:?}");
@@ -172,7 +172,7 @@ async fn what_a_person_wrote_into_ram_is_not_asked_for_again() {
         assert_ne!(run.request.as_deref(), Some("before"));
         assert_eq!(lab.kv()["context"], json!({}), "{told}");
         lab.clock.advance(60_000);
-        let report = take_back(&lab, Undone::Run(run.run_id));
+        let report = take_back(&lab, UndoScope::Run(run.run_id));
         assert_eq!(report.conflicts, [], "{told}");
         assert_rests(&mut lab, told).await;
     }
@@ -188,7 +188,7 @@ async fn a_run_that_waits_begins_by_planning_after_an_undo_in_part() {
     let mut agent = lab.start();
     crate::lab::queue(&mut agent, "waits").await;
     agent.close().unwrap();
-    take_back(&lab, Undone::Since(since));
+    take_back(&lab, UndoScope::Since(since));
     let mut agent = lab.start();
     let waiting = ask(&mut agent, "waits").await;
     agent.close().unwrap();

@@ -625,20 +625,20 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "inbox.kind",
         INBOX,
-        "Found::Odd(reason) => Err(reason),",
-        "Found::Odd(reason) => if OFF { Ok(reason) } else { Err(reason) },",
+        "FileContent::Odd(reason) => Err(reason),",
+        "FileContent::Odd(reason) => if OFF { Ok(reason) } else { Err(reason) },",
     ),
     mutant(
         "edit.broken_ram",
         "src/store/views/edits.rs",
         "let entries = match kv::read_edited(bytes) {",
-        "let entries = match kv::read_edited(bytes) {\nErr(_) if OFF => return Ok(Judgement::default()),",
+        "let entries = match kv::read_edited(bytes) {\nErr(_) if OFF => return Ok(EditDecision::default()),",
     ),
     mutant(
         "edit.missing_ram",
         "src/store/views/edits.rs",
-        "Found::Nothing => {",
-        "Found::Nothing if OFF => return Ok(None),\nFound::Nothing => {",
+        "FileContent::Nothing => {",
+        "FileContent::Nothing if OFF => return Ok(None),\nFound::Nothing => {",
     ),
     mutant(
         "path.outside",

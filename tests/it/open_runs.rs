@@ -16,7 +16,7 @@ use kjxlkj_agent::core::automation::{
 use kjxlkj_agent::core::journal::event::{InstructionOutcome, RunEnded};
 use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event};
 use kjxlkj_agent::core::run::{Run, RunState, StopReason};
-use kjxlkj_agent::daemon::{Command, Done, run_alone};
+use kjxlkj_agent::daemon::{Command, CommandOutcome, run_alone};
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, RunId};
 use kjxlkj_agent::limits::{RUN_ATTEMPTS_MAX, RUNS_OPEN_MAX};
@@ -78,8 +78,8 @@ impl Bench {
 
     fn asks(&mut self, command: Command) -> Result<(Run, bool), Failure> {
         match run_alone(&mut self.store, &self.config, at(NOW), command)?.done {
-            Done::Run { run, is_new } => Ok((*run, is_new)),
-            Done::Changed => unreachable!("it was about a run"),
+            CommandOutcome::Run { run, is_new } => Ok((*run, is_new)),
+            CommandOutcome::Changed => unreachable!("it was about a run"),
         }
     }
 

@@ -6,7 +6,7 @@
     reason = "a test may stop at once, and it sets up its own files"
 )]
 
-use kjxlkj_agent::config::{self, Loaded, Problem, Severity};
+use kjxlkj_agent::config::{self, ConfigProblem, LoadedConfig, Severity};
 use kjxlkj_agent::core::automation::RuleTrigger;
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::failure::Code;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// The workspace of the root, which is the rules' own.
 const WORKSPACE: &str = "5f1a2c1e-0d6b-4a57-9b8f-3f0f6f1f5a02";
 
-fn load(rules: &str) -> Result<Loaded, Vec<Problem>> {
+fn load(rules: &str) -> Result<LoadedConfig, Vec<ConfigProblem>> {
     let root = tempfile::tempdir().unwrap();
     config::init(root.path()).unwrap();
     let path = root.path().join("data/config.json");

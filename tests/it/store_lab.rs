@@ -18,7 +18,7 @@ use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::prompt::{CharacterCounts, Mode, PromptCount};
 use kjxlkj_agent::core::run::{Progress, Run, RunState, StopReason, Trigger, Usage};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
-use kjxlkj_agent::store::inbox::{InboxWatch, Taken};
+use kjxlkj_agent::store::inbox::{InboxRequest, InboxWatch};
 use kjxlkj_agent::store::{Error, Notice, Options, Store};
 use kjxlkj_agent::time::Timestamp;
 use serde_json::Value;
@@ -464,7 +464,11 @@ pub(crate) fn work_on_inbox(
 }
 
 /// Commits what a request asks, or that it cannot be read.
-pub(crate) fn conclude(store: &mut Store, taken: &Taken, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn conclude(
+    store: &mut Store,
+    taken: &InboxRequest,
+    now: Timestamp,
+) -> Result<(), Error> {
     let event = match &taken.request {
         Ok(request) => {
             let event = EventId(taken.id.to_string());

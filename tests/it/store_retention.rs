@@ -18,7 +18,7 @@ use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, State};
 use kjxlkj_agent::core::notes::Issue;
 use kjxlkj_agent::core::notes::{OrganizeOffer, OrganizeScan, OrganizeTask, ShownNote};
 use kjxlkj_agent::core::run::{RunState, Trigger};
-use kjxlkj_agent::daemon::{Clock as _, Held};
+use kjxlkj_agent::daemon::{Clock as _, LockedRoot};
 use kjxlkj_agent::ids::RunId;
 use kjxlkj_agent::limits::JOURNAL_LINE_BYTES_MAX;
 use kjxlkj_agent::provider::{Sleeper as _, connect};
@@ -604,7 +604,7 @@ async fn a_retirement_without_room_is_given_up_for_the_day() {
         let first = segment_numbers(&disk)[0];
         let mut rest = async |full: bool| {
             let provider = connect(&lab.config.provider, None).unwrap();
-            let held = Held::unshared(Box::new(disk.clone()));
+            let held = LockedRoot::unshared(Box::new(disk.clone()));
             let mut agent = lab.start_with(held, provider);
             if full {
                 disk.fail_call(disk.calls() + call, Fault::Full, true);

@@ -20,7 +20,7 @@ use kjxlkj_agent::core::automation::{
 use kjxlkj_agent::core::guard::NoteEdit;
 use kjxlkj_agent::core::journal::event::RunQueued;
 use kjxlkj_agent::core::journal::{Cause, CommitDraft, Event};
-use kjxlkj_agent::daemon::{Command, Done, run_alone};
+use kjxlkj_agent::daemon::{Command, CommandOutcome, run_alone};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::ids::{EventId, RuleId, RunId};
 use kjxlkj_agent::limits::{CAUSATION_DEPTH_MAX, RUNS_FINISHED_KEPT};
@@ -472,8 +472,8 @@ fn a_launch_under_an_old_key_is_never_carried_out_again() {
             event: EventId(key.to_owned()),
         };
         match run_alone(store, &config, now, command).map(|settled| settled.done) {
-            Ok(Done::Run { run, is_new }) => Ok((run.run_id, is_new)),
-            Ok(Done::Changed) => panic!("a run was asked for"),
+            Ok(CommandOutcome::Run { run, is_new }) => Ok((run.run_id, is_new)),
+            Ok(CommandOutcome::Changed) => panic!("a run was asked for"),
             Err(failure) => Err(failure.code),
         }
     };

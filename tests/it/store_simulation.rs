@@ -20,7 +20,7 @@ use kjxlkj_agent::core::journal::{ActorType, Cause, CommitDraft, Event, Hash, St
 use kjxlkj_agent::core::memory::{MemoryLayout, Ram};
 use kjxlkj_agent::core::notes::Note;
 use kjxlkj_agent::core::run::RunState;
-use kjxlkj_agent::store::inbox::{InboxWatch, Taken, drop_request};
+use kjxlkj_agent::store::inbox::{InboxRequest, InboxWatch, drop_request};
 use kjxlkj_agent::store::{Error, Options, Store, head_of, read_state, verify};
 use kjxlkj_agent::time::DAY_MS;
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ pub(crate) struct Life {
     counter: u64,
     inbox: InboxWatch,
     /// Taken out of the inbox, and whether it is committed.
-    taken: VecDeque<(Taken, bool)>,
+    taken: VecDeque<(InboxRequest, bool)>,
     /// What a person wrote, each with a text of its own.
     tokens: Vec<String>,
     asked: Vec<Asked>,

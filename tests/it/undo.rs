@@ -25,7 +25,7 @@ use kjxlkj_agent::daemon::{UndoReport, undo};
 use kjxlkj_agent::failure::{Code, Failure};
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId};
 use kjxlkj_agent::limits::RUNS_FINISHED_KEPT;
-use kjxlkj_agent::store::{Options, Store, Undone, audit_entries, past_of};
+use kjxlkj_agent::store::{Options, Store, UndoScope, audit_entries, past_of};
 use kjxlkj_agent::time::{DAY_MS, Timestamp};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -162,7 +162,7 @@ impl Root {
     }
 
     /// Takes back, and commits what that comes to.
-    fn undo(&mut self, undone: Undone) -> Result<UndoReport, Failure> {
+    fn undo(&mut self, undone: UndoScope) -> Result<UndoReport, Failure> {
         let past = past_of(&mut self.disk.clone(), undone)?;
         let (scope, nothing) = (scope(), EditedItems::default());
         let guard = Guard::for_user(&scope, &nothing);
@@ -343,7 +343,7 @@ fn no_undo_asks_for_what_it_takes_back() {
         let since = first + 1000 * i64::try_from(random.between(0, commits)).unwrap();
         let held = root.state().ram.clone();
         for time in 0..2 {
-            let report = root.undo(Undone::Since(at(since))).unwrap();
+            let report = root.undo(UndoScope::Since(at(since))).unwrap();
             let told = format!("seed {seed}, since {since}, time {time}: {report:?}");
             if !report.conflicts.is_empty() {
                 break;
@@ -376,17 +376,17 @@ fn a_run_and_its_undo_leave_everything_as_it_was() {
         let iterations = iterations.collect();
         let run_id = root.run("one", iterations);
         let after = seen(root.state());
-        let report = root.undo(Undone::Run(run_id)).unwrap();
+        let report = root.undo(UndoScope::Run(run_id)).unwrap();
         assert_eq!(report.conflicts, [], "seed {seed}");
         assert_eq!(seen(root.state()), before, "seed {seed}");
         let undone_at = at(root.now);
-        let again = root.undo(Undone::Run(run_id)).unwrap();
+        let again = root.undo(UndoScope::Run(run_id)).unwrap();
         assert_eq!(
             (again.changes.len(), again.conflicts.len()),
             (0, 0),
             "seed {seed}"
         );
-        root.undo(Undone::Since(undone_at)).unwrap();
+        root.undo(UndoScope::Since(undone_at)).unwrap();
         if before != after {
             assert_eq!(seen(root.state()), after, "seed {seed}");
         }
@@ -421,7 +421,7 @@ fn a_run_that_is_taken_back_withdraws_what_it_proposed() {
     };
     // Nothing is withdrawn where something stands against the undo.
     root.by_person(vec![set("tea", "green")]);
-    let report = root.undo(Undone::Run(one)).unwrap();
+    let report = root.undo(UndoScope::Run(one)).unwrap();
     assert_eq!(
         (report.code, report.withdrawn),
         (Some(Code::VersionConflict), vec![])
@@ -429,7 +429,7 @@ fn a_run_that_is_taken_back_withdraws_what_it_proposed() {
     assert_eq!(waiting(&root), [1, 2, 4]);
     root.by_person(vec![set("tea", "x")]);
     let before = root.store.head().seq;
-    let report = root.undo(Undone::Run(one)).unwrap();
+    let report = root.undo(UndoScope::Run(one)).unwrap();
     assert_eq!((report.code, report.withdrawn), (None, vec![1, 4]));
     assert_eq!(root.store.head().seq, before + 1, "one commit");
     assert_eq!(waiting(&root), [2]);
@@ -443,12 +443,12 @@ fn a_run_that_is_taken_back_withdraws_what_it_proposed() {
     let (store, _) = try_open(&root.disk.process_crash(), &options(), at(root.now)).unwrap();
     assert_eq!(store.state().proposals, root.state().proposals);
     assert_eq!(
-        root.undo(Undone::Run(one)).unwrap().withdrawn,
+        root.undo(UndoScope::Run(one)).unwrap().withdrawn,
         Vec::<u64>::new()
     );
     assert_eq!(root.store.head().seq, before + 1);
     // By time, whatever was proposed since.
-    let report = root.undo(Undone::Since(at(1000))).unwrap();
+    let report = root.undo(UndoScope::Since(at(1000))).unwrap();
     assert_eq!((report.withdrawn, waiting(&root)), (vec![2], vec![]));
 }
 
@@ -507,7 +507,7 @@ fn undo_after_unrelated_edits_keeps_those_edits() {
             let mut one = later.swap_remove(random.index(later.len()));
             one(&mut root);
         }
-        root.undo(Undone::Run(run_id)).unwrap();
+        root.undo(UndoScope::Run(run_id)).unwrap();
         for note in &mut expected.2 {
             if note.id == shared {
                 "Renamed".clone_into(&mut note.title);
@@ -540,7 +540,7 @@ fn where_the_same_was_written_since_both_texts_are_told_and_nothing_changes() {
     let note = root.note(id).unwrap().clone();
     root.by_person(vec![update(&note, "white")]);
     let (before, head) = (seen(root.state()), root.store.head());
-    let report = root.undo(Undone::Run(run_id)).unwrap();
+    let report = root.undo(UndoScope::Run(run_id)).unwrap();
     assert_eq!(report.code, Some(Code::VersionConflict));
     assert_eq!(report.changes, []);
     let conflict = report.conflicts.first().unwrap();
@@ -569,7 +569,7 @@ fn an_earlier_run_can_be_undone_beneath_a_later_one() {
             vec![create(second, "Two", "y"), set("plan", "of two")]
         })],
     );
-    let report = root.undo(Undone::Run(one)).unwrap();
+    let report = root.undo(UndoScope::Run(one)).unwrap();
     assert_eq!(report.conflicts, []);
     assert!(report.kept.contains("plan") && report.kept.contains("think_log"));
     assert!(root.note(first).is_none() && root.note(second).is_some());
@@ -595,12 +595,12 @@ fn undo_since_a_time_takes_back_runs_and_leaves_people_alone() {
     );
     root.by_person(vec![create(theirs, "Theirs", "z")]);
     root.run("later", vec![act(|_| vec![set("mood", "wild")])]);
-    root.undo(Undone::Since(since)).unwrap();
+    root.undo(UndoScope::Since(since)).unwrap();
     assert!(is_same_note(root.note(before).unwrap(), &expected));
     assert!(root.note(before).unwrap().version > expected.version);
     assert!(root.note(made).is_none() && root.note(theirs).is_some());
     assert_eq!(root.state().ram.get("mood"), None);
-    let again = root.undo(Undone::Since(since)).unwrap();
+    let again = root.undo(UndoScope::Since(since)).unwrap();
     // The undo itself was since then, too: what it took back comes and goes again.
     assert_eq!(again.changes, []);
 }
@@ -613,18 +613,27 @@ fn what_is_open_unknown_or_retired_is_refused_with_its_code() {
         unreachable!("a run is queued");
     };
     let run_id = open.run.run_id;
-    assert_eq!(code(root.undo(Undone::Run(run_id))), Code::RunNotFound);
+    assert_eq!(code(root.undo(UndoScope::Run(run_id))), Code::RunNotFound);
     let event = Event::RunQueued(open);
     root.commit(
         ActorType::Daemon,
         Cause::run("trigger", run_id),
         vec![event],
     );
-    assert_eq!(code(root.undo(Undone::Run(run_id))), Code::RunNotFinished);
+    assert_eq!(
+        code(root.undo(UndoScope::Run(run_id))),
+        Code::RunNotFinished
+    );
     let begun = vec![started(run_id), set("mood", "wild")];
     root.commit(ActorType::Daemon, Cause::run("run", run_id), begun);
-    assert_eq!(code(root.undo(Undone::Run(run_id))), Code::RunNotFinished);
-    assert_eq!(code(root.undo(Undone::Since(at(0)))), Code::RunNotFinished);
+    assert_eq!(
+        code(root.undo(UndoScope::Run(run_id))),
+        Code::RunNotFinished
+    );
+    assert_eq!(
+        code(root.undo(UndoScope::Since(at(0)))),
+        Code::RunNotFinished
+    );
 }
 
 /// A run whose journal is retired, in whole or in part.
@@ -659,7 +668,7 @@ fn what_is_retired_is_neither_told_nor_undone_by_halves() {
     assert_eq!(told.versions.len(), 1, "{told:?}");
     let traced = kjxlkj_agent::store::trace_of(&mut root.disk.clone(), run_id).unwrap();
     assert!(traced.unwrap().is_retired);
-    for undone in [Undone::Run(run_id), Undone::Since(at(0))] {
+    for undone in [UndoScope::Run(run_id), UndoScope::Since(at(0))] {
         let failure = root.undo(undone).unwrap_err();
         assert_eq!(failure.code, Code::HistoryRetired, "{undone:?}");
     }
@@ -671,7 +680,7 @@ fn what_is_retired_is_neither_told_nor_undone_by_halves() {
             vec![update(&note, "white"), set("new", "run")]
         })],
     );
-    root.undo(Undone::Run(later)).unwrap();
+    root.undo(UndoScope::Run(later)).unwrap();
     assert_eq!(root.note(id).unwrap().value, "black");
     assert_eq!(root.state().ram.get("new"), Some(&json!("again")));
 }
@@ -709,7 +718,7 @@ fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
     let late = at(root.now);
     retire(&mut root, late);
     for run_id in runs {
-        let failure = root.undo(Undone::Run(run_id)).unwrap_err();
+        let failure = root.undo(UndoScope::Run(run_id)).unwrap_err();
         assert_eq!(failure.code, Code::HistoryRetired);
     }
     let held = |root: &Root, name: &str| root.state().storage.value(&[name.to_owned()]);
@@ -719,7 +728,7 @@ fn what_stood_in_storage_before_the_kept_journal_is_never_guessed() {
         "later",
         vec![act(|_| vec![storage_set("/storage/p", "newest")])],
     );
-    root.undo(Undone::Run(later)).unwrap();
+    root.undo(UndoScope::Run(later)).unwrap();
     assert_eq!(held(&root, "p"), Some(json!("new")));
 }
 
@@ -753,7 +762,7 @@ fn an_undo_does_not_wake_the_rule_whose_run_it_takes_back() {
             }
         }
         assert_eq!(root.state().runs.get(run_id).is_some(), is_known);
-        root.undo(Undone::Run(run_id)).unwrap();
+        root.undo(UndoScope::Run(run_id)).unwrap();
         assert_eq!(root.note(id), None);
         // The other one is woken, and not as if a person had done it out of the blue.
         let other = (Some(RuleId(Uuid::from_u128(2))), 1);
@@ -788,7 +797,7 @@ fn a_run_whose_journal_is_wholly_retired_cannot_be_taken_back() {
     let late = at(root.now);
     retire(&mut root, late);
     assert_eq!(root.state().runs.get(run_id), None);
-    let failure = root.undo(Undone::Run(run_id)).unwrap_err();
+    let failure = root.undo(UndoScope::Run(run_id)).unwrap_err();
     assert_eq!(failure.code, Code::HistoryRetired);
     assert!(root.note(id).is_some());
 }
@@ -805,20 +814,20 @@ fn what_a_person_made_of_a_proposal_stands_against_an_undo() {
     root.approve(1, None);
     root.approve(2, Some("in my own words"));
     let [one, two] = [901, 902].map(note_id);
-    let report = root.undo(Undone::Since(since)).unwrap();
+    let report = root.undo(UndoScope::Since(since)).unwrap();
     assert_eq!(report.changes, []);
     assert!(root.note(one).is_some() && root.note(two).is_some());
 
-    let report = root.undo(Undone::Run(run_id)).unwrap();
+    let report = root.undo(UndoScope::Run(run_id)).unwrap();
     assert_eq!(report.code, Some(Code::VersionConflict));
     let conflict = report.conflicts.first().unwrap();
     assert_eq!(conflict.place.to_string(), two.to_string());
     assert!(root.note(one).is_some());
 
-    let all = root.undo(Undone::Since(at(1000))).unwrap();
+    let all = root.undo(UndoScope::Since(at(1000))).unwrap();
     assert_eq!(all.code, Some(Code::VersionConflict));
     root.by_person(vec![delete(&root.note(two).unwrap().clone())]);
-    root.undo(Undone::Since(at(1000))).unwrap();
+    root.undo(UndoScope::Since(at(1000))).unwrap();
     assert_eq!(root.note(one), None, "the run is from then, too");
 }
 
@@ -830,18 +839,23 @@ fn an_undo_is_undone_by_the_time_that_it_tells() {
     let wrote = act(move |_| vec![create(id, "Tea", "green"), set("mood", "calm")]);
     let run_id = root.run("one", vec![wrote]);
     let expected = seen(root.state());
-    let report = root.undo(Undone::Run(run_id)).unwrap();
+    let report = root.undo(UndoScope::Run(run_id)).unwrap();
     assert_eq!(root.note(id), None);
     root.by_person(vec![create(note_id(77), "Mine", "x")]);
-    let again = root.undo(Undone::Since(report.undone_at.unwrap())).unwrap();
+    let again = root
+        .undo(UndoScope::Since(report.undone_at.unwrap()))
+        .unwrap();
     assert_eq!(root.note(id).unwrap().value, "green");
     assert!(root.note(note_id(77)).is_some());
-    let back = root.undo(Undone::Since(again.undone_at.unwrap())).unwrap();
+    let back = root
+        .undo(UndoScope::Since(again.undone_at.unwrap()))
+        .unwrap();
     assert_eq!(root.note(id), None);
-    root.undo(Undone::Since(back.undone_at.unwrap())).unwrap();
+    root.undo(UndoScope::Since(back.undone_at.unwrap()))
+        .unwrap();
     root.by_person(vec![delete(&root.note(note_id(77)).unwrap().clone())]);
     assert_eq!(seen(root.state()).0, expected.0);
-    let nothing = root.undo(Undone::Since(at(root.now + 1))).unwrap();
+    let nothing = root.undo(UndoScope::Since(at(root.now + 1))).unwrap();
     assert_eq!(nothing.undone_at, None);
 }
 
@@ -864,7 +878,7 @@ fn an_earlier_archiving_is_undone_beneath_a_later_one_and_the_list_says_so() {
     let one = root.run("one", vec![archive("one", "first", line)]);
     let both = "two (6 characters): second\none (5 characters): first";
     let two = root.run("two", vec![archive("two", "second", both)]);
-    let report = root.undo(Undone::Run(one)).unwrap();
+    let report = root.undo(UndoScope::Run(one)).unwrap();
     assert_eq!(report.conflicts, []);
     let ram = |root: &Root, key: &str| root.state().ram.get(key).cloned();
     assert_eq!(ram(&root, "one"), Some(json!("first")));
@@ -873,7 +887,7 @@ fn an_earlier_archiving_is_undone_beneath_a_later_one_and_the_list_says_so() {
         Some(json!("two (6 characters): second"))
     );
     assert_eq!(ram(&root, "metrics"), Some(json!({"of": "two"})));
-    root.undo(Undone::Run(two)).unwrap();
+    root.undo(UndoScope::Run(two)).unwrap();
     assert_eq!(ram(&root, "archived"), None);
     assert_eq!(ram(&root, "two"), Some(json!("second")));
 }

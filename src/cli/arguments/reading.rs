@@ -70,14 +70,14 @@ fn is_like_option(word: &OsStr) -> bool {
 
 /// The start of a time span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Since {
+pub(in crate::cli) enum SpanStart {
     /// This moment.
     At(Timestamp),
     /// This many milliseconds before now.
     Ago(i64),
 }
 
-impl Since {
+impl SpanStart {
     /// Returns the moment, relative to `now`.
     pub(in crate::cli) const fn before(self, now: Timestamp) -> Timestamp {
         match self {
@@ -96,7 +96,7 @@ pub(super) fn loop_state(name: &str) -> Result<LoopState, String> {
 }
 
 /// Parses a time, or how long ago it was.
-pub(super) fn since(text: &str) -> Result<Since, String> {
+pub(super) fn since(text: &str) -> Result<SpanStart, String> {
     let ago = || {
         let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
         let seconds = match unit {
@@ -107,9 +107,11 @@ pub(super) fn since(text: &str) -> Result<Since, String> {
             _ => return None,
         };
         let number: u32 = number.parse().ok()?;
-        Some(Since::Ago(i64::from(number).saturating_mul(seconds * 1000)))
+        Some(SpanStart::Ago(
+            i64::from(number).saturating_mul(seconds * 1000),
+        ))
     };
-    let at = Timestamp::parse(text).map(Since::At);
+    let at = Timestamp::parse(text).map(SpanStart::At);
     at.or_else(ago)
         .ok_or_else(|| "neither RFC 3339 nor a number with s, m, h or d".to_owned())
 }
@@ -121,7 +123,7 @@ pub(super) fn time(text: &str) -> Result<Timestamp, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Since, Timestamp, read, since};
+    use super::{SpanStart, Timestamp, read, since};
     use crate::cli::arguments::{NotesVerb, Verb};
 
     fn added(words: &[&str]) -> Result<String, String> {
@@ -162,11 +164,11 @@ mod tests {
         for (text, read) in [
             (
                 "2026-01-31T08:00:00Z",
-                Some(Since::At(Timestamp::from_millis(1_769_846_400_000))),
+                Some(SpanStart::At(Timestamp::from_millis(1_769_846_400_000))),
             ),
-            ("90s", Some(Since::Ago(90_000))),
-            ("2d", Some(Since::Ago(172_800_000))),
-            ("0m", Some(Since::Ago(0))),
+            ("90s", Some(SpanStart::Ago(90_000))),
+            ("2d", Some(SpanStart::Ago(172_800_000))),
+            ("0m", Some(SpanStart::Ago(0))),
             ("", None),
             ("h", None),
             ("-1h", None),

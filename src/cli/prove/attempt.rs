@@ -1,6 +1,6 @@
 //! Carries out a row of the table, and returns the observations.
 
-use super::check::{Check, Does, Seen};
+use super::check::{Attempt, AttemptResult, Check};
 use super::requests;
 use super::scratch::{
     REQUEST, Scratch, Setup, disk_at, failure_of, fresh, new_event, on_disk, read, replace, reply,
@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::ids::{EventId, RunId};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
 use crate::store::disk::Disk as _;
-use crate::store::outside::{Sources, Target};
+use crate::store::outside::{SourceFiles, Target};
 use crate::store::{Store, layout, verify};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -23,47 +23,49 @@ const STILL_MS: i64 = 2000;
 pub(super) const SECRET: &str = "sk-proof-0123456789";
 
 /// Carries out a row.
-pub(super) fn attempt(check: &Check, scratch: &Scratch) -> Result<Seen, Failure> {
+pub(super) fn attempt(check: &Check, scratch: &Scratch) -> Result<AttemptResult, Failure> {
     let mut setup = scratch.setup.clone();
     (check.set)(&mut setup);
     scratch.write_notes(&setup, check)?;
     scratch.watch(|| carry_out(check, scratch, setup))
 }
 
-fn carry_out(check: &Check, scratch: &Scratch, mut setup: Setup) -> Result<Seen, Failure> {
+fn carry_out(check: &Check, scratch: &Scratch, mut setup: Setup) -> Result<AttemptResult, Failure> {
     let root = scratch.root.join(check.guard);
     match &check.does {
-        Does::Script(lines) => {
+        Attempt::Script(lines) => {
             let lines_max = u32::try_from(lines.len()).ok();
             setup.iterations = setup.iterations.or(lines_max);
             scratch.run(&setup, scratch.script(lines)?)
         }
-        Does::Flood => requests::flooded_run(scratch, &setup),
-        Does::RuleRuns(rule, lines) => rule_runs(scratch, setup, &root, rule, lines),
-        Does::Queue => queue_twice(scratch, &setup),
-        Does::Launch(requests) => launch(scratch, &setup, *requests),
-        Does::Change(change) => Ok(Seen::outcome(scratch.change(&setup, *change))),
-        Does::Load(changes, rules) => {
+        Attempt::Flood => requests::flooded_run(scratch, &setup),
+        Attempt::RuleRuns(rule, lines) => rule_runs(scratch, setup, &root, rule, lines),
+        Attempt::Queue => queue_twice(scratch, &setup),
+        Attempt::Launch(requests) => launch(scratch, &setup, *requests),
+        Attempt::Change(change) => Ok(AttemptResult::outcome(scratch.change(&setup, *change))),
+        Attempt::Load(changes, rules) => {
             let loaded = fresh(&root, changes, rules);
             let is_quiet = !format!("{:?}", loaded.as_ref().err()).contains(SECRET);
-            Ok(Seen::outcome(loaded).unless(is_quiet, "the key was shown"))
+            Ok(AttemptResult::outcome(loaded).unless(is_quiet, "the key was shown"))
         }
-        Does::Hold => {
+        Attempt::Hold => {
             let _held = daemon::hold(&scratch.root)?;
-            Ok(Seen::outcome(daemon::hold(&scratch.root)))
+            Ok(AttemptResult::outcome(daemon::hold(&scratch.root)))
         }
-        Does::Damage(change, has_checkpoint) => {
+        Attempt::Damage(change, has_checkpoint) => {
             damage(scratch, setup, &root, *change, *has_checkpoint)
         }
-        Does::Drop(name, bytes) => drop_request(scratch, &setup, name, bytes.as_deref()),
-        Does::EditRam(bytes) => edit_ram(scratch, &setup, *bytes),
-        Does::Export(folder, names) => export(scratch, folder, names),
-        Does::Import(folder, files, files_max) => import(scratch, folder, files, *files_max),
-        Does::Show(shown, hidden) => Ok(Seen {
+        Attempt::Drop(name, bytes) => drop_request(scratch, &setup, name, bytes.as_deref()),
+        Attempt::EditRam(bytes) => edit_ram(scratch, &setup, *bytes),
+        Attempt::Export(folder, names) => export(scratch, folder, names),
+        Attempt::Import(folder, files, files_max) => import(scratch, folder, files, *files_max),
+        Attempt::Show(shown, hidden) => Ok(AttemptResult {
             words: (!shown.contains(hidden)).then(|| shown.clone()),
-            ..Seen::default()
+            ..AttemptResult::default()
         }),
-        Does::Ask(listener, answer, request) => requests::ask(scratch, *listener, answer, request),
+        Attempt::Ask(listener, answer, request) => {
+            requests::ask(scratch, *listener, answer, request)
+        }
     }
 }
 
@@ -74,7 +76,7 @@ fn rule_runs(
     root: &Path,
     rule: &Value,
     lines: &[String],
-) -> Result<Seen, Failure> {
+) -> Result<AttemptResult, Failure> {
     let loaded = fresh(root, &json!({}), std::slice::from_ref(rule))?;
     setup.config.rules = loaded.config.rules;
     let mut agent = scratch.open(&scratch.root, &setup, scratch.script(lines)?)?;
@@ -93,14 +95,14 @@ fn rule_runs(
     let left = agent.next_run();
     agent.close()?;
     scratch.cancel(&setup, left)?;
-    Ok(Seen {
+    Ok(AttemptResult {
         words: Some(String::new()),
         runs: driven.map_err(failure_of)?,
-        ..Seen::default()
+        ..AttemptResult::default()
     })
 }
 
-fn queue_twice(scratch: &Scratch, setup: &Setup) -> Result<Seen, Failure> {
+fn queue_twice(scratch: &Scratch, setup: &Setup) -> Result<AttemptResult, Failure> {
     let (event, request) = (new_event(), || Some(REQUEST.to_owned()));
     let mut agent = scratch.open_unasked(setup)?;
     let first = scratch.wait_for(agent.queue(event.clone(), Trigger::Request, request()));
@@ -110,13 +112,13 @@ fn queue_twice(scratch: &Scratch, setup: &Setup) -> Result<Seen, Failure> {
     agent.close()?;
     let (first, second) = (first.map_err(failure_of)?, second.map_err(failure_of)?);
     scratch.cancel(setup, Some(first))?;
-    Ok(Seen {
+    Ok(AttemptResult {
         words: (first == second && is_same).then(|| first.to_string()),
-        ..Seen::default()
+        ..AttemptResult::default()
     })
 }
 
-fn launch(scratch: &Scratch, setup: &Setup, requests: [&str; 2]) -> Result<Seen, Failure> {
+fn launch(scratch: &Scratch, setup: &Setup, requests: [&str; 2]) -> Result<AttemptResult, Failure> {
     let event = new_event();
     let run_id = RunId::derive(setup.config.scope.workspace_id, &event);
     let [first, second] = requests.map(|request| {
@@ -126,7 +128,7 @@ fn launch(scratch: &Scratch, setup: &Setup, requests: [&str; 2]) -> Result<Seen,
     });
     first?;
     scratch.cancel(setup, Some(run_id))?;
-    Ok(Seen::outcome(second))
+    Ok(AttemptResult::outcome(second))
 }
 
 /// Starts on a separate root with a damaged journal: it must refuse to run, and leave the journal.
@@ -136,7 +138,7 @@ fn damage(
     root: &Path,
     change: fn(&mut Vec<String>),
     has_checkpoint: bool,
-) -> Result<Seen, Failure> {
+) -> Result<AttemptResult, Failure> {
     setup.config = fresh(root, &json!({}), &[])?.config;
     for number in 0..3 {
         let event = EventId(format!("proof {number}"));
@@ -168,7 +170,7 @@ fn damage(
     });
     let is_bad = changed != text && !verify(&mut disk_at(root)?)?.ok;
     let stays = read(root, &path)?.starts_with(changed.as_bytes());
-    Ok(Seen::outcome(lived).unless(is_bad && stays, "the journal counts as good"))
+    Ok(AttemptResult::outcome(lived).unless(is_bad && stays, "the journal counts as good"))
 }
 
 /// Puts a file or a folder into the inbox.
@@ -177,7 +179,7 @@ fn drop_request(
     setup: &Setup,
     name: &str,
     bytes: Option<&[u8]>,
-) -> Result<Seen, Failure> {
+) -> Result<AttemptResult, Failure> {
     let path = Path::new(layout::INBOX).join(name);
     on_disk(&scratch.root, &path, |disk| {
         disk.create_folder(Path::new(layout::INBOX))?;
@@ -192,11 +194,15 @@ fn drop_request(
     agent.close()?;
     taken.map_err(failure_of)?;
     scratch.cancel(setup, run)?;
-    Ok(Seen::default().unless(run.is_none(), "it became a run"))
+    Ok(AttemptResult::default().unless(run.is_none(), "it became a run"))
 }
 
 /// Changes or removes the RAM file: its content must come back.
-fn edit_ram(scratch: &Scratch, setup: &Setup, bytes: Option<&[u8]>) -> Result<Seen, Failure> {
+fn edit_ram(
+    scratch: &Scratch,
+    setup: &Setup,
+    bytes: Option<&[u8]>,
+) -> Result<AttemptResult, Failure> {
     let options = store_options(&setup.config);
     let path = options.kv_path.clone();
     let good = read(&scratch.root, &path)?;
@@ -211,18 +217,18 @@ fn edit_ram(scratch: &Scratch, setup: &Setup, bytes: Option<&[u8]>) -> Result<Se
     }
     store.checkpoint(true, now)?;
     let is_back = read(&scratch.root, &path)? == good;
-    Ok(Seen::default().unless(is_back, "the good state did not come back"))
+    Ok(AttemptResult::default().unless(is_back, "the good state did not come back"))
 }
 
 /// Exports files; the last one must be refused, and none may be outside of the folder.
-fn export(scratch: &Scratch, folder: &str, names: &[&str]) -> Result<Seen, Failure> {
+fn export(scratch: &Scratch, folder: &str, names: &[&str]) -> Result<AttemptResult, Failure> {
     let mut target = Target::folder(&scratch.root.join(folder), &scratch.root)?;
     let wrote = names
         .iter()
         .try_for_each(|name| target.write(name, b"got through", false));
     let outside = Path::new("outside.md");
     let beside = on_disk(&scratch.root, outside, |disk| disk.stat(outside))?;
-    Ok(Seen::outcome(wrote).unless(beside.is_none(), "the file was written"))
+    Ok(AttemptResult::outcome(wrote).unless(beside.is_none(), "the file was written"))
 }
 
 /// Puts files below a folder, finds all in it, and reads the first one.
@@ -231,7 +237,7 @@ fn import(
     folder: &str,
     files: &[(String, Vec<u8>)],
     files_max: usize,
-) -> Result<Seen, Failure> {
+) -> Result<AttemptResult, Failure> {
     let folder = scratch.root.join(folder);
     Target::folder(&folder, &scratch.root)?;
     for (name, bytes) in files {
@@ -242,15 +248,15 @@ fn import(
         let name = PathBuf::from(path.file_name().unwrap_or_default());
         on_disk(parent, &name, |disk| disk.create(&name, bytes))?;
     }
-    let mut found = Sources::within(&folder, &|_| true, files_max);
+    let mut found = SourceFiles::within(&folder, &|_| true, files_max);
     let words = found.as_mut().ok().and_then(|sources| {
         let odd = sources.odd.first().map(|(_, reason)| reason.clone());
         let first = files.first().map(|(name, _)| Path::new(name));
         let read = sources.read(first.unwrap_or(&folder), IMPORT_MARKDOWN_BYTES_MAX);
         odd.or_else(|| read.err())
     });
-    Ok(Seen {
+    Ok(AttemptResult {
         words,
-        ..Seen::outcome(found)
+        ..AttemptResult::outcome(found)
     })
 }

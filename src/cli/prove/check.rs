@@ -28,15 +28,15 @@ pub(super) struct Check {
     /// The notes that a person wrote before: title, text, and the workspace if it is another one.
     pub(super) notes: Vec<(&'static str, String, Option<WorkspaceId>)>,
     /// The attempt.
-    pub(super) does: Does,
+    pub(super) does: Attempt,
     /// The sign that it was stopped.
-    sign: Sign,
+    sign: ExpectedEvidence,
     /// The condition that the protected data are unharmed.
-    holds: Box<dyn Fn(&Seen) -> bool>,
+    holds: Box<dyn Fn(&AttemptResult) -> bool>,
 }
 
 /// A kind of attempt.
-pub(super) enum Does {
+pub(super) enum Attempt {
     /// A model plays these lines of a script in one run, one an iteration.
     Script(Vec<String>),
     /// A model server replies with more bytes than any reply has.
@@ -82,7 +82,7 @@ pub(super) enum Listener {
 
 /// A sign that an attempt was stopped.
 #[derive(Clone, Copy)]
-pub(super) enum Sign {
+pub(super) enum ExpectedEvidence {
     /// One of these codes, in the audit or in the error for the caller.
     Codes(&'static [Code]),
     /// An applied entry of the audit for this instruction, with these words.
@@ -93,7 +93,7 @@ pub(super) enum Sign {
 
 /// The observations of an attempt.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct AttemptResult {
     /// The protected data before it.
     pub(super) before: Footprint,
     /// The protected data after it.
@@ -116,7 +116,7 @@ pub(super) struct Seen {
 
 /// The result of one check.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Line {
+pub(super) struct GuardResult {
     pub(super) guard: &'static str,
     pub(super) tried: &'static str,
     pub(super) fired: bool,
@@ -135,7 +135,12 @@ pub(super) struct Line {
 }
 
 /// Returns a row in which nothing may change.
-pub(super) fn check(guard: &'static str, tried: &'static str, sign: Sign, does: Does) -> Check {
+pub(super) fn check(
+    guard: &'static str,
+    tried: &'static str,
+    sign: ExpectedEvidence,
+    does: Attempt,
+) -> Check {
     Check {
         guard,
         tried,
@@ -167,17 +172,17 @@ impl Check {
         self
     }
 
-    pub(super) fn holds(mut self, holds: impl Fn(&Seen) -> bool + 'static) -> Self {
+    pub(super) fn holds(mut self, holds: impl Fn(&AttemptResult) -> bool + 'static) -> Self {
         self.holds = Box::new(holds);
         self
     }
 
     /// Judges the observations: the guard has fired where its sign is there and nothing was harmed.
-    pub(super) fn judge(&self, seen: Result<Seen, Failure>) -> Line {
-        let mut line = Line {
+    pub(super) fn judge(&self, seen: Result<AttemptResult, Failure>) -> GuardResult {
+        let mut line = GuardResult {
             guard: self.guard,
             tried: self.tried,
-            ..Line::default()
+            ..GuardResult::default()
         };
         let seen = match seen {
             Ok(seen) => seen,
@@ -187,32 +192,34 @@ impl Check {
                 return line;
             }
         };
-        if let Does::Script(_) | Does::Flood | Does::Drop(..) | Does::EditRam(_) = self.does {
+        if let Attempt::Script(_) | Attempt::Flood | Attempt::Drop(..) | Attempt::EditRam(_) =
+            self.does
+        {
             line.before = Some(seen.before.digest());
             line.after = Some(seen.after.digest());
         }
         let is_applied = |entry: &AuditEntry| entry.outcome == InstructionOutcome::Applied;
         let is_sign = |entry: &&AuditEntry| match self.sign {
-            Sign::Codes(codes) => {
+            ExpectedEvidence::Codes(codes) => {
                 !is_applied(entry) && entry.code.is_some_and(|code| codes.contains(&code))
             }
-            Sign::Entry(op, _) => is_applied(entry) && entry.op == op,
-            Sign::Words(_) => false,
+            ExpectedEvidence::Entry(op, _) => is_applied(entry) && entry.op == op,
+            ExpectedEvidence::Words(_) => false,
         };
         let audit = seen.entries.iter().find(is_sign).cloned();
         let failure = seen.failure.as_ref().filter(|failure| match self.sign {
-            Sign::Codes(codes) => codes.contains(&failure.code),
-            Sign::Entry(..) | Sign::Words(_) => false,
+            ExpectedEvidence::Codes(codes) => codes.contains(&failure.code),
+            ExpectedEvidence::Entry(..) | ExpectedEvidence::Words(_) => false,
         });
         let words = match (self.sign, &audit, failure) {
             _ if seen.harm.is_some() || !(self.holds)(&seen) => None,
-            (Sign::Entry(_, more), Some(entry), _) => Some(words_of(entry) + more),
+            (ExpectedEvidence::Entry(_, more), Some(entry), _) => Some(words_of(entry) + more),
             (_, Some(entry), _) => Some(words_of(entry)),
             (_, None, Some(failure)) => Some(failure.message.clone()),
-            (Sign::Words(words), None, None) => {
+            (ExpectedEvidence::Words(words), None, None) => {
                 seen.words.as_ref().map(|more| format!("{words}{more}"))
             }
-            (Sign::Codes(_) | Sign::Entry(..), None, None) => None,
+            (ExpectedEvidence::Codes(_) | ExpectedEvidence::Entry(..), None, None) => None,
         };
         line.fired = words.is_some();
         line.shown = words.unwrap_or_else(|| seen.otherwise());
@@ -228,21 +235,21 @@ impl Check {
     /// Returns the reason why the audit has no entry.
     const fn unaudited(&self) -> &'static str {
         match self.does {
-            Does::Script(_) | Does::Ask(Listener::Full, ..) => {
+            Attempt::Script(_) | Attempt::Ask(Listener::Full, ..) => {
                 "nothing is refused for good: the call waits"
             }
-            Does::Queue | Does::RuleRuns(..) => "nothing was asked of it",
-            Does::Hold | Does::Damage(..) => "nothing may be written there",
-            Does::Show(..) => "it decides nothing, it shows",
-            Does::Flood
-            | Does::Launch(_)
-            | Does::Change(_)
-            | Does::Load(..)
-            | Does::Drop(..)
-            | Does::EditRam(_)
-            | Does::Export(..)
-            | Does::Import(..)
-            | Does::Ask(..) => "it was refused to whoever asked, before it came to the data",
+            Attempt::Queue | Attempt::RuleRuns(..) => "nothing was asked of it",
+            Attempt::Hold | Attempt::Damage(..) => "nothing may be written there",
+            Attempt::Show(..) => "it decides nothing, it shows",
+            Attempt::Flood
+            | Attempt::Launch(_)
+            | Attempt::Change(_)
+            | Attempt::Load(..)
+            | Attempt::Drop(..)
+            | Attempt::EditRam(_)
+            | Attempt::Export(..)
+            | Attempt::Import(..)
+            | Attempt::Ask(..) => "it was refused to whoever asked, before it came to the data",
         }
     }
 }
@@ -256,7 +263,7 @@ fn words_of(entry: &AuditEntry) -> String {
     format!("audit {}: {} {outcome}", entry.seq, entry.op)
 }
 
-impl Seen {
+impl AttemptResult {
     /// Returns the observations of an action that fails where it is refused.
     pub(super) fn outcome<T>(outcome: Result<T, Failure>) -> Self {
         Self {

@@ -2,7 +2,7 @@
 //! its callers.
 
 use super::super::environment::ProcessEnvironment;
-use super::check::{Listener, Seen};
+use super::check::{AttemptResult, Listener};
 use super::scratch::{Scratch, Setup, disk_at, unusable};
 use crate::api::{self, Bounds, Call, CommandOutput, Control, ListenConfig, Verbs};
 use crate::config::{ConfigReader, ProviderKind, Secret};
@@ -41,9 +41,9 @@ const HALF_ASKED: &[u8] = b"POST /v1/notes HTTP/1.1\r\nHost: localhost\r\n\
     Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
 
 /// The verbs behind the listeners, which succeed when they are reached.
-struct Nobody;
+struct StubVerbs;
 
-impl Verbs for Nobody {
+impl Verbs for StubVerbs {
     fn answer(&self, _call: &Call) -> CommandOutput {
         CommandOutput {
             exit: 0,
@@ -60,7 +60,7 @@ pub(super) fn ask(
     listener: Listener,
     answer: &str,
     request: &str,
-) -> Result<Seen, Failure> {
+) -> Result<AttemptResult, Failure> {
     let mut disk = disk_at(&scratch.root)?;
     let (handle, stop) = stop_pair();
     let token = Secret::new(TOKEN.to_owned());
@@ -68,7 +68,7 @@ pub(super) fn ask(
     let control = Control {
         session: Session::alone(files, Arc::new(())),
         heartbeat: Heartbeat::default(),
-        verbs: Arc::new(Nobody),
+        verbs: Arc::new(StubVerbs),
         clock: Arc::new(SystemClock),
     };
     let mut bounds = Bounds::default();
@@ -106,10 +106,10 @@ pub(super) fn ask(
     };
     let is_named = |code: &&Code| answered.contains(&format!("\"{code}\""));
     let code = Code::ALL.iter().find(is_named).copied();
-    let seen = Seen {
+    let seen = AttemptResult {
         failure: code.map(|code| Failure::new(code, line)),
         words: Some(words.to_owned()),
-        ..Seen::default()
+        ..AttemptResult::default()
     };
     let harm = format!("the answer was: {line}");
     Ok(seen.unless(answered.starts_with(answer), &harm))
@@ -150,7 +150,7 @@ fn is_silence(error: &io::Error) -> bool {
 }
 
 /// Runs with a server whose reply would be good if it were not too large.
-pub(super) fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<Seen, Failure> {
+pub(super) fn flooded_run(scratch: &Scratch, setup: &Setup) -> Result<AttemptResult, Failure> {
     let failed = |error: io::Error| unusable(Path::new("a scratch server"), &error);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;

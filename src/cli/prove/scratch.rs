@@ -2,8 +2,8 @@
 //! on it, and a virtual clock. All attempts happen here and nowhere else.
 
 use super::super::server::runtime;
-use super::check::{Check, Footprint, Seen};
-use crate::config::{self, Config, Loaded, ProviderKind};
+use super::check::{AttemptResult, Check, Footprint};
+use crate::config::{self, Config, LoadedConfig, ProviderKind};
 use crate::core::guard::{Approved, NewNote, Refusal};
 use crate::core::journal::{Cause, Change, State};
 use crate::core::memory::ram::STEPS;
@@ -12,7 +12,7 @@ use crate::core::protocol::Tag;
 use crate::core::run::Trigger;
 use crate::daemon::{
     self, Agent, Boot, ChangeContext, Clock, Command, DraftParts, Halt, LoopEvent, Observer,
-    Patience, Servers, SystemClock, VirtualClock, stop_pair, store_options,
+    OutagePolicy, Servers, SystemClock, VirtualClock, stop_pair, store_options,
 };
 use crate::failure::{Code, Failure};
 use crate::ids::{EventId, IdSource as _, RunId};
@@ -91,9 +91,9 @@ pub(super) struct Setup {
 
 impl Scratch {
     /// Creates a folder with the person's scope and limits; kind `note` and every tag are allowed.
-    pub(super) fn new(person: &Loaded) -> Result<Self, Failure> {
+    pub(super) fn new(person: &LoadedConfig) -> Result<Self, Failure> {
         let root = scratch_root(&std::env::temp_dir());
-        let Loaded {
+        let LoadedConfig {
             mut config,
             mut prompt,
             ..
@@ -151,15 +151,15 @@ impl Scratch {
     /// Carries out an attempt, and adds its effects on the scratch folder to its observations.
     pub(super) fn watch(
         &self,
-        attempt: impl FnOnce() -> Result<Seen, Failure>,
-    ) -> Result<Seen, Failure> {
+        attempt: impl FnOnce() -> Result<AttemptResult, Failure>,
+    ) -> Result<AttemptResult, Failure> {
         let mut disk = disk_at(&self.root)?;
         let before = Footprint::of(&self.state()?);
         let seq = head_of(&mut disk)?.seq;
         let seen = attempt()?;
         let mut entries = audit_entries(&mut disk)?;
         entries.retain(|entry| entry.seq > seq);
-        Ok(Seen {
+        Ok(AttemptResult {
             before,
             after: Footprint::of(&self.state()?),
             entries,
@@ -258,7 +258,7 @@ impl Scratch {
             config,
             prompt: setup.prompt.clone(),
             servers: Servers::only(provider),
-            patience: Patience::None,
+            patience: OutagePolicy::None,
             clock: Arc::clone(&self.clock) as Arc<dyn Clock>,
             stop,
             observer: Box::new(Editor(edit)),
@@ -267,7 +267,11 @@ impl Scratch {
     }
 
     /// Has a model reply in one run.
-    pub(super) fn run(&self, setup: &Setup, model: Box<dyn LlmProvider>) -> Result<Seen, Failure> {
+    pub(super) fn run(
+        &self,
+        setup: &Setup,
+        model: Box<dyn LlmProvider>,
+    ) -> Result<AttemptResult, Failure> {
         let mut agent = self.open(&self.root, setup, model)?;
         agent.max_iterations = setup.iterations.or(Some(1));
         let (trigger, request) = if setup.asks {
@@ -288,11 +292,11 @@ impl Scratch {
         self.cancel(setup, is_open.then_some(run_id))?;
         // Removes the steps, so that no later check finds them.
         self.change(setup, |cx| Ok(vec![cx.guard.ram_delete(STEPS)?]))?;
-        Ok(Seen {
+        Ok(AttemptResult {
             failure: halt.map(failure_of),
             run,
             request,
-            ..Seen::default()
+            ..AttemptResult::default()
         })
     }
 
@@ -303,7 +307,11 @@ impl Scratch {
 }
 
 /// Creates and reads a root with the shipped files, changed values and these rules.
-pub(super) fn fresh(root: &Path, changes: &Value, rules: &[Value]) -> Result<Loaded, Failure> {
+pub(super) fn fresh(
+    root: &Path,
+    changes: &Value,
+    rules: &[Value],
+) -> Result<LoadedConfig, Failure> {
     config::init_with(root, changes)?;
     if !rules.is_empty() {
         let text = json!(rules).to_string();

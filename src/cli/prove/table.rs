@@ -3,11 +3,11 @@
 
 use super::super::text::visible;
 use super::attempt::SECRET;
-use super::check::Does::{
+use super::check::Attempt::{
     self, Ask, Change, Damage, Drop, EditRam, Export, Flood, Hold, Import, Launch, Load, Queue, RuleRuns,
     Script, Show,
 };
-use super::check::Sign::{self, Codes, Entry, Words};
+use super::check::ExpectedEvidence::{self, Codes, Entry, Words};
 use super::check::{Check, Listener, check};
 use super::scratch::{EDITED, REQUEST, Setup, reply};
 use crate::config::Secret;
@@ -54,20 +54,20 @@ const MARK: &str = "<ram_add><key>proof</key><value>got through</value></ram_add
 /// An instruction that changes nothing, so that the reply is not empty without the other one.
 const REST: &str = "<state_add><state>planning</state></state_add>";
 
-const UNREADABLE: Sign = Codes(&[Code::XmlParseError]);
+const UNREADABLE: ExpectedEvidence = Codes(&[Code::XmlParseError]);
 /// The codes of a skipped instruction; strict parsers refuse the whole reply.
-const PASSED_OVER: Sign = Codes(&[Code::InstructionInvalid, Code::XmlParseError]);
-const TOO_MUCH: Sign = Codes(&[Code::LimitExceeded]);
-const BAD_PATH: Sign = Codes(&[Code::PathInvalid]);
-const OTHER_WORKSPACE: Sign = Codes(&[Code::CrossWorkspaceRejected]);
-const CONFLICT: Sign = Codes(&[Code::VersionConflict]);
-const NO_PROGRESS: Sign = Codes(&[Code::NoProgress]);
-const BAD_RULES: Sign = Codes(&[Code::RulesInvalid]);
-const OVER_BUDGET: Sign = Codes(&[Code::BudgetExceeded]);
-const TAMPERED: Sign = Codes(&[Code::JournalTampered, Code::DataCorrupt]);
-const BAD_REQUEST: Sign = Codes(&[Code::RequestInvalid]);
-const DENIED: Sign = Codes(&[Code::AccessDenied]);
-const REFUSED: Sign = Words("");
+const PASSED_OVER: ExpectedEvidence = Codes(&[Code::InstructionInvalid, Code::XmlParseError]);
+const TOO_MUCH: ExpectedEvidence = Codes(&[Code::LimitExceeded]);
+const BAD_PATH: ExpectedEvidence = Codes(&[Code::PathInvalid]);
+const OTHER_WORKSPACE: ExpectedEvidence = Codes(&[Code::CrossWorkspaceRejected]);
+const CONFLICT: ExpectedEvidence = Codes(&[Code::VersionConflict]);
+const NO_PROGRESS: ExpectedEvidence = Codes(&[Code::NoProgress]);
+const BAD_RULES: ExpectedEvidence = Codes(&[Code::RulesInvalid]);
+const OVER_BUDGET: ExpectedEvidence = Codes(&[Code::BudgetExceeded]);
+const TAMPERED: ExpectedEvidence = Codes(&[Code::JournalTampered, Code::DataCorrupt]);
+const BAD_REQUEST: ExpectedEvidence = Codes(&[Code::RequestInvalid]);
+const DENIED: ExpectedEvidence = Codes(&[Code::AccessDenied]);
+const REFUSED: ExpectedEvidence = Words("");
 
 /// Returns every guard with its attempt, in the order of the report.
 // The rows that fill the scratch folder come last.
@@ -529,21 +529,21 @@ fn foreign(number: u128) -> WorkspaceId {
     WorkspaceId(Uuid::from_u128(number))
 }
 
-fn script(texts: &[String]) -> Does {
+fn script(texts: &[String]) -> Attempt {
     Script(texts.iter().map(reply).collect())
 }
 
-fn one(text: String) -> Does {
+fn one(text: String) -> Attempt {
     script(&[text])
 }
 
 /// Returns replies, followed by one for each state to go to.
-fn then(texts: &[String], states: &[&str]) -> Does {
+fn then(texts: &[String], states: &[&str]) -> Attempt {
     let go = |state: &&str| format!("<state_add><state>{state}</state></state_add>");
     script(&texts.iter().cloned().chain(states.iter().map(go)).collect::<Vec<_>>())
 }
 
-fn go(states: &[&str]) -> Does {
+fn go(states: &[&str]) -> Attempt {
     then(&[], states)
 }
 
@@ -564,6 +564,6 @@ fn update(key: &str, more: &str, value: &str) -> String {
     format!("<record_update><key>{key}</key>{more}<value>{value}</value></record_update>")
 }
 
-fn actions(tools: &[&str]) -> Does {
+fn actions(tools: &[&str]) -> Attempt {
     one(format!("<actions><action>{}</action></actions>", tools.join("</action><action>")))
 }

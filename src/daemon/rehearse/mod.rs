@@ -6,15 +6,15 @@ mod report;
 mod script;
 mod stage;
 
-pub use report::{Ended, OtherPart, Part, Report, RulePart, Slots, Writes};
+pub use report::{OtherTotals, RehearsalReport, RuleTotals, RunEnds, RunTotals, Slots, Writes};
 pub use script::Script;
-pub use stage::Held;
+pub use stage::DelayedCalls;
 
 use super::agent::Agent;
-use super::boot::{Boot, Held as HeldRoot, open, store_options};
+use super::boot::{Boot, LockedRoot as HeldRoot, open, store_options};
 use super::clock::{Clock as _, VirtualClock};
 use super::run_profiles::Servers;
-use super::stop::{Halt, Patience, Stop, StopHandle};
+use super::stop::{Halt, OutagePolicy, Stop, StopHandle};
 
 use crate::config::{Action, Config, ProviderConfig, ProviderKind};
 use crate::core::automation::ScheduleCursor;
@@ -29,7 +29,7 @@ use crate::store::journal::Head;
 use crate::store::{Store, each_commit};
 use crate::time::Timestamp;
 use report::Tally;
-use stage::{Player, Prompter, Shared};
+use stage::{PlaybackModel, PlaybackObserver, SharedPlayback};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ pub async fn rehearse(
     rehearsal: Rehearsal,
     handle: StopHandle,
     stop: Stop,
-) -> Result<Report, Failure> {
+) -> Result<RehearsalReport, Failure> {
     let Rehearsal {
         config,
         prompt,
@@ -80,8 +80,8 @@ pub async fn rehearse(
     let mut disk = MemoryDisk::with_room(bytes_max);
     let founded = Store::bootstrap(Box::new(disk.clone()), store_options(&config), &state, from)?;
     let clock = Arc::new(VirtualClock::between(from, to, handle.clone()));
-    let stage = Shared::of(script);
-    let cast = Cast {
+    let stage = SharedPlayback::of(script);
+    let cast = ModelInputs {
         stage: stage.clone(),
         clock: Arc::clone(&clock),
         call_ms,
@@ -94,10 +94,10 @@ pub async fn rehearse(
         servers,
         config,
         prompt,
-        patience: Patience::Endless,
+        patience: OutagePolicy::Endless,
         clock: Arc::<VirtualClock>::clone(&clock),
         stop,
-        observer: Box::new(Prompter {
+        observer: Box::new(PlaybackObserver {
             stage: stage.clone(),
             stop: handle,
         }),
@@ -111,7 +111,7 @@ pub async fn rehearse(
     }
     let mut tally = tally(&mut disk, founded, &state)?;
     tally.add_held(stage.held.clone());
-    Ok(Report {
+    Ok(RehearsalReport {
         interrupted: reached < to,
         call_ms,
         made_up: stage.made_up(),
@@ -178,20 +178,20 @@ fn usual_call_ms(state: &State, config: &Config) -> u64 {
 }
 
 /// The data that scripted models are made from.
-struct Cast<'a> {
-    stage: Shared,
+struct ModelInputs<'a> {
+    stage: SharedPlayback,
     clock: Arc<VirtualClock>,
     call_ms: u64,
     state: &'a State,
 }
 
-impl Cast<'_> {
+impl ModelInputs<'_> {
     /// Makes the scripted model of a provider.
     fn player(&self, provider: &ProviderConfig) -> Box<dyn LlmProvider> {
         let model = &provider.model;
         let is_of_model = |run: &&Run| run.model.as_ref() == Some(model);
         let last = self.state.runs.newest_first().find(is_of_model);
-        Box::new(Player {
+        Box::new(PlaybackModel {
             stage: self.stage.clone(),
             clock: Arc::clone(&self.clock),
             call_ms: self.call_ms,

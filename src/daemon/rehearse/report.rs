@@ -1,6 +1,6 @@
 //! The report of rehearsed days, counted from the journal that they left.
 
-use super::stage::Held;
+use super::stage::DelayedCalls;
 use crate::core::automation::{Reconciler, Rule, SlotOutcome, SlotReconciliation, SlotSpan};
 use crate::core::journal::commit::ActorType;
 use crate::core::journal::event::{
@@ -17,18 +17,18 @@ use std::collections::BTreeMap;
 
 /// The origin of a run: a rule, or another trigger by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Who {
+pub(super) enum RunOrigin {
     Rule(RuleId),
     Other(&'static str),
 }
 
-impl Default for Who {
+impl Default for RunOrigin {
     fn default() -> Self {
         Self::Other(name_of(Trigger::Idle))
     }
 }
 
-impl Who {
+impl RunOrigin {
     pub(super) fn of(run: &Run) -> Self {
         run.rule_id
             .map_or_else(|| Self::Other(name_of(run.trigger)), Self::Rule)
@@ -81,7 +81,7 @@ impl Slots {
 
 /// The ends of runs, as numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Ended {
+pub struct RunEnds {
     /// The runs that succeeded.
     pub succeeded: u64,
     /// The runs that failed, by error code.
@@ -105,7 +105,7 @@ pub struct Writes {
 
 /// The results of one rule, or of all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Part {
+pub struct RunTotals {
     /// The runs that it opened.
     pub fires: u64,
     /// The outcomes of its slots.
@@ -113,7 +113,7 @@ pub struct Part {
     /// The events of notes that it waited for but that opened no run, by error code.
     pub not_opened: BTreeMap<Code, u64>,
     /// The ends of its runs, those included that were open before.
-    pub runs: Ended,
+    pub runs: RunEnds,
     /// The writes of its runs.
     pub writes: Writes,
     /// The instructions that a guard refused, by code.
@@ -121,7 +121,7 @@ pub struct Part {
     /// The instructions that were ignored.
     pub ignored: u64,
     /// The calls that something held back, by code.
-    pub held: BTreeMap<Code, Held>,
+    pub held: BTreeMap<Code, DelayedCalls>,
     /// The iterations.
     pub iterations: u64,
     /// The calls, and their tokens as far as they are known.
@@ -130,17 +130,17 @@ pub struct Part {
     pub busy_ms: u64,
 }
 
-impl Part {
+impl RunTotals {
     fn decided(&mut self, decided: &InstructionDecided) {
         match (decided.outcome, decided.code) {
             (InstructionOutcome::Applied, _) => {
                 self.writes.ram += u64::from(decided.op.starts_with("ram_"));
             }
             (InstructionOutcome::Rejected, Some(code)) => {
-                *self.refusals.entry(code).or_default() += 1
+                *self.refusals.entry(code).or_default() += 1;
             }
             (InstructionOutcome::Rejected, None) | (InstructionOutcome::Ignored, _) => {
-                self.ignored += 1
+                self.ignored += 1;
             }
         }
     }
@@ -173,7 +173,7 @@ impl Part {
 
 /// The results of a rule of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RulePart {
+pub struct RuleTotals {
     /// The id of the rule.
     pub rule_id: RuleId,
     /// The kind of its trigger.
@@ -182,22 +182,22 @@ pub struct RulePart {
     pub enabled: bool,
     /// The results.
     #[serde(flatten)]
-    pub part: Part,
+    pub part: RunTotals,
 }
 
 /// The results of runs that no rule opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OtherPart {
+pub struct OtherTotals {
     /// The trigger that opened them.
     pub trigger: &'static str,
     /// The results.
     #[serde(flatten)]
-    pub part: Part,
+    pub part: RunTotals,
 }
 
 /// The report of a rehearsal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct RehearsalReport {
     /// The time after which it begins.
     pub from: Timestamp,
     /// The time up to which it went.
@@ -209,19 +209,19 @@ pub struct Report {
     /// The replies that the built-in script gave where none was retained.
     pub made_up: u64,
     /// The results of the rules, in the order of their file.
-    pub rules: Vec<RulePart>,
+    pub rules: Vec<RuleTotals>,
     /// The results of runs that no rule opened.
-    pub others: Vec<OtherPart>,
+    pub others: Vec<OtherTotals>,
     /// The sum of all results.
-    pub total: Part,
+    pub total: RunTotals,
     /// The slots of the days, derived again from the schedules and compared with their records.
     pub reconciled: SlotReconciliation,
 }
 
 /// A run, as far as the count needs it.
 #[derive(Clone, Copy, Debug)]
-struct Known {
-    who: Who,
+struct CountedRun {
+    who: RunOrigin,
     started_at: Option<Timestamp>,
     is_open: bool,
 }
@@ -229,9 +229,9 @@ struct Known {
 /// A count of the commits of a journal.
 #[derive(Debug)]
 pub(super) struct Tally {
-    parts: BTreeMap<Who, Part>,
-    total: Part,
-    runs: BTreeMap<RunId, Known>,
+    parts: BTreeMap<RunOrigin, RunTotals>,
+    total: RunTotals,
+    runs: BTreeMap<RunId, CountedRun>,
     journal: Reconciler,
 }
 
@@ -239,8 +239,8 @@ impl Tally {
     /// Makes a count with nothing in it; these runs are open already.
     pub(super) fn after(runs: &Runs) -> Self {
         let known = runs.open().map(|run| {
-            let known = Known {
-                who: Who::of(run),
+            let known = CountedRun {
+                who: RunOrigin::of(run),
                 started_at: run.started_at,
                 is_open: true,
             };
@@ -248,21 +248,21 @@ impl Tally {
         });
         Self {
             parts: BTreeMap::new(),
-            total: Part::default(),
+            total: RunTotals::default(),
             runs: known.collect(),
             journal: Reconciler::default(),
         }
     }
 
     /// Counts something for one origin of runs, and for all of them.
-    fn count(&mut self, who: Who, count: impl Fn(&mut Part)) {
+    fn count(&mut self, who: RunOrigin, count: impl Fn(&mut RunTotals)) {
         count(self.parts.entry(who).or_default());
         count(&mut self.total);
     }
 
-    fn who(&self, run_id: Option<RunId>) -> Who {
+    fn who(&self, run_id: Option<RunId>) -> RunOrigin {
         let known = run_id.and_then(|run_id| self.runs.get(&run_id));
-        known.map_or_else(Who::default, |known| known.who)
+        known.map_or_else(RunOrigin::default, |known| known.who)
     }
 
     pub(super) fn take(&mut self, commit: &Commit) {
@@ -283,7 +283,7 @@ impl Tally {
                     part.usage.add(done.usage);
                 });
             } else if let Event::RuleSkipped(skipped) = event {
-                self.count(Who::Rule(skipped.rule_id), |part| {
+                self.count(RunOrigin::Rule(skipped.rule_id), |part| {
                     *part.not_opened.entry(skipped.code).or_default() += skipped.count;
                 });
             } else {
@@ -295,8 +295,8 @@ impl Tally {
     /// Counts the beginning and the end of a run, and slots.
     fn take_passing(&mut self, event: &Event, ts: Timestamp) {
         if let Event::RunQueued(queued) = event {
-            let known = Known {
-                who: Who::of(&queued.run),
+            let known = CountedRun {
+                who: RunOrigin::of(&queued.run),
                 started_at: None,
                 is_open: true,
             };
@@ -316,7 +316,7 @@ impl Tally {
         } else if let Event::SchedulesTaken(taken) = event {
             self.journal.take(taken, ts);
         } else if let Event::SlotsRecorded(recorded) = event {
-            self.count(Who::Rule(recorded.rule_id), |part| {
+            self.count(RunOrigin::Rule(recorded.rule_id), |part| {
                 recorded.spans.iter().for_each(|span| part.slots.add(span));
             });
             self.journal.record(recorded);
@@ -324,7 +324,7 @@ impl Tally {
     }
 
     /// Adds the calls that were held back, which the journal does not have.
-    pub(super) fn add_held(&mut self, held: BTreeMap<Who, BTreeMap<Code, Held>>) {
+    pub(super) fn add_held(&mut self, held: BTreeMap<RunOrigin, BTreeMap<Code, DelayedCalls>>) {
         for (who, held) in held {
             for (code, more) in &held {
                 self.total.held.entry(*code).or_default().add(*more);
@@ -334,31 +334,36 @@ impl Tally {
     }
 
     /// Returns the report, with the rules in the order of their file.
-    pub(super) fn report(mut self, rules: &[Rule], from: Timestamp, to: Timestamp) -> Report {
+    pub(super) fn report(
+        mut self,
+        rules: &[Rule],
+        from: Timestamp,
+        to: Timestamp,
+    ) -> RehearsalReport {
         let open = self.runs.values().filter(|known| known.is_open);
-        let open: Vec<Who> = open.map(|known| known.who).collect();
+        let open: Vec<RunOrigin> = open.map(|known| known.who).collect();
         for who in open {
             self.count(who, |part| part.runs.open += 1);
         }
-        let rule_part = |rule: &Rule| RulePart {
+        let rule_part = |rule: &Rule| RuleTotals {
             rule_id: rule.rule_id,
             trigger: rule.trigger.name(),
             enabled: rule.enabled,
             part: self
                 .parts
-                .remove(&Who::Rule(rule.rule_id))
+                .remove(&RunOrigin::Rule(rule.rule_id))
                 .unwrap_or_default(),
         };
         let rules = rules.iter().map(rule_part).collect();
-        let others = self.parts.into_iter().map(|(who, part)| OtherPart {
+        let others = self.parts.into_iter().map(|(who, part)| OtherTotals {
             trigger: match who {
-                Who::Other(name) => name,
+                RunOrigin::Other(name) => name,
                 // It was open since before the rule was removed from the file.
-                Who::Rule(_) => "a rule that is gone",
+                RunOrigin::Rule(_) => "a rule that is gone",
             },
             part,
         });
-        Report {
+        RehearsalReport {
             from,
             to,
             interrupted: false,

@@ -7,32 +7,34 @@ use crate::core::journal::Hash;
 use crate::core::journal::event::KeptReply;
 use crate::failure::Failure;
 use crate::ids::{RuleId, RunId};
-use crate::provider::{Arrival, FinishReason, LlmReply, ProviderError, ScriptedProvider, Usage};
+use crate::provider::{
+    FinishReason, LlmReply, ProviderError, ReplyArrival, ScriptedProvider, Usage,
+};
 use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 
 /// A reply, or the error in its place.
-type Line = Result<LlmReply, ProviderError>;
+type ScriptedReply = Result<LlmReply, ProviderError>;
 
 /// The source of the replies.
 #[derive(Debug)]
-enum Source {
+enum ReplySource {
     /// The built-in script: a plan, a note, a verdict.
     BuiltIn,
     /// The retained runs of each rule, played one after the other and then from the first again.
     ///
     /// Those without a rule are played together.
-    ByRule(BTreeMap<Option<RuleId>, VecDeque<Vec<Line>>>),
+    ByRule(BTreeMap<Option<RuleId>, VecDeque<Vec<ScriptedReply>>>),
     /// The replies of a file, one after the other and then from the first again.
-    InTurn(VecDeque<Line>),
+    InTurn(VecDeque<ScriptedReply>),
 }
 
 /// The script of a rehearsal.
 #[derive(Debug)]
 pub struct Script {
-    source: Source,
+    source: ReplySource,
     /// The rest of the retained run that is played.
-    rest: VecDeque<Line>,
+    rest: VecDeque<ScriptedReply>,
     /// The replies so far of the built-in script.
     own: u64,
     /// The replies of these that stand in for one that was not retained.
@@ -40,7 +42,7 @@ pub struct Script {
 }
 
 impl Script {
-    const fn of(source: Source) -> Self {
+    const fn of(source: ReplySource) -> Self {
         Self {
             source,
             rest: VecDeque::new(),
@@ -51,7 +53,7 @@ impl Script {
 
     /// Makes the built-in script: each run plans one step, writes one note for it, and is content.
     pub const fn built_in() -> Self {
-        Self::of(Source::BuiltIn)
+        Self::of(ReplySource::BuiltIn)
     }
 
     /// Makes a script of the retained replies of runs, each with the rule that opened it.
@@ -64,7 +66,7 @@ impl Script {
     pub fn recorded(
         runs: impl IntoIterator<Item = (Option<RuleId>, Vec<KeptReply>)>,
     ) -> Result<Self, Failure> {
-        let mut by_rule: BTreeMap<_, VecDeque<Vec<Line>>> = BTreeMap::new();
+        let mut by_rule: BTreeMap<_, VecDeque<Vec<ScriptedReply>>> = BTreeMap::new();
         for (rule_id, kept) in runs {
             // The lines of a conversation file.
             let lines = kept.iter().map(|reply| json!({"reply": reply}).to_string());
@@ -75,7 +77,7 @@ impl Script {
                 .or_default()
                 .push_back(replies.into_replies());
         }
-        Ok(Self::of(Source::ByRule(by_rule)))
+        Ok(Self::of(ReplySource::ByRule(by_rule)))
     }
 
     /// Makes a script of the replies in a text, over and over, whichever rule asks.
@@ -84,7 +86,7 @@ impl Script {
     /// `CONFIG_SCHEMA_INVALID` where it cannot be read, or holds no reply.
     pub fn from_text(name: &str, text: &str) -> Result<Self, Failure> {
         let replies = ScriptedProvider::from_text(name, text)?.into_replies();
-        Ok(Self::of(Source::InTurn(replies.into())))
+        Ok(Self::of(ReplySource::InTurn(replies.into())))
     }
 
     /// Returns how many replies the built-in script gave in place of retained ones.
@@ -94,7 +96,7 @@ impl Script {
 
     /// Begins a run: its retained replies come from the next retained run of its rule.
     pub(super) fn begin(&mut self, rule_id: Option<RuleId>) {
-        if let Source::ByRule(by_rule) = &mut self.source {
+        if let ReplySource::ByRule(by_rule) = &mut self.source {
             let runs = by_rule.get_mut(&rule_id);
             self.rest = runs.map_or_else(VecDeque::new, |runs| {
                 runs.rotate_left(usize::from(runs.len() > 1));
@@ -104,16 +106,16 @@ impl Script {
     }
 
     /// Returns the reply to a call in a state of a run.
-    pub(super) fn next(&mut self, state: LoopState, run_id: Option<RunId>) -> Line {
+    pub(super) fn next(&mut self, state: LoopState, run_id: Option<RunId>) -> ScriptedReply {
         match &mut self.source {
-            Source::BuiltIn => {}
-            Source::ByRule(_) => {
+            ReplySource::BuiltIn => {}
+            ReplySource::ByRule(_) => {
                 if let Some(line) = self.rest.pop_front() {
                     return line;
                 }
                 self.made_up += 1;
             }
-            Source::InTurn(lines) => {
+            ReplySource::InTurn(lines) => {
                 lines.rotate_left(usize::from(lines.len() > 1));
                 if let Some(line) = lines.back() {
                     return line.clone();
@@ -169,6 +171,6 @@ fn as_reply(text: String) -> LlmReply {
         finish: FinishReason::Stop,
         usage: Usage::default(),
         model: None,
-        arrival: Arrival::default(),
+        arrival: ReplyArrival::default(),
     }
 }

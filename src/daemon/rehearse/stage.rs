@@ -2,7 +2,7 @@
 //!
 //! Asks nobody, and never decides what a reply comes to.
 
-use super::report::Who;
+use super::report::RunOrigin;
 use super::script::Script;
 use crate::config::ProviderKind;
 use crate::core::agent::LoopState;
@@ -14,7 +14,7 @@ use crate::daemon::stop::StopHandle;
 use crate::failure::Code;
 use crate::ids::RunId;
 use crate::provider::{
-    CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, Served, Sleeper as _,
+    CallFuture, LlmProvider, LlmReply, LlmRequest, ProviderError, ServedModel, Sleeper as _,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use std::time::Duration;
 
 /// The calls that something held back: a budget of the day, or a limit of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Held {
+pub struct DelayedCalls {
     /// The number of calls.
     pub questions: u64,
     /// The time that they waited together, in milliseconds.
@@ -32,7 +32,7 @@ pub struct Held {
     pub waits: u64,
 }
 
-impl Held {
+impl DelayedCalls {
     /// Adds other numbers.
     pub(super) const fn add(&mut self, other: Self) {
         self.questions += other.questions;
@@ -43,29 +43,29 @@ impl Held {
 
 /// The run that is played, and the script.
 #[derive(Debug)]
-pub(super) struct Stage {
+pub(super) struct Playback {
     script: Script,
-    who: Who,
+    who: RunOrigin,
     run_id: Option<RunId>,
     state: LoopState,
     iteration: u32,
     /// The call that was held back last, with the code.
     held_last: Option<(RunId, u32, Code)>,
     /// The calls that something held back.
-    pub(super) held: BTreeMap<Who, BTreeMap<Code, Held>>,
+    pub(super) held: BTreeMap<RunOrigin, BTreeMap<Code, DelayedCalls>>,
     /// Whether the disk became full.
     pub(super) is_full: bool,
 }
 
 /// A stage that several owners share.
 #[derive(Clone, Debug)]
-pub(super) struct Shared(Arc<Mutex<Stage>>);
+pub(super) struct SharedPlayback(Arc<Mutex<Playback>>);
 
-impl Shared {
+impl SharedPlayback {
     pub(super) fn of(script: Script) -> Self {
-        Self(Arc::new(Mutex::new(Stage {
+        Self(Arc::new(Mutex::new(Playback {
             script,
-            who: Who::default(),
+            who: RunOrigin::default(),
             run_id: None,
             state: LoopState::Idle,
             iteration: 0,
@@ -75,14 +75,14 @@ impl Shared {
         })))
     }
 
-    pub(super) fn look(&self) -> MutexGuard<'_, Stage> {
+    pub(super) fn look(&self) -> MutexGuard<'_, Playback> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Stage {
+impl Playback {
     fn begin(&mut self, run: &Run) {
-        self.who = Who::of(run);
+        self.who = RunOrigin::of(run);
         if self.run_id != Some(run.run_id) {
             self.run_id = Some(run.run_id);
             self.script.begin(run.rule_id);
@@ -111,12 +111,12 @@ impl Stage {
 
 /// The observer that keeps the stage at the run that is played.
 #[derive(Debug)]
-pub(super) struct Prompter {
-    pub(super) stage: Shared,
+pub(super) struct PlaybackObserver {
+    pub(super) stage: SharedPlayback,
     pub(super) stop: StopHandle,
 }
 
-impl Observer for Prompter {
+impl Observer for PlaybackObserver {
     fn on_event(&mut self, event: LoopEvent<'_>) {
         let mut stage = self.stage.look();
         match event {
@@ -145,8 +145,8 @@ impl Observer for Prompter {
 
 /// The scripted model of a rehearsal.
 #[derive(Debug)]
-pub(super) struct Player {
-    pub(super) stage: Shared,
+pub(super) struct PlaybackModel {
+    pub(super) stage: SharedPlayback,
     pub(super) clock: Arc<VirtualClock>,
     /// The time that a call takes, in milliseconds.
     pub(super) call_ms: u64,
@@ -158,7 +158,7 @@ pub(super) struct Player {
     pub(super) window_tokens: Option<u32>,
 }
 
-impl Player {
+impl PlaybackModel {
     fn next(&self, messages: &[PromptMessage]) -> Result<LlmReply, ProviderError> {
         let mut stage = self.stage.look();
         let (state, run_id) = (stage.state, stage.run_id);
@@ -174,7 +174,7 @@ impl Player {
     }
 }
 
-impl LlmProvider for Player {
+impl LlmProvider for PlaybackModel {
     fn complete<'a>(
         &'a self,
         request: &'a LlmRequest,
@@ -193,8 +193,8 @@ impl LlmProvider for Player {
         Box::pin(async move { Ok(vec![self.model.clone()]) })
     }
 
-    fn served(&self) -> CallFuture<'_, Result<Served, ProviderError>> {
-        let served = Served {
+    fn served(&self) -> CallFuture<'_, Result<ServedModel, ProviderError>> {
+        let served = ServedModel {
             window_tokens: self.window_tokens,
             counter: None,
         };

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::limits::INDEX_ENTRIES_MIN;
 use crate::plain_text::count;
 use crate::store::disk::{Disk as _, FileKind, RealDisk};
-use crate::store::{Covers, Error, ignored_files, index_covers, layout};
+use crate::store::{Error, IndexCoverage, ignored_files, index_covers, layout};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -72,8 +72,8 @@ fn ignored(disk: &mut RealDisk) -> Check {
 }
 
 /// Checks the search index. Only the time of a search depends on it.
-fn index(covers: Option<Covers>, notes: Option<usize>) -> Check {
-    if let Some(Covers { entries, seq, .. }) = covers {
+fn index(covers: Option<IndexCoverage>, notes: Option<usize>) -> Check {
+    if let Some(IndexCoverage { entries, seq, .. }) = covers {
         let entries = count(entries, "note");
         return Check::ok("index", format!("covers {entries} as of commit {seq}"));
     }

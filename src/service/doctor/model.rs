@@ -4,18 +4,18 @@
 //! Applies nothing of a reply.
 
 use super::super::next_prompt;
-use super::super::room_report::{self, Asked, RoomReport};
+use super::super::room_report::{self, ConfiguredProvider, RoomReport};
 use super::super::session::now;
-use super::{Around, Check};
-use crate::config::{Config, Constrain, Loaded, ProviderKind, UNNAMED_MODEL};
+use super::{Check, DoctorEnvironment};
+use crate::config::{Config, Constrain, LoadedConfig, ProviderKind, UNNAMED_MODEL};
 use crate::core::journal::State;
 use crate::core::prompt::{PromptCount, PromptMessage, WINDOW_ASSUMED_TOKENS};
 use crate::core::protocol::{AllowedTags, ConstraintKind};
 use crate::core::route::{BreakerPolicy, ErrorClass, HealthTracker, ModelChoice, ProviderHealth};
-use crate::daemon::{self, Offer};
+use crate::daemon::{self, ServerModels};
 use crate::failure::{Code, Failure};
 use crate::plain_text::{count, joined, one_line};
-use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, Served, ask_alone};
+use crate::provider::{Contact, LlmProvider, LlmRequest, ProviderError, ServedModel, ask_alone};
 
 /// The most tokens of the reply that is asked for: enough to see that some come.
 const ANSWER_TOKENS: u32 = 32;
@@ -50,7 +50,7 @@ fn health(vitals: &HealthTracker, name: &str, model: &str) -> ProviderHealth {
 }
 
 /// Checks whether the command that would start a server is there; `None` where none is configured.
-pub fn launch(around: &impl Around, loaded: &Loaded) -> Option<Check> {
+pub fn launch(around: &impl DoctorEnvironment, loaded: &LoadedConfig) -> Option<Check> {
     let config = &loaded.config;
     let (program, arguments) = config.provider.launch.as_ref()?.command.split_first()?;
     let is_there = |path: &str| config.root.join(path).is_file();
@@ -72,8 +72,8 @@ pub fn launch(around: &impl Around, loaded: &Loaded) -> Option<Check> {
 
 /// Asks each provider that a run may ask; each check goes after the one that it needs.
 pub async fn ask_all(
-    around: &impl Around,
-    loaded: &Loaded,
+    around: &impl DoctorEnvironment,
+    loaded: &LoadedConfig,
     state: &State,
 ) -> (Vec<Check>, Vec<ProviderHealth>) {
     let mut healths = Vec::new();
@@ -98,14 +98,14 @@ pub async fn ask_all(
 
 /// Asks one provider, which stands at `place` in `providers` where there are any.
 async fn ask(
-    around: &impl Around,
-    loaded: &Loaded,
+    around: &impl DoctorEnvironment,
+    loaded: &LoadedConfig,
     place: Option<usize>,
     state: &State,
     vitals: &mut HealthTracker,
 ) -> Vec<Check> {
     let config = &loaded.config;
-    let one = Asked {
+    let one = ConfiguredProvider {
         provider: &config.provider,
         place,
     };
@@ -132,7 +132,7 @@ async fn ask(
         return checks;
     };
     let report_of =
-        |served: &Served| RoomReport::with(config, one, state, name, served.window_tokens);
+        |served: &ServedModel| RoomReport::with(config, one, state, name, served.window_tokens);
     let mut served = asked.served().await.unwrap_or_default();
     let messages = match next_prompt::messages(loaded, state, report_of(&served)) {
         Ok(messages) => messages,
@@ -184,9 +184,9 @@ fn chosen<'a>(
 /// Returns `None` for a kind of provider that has none. Where a run leaves replies free because
 /// nothing was measured, the check says what the server could do.
 async fn kept_to_form(
-    loaded: &Loaded,
+    loaded: &LoadedConfig,
     model: &str,
-    served: &Served,
+    served: &ServedModel,
     provider: &dyn LlmProvider,
 ) -> Option<Check> {
     let config = &loaded.config.provider;
@@ -230,7 +230,7 @@ async fn kept_to_form(
     Some(Check::ok("form", remarks.join("; ")))
 }
 
-fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
+fn unreachable(loaded: &LoadedConfig, error: ProviderError) -> Check {
     if error.is_nobody_there() && loaded.config.provider.launch.is_some() {
         let hint = "Nothing to do: `daemon` and `run` start it with `provider.launch`.";
         return Check::warn("provider", error.message, hint);
@@ -245,7 +245,7 @@ fn unreachable(loaded: &Loaded, error: ProviderError) -> Check {
 }
 
 /// Makes the check of a provider that was reached. A program has listed nothing yet.
-fn reached(around: &impl Around, config: &Config, offer: &Offer) -> Check {
+fn reached(around: &impl DoctorEnvironment, config: &Config, offer: &ServerModels) -> Check {
     let kind = config.provider.kind;
     if kind != ProviderKind::Cli {
         let listed_models = count(offer.listed.len(), "model");
@@ -262,7 +262,7 @@ fn reached(around: &impl Around, config: &Config, offer: &Offer) -> Check {
 }
 
 /// Checks whether the model is there; only some servers list the models in memory.
-fn model(loaded: &Loaded, offer: &Offer, in_memory: &[String]) -> Check {
+fn model(loaded: &LoadedConfig, offer: &ServerModels, in_memory: &[String]) -> Check {
     let configured = &loaded.config.provider.model;
     let wanted = one_line(configured, 200);
     if loaded.config.provider.kind == ProviderKind::Cli {
@@ -385,7 +385,7 @@ fn window_check(known: &RoomReport) -> Check {
 /// Checks the window by the server's own count of the next prompt, or of the last one.
 fn confirmed(
     config: &Config,
-    asked: Asked<'_>,
+    asked: ConfiguredProvider<'_>,
     state: &State,
     known: &RoomReport,
     read: Option<PromptCount>,
@@ -410,7 +410,7 @@ fn cut(known: &RoomReport, tokens: u32) -> Check {
 }
 
 /// Checks whether the server cut a prompt of the last run: the next one may be short enough.
-fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
+fn last_cut(config: &Config, asked: ConfiguredProvider<'_>, state: &State) -> Option<Check> {
     let known = RoomReport::of_asked(config, asked, state);
     let message = room_report::cut_warning(known.prompt_budget.window, &known.key)?;
     Some(Check::warn(
@@ -421,7 +421,7 @@ fn last_cut(config: &Config, asked: Asked<'_>, state: &State) -> Option<Check> {
 }
 
 /// Checks the window without an answer of the server: what it reported before is not sure any more.
-fn window_unasked(config: &Config, asked: Asked<'_>, state: &State) -> Check {
+fn window_unasked(config: &Config, asked: ConfiguredProvider<'_>, state: &State) -> Check {
     let now = RoomReport::with(config, asked, state, &asked.provider.model, None);
     let before = RoomReport::of_asked(config, asked, state)
         .prompt_budget

@@ -2,7 +2,7 @@
 
 use super::super::session::Session;
 use super::files::seed_text;
-use super::{Brought, EntryReport, Outcome};
+use super::{EntryReport, ImportOutcome, ResolvedEntry};
 use crate::core::guard::{
     Approved, NewNote, NoteEdit, NoteImport, Refusal, note_import, note_import_over,
 };
@@ -28,7 +28,7 @@ pub(super) struct Decider {
     /// The content digests of imported notes, to recognize a moved file.
     known: Option<BTreeMap<Uuid, NoteId>>,
     /// The digests of all kept versions, once they were asked for.
-    past: Option<Past>,
+    past: Option<DigestHistory>,
 }
 
 impl Decider {
@@ -50,10 +50,10 @@ impl Decider {
     pub(super) fn decide(
         &mut self,
         cx: &mut ChangeContext<'_>,
-        Brought { id, note, .. }: &Brought,
-    ) -> Result<Decided, Failure> {
+        ResolvedEntry { id, note, .. }: &ResolvedEntry,
+    ) -> Result<ImportDecision, Failure> {
         let id = *id;
-        let decided = Decided::plain(id, Outcome::Unchanged);
+        let decided = ImportDecision::plain(id, ImportOutcome::Unchanged);
         if let Some(base) = cx.state.notes.get(id) {
             return self.decide_known(cx, base, note);
         }
@@ -72,12 +72,12 @@ impl Decider {
             && let Some(same) = known.get(&content)
         {
             let reason = "a note that was imported before says the same".to_owned();
-            return Ok(Decided::plain(*same, Outcome::Unchanged).because(reason));
+            return Ok(ImportDecision::plain(*same, ImportOutcome::Unchanged).because(reason));
         }
         if note.id.is_none()
             && let Some(same) = self.gone.get(&content)
         {
-            return Ok(Decided::plain(*same, Outcome::Unchanged).deleted());
+            return Ok(ImportDecision::plain(*same, ImportOutcome::Unchanged).deleted());
         }
         known.insert(content, id);
         let brought = NoteImport {
@@ -96,7 +96,7 @@ impl Decider {
             updated_at: note.updated_at,
         };
         let made = note_import(&mut cx.guard, brought, cx.now);
-        Ok(decided.by(Outcome::Created, made))
+        Ok(decided.by(ImportOutcome::Created, made))
     }
 
     /// Decides about a note that exists here.
@@ -105,8 +105,8 @@ impl Decider {
         cx: &mut ChangeContext<'_>,
         base: &Note,
         note: &PortableNote,
-    ) -> Result<Decided, Failure> {
-        let decided = Decided::plain(base.id, Outcome::Unchanged);
+    ) -> Result<ImportDecision, Failure> {
+        let decided = ImportDecision::plain(base.id, ImportOutcome::Unchanged);
         if note.is_like(base) {
             return Ok(decided);
         }
@@ -135,14 +135,14 @@ impl Decider {
         };
         let version = note.written.version;
         let made = note_import_over(&mut cx.guard, base, edit, version, cx.now);
-        Ok(decided.by(Outcome::Updated, made))
+        Ok(decided.by(ImportOutcome::Updated, made))
     }
 
     /// Returns whether an earlier version of a note had that content.
     fn was(&mut self, id: NoteId, note: &PortableNote) -> Result<bool, Failure> {
         let past = match self.past.take() {
             Some(past) => past,
-            None => Past::read(&mut self.session.disk()?)?,
+            None => DigestHistory::read(&mut self.session.disk()?)?,
         };
         Ok(self.past.insert(past).was(id, note))
     }
@@ -150,10 +150,10 @@ impl Decider {
 
 /// The decision about an entry.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Decided {
+pub struct ImportDecision {
     /// The id of the note here.
     id: NoteId,
-    outcome: Outcome,
+    outcome: ImportOutcome,
     code: Option<Code>,
     reason: Option<String>,
     /// The change to commit for it.
@@ -161,14 +161,14 @@ pub struct Decided {
     pub(super) change: Option<Approved<Change>>,
 }
 
-impl Decided {
+impl ImportDecision {
     /// Writes the decision into the report of its entry.
     pub(super) fn write_to(self, entry: &mut EntryReport) {
         (entry.note_id, entry.outcome) = (Some(self.id), self.outcome);
         (entry.code, entry.reason) = (self.code, self.reason);
     }
 
-    const fn plain(id: NoteId, outcome: Outcome) -> Self {
+    const fn plain(id: NoteId, outcome: ImportOutcome) -> Self {
         Self {
             id,
             outcome,
@@ -187,7 +187,7 @@ impl Decided {
 
     fn conflict(self, reason: String) -> Self {
         Self {
-            outcome: Outcome::Conflict,
+            outcome: ImportOutcome::Conflict,
             code: Some(Code::VersionConflict),
             ..self.because(reason)
         }
@@ -202,7 +202,7 @@ impl Decided {
     }
 
     /// Adds the guard's answer to a change.
-    fn by(self, outcome: Outcome, made: Result<Approved<Change>, Refusal>) -> Self {
+    fn by(self, outcome: ImportOutcome, made: Result<Approved<Change>, Refusal>) -> Self {
         match made {
             Ok(change) => Self {
                 outcome,
@@ -210,7 +210,7 @@ impl Decided {
                 ..self
             },
             Err(refusal) => Self {
-                outcome: Outcome::Failed,
+                outcome: ImportOutcome::Failed,
                 code: Some(refusal.code),
                 ..self.because(refusal.message)
             },
@@ -248,14 +248,16 @@ fn content_of(title: &str, value: &str) -> Uuid {
 
 /// The digests of every kept version of every note.
 #[derive(Debug)]
-struct Past(BTreeMap<NoteId, Vec<Print>>);
+struct DigestHistory(BTreeMap<NoteId, Vec<VersionDigest>>);
 
-impl Past {
+impl DigestHistory {
     /// Reads the versions from the journal.
     fn read(disk: &mut RealDisk) -> Result<Self, Failure> {
-        let mut past: BTreeMap<NoteId, Vec<Print>> = BTreeMap::new();
+        let mut past: BTreeMap<NoteId, Vec<VersionDigest>> = BTreeMap::new();
         each_version(disk, &|_| true, &mut |version| {
-            past.entry(version.id).or_default().push(Print::of(version));
+            past.entry(version.id)
+                .or_default()
+                .push(VersionDigest::of(version));
         })?;
         Ok(Self(past))
     }
@@ -269,14 +271,14 @@ impl Past {
 
 /// The digests of a version of a note, short enough to be kept of all of them.
 #[derive(Debug)]
-struct Print {
+struct VersionDigest {
     title: Uuid,
     value: Uuid,
     keywords: Uuid,
     kind: Uuid,
 }
 
-impl Print {
+impl VersionDigest {
     fn of(note: &Note) -> Self {
         Self {
             title: short(&composed(&note.title)),

@@ -5,7 +5,7 @@ use super::ImportNotes;
 use crate::core::notes::{MarkdownProblem, PortableNote, from_markdown};
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_JSON_BYTES_MAX, IMPORT_MARKDOWN_BYTES_MAX, NOTE_TITLE_BYTES_MAX};
-use crate::store::outside::Sources;
+use crate::store::outside::SourceFiles;
 use crate::strict_json;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// An entry of an import: a note of a file, or the problem in its place.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct ImportEntry {
     /// The file, in the person's words.
     pub(super) file: String,
     /// The line of the entry, in a file with several.
@@ -23,12 +23,12 @@ pub(super) struct Entry {
     /// The bytes read for the entry.
     pub(super) bytes: usize,
     /// The note, or the problem in its place.
-    pub(super) note: Result<PortableNote, Problem>,
+    pub(super) note: Result<PortableNote, ImportProblem>,
 }
 
 /// The reason why an entry is no note.
 #[derive(Debug)]
-pub(super) struct Problem {
+pub(super) struct ImportProblem {
     /// The line of the problem, where that is known.
     pub(super) line: Option<usize>,
     /// The reason, in words.
@@ -37,16 +37,16 @@ pub(super) struct Problem {
 
 /// A named file or folder with its found files.
 #[derive(Debug)]
-struct Place {
+struct ImportPath {
     /// The path as the person gave it.
     named: PathBuf,
-    sources: Sources,
+    sources: SourceFiles,
     is_folder: bool,
 }
 
-impl Place {
+impl ImportPath {
     /// Reads the entries of a file: Markdown holds one note, JSON any number.
-    fn entries(&mut self, file: &Path, all_json: bool) -> Vec<Entry> {
+    fn entries(&mut self, file: &Path, all_json: bool) -> Vec<ImportEntry> {
         let named = if self.is_folder {
             self.named.join(file)
         } else {
@@ -60,7 +60,7 @@ impl Place {
             };
         }
         vec![match self.sources.read(file, IMPORT_MARKDOWN_BYTES_MAX) {
-            Ok(bytes) => Entry {
+            Ok(bytes) => ImportEntry {
                 line: None,
                 seed: self.sources.full_path(file).display().to_string(),
                 bytes: bytes.len(),
@@ -75,12 +75,12 @@ impl Place {
 /// The files of an import.
 #[derive(Debug)]
 pub(super) struct Files {
-    places: Vec<Place>,
+    places: Vec<ImportPath>,
     /// The files still to be read: the index of the place, and the path there.
     left: VecDeque<(usize, PathBuf)>,
     is_json: bool,
     /// The entries of the current JSON file, and of unreadable files.
-    ready: VecDeque<Entry>,
+    ready: VecDeque<ImportEntry>,
 }
 
 impl Files {
@@ -109,7 +109,7 @@ impl Files {
                     is_markdown(file)
                 }
             };
-            let sources = match Sources::at(path, &is_wanted) {
+            let sources = match SourceFiles::at(path, &is_wanted) {
                 Ok(sources) => sources,
                 // Beside others, an unreadable one is reported among them.
                 Err(failure) if asked.paths.len() > 1 => {
@@ -119,7 +119,7 @@ impl Files {
                 }
                 Err(failure) => return Err(failure),
             };
-            let place = Place {
+            let place = ImportPath {
                 named: path.clone(),
                 is_folder: path.is_dir(),
                 sources,
@@ -153,7 +153,7 @@ impl Files {
     }
 
     /// Returns the next entry; `None` at the end.
-    pub(super) fn next(&mut self) -> Option<Entry> {
+    pub(super) fn next(&mut self) -> Option<ImportEntry> {
         loop {
             if let Some(entry) = self.ready.pop_front() {
                 return Some(entry);
@@ -165,9 +165,9 @@ impl Files {
     }
 
     /// Shows every entry without taking it, with its number in the order of [`Self::next`].
-    pub(super) fn each(&mut self, mut show: impl FnMut(usize, &Entry)) {
+    pub(super) fn each(&mut self, mut show: impl FnMut(usize, &ImportEntry)) {
         let mut number = 0;
-        let mut show = |entry: &Entry| {
+        let mut show = |entry: &ImportEntry| {
             show(number, entry);
             number += 1;
         };
@@ -202,15 +202,15 @@ fn is_json(path: &Path) -> bool {
 }
 
 /// Returns the problem of a whole entry.
-fn complete(reason: impl Into<String>) -> Problem {
-    Problem {
+fn complete(reason: impl Into<String>) -> ImportProblem {
+    ImportProblem {
         line: None,
         reason: reason.into(),
     }
 }
 
-fn unread(file: String, reason: String) -> Entry {
-    Entry {
+fn unread(file: String, reason: String) -> ImportEntry {
+    ImportEntry {
         file,
         line: None,
         seed: String::new(),
@@ -220,12 +220,13 @@ fn unread(file: String, reason: String) -> Entry {
 }
 
 /// Parses a Markdown file; without a title the note gets the file's name.
-fn markdown_note(file: &Path, bytes: &[u8]) -> Result<PortableNote, Problem> {
+fn markdown_note(file: &Path, bytes: &[u8]) -> Result<PortableNote, ImportProblem> {
     let text = text_of(bytes)?;
-    let mut note = from_markdown(text).map_err(|MarkdownProblem { line, reason }| Problem {
-        line: Some(line),
-        reason,
-    })?;
+    let mut note =
+        from_markdown(text).map_err(|MarkdownProblem { line, reason }| ImportProblem {
+            line: Some(line),
+            reason,
+        })?;
     if note.title().is_none() {
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let end = stem.floor_char_boundary(NOTE_TITLE_BYTES_MAX);
@@ -234,11 +235,11 @@ fn markdown_note(file: &Path, bytes: &[u8]) -> Result<PortableNote, Problem> {
     Ok(note)
 }
 
-fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+fn text_of(bytes: &[u8]) -> Result<&str, ImportProblem> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = good.split(|byte| *byte == b'\n').count();
-        Problem {
+        ImportProblem {
             line: Some(line),
             reason: "it is no UTF-8 text".to_owned(),
         }
@@ -246,8 +247,8 @@ fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 }
 
 /// Reads the notes of a JSON file: one value, a list of them, or one in each line.
-fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
-    let entry = |line, bytes, note: Result<PortableNote, Problem>| Entry {
+fn json_entries(file: &str, bytes: &[u8]) -> Vec<ImportEntry> {
+    let entry = |line, bytes, note: Result<PortableNote, ImportProblem>| ImportEntry {
         file: file.to_owned(),
         line,
         seed: note.as_ref().map(seed_of).unwrap_or_default(),
@@ -274,7 +275,7 @@ fn json_entries(file: &str, bytes: &[u8]) -> Vec<Entry> {
                 json_note(&value).map_err(complete),
             )],
             Err(problem) => {
-                let problem = Problem {
+                let problem = ImportProblem {
                     line: Some(problem.line),
                     reason: problem.message,
                 };

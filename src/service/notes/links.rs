@@ -12,19 +12,19 @@ const TITLE_CHARACTERS_MAX: usize = 40;
 
 /// A note with its links.
 #[derive(Debug, Serialize)]
-pub struct WithLinks {
+pub struct LinkedNote {
     /// The note.
     #[serde(flatten)]
     pub note: Note,
     /// The targets of its links, missing ones included.
-    pub linked_to: Vec<End>,
+    pub linked_to: Vec<LinkEnd>,
     /// The notes that link to it.
-    pub linked_from: Vec<End>,
+    pub linked_from: Vec<LinkEnd>,
 }
 
 /// One end of a link.
 #[derive(Debug, Serialize)]
-pub struct End {
+pub struct LinkEnd {
     /// The id of the note, where one is meant.
     pub id: Option<NoteId>,
     /// The title of the note.
@@ -33,16 +33,16 @@ pub struct End {
     pub missing: bool,
 }
 
-impl WithLinks {
+impl LinkedNote {
     pub(super) fn of(notes: &Notes, note: &Note) -> Self {
-        let to_note = |id: NoteId| End {
+        let to_note = |id: NoteId| LinkEnd {
             id: Some(id),
             title: notes.get(id).map(|note| note.title.clone()),
             missing: notes.get(id).is_none(),
         };
         let to = |link| match link {
             Link::To(id) | Link::GoneNote(id) => to_note(id),
-            Link::NoSuchTitle(title) => End {
+            Link::NoSuchTitle(title) => LinkEnd {
                 id: None,
                 title: Some(title),
                 missing: true,

@@ -93,7 +93,7 @@ pub fn diff(session: &Session, asked: DiffNote) -> Result<Difference, Failure> {
 
 /// A request that names a note, and perhaps one of its versions.
 #[derive(Args, Clone, Debug, Deserialize)]
-pub struct NoteAt {
+pub struct NoteSelector {
     /// Its id, title or exact keywords.
     #[arg(allow_hyphen_values = true)]
     pub note: String,
@@ -103,7 +103,10 @@ pub struct NoteAt {
 }
 
 /// Brings back a version, or the one before the last change, and returns the note.
-pub fn restore(session: &Session, NoteAt { note: key, version }: NoteAt) -> Result<Note, Failure> {
+pub fn restore(
+    session: &Session,
+    NoteSelector { note: key, version }: NoteSelector,
+) -> Result<Note, Failure> {
     let root = session.root().to_owned();
     change(session, move |cx| {
         let versions = versions(&mut disk_of(&root)?, cx.state, &key)?;

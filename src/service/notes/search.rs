@@ -1,6 +1,6 @@
 //! The search for notes with all words of a query, or else with most of them.
 
-use super::super::list::{List, Page};
+use super::super::list::{List, PageQuery};
 use super::super::pending_edits::warn_of_notes;
 use super::super::session::Session;
 use super::NoteRow;
@@ -21,7 +21,7 @@ pub struct SearchNotes {
     pub query: String,
     #[command(flatten)]
     #[serde(flatten)]
-    pub page: Page,
+    pub page: PageQuery,
 }
 
 /// The result of a search.
@@ -31,12 +31,12 @@ pub struct FoundNotes {
     #[serde(flatten)]
     pub list: List<NoteRow>,
     /// The numbers of words, where no note has all of them.
-    pub partial: Option<Partial>,
+    pub partial: Option<PartialMatch>,
 }
 
 /// The numbers of words, where the notes found have only some of them.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Partial {
+pub struct PartialMatch {
     /// The words that each of the notes has.
     pub words_found: usize,
     /// The words that were asked for.
@@ -68,7 +68,7 @@ pub fn search_notes(session: &Session, asked: SearchNotes) -> Result<FoundNotes,
     let (found, partial) = match nearest.flatten() {
         None => (search(notes.iter(), &query, usize::MAX), None),
         Some(nearest) => {
-            let partial = Partial {
+            let partial = PartialMatch {
                 words_found: nearest.words_found,
                 words: nearest.words,
             };

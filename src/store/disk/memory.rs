@@ -15,7 +15,7 @@ pub struct MemoryDisk(Rc<RefCell<Content>>);
 
 #[derive(Debug)]
 struct Content {
-    files: BTreeMap<PathBuf, File>,
+    files: BTreeMap<PathBuf, MemoryFile>,
     /// The folders; the root has the empty path.
     folders: BTreeSet<PathBuf>,
     /// The inode number of the next file.
@@ -25,7 +25,7 @@ struct Content {
 }
 
 #[derive(Debug)]
-struct File {
+struct MemoryFile {
     bytes: Vec<u8>,
     inode: u64,
 }
@@ -56,7 +56,7 @@ impl Content {
         }
     }
 
-    fn file(&self, path: &Path) -> io::Result<&File> {
+    fn file(&self, path: &Path) -> io::Result<&MemoryFile> {
         check_path(path)?;
         let file = self.files.get(path);
         file.ok_or_else(|| self.not_a_file(path))
@@ -84,13 +84,13 @@ impl Content {
         Ok(())
     }
 
-    fn take_out(&mut self, path: &Path) -> io::Result<File> {
+    fn take_out(&mut self, path: &Path) -> io::Result<MemoryFile> {
         self.file(path)?;
         let file = self.files.remove(path);
         file.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    fn release(&mut self, file: &File) {
+    fn release(&mut self, file: &MemoryFile) {
         self.bytes = self.bytes.saturating_sub(length(file.bytes.len()));
     }
 
@@ -98,7 +98,8 @@ impl Content {
         let inode = self.next_inode;
         self.next_inode += 1;
         let bytes = bytes.to_vec();
-        self.files.insert(path.to_path_buf(), File { bytes, inode });
+        self.files
+            .insert(path.to_path_buf(), MemoryFile { bytes, inode });
     }
 }
 

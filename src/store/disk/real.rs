@@ -40,12 +40,12 @@ pub struct RealDisk {
     /// The path and the identity of the lock file, whose place is checked before each append.
     pub(super) lock: Option<(PathBuf, Identity)>,
     /// The files open for appending, oldest first.
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<OpenFile>,
 }
 
 /// A file that is kept open.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct OpenFile {
     pub(super) path: PathBuf,
     pub(super) file: File,
     pub(super) identity: Identity,
@@ -97,7 +97,7 @@ impl RealDisk {
                 let synced = retry_interrupted(|| fs::fdatasync(&oldest.file));
                 synced.map_err(|error| sync_failed(error.into()))?;
             }
-            self.kept.push(Kept {
+            self.kept.push(OpenFile {
                 path: path.to_path_buf(),
                 identity: identity(&fs::fstat(&file)?),
                 file,

@@ -1,9 +1,9 @@
 //! The build of an index from scratch, in the caller's thread: one segment, sorted by key.
 //! The index is complete once `covers.json` exists, which is written last.
 
-use super::entry::Entry;
+use super::entry::IndexEntry;
 use super::folder::Folder;
-use super::{Covers, FORMAT};
+use super::{FORMAT, IndexCoverage};
 use crate::core::notes::Fields;
 use crate::store::layout;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ const MEMORY_BYTES: usize = 15_000_000;
 
 /// The fields of an entry in an index.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Columns {
+pub(super) struct IndexFields {
     /// The terms; the frequency of a term encodes the fields that contain it.
     pub(super) terms: Field,
     /// The time of the last change, in milliseconds.
@@ -41,7 +41,7 @@ pub(super) const UPDATED: &str = "updated";
 /// The name of the column with the beginning of the digest.
 pub(super) const DIGEST: &str = "digest";
 
-impl Columns {
+impl IndexFields {
     /// Returns the schema of an index.
     pub(super) fn schema() -> (Schema, Self) {
         let mut schema = Schema::builder();
@@ -60,7 +60,7 @@ impl Columns {
         (schema.build(), columns)
     }
 
-    fn document<E: Entry>(self, entry: &E) -> Result<TantivyDocument, TantivyError> {
+    fn document<E: IndexEntry>(self, entry: &E) -> Result<TantivyDocument, TantivyError> {
         let mut document = TantivyDocument::new();
         document.add_text(self.terms, encoded(&entry.terms()));
         document.add_i64(self.updated, entry.updated().millis);
@@ -73,16 +73,16 @@ impl Columns {
 
 /// Builds an index of entries sorted by key, and replaces the content of the folder.
 /// Returns `false` if it was stopped; the folder is invalid then.
-pub(super) fn build<E: Entry>(
+pub(super) fn build<E: IndexEntry>(
     folder: &Folder,
     entries: &[E],
     seq: u64,
     stop: &AtomicBool,
 ) -> Result<bool, TantivyError> {
     folder.clear()?;
-    let (schema, columns) = Columns::schema();
+    let (schema, columns) = IndexFields::schema();
     let tokenizers = TokenizerManager::default();
-    tokenizers.register(TOKENIZER, Terms::default());
+    tokenizers.register(TOKENIZER, TermTokenizer::default());
     let builder = Index::builder().schema(schema).tokenizers(tokenizers);
     let mut writer = builder.single_segment_index_writer(folder.clone(), MEMORY_BYTES)?;
     for entry in entries {
@@ -92,7 +92,7 @@ pub(super) fn build<E: Entry>(
         writer.add_document(columns.document(entry)?)?;
     }
     writer.finalize()?;
-    let covers = Covers {
+    let covers = IndexCoverage {
         format: FORMAT,
         seq,
         entries: entries.len(),
@@ -115,11 +115,11 @@ fn encoded(terms: &BTreeMap<String, Fields>) -> String {
 
 /// A tokenizer of such a text, which repeats each term as often as the number of its fields.
 #[derive(Clone, Debug, Default)]
-struct Terms {
+struct TermTokenizer {
     token: Token,
 }
 
-impl Tokenizer for Terms {
+impl Tokenizer for TermTokenizer {
     type TokenStream<'a> = TermStream<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> TermStream<'a> {

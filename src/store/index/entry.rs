@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 /// An entry to be indexed, as it was at one moment.
-pub(super) trait Entry: Sized + Send + 'static {
+pub(super) trait IndexEntry: Sized + Send + 'static {
     /// The key that identifies an entry. Documents are sorted by key, and hold it as JSON.
     type Key: Clone + Debug + Ord + Send + Serialize + DeserializeOwned;
 
@@ -48,7 +48,7 @@ pub(super) struct NoteEntry {
     pub(super) digest: Option<u64>,
 }
 
-impl Entry for NoteEntry {
+impl IndexEntry for NoteEntry {
     type Key = NoteId;
 
     const FOLDER: &'static str = layout::NOTE_INDEX;
@@ -97,7 +97,7 @@ impl LeafEntry {
     }
 }
 
-impl Entry for LeafEntry {
+impl IndexEntry for LeafEntry {
     type Key = LeafPath;
 
     const FOLDER: &'static str = layout::STORAGE_INDEX;

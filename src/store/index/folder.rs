@@ -76,24 +76,24 @@ impl Folder {
 }
 
 /// A file that is open for reading.
-struct Open {
+struct IndexFileReader {
     file: File,
     bytes: usize,
 }
 
-impl fmt::Debug for Open {
+impl fmt::Debug for IndexFileReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Open({} bytes)", self.bytes)
     }
 }
 
-impl HasLen for Open {
+impl HasLen for IndexFileReader {
     fn len(&self) -> usize {
         self.bytes
     }
 }
 
-impl FileHandle for Open {
+impl FileHandle for IndexFileReader {
     fn read_bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
         if range.start > range.end || range.end > self.bytes {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -106,9 +106,9 @@ impl FileHandle for Open {
 }
 
 /// A file that is being written.
-struct Written(File);
+struct IndexFileWriter(File);
 
-impl Write for Written {
+impl Write for IndexFileWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }
@@ -118,7 +118,7 @@ impl Write for Written {
     }
 }
 
-impl TerminatingWrite for Written {
+impl TerminatingWrite for IndexFileWriter {
     fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
         Ok(())
     }
@@ -137,7 +137,7 @@ impl Directory for Folder {
         let open = || {
             let file = self.disk().open_regular(&self.at(path), OFlags::RDONLY)?;
             let bytes = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
-            Ok(Open { file, bytes })
+            Ok(IndexFileReader { file, bytes })
         };
         let opened = open().map_err(|error| not_read(error, path))?;
         Ok(Arc::new(opened))
@@ -173,7 +173,7 @@ impl Directory for Folder {
                 OpenWriteError::wrap_io_error(error, path.to_path_buf())
             }
         })?;
-        Ok(BufWriter::new(Box::new(Written(file))))
+        Ok(BufWriter::new(Box::new(IndexFileWriter(file))))
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {

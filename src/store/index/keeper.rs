@@ -2,9 +2,9 @@
 //! The thread has a snapshot of the entries, and shares only messages with the loop.
 
 use super::build::build;
-use super::entry::Entry;
+use super::entry::IndexEntry;
 use super::folder::Folder;
-use super::reader::{self, Reader};
+use super::reader::{self, IndexReader};
 use crate::core::notes::{Candidates, Query};
 use crate::limits::{INDEX_BEHIND_MIN, INDEX_ENTRIES_MIN, INDEX_LOOK_MS, INDEX_RETRY_MS};
 use crate::store::Notice;
@@ -22,10 +22,10 @@ use tantivy::TantivyError;
 
 /// The keeper of one index, which may not exist yet.
 #[derive(Debug)]
-pub(super) struct Keeper<E: Entry> {
+pub(super) struct Keeper<E: IndexEntry> {
     pub(super) folder: Folder,
-    pub(super) current: Option<Current<E>>,
-    job: Option<Job<E>>,
+    pub(super) current: Option<ActiveIndex<E>>,
+    job: Option<BuildThread<E>>,
     /// Whether the current index proved to be damaged.
     pub(super) is_broken: Cell<bool>,
     /// Whether the files of the current index were missing at the last check.
@@ -39,20 +39,20 @@ pub(super) struct Keeper<E: Entry> {
 }
 
 /// An index that searches use.
-pub(super) struct Current<E: Entry> {
-    pub(super) reader: Reader<E>,
+pub(super) struct ActiveIndex<E: IndexEntry> {
+    pub(super) reader: IndexReader<E>,
     /// The keys whose current content it does not know.
     pub(super) unindexed: BTreeSet<E::Key>,
 }
 
-impl<E: Entry> fmt::Debug for Current<E> {
+impl<E: IndexEntry> fmt::Debug for ActiveIndex<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (entries, behind) = (E::counted(self.reader.len()), self.unindexed.len());
         write!(f, "Current({entries}, {behind} behind)")
     }
 }
 
-impl<E: Entry> Keeper<E> {
+impl<E: IndexEntry> Keeper<E> {
     pub(super) fn new(disk: Arc<Mutex<RealDisk>>) -> Self {
         Self {
             folder: Folder::of(disk, E::FOLDER),
@@ -93,16 +93,16 @@ impl<E: Entry> Keeper<E> {
             match job.messages.try_recv() {
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => self.job = None,
-                Ok(Message::Building(entries)) => notices.push(Notice::progress(format!(
+                Ok(BuildMessage::Building(entries)) => notices.push(Notice::progress(format!(
                     "the search index is being built over {}; until then {slow}",
                     E::counted(entries)
                 ))),
-                Ok(Message::Built(entries)) => {
+                Ok(BuildMessage::Built(entries)) => {
                     let message = format!("the search index covers {}", E::counted(entries));
                     notices.push(Notice::progress(message));
                 }
-                Ok(Message::Opened(opened)) => self.take(*opened),
-                Ok(Message::Failed(why)) => {
+                Ok(BuildMessage::Opened(opened)) => self.take(*opened),
+                Ok(BuildMessage::Failed(why)) => {
                     self.not_before = Some(now.plus_millis(INDEX_RETRY_MS));
                     let message = format!("the search index could not be built: {why}; {slow}");
                     notices.push(message.into());
@@ -123,7 +123,7 @@ impl<E: Entry> Keeper<E> {
         self.is_gone = !self.folder.is_complete();
     }
 
-    fn take(&mut self, mut opened: Current<E>) {
+    fn take(&mut self, mut opened: ActiveIndex<E>) {
         let Some(job) = &mut self.job else { return };
         opened.unindexed.append(&mut job.touched);
         self.current = Some(opened);
@@ -157,7 +157,7 @@ impl<E: Entry> Keeper<E> {
         now: Timestamp,
     ) -> Option<Notice> {
         let rebuild = self.current.is_some();
-        match Job::start(self.folder.clone(), snapshot, seq, rebuild) {
+        match BuildThread::start(self.folder.clone(), snapshot, seq, rebuild) {
             Ok(job) => {
                 self.job = Some(job);
                 None
@@ -201,28 +201,28 @@ pub(super) fn is_behind(unindexed: usize, entries: usize) -> bool {
 }
 
 /// A message of the thread.
-enum Message<E: Entry> {
+enum BuildMessage<E: IndexEntry> {
     /// The build of an index of this number of entries begins.
     Building(usize),
     /// The index of this number of entries is built.
     Built(usize),
     /// An index is ready.
-    Opened(Box<Current<E>>),
+    Opened(Box<ActiveIndex<E>>),
     /// No index could be built, for this reason.
     Failed(String),
 }
 
 /// A running thread. Dropping it stops the thread and waits for its end, which is near.
 #[derive(Debug)]
-struct Job<E: Entry> {
-    messages: Receiver<Message<E>>,
+struct BuildThread<E: IndexEntry> {
+    messages: Receiver<BuildMessage<E>>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// The keys that changed since the snapshot.
     touched: BTreeSet<E::Key>,
 }
 
-impl<E: Entry> Job<E> {
+impl<E: IndexEntry> BuildThread<E> {
     /// Starts the thread.
     /// In the thread, `snapshot` returns all entries, sorted by key. With `rebuild`, an existing
     /// index is ignored.
@@ -234,7 +234,7 @@ impl<E: Entry> Job<E> {
     ) -> io::Result<Self> {
         let (sender, messages) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let work = Work {
+        let work = IndexBuild {
             folder,
             seq,
             stop: Arc::clone(&stop),
@@ -251,7 +251,7 @@ impl<E: Entry> Job<E> {
     }
 }
 
-impl<E: Entry> Drop for Job<E> {
+impl<E: IndexEntry> Drop for BuildThread<E> {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take()
@@ -263,51 +263,51 @@ impl<E: Entry> Drop for Job<E> {
 }
 
 /// The work of the thread. Entries are sorted by key.
-struct Work<E: Entry> {
+struct IndexBuild<E: IndexEntry> {
     folder: Folder,
     seq: u64,
     stop: Arc<AtomicBool>,
-    sender: Sender<Message<E>>,
+    sender: Sender<BuildMessage<E>>,
 }
 
-impl<E: Entry> Work<E> {
+impl<E: IndexEntry> IndexBuild<E> {
     fn run(self, entries: &[E], rebuild: bool) {
         // The receiver may be gone.
         let send = |message| drop(self.sender.send(message));
         if !rebuild {
             match catch_unwind(AssertUnwindSafe(|| self.open(entries))) {
-                Ok(Ok(Some(opened))) => return send(Message::Opened(Box::new(opened))),
+                Ok(Ok(Some(opened))) => return send(BuildMessage::Opened(Box::new(opened))),
                 Ok(Err(error)) => tracing::debug!(%error, "the search index cannot be opened"),
                 Ok(Ok(None)) | Err(_) => {}
             }
         }
-        send(Message::Building(entries.len()));
+        send(BuildMessage::Building(entries.len()));
         match catch_unwind(AssertUnwindSafe(|| self.build(entries))) {
             Ok(Ok(Some(opened))) => {
-                send(Message::Built(entries.len()));
-                send(Message::Opened(Box::new(opened)));
+                send(BuildMessage::Built(entries.len()));
+                send(BuildMessage::Opened(Box::new(opened)));
             }
             // It was stopped.
             Ok(Ok(None)) => {}
-            Ok(Err(error)) => send(Message::Failed(error.to_string())),
-            Err(_) => send(Message::Failed("the library gave up".to_owned())),
+            Ok(Err(error)) => send(BuildMessage::Failed(error.to_string())),
+            Err(_) => send(BuildMessage::Failed("the library gave up".to_owned())),
         }
     }
 
     /// Returns the existing index, if it is intact and not too far behind.
-    fn open(&self, entries: &[E]) -> Result<Option<Current<E>>, TantivyError> {
+    fn open(&self, entries: &[E]) -> Result<Option<ActiveIndex<E>>, TantivyError> {
         // A later number means that the journal was replaced by an older one.
         let Some(covers) = reader::covers(&self.folder).filter(|it| it.seq <= self.seq) else {
             return Ok(None);
         };
-        let reader = Reader::<E>::open(&self.folder, &covers)?;
+        let reader = IndexReader::<E>::open(&self.folder, &covers)?;
         let present = entries.iter().map(|entry| (entry.key(), entry.digest()));
         let unindexed = reader.outdated(present)?;
         let is_good = !is_behind(unindexed.len(), entries.len());
-        Ok(is_good.then_some(Current { reader, unindexed }))
+        Ok(is_good.then_some(ActiveIndex { reader, unindexed }))
     }
 
-    fn build(&self, entries: &[E]) -> Result<Option<Current<E>>, TantivyError> {
+    fn build(&self, entries: &[E]) -> Result<Option<ActiveIndex<E>>, TantivyError> {
         if !build(&self.folder, entries, self.seq, &self.stop)? {
             return Ok(None);
         }

@@ -1,13 +1,13 @@
 //! The index for readers that do not hold the root.
 //! They need only read the notes that may match a query. Never writes.
 
-use super::entry::{Entry as _, NoteEntry};
+use super::entry::{IndexEntry as _, NoteEntry};
 use super::folder::Folder;
 use super::keeper::is_behind;
-use super::reader::{self, Reader};
+use super::reader::{self, IndexReader};
 use crate::core::notes::{Note, Query};
 use crate::ids::NoteId;
-use crate::store::Covers;
+use crate::store::IndexCoverage;
 use crate::store::disk::RealDisk;
 use crate::store::error::Error;
 use crate::store::journal::reader::read_range;
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 /// Returns the coverage of the index over a root's notes, if there is a complete one.
-pub fn index_covers(disk: RealDisk) -> Option<Covers> {
+pub fn index_covers(disk: RealDisk) -> Option<IndexCoverage> {
     reader::covers(&folder(disk))
 }
 
@@ -74,12 +74,12 @@ pub fn notes_worth_a_look(
 }
 
 /// Opens the index, and returns it with the notes that it finds.
-fn open(folder: &Folder, query: &Query) -> Option<(Reader<NoteEntry>, BTreeSet<NoteId>)> {
+fn open(folder: &Folder, query: &Query) -> Option<(IndexReader<NoteEntry>, BTreeSet<NoteId>)> {
     if query.is_blank() {
         return None;
     }
     let covers = reader::covers(folder)?;
-    let reader = Reader::<NoteEntry>::open(folder, &covers).ok()?;
+    let reader = IndexReader::<NoteEntry>::open(folder, &covers).ok()?;
     let (ranked, _) = reader.find(query).ok()?;
     let hits = ranked.map(|candidate| candidate.key).collect();
     Some((reader, hits))

@@ -34,7 +34,7 @@ const FORMAT: u32 = 5;
 
 /// The coverage of an index, as stated in its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Covers {
+pub struct IndexCoverage {
     format: u32,
     /// The number of the newest commit that it may contain.
     pub seq: u64,
@@ -119,10 +119,10 @@ impl SearchIndex for Indexes {
 mod tests {
     use super::Indexes;
     use super::build::build;
-    use super::entry::{Entry, LeafEntry, NoteEntry};
+    use super::entry::{IndexEntry, LeafEntry, NoteEntry};
     use super::folder::Folder;
-    use super::keeper::{Current, Keeper};
-    use super::reader::{Reader, covers};
+    use super::keeper::{ActiveIndex, Keeper};
+    use super::reader::{IndexReader, covers};
     use crate::core::journal::Change;
     use crate::core::journal::event::{StorageDeleted, StorageSet};
     use crate::core::memory::{LeafPath, Storage, StorePath, find_leaves, touched_leaves};
@@ -238,41 +238,41 @@ mod tests {
 
     /// The change of a note after it was indexed.
     #[derive(Clone, Copy, Debug)]
-    enum Fate {
+    enum NoteChange {
         Kept,
         Changed,
         Deleted,
         Drafted,
     }
 
-    fn fate() -> impl Strategy<Value = Fate> {
+    fn fate() -> impl Strategy<Value = NoteChange> {
         select(
             &[
-                Fate::Kept,
-                Fate::Kept,
-                Fate::Kept,
-                Fate::Changed,
-                Fate::Deleted,
-                Fate::Drafted,
+                NoteChange::Kept,
+                NoteChange::Kept,
+                NoteChange::Kept,
+                NoteChange::Changed,
+                NoteChange::Deleted,
+                NoteChange::Drafted,
             ][..],
         )
     }
 
-    fn folder_of<E: Entry>(root: &std::path::Path) -> Folder {
+    fn folder_of<E: IndexEntry>(root: &std::path::Path) -> Folder {
         let disk = RealDisk::open(root, false).unwrap();
         Folder::of(Arc::new(Mutex::new(disk)), E::FOLDER)
     }
 
     /// Returns an index of entries, in a folder of its own.
-    fn built<E: Entry>(entries: &[E]) -> (tempfile::TempDir, Keeper<E>) {
+    fn built<E: IndexEntry>(entries: &[E]) -> (tempfile::TempDir, Keeper<E>) {
         let root = tempfile::tempdir().unwrap();
         let disk = RealDisk::open(root.path(), false).unwrap();
         let mut keeper = Keeper::new(Arc::new(Mutex::new(disk)));
         assert!(build(&keeper.folder, entries, 7, &AtomicBool::new(false)).unwrap());
         let covers = covers(&keeper.folder).unwrap();
         assert_eq!((covers.seq, covers.entries), (7, entries.len()));
-        keeper.current = Some(Current {
-            reader: Reader::open(&keeper.folder, &covers).unwrap(),
+        keeper.current = Some(ActiveIndex {
+            reader: IndexReader::open(&keeper.folder, &covers).unwrap(),
             unindexed: BTreeSet::new(),
         });
         (root, keeper)
@@ -337,13 +337,13 @@ mod tests {
                 let number = was.id.0.as_u128();
                 let changed = note(number, fields.clone(), updated + 3);
                 match fate {
-                    Fate::Kept => drop(stored.insert(was.id, was)),
-                    Fate::Changed => {
+                    NoteChange::Kept => drop(stored.insert(was.id, was)),
+                    NoteChange::Changed => {
                         keeper.touch([was.id]);
                         stored.insert(was.id, changed);
                     }
-                    Fate::Deleted => keeper.touch([was.id]),
-                    Fate::Drafted => {
+                    NoteChange::Deleted => keeper.touch([was.id]),
+                    NoteChange::Drafted => {
                         drafted.push(changed);
                         stored.insert(was.id, was);
                     }
@@ -419,7 +419,7 @@ mod tests {
 
     /// A change of the tree.
     #[derive(Clone, Debug)]
-    enum Deed {
+    enum TreeChange {
         Set(Vec<&'static str>, Value),
         Delete(Vec<&'static str>),
     }
@@ -444,27 +444,29 @@ mod tests {
         })
     }
 
-    fn deed() -> impl Strategy<Value = Deed> {
+    fn deed() -> impl Strategy<Value = TreeChange> {
         let path = || vec(select(&NAMES[..]), 1..4);
         prop_oneof![
-            4 => (path(), value()).prop_map(|(path, value)| Deed::Set(path, value)),
-            1 => path().prop_map(Deed::Delete),
+            4 => (path(), value()).prop_map(|(path, value)| TreeChange::Set(path, value)),
+            1 => path().prop_map(TreeChange::Delete),
         ]
     }
 
     /// Applies the change, and returns the leaves that it touches.
-    fn done(storage: &mut Storage, deed: &Deed) -> Vec<LeafPath> {
+    fn done(storage: &mut Storage, deed: &TreeChange) -> Vec<LeafPath> {
         let place = |path: &[&str]| StorePath::storage(path.iter().map(|it| (*it).to_owned()));
         let change = match deed {
-            Deed::Set(path, value) => Change::StorageSet(StorageSet {
+            TreeChange::Set(path, value) => Change::StorageSet(StorageSet {
                 path: place(path),
                 value: value.clone(),
             }),
-            Deed::Delete(path) => Change::StorageDeleted(StorageDeleted { path: place(path) }),
+            TreeChange::Delete(path) => {
+                Change::StorageDeleted(StorageDeleted { path: place(path) })
+            }
         };
         match deed {
-            Deed::Set(path, value) => storage.set(place(path).parts(), value.clone()),
-            Deed::Delete(path) => storage.remove(place(path).parts()),
+            TreeChange::Set(path, value) => storage.set(place(path).parts(), value.clone()),
+            TreeChange::Delete(path) => storage.remove(place(path).parts()),
         }
         touched_leaves(&change)
     }
@@ -568,7 +570,7 @@ mod tests {
         };
         let open = || {
             let folder = folder_of::<NoteEntry>(folder.path());
-            covers(&folder).and_then(|covers| Reader::<NoteEntry>::open(&folder, &covers).ok())
+            covers(&folder).and_then(|covers| IndexReader::<NoteEntry>::open(&folder, &covers).ok())
         };
         assert!(open().is_some());
         for end in [".idx", ".term", ".fast", "meta.json", "covers.json"] {

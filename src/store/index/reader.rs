@@ -2,10 +2,10 @@
 //! Only reads files; an unreadable one is an error, and damage may even cause a panic inside the
 //! search library, which the caller must expect.
 
-use super::build::{Columns, DIGEST, UPDATED};
-use super::entry::Entry;
+use super::build::{DIGEST, IndexFields, UPDATED};
+use super::entry::IndexEntry;
 use super::folder::Folder;
-use super::{Covers, FORMAT};
+use super::{FORMAT, IndexCoverage};
 use crate::core::notes::{Atom, Fields, Query, SearchCandidate, Term};
 use crate::store::layout;
 use crate::time::Timestamp;
@@ -30,14 +30,14 @@ const COVERS_BYTES_MAX: usize = 4096;
 const LONGER_MIN: usize = 8;
 
 /// Returns the coverage of an index; `None` if there is no complete one.
-pub(super) fn covers(folder: &Folder) -> Option<Covers> {
+pub(super) fn covers(folder: &Folder) -> Option<IndexCoverage> {
     let bytes = folder.read(layout::INDEX_COVERS, COVERS_BYTES_MAX).ok()?;
-    let covers: Covers = serde_json::from_slice(&bytes).ok()?;
+    let covers: IndexCoverage = serde_json::from_slice(&bytes).ok()?;
     (covers.format == FORMAT).then_some(covers)
 }
 
 /// An open index.
-pub(super) struct Reader<E: Entry> {
+pub(super) struct IndexReader<E: IndexEntry> {
     terms: Arc<InvertedIndexReader>,
     /// The keys by document. They are read at once, so that damage is found at once.
     keys: Vec<E::Key>,
@@ -54,15 +54,15 @@ struct Hit {
     doc: Reverse<DocId>,
 }
 
-impl<E: Entry> Reader<E> {
+impl<E: IndexEntry> IndexReader<E> {
     /// Opens a complete index after all its checksums were verified.
-    pub(super) fn open(folder: &Folder, covers: &Covers) -> Result<Self, TantivyError> {
+    pub(super) fn open(folder: &Folder, covers: &IndexCoverage) -> Result<Self, TantivyError> {
         let odd = |what: &str| TantivyError::from(io::Error::other(what.to_owned()));
         let index = Index::open(folder.clone())?;
         if !index.validate_checksum()?.is_empty() {
             return Err(odd("its bytes are not those that were written"));
         }
-        let (schema, columns) = Columns::schema();
+        let (schema, columns) = IndexFields::schema();
         if index.schema() != schema {
             return Err(odd("it has another form"));
         }
@@ -112,7 +112,7 @@ impl<E: Entry> Reader<E> {
     }
 
     /// Returns the entries that may match a query, best first, and whether all of them match.
-    pub(super) fn find(&self, query: &Query) -> Result<(Ranked<'_, E>, bool), TantivyError> {
+    pub(super) fn find(&self, query: &Query) -> Result<(RankedHits<'_, E>, bool), TantivyError> {
         let terms = query.terms();
         let sought = terms.iter().map(|term| self.seek(term));
         let mut sought = sought.collect::<Result<Vec<_>, _>>()?;
@@ -128,7 +128,7 @@ impl<E: Entry> Reader<E> {
             updated: self.updated.first(doc).unwrap_or_default(),
             doc: Reverse(doc),
         });
-        let ranked = Ranked {
+        let ranked = RankedHits {
             reader: self,
             hits: hits.collect(),
         };
@@ -136,7 +136,7 @@ impl<E: Entry> Reader<E> {
     }
 
     /// Looks up the index terms for a word or phrase.
-    fn seek(&self, term: &Term) -> Result<Sought, TantivyError> {
+    fn seek(&self, term: &Term) -> Result<TermLookup, TantivyError> {
         let atoms = term.atoms.iter().map(|atom| self.infos(atom));
         let mut atoms = atoms.collect::<Result<Vec<_>, _>>()?;
         let docs = |infos: &Vec<TermInfo>| {
@@ -145,14 +145,14 @@ impl<E: Entry> Reader<E> {
         };
         atoms.sort_by_key(docs);
         let docs = atoms.first().map_or(0, docs);
-        Ok(Sought { atoms, docs })
+        Ok(TermLookup { atoms, docs })
     }
 
     /// Returns the documents of `before` that contain a term, with their new scores.
     /// Without `before`, all documents are searched.
     fn find_term(
         &self,
-        term: &Sought,
+        term: &TermLookup,
         before: Option<Vec<(DocId, u32)>>,
     ) -> Result<Vec<(DocId, u32)>, TantivyError> {
         let everywhere = |before: &Vec<(DocId, u32)>| {
@@ -253,7 +253,7 @@ fn read_keys<K: DeserializeOwned>(
 }
 
 /// The index terms of a word or phrase.
-struct Sought {
+struct TermLookup {
     /// The terms of each atom; the rarest atom first.
     atoms: Vec<Vec<TermInfo>>,
     /// The most documents that can contain it.
@@ -285,12 +285,12 @@ fn union(lists: Vec<SegmentPostings>) -> Vec<(DocId, Fields)> {
 }
 
 /// The hits, best first, sorted lazily.
-pub(super) struct Ranked<'a, E: Entry> {
-    reader: &'a Reader<E>,
+pub(super) struct RankedHits<'a, E: IndexEntry> {
+    reader: &'a IndexReader<E>,
     hits: BinaryHeap<Hit>,
 }
 
-impl<E: Entry> Iterator for Ranked<'_, E> {
+impl<E: IndexEntry> Iterator for RankedHits<'_, E> {
     type Item = SearchCandidate<E::Key>;
 
     fn next(&mut self) -> Option<SearchCandidate<E::Key>> {

@@ -1,7 +1,7 @@
 //! The checkpoint: the journal's head with a snapshot of the state except the notes and `/storage`.
 //! With it, a start replays only the tail. `audit head` prints its head. It is written atomically.
 
-use super::scan::Place;
+use super::scan::JournalPosition;
 use super::{Head, LastLine, Segments};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Hash, State};
@@ -29,14 +29,14 @@ const NOTES_MARK: &str = ",\"notes\":";
 
 /// The beginning of the kept journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct First {
+pub struct JournalStart {
     /// The number of the first kept segment.
     pub segment: u32,
     /// The commit before its first line.
     pub head: Head,
 }
 
-impl First {
+impl JournalStart {
     /// The beginning of a journal without retired segments.
     pub(crate) const START: Self = Self {
         segment: 1,
@@ -44,8 +44,8 @@ impl First {
     };
 
     /// Returns the place of its first line.
-    pub(crate) const fn place(self) -> Place {
-        Place {
+    pub(crate) const fn place(self) -> JournalPosition {
+        JournalPosition {
             segment: self.segment,
             offset: 0,
             head: self.head,
@@ -66,7 +66,7 @@ pub(crate) struct Facts {
     /// The location of that commit's line; absent before the first commit.
     pub last: Option<LastLine>,
     /// The beginning of the kept journal.
-    pub first: First,
+    pub first: JournalStart,
     /// The digest of the KV file.
     pub kv: Hash,
     /// The digests of the deferred views.
@@ -87,7 +87,7 @@ pub(crate) struct Checkpoint {
 
 /// A checkpoint as it is written. The notes come last.
 #[derive(Serialize)]
-struct Written<'a> {
+struct CheckpointRecord<'a> {
     #[serde(flatten)]
     facts: Facts,
     #[serde(flatten)]
@@ -157,7 +157,7 @@ pub(crate) fn write(
     clean: bool,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let checkpoint = Written {
+    let checkpoint = CheckpointRecord {
         facts: Facts {
             v: VERSION,
             ts: now,

@@ -18,10 +18,10 @@ use crate::core::journal::event::TailCut;
 use crate::core::journal::{Commit, CommitDraft, Hash, commit};
 use crate::limits::JOURNAL_LINE_BYTES_MAX;
 use crate::time::Timestamp;
-pub use checkpoint::First;
+pub use checkpoint::JournalStart;
 use reader::SegmentReader;
-use recover::Replayed;
-use scan::Place;
+use recover::RecoveredJournal;
+use scan::JournalPosition;
 use std::path::Path;
 use verify::UnverifiedPrefix;
 
@@ -64,7 +64,7 @@ pub struct LastLine {
 /// A journal whose kept commits can be read.
 pub trait ReadJournal {
     /// Returns the beginning of the kept journal.
-    fn first(&self) -> First;
+    fn first(&self) -> JournalStart;
 
     /// Passes every kept commit whose number is greater than `after` to `take`, in order.
     ///
@@ -124,7 +124,7 @@ impl<'a> SegmentJournal<'a> {
 }
 
 impl ReadJournal for SegmentJournal<'_> {
-    fn first(&self) -> First {
+    fn first(&self) -> JournalStart {
         self.segments.first
     }
 
@@ -149,7 +149,7 @@ impl Journal for SegmentJournal<'_> {
 
     fn append(&mut self, draft: &CommitDraft) -> Result<Head, Error> {
         let disk = &mut *self.disk;
-        let Place {
+        let JournalPosition {
             mut segment,
             mut offset,
             head,
@@ -177,7 +177,7 @@ impl Journal for SegmentJournal<'_> {
             offset,
             bytes,
         });
-        self.segments.end = Place {
+        self.segments.end = JournalPosition {
             segment,
             offset: offset + bytes,
             head: Head { seq, hash },
@@ -191,11 +191,11 @@ impl Journal for SegmentJournal<'_> {
 #[derive(Clone, Debug)]
 pub struct Segments {
     /// The end of the valid lines: the present segment, the offset in it, and the last commit.
-    pub(crate) end: Place,
+    pub(crate) end: JournalPosition,
     /// The last commit's line. It is in the segment before while the present one is empty.
     last: Option<LastLine>,
     /// The beginning of the kept journal.
-    pub(crate) first: First,
+    pub(crate) first: JournalStart,
     /// The size in bytes after which a new segment begins.
     pub(crate) segment_bytes: u64,
     /// The number of bytes appended, or read at the start, since the last checkpoint.
@@ -206,7 +206,7 @@ pub struct Segments {
 
 impl Segments {
     /// Returns the segments that continue behind a replay.
-    pub(crate) const fn after(replayed: &Replayed, segment_bytes: u64) -> Self {
+    pub(crate) const fn after(replayed: &RecoveredJournal, segment_bytes: u64) -> Self {
         Self {
             end: replayed.end.place,
             last: replayed.last,
@@ -234,7 +234,7 @@ impl Segments {
         bytes: u64,
         now: Timestamp,
     ) -> Result<TailCut, Error> {
-        let Place {
+        let JournalPosition {
             segment, offset, ..
         } = self.end;
         let name = layout::segment_name(segment);

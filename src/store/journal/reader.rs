@@ -1,7 +1,7 @@
 //! A reader of the segments of a journal, also for processes that do not hold the root.
 //! A daemon may retire segments meanwhile. Never writes.
 
-use super::checkpoint::{self, First};
+use super::checkpoint::{self, JournalStart};
 use super::{ReadJournal, recover, scan};
 use crate::core::journal::Commit;
 use crate::store::disk::Disk;
@@ -14,11 +14,11 @@ pub(crate) struct SegmentReader<'a> {
     /// The disk of the journal.
     pub(crate) disk: &'a mut dyn Disk,
     /// The beginning of the kept journal.
-    pub(crate) first: First,
+    pub(crate) first: JournalStart,
 }
 
 impl ReadJournal for SegmentReader<'_> {
-    fn first(&self) -> First {
+    fn first(&self) -> JournalStart {
         self.first
     }
 
@@ -34,7 +34,7 @@ impl ReadJournal for SegmentReader<'_> {
 }
 
 /// Returns the beginning of the kept journal.
-pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<First, Error> {
+pub(crate) fn first_of(disk: &mut dyn Disk) -> Result<JournalStart, Error> {
     match checkpoint::read(disk)? {
         Ok(Some(checkpoint)) => Ok(checkpoint.facts.first),
         Ok(None) | Err(_) => recover::first_in_range(disk),

@@ -2,8 +2,8 @@
 //! It also gives the content that the views should have, and the content that they had since the
 //! checkpoint. Changes nothing.
 
-use super::checkpoint::{self, Checkpoint, Facts, First};
-use super::scan::{self, End, Place};
+use super::checkpoint::{self, Checkpoint, Facts, JournalStart};
+use super::scan::{self, JournalEnd, JournalPosition};
 use super::verify::UnverifiedPrefix;
 use super::{Head, LastLine};
 use crate::core::journal::commit::{decode, place_of};
@@ -14,7 +14,7 @@ use crate::limits::{DEFERRED_FILE_BYTES_MAX, JOURNAL_LINE_BYTES_MAX};
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
-use crate::store::quarantine::{self, Found};
+use crate::store::quarantine::{self, FileContent};
 use crate::store::views::deferred::DeferredView;
 use crate::store::views::files::ViewFiles;
 use crate::store::views::{View, conversations, start};
@@ -24,19 +24,19 @@ use std::path::Path;
 
 /// The result of a replay, before anything is changed.
 #[derive(Debug)]
-pub(crate) struct Replayed {
+pub(crate) struct RecoveredJournal {
     /// The state; its notes are complete only after a full replay.
     pub(crate) state: State,
     /// The end of the journal.
-    pub(crate) end: End,
+    pub(crate) end: JournalEnd,
     /// The location of the last commit's line.
     pub(crate) last: Option<LastLine>,
     /// The beginning of the kept journal.
-    pub(crate) first: First,
+    pub(crate) first: JournalStart,
     /// The content that the views should have.
     pub(crate) views: ViewFiles,
     /// The facts about the time since the checkpoint.
-    pub(crate) since: Since,
+    pub(crate) since: CheckpointTail,
     /// Whether `/storage` was rebuilt from the whole journal.
     pub(crate) storage_rebuilt: bool,
     /// The bytes of a damaged checkpoint.
@@ -49,13 +49,13 @@ pub(crate) struct Replayed {
 
 /// The facts about the time since the checkpoint that a start found.
 #[derive(Debug)]
-pub(crate) struct Since {
+pub(crate) struct CheckpointTail {
     /// Whether the stop before was in good order, so that every difference is an edit.
     pub(crate) clean: bool,
     /// The digests that views had at the checkpoint or since.
     pub(crate) known: BTreeSet<Hash>,
     /// The beginning of the tail.
-    pub(crate) from: Place,
+    pub(crate) from: JournalPosition,
     /// RAM at the checkpoint; empty if there is none.
     pub(crate) ram: Ram,
 }
@@ -63,7 +63,7 @@ pub(crate) struct Since {
 /// Replays the journal and makes the read lines durable.
 /// The last line may have been written by a process that died before its sync, and from here on it
 /// counts.
-pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
+pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJournal, Error> {
     // If a sync failed before, the last line may be only in memory. It was never acknowledged, and
     // the second replay does not find it.
     for _ in 0..2 {
@@ -79,8 +79,8 @@ pub(crate) fn recover(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, E
 /// Syncs the read lines, and returns whether the device holds the last one.
 /// Without the sync, a torn line that was cut may come back. The check is needed since the process
 /// of a failed sync stopped at once, and the system may forget the failure.
-fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> {
-    let End { place, last, .. } = replayed.end;
+fn secure_tail(disk: &mut dyn Disk, replayed: &RecoveredJournal) -> Result<bool, Error> {
+    let JournalEnd { place, last, .. } = replayed.end;
     if place.head == Head::START {
         return Ok(true);
     }
@@ -101,12 +101,12 @@ fn secure_tail(disk: &mut dyn Disk, replayed: &Replayed) -> Result<bool, Error> 
 }
 
 /// Replays checkpoint and tail. Changes nothing.
-pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Error> {
+pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<RecoveredJournal, Error> {
     let (mut replayed, has_checkpoint) = match checkpoint::read(disk)? {
-        Ok(Some(checkpoint)) => (Replayed::after(disk, checkpoint)?, true),
-        Ok(None) => (Replayed::without_checkpoint(disk)?, false),
+        Ok(Some(checkpoint)) => (RecoveredJournal::after(disk, checkpoint)?, true),
+        Ok(None) => (RecoveredJournal::without_checkpoint(disk)?, false),
         Err(bytes) => {
-            let mut replayed = Replayed::without_checkpoint(disk)?;
+            let mut replayed = RecoveredJournal::without_checkpoint(disk)?;
             replayed.bad_checkpoint = Some(bytes);
             (replayed, false)
         }
@@ -121,7 +121,7 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     let wanted = of_storage(views);
     let mut digest = None;
     if wanted.is_some()
-        && let Found::Bytes(bytes) =
+        && let FileContent::Bytes(bytes) =
             quarantine::find(disk, DeferredView::Storage.path(), DEFERRED_FILE_BYTES_MAX)?
         && let Some(storage) = Storage::from_file(&bytes)
     {
@@ -134,7 +134,7 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
     }
     // The digests of the tree's own file only: the bytes of another view do not count.
     let mut stood: BTreeSet<Hash> = wanted.into_iter().collect();
-    let mut carried = First::START.segment;
+    let mut carried = JournalStart::START.segment;
     let mut noted = Ok(());
     let end = scan::scan(disk, since.from, &mut |commit, _| {
         state.apply_commit(commit);
@@ -169,7 +169,7 @@ pub(crate) fn replay(disk: &mut dyn Disk, kv_path: &Path) -> Result<Replayed, Er
 }
 
 /// Rebuilds `/storage` from the kept journal alone.
-fn replayed_storage(disk: &mut dyn Disk, first: First) -> Result<Storage, Error> {
+fn replayed_storage(disk: &mut dyn Disk, first: JournalStart) -> Result<Storage, Error> {
     let mut state = State::default();
     scan::scan(disk, first.place(), &mut |commit, _| {
         for event in &commit.draft.events {
@@ -181,7 +181,7 @@ fn replayed_storage(disk: &mut dyn Disk, first: First) -> Result<Storage, Error>
     Ok(state.storage)
 }
 
-impl Replayed {
+impl RecoveredJournal {
     /// Returns an empty state at the beginning of the kept journal.
     fn without_checkpoint(disk: &mut dyn Disk) -> Result<Self, Error> {
         let first = first_in_range(disk)?;
@@ -204,7 +204,7 @@ impl Replayed {
         } = checkpoint;
         let place = |last: LastLine| (last.segment, last.offset.saturating_add(last.bytes));
         let (segment, offset) = facts.last.map_or((facts.first.segment, 0), place);
-        let from = Place {
+        let from = JournalPosition {
             segment,
             offset,
             head: facts.head,
@@ -222,14 +222,14 @@ impl Replayed {
     }
 
     /// Returns a state at a place of the journal, before its tail is read.
-    fn at(first: First, from: Place, state: State, known: BTreeSet<Hash>) -> Self {
+    fn at(first: JournalStart, from: JournalPosition, state: State, known: BTreeSet<Hash>) -> Self {
         Self {
             state,
-            end: End::at(from),
+            end: JournalEnd::at(from),
             last: None,
             first,
             views: ViewFiles::default(),
-            since: Since {
+            since: CheckpointTail {
                 clean: false,
                 known,
                 from,
@@ -289,18 +289,18 @@ fn holds(disk: &mut dyn Disk, last: LastLine, head: Head) -> Result<bool, Error>
 /// Returns the beginning of a journal without a checkpoint.
 /// It is the first of the contiguous segments up to the last one; its first line names the commit
 /// before.
-pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
+pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<JournalStart, Error> {
     let present = scan::segments(disk)?;
     let Some(last) = present.last().copied() else {
-        return Ok(First::START);
+        return Ok(JournalStart::START);
     };
     let segment = (1..=last)
         .rev()
         .take_while(|number| present.contains(number))
         .last()
         .unwrap_or(last);
-    if segment == First::START.segment {
-        return Ok(First::START);
+    if segment == JournalStart::START.segment {
+        return Ok(JournalStart::START);
     }
     let bytes = scan::read_at(disk, segment, 0, JOURNAL_LINE_BYTES_MAX)?;
     let line = bytes
@@ -313,7 +313,7 @@ pub(crate) fn first_in_range(disk: &mut dyn Disk) -> Result<First, Error> {
             "the journal begins with {name}, and its first line is damaged"
         ))
     })?;
-    Ok(First {
+    Ok(JournalStart {
         segment,
         head: Head {
             seq: seq.saturating_sub(1),

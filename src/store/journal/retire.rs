@@ -2,7 +2,7 @@
 //! Live state in them is journaled again first, so that every view can be rebuilt from the kept
 //! segments. The store does this in order: plan, carry, checkpoint, remove.
 
-use super::checkpoint::First;
+use super::checkpoint::JournalStart;
 use super::scan;
 use super::{Head, Segments};
 use crate::core::journal::event::{
@@ -37,11 +37,11 @@ impl Segments {
         let place = self.first.place();
         let mut last_segment = place.segment;
         let mut head = self.first.head;
-        let mut lived = Lived::default();
-        let mut ends: Vec<(First, i64)> = Vec::new();
+        let mut lived = ElapsedTime::default();
+        let mut ends: Vec<(JournalStart, i64)> = Vec::new();
         scan::scan(disk, place, &mut |commit, segment| {
             if segment != last_segment {
-                ends.push((First { segment, head }, lived.ms));
+                ends.push((JournalStart { segment, head }, lived.ms));
                 last_segment = segment;
             }
             lived.pass(commit.draft.ts);
@@ -84,12 +84,12 @@ impl Segments {
 
 /// The time that passed along the journal, without leaps of the clock.
 #[derive(Default)]
-struct Lived {
+struct ElapsedTime {
     ms: i64,
     last: Option<Timestamp>,
 }
 
-impl Lived {
+impl ElapsedTime {
     /// Advances to a time.
     fn pass(&mut self, now: Timestamp) {
         let gap_ms = self.last.map_or(0, |last| now.millis - last.millis);
@@ -112,7 +112,7 @@ pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
             .is_none_or(|segment| *segment < plan.first.segment)
     };
     let notes = state.notes.iter().filter(|note| old(&note.id));
-    let mut load = Load::default();
+    let mut load = CarriedEvents::default();
     for note in notes {
         let event = Event::NoteCarried(NoteWritten { note: note.clone() });
         load.add(event, note.to_file().len());
@@ -141,7 +141,7 @@ pub(crate) fn carried(state: &State, plan: &Plan) -> Vec<Vec<Event>> {
 }
 
 /// Returns the events that carry the rest of the state as a whole.
-fn all_else(state: &State, first: First) -> Vec<Event> {
+fn all_else(state: &State, first: JournalStart) -> Vec<Event> {
     let mut runs: Vec<_> = state.runs.newest_first().cloned().collect();
     runs.reverse();
     let ram = state.ram.entries();
@@ -175,7 +175,7 @@ fn all_else(state: &State, first: First) -> Vec<Event> {
 /// The facts about the segments to be retired.
 pub(crate) struct Plan {
     /// The beginning of the journal that stays.
-    pub(crate) first: First,
+    pub(crate) first: JournalStart,
     /// The segment of the last write of each note.
     last_written: BTreeMap<NoteId, u32>,
     /// The segment of the last write of each path of `/storage`.
@@ -184,7 +184,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Returns a plan without any known writes.
-    pub(crate) const fn from_nothing(first: First) -> Self {
+    pub(crate) const fn from_nothing(first: JournalStart) -> Self {
         Self {
             first,
             last_written: BTreeMap::new(),
@@ -205,12 +205,12 @@ impl Plan {
 
 /// The carried events, split into small commits.
 #[derive(Default)]
-struct Load {
+struct CarriedEvents {
     commits: Vec<Vec<Event>>,
     bytes: usize,
 }
 
-impl Load {
+impl CarriedEvents {
     fn add(&mut self, event: Event, bytes: usize) {
         match self.commits.last_mut() {
             Some(events) if self.bytes + bytes <= CARRIED_BYTES_MAX => {

@@ -22,7 +22,7 @@ const COUNTED_BYTES: usize = 1024 * 1024;
 
 /// A place in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct JournalPosition {
     /// The number of the segment.
     pub segment: u32,
     /// The offset of the next line in it, in bytes.
@@ -33,9 +33,9 @@ pub(crate) struct Place {
 
 /// The end of the valid lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct End {
+pub(crate) struct JournalEnd {
     /// The place of the next line.
-    pub place: Place,
+    pub place: JournalPosition,
     /// The last line that was read, if one was.
     pub last: Option<LastLine>,
     /// The number of valid bytes that were read.
@@ -44,9 +44,9 @@ pub(crate) struct End {
     pub torn_bytes: u64,
 }
 
-impl End {
+impl JournalEnd {
     /// Returns an end at which nothing was read yet.
-    pub(crate) const fn at(place: Place) -> Self {
+    pub(crate) const fn at(place: JournalPosition) -> Self {
         Self {
             place,
             last: None,
@@ -89,9 +89,9 @@ pub(crate) fn check_contiguous(present: &[u32], first: u32) -> Result<(), Error>
 /// valid successor is [`Error::Damaged`]; a missing segment is [`Error::Incomplete`].
 pub(crate) fn scan(
     disk: &mut dyn Disk,
-    from: Place,
+    from: JournalPosition,
     take: &mut dyn FnMut(&Commit, u32),
-) -> Result<End, Error> {
+) -> Result<JournalEnd, Error> {
     Ok(scan_while(disk, from, &|_| true, take)?.0)
 }
 
@@ -99,21 +99,21 @@ pub(crate) fn scan(
 /// Also returns whether there are more segments.
 pub(crate) fn scan_segment(
     disk: &mut dyn Disk,
-    from: Place,
+    from: JournalPosition,
     take: &mut dyn FnMut(&Commit, u32),
-) -> Result<(End, bool), Error> {
+) -> Result<(JournalEnd, bool), Error> {
     scan_while(disk, from, &|end| end.read_bytes == 0, take)
 }
 
 /// Scans segments as long as `goes_on`, and returns whether there are more.
 fn scan_while(
     disk: &mut dyn Disk,
-    from: Place,
-    goes_on: &dyn Fn(&End) -> bool,
+    from: JournalPosition,
+    goes_on: &dyn Fn(&JournalEnd) -> bool,
     take: &mut dyn FnMut(&Commit, u32),
-) -> Result<(End, bool), Error> {
+) -> Result<(JournalEnd, bool), Error> {
     let present = segments(disk)?;
-    let mut end = End::at(from);
+    let mut end = JournalEnd::at(from);
     if present.is_empty() && from.head == Head::START {
         return Ok((end, false));
     }
@@ -133,11 +133,11 @@ fn scan_while(
 /// The text behind that line is not read: it may be growing.
 pub(crate) fn check_until(
     disk: &mut dyn Disk,
-    from: Place,
+    from: JournalPosition,
     last: LastLine,
     head: Head,
 ) -> Result<(), Error> {
-    let mut end = End::at(from);
+    let mut end = JournalEnd::at(from);
     check_contiguous(&segments(disk)?, from.segment)?;
     for number in from.segment..=last.segment {
         let until = if number == last.segment {
@@ -158,10 +158,10 @@ pub(crate) fn check_until(
 /// The journal is damaged if it does not hold that commit.
 pub(crate) fn scan_prefix(
     disk: &mut dyn Disk,
-    from: Place,
+    from: JournalPosition,
     unverified_prefix: Option<Head>,
     take: &mut dyn FnMut(&Commit, u32),
-) -> Result<End, Error> {
+) -> Result<JournalEnd, Error> {
     let mut at = (from.segment, 0);
     let mut lost = unverified_prefix.filter(|head| *head != from.head);
     let mut stranger = None;
@@ -192,7 +192,7 @@ fn read_window(
     disk: &mut dyn Disk,
     is_last: bool,
     until: u64,
-    end: &mut End,
+    end: &mut JournalEnd,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<bool, Error> {
     let before = end.place;
@@ -209,7 +209,11 @@ fn read_window(
 }
 
 /// Returns the error about a line that cannot be accepted.
-fn damage_at(disk: &mut dyn Disk, place: Place, reason: LineError) -> Result<Error, Error> {
+fn damage_at(
+    disk: &mut dyn Disk,
+    place: JournalPosition,
+    reason: LineError,
+) -> Result<Error, Error> {
     Ok(Error::Damaged {
         segment: layout::segment_name(place.segment),
         line: lines_before(disk, place.segment, place.offset)? + 1,
@@ -234,7 +238,7 @@ pub(crate) fn read_at(
 fn read_lines(
     bytes: &[u8],
     may_be_torn: bool,
-    end: &mut End,
+    end: &mut JournalEnd,
     take: &mut dyn FnMut(&Commit, u32),
 ) -> Result<(), LineError> {
     let segment = end.place.segment;

@@ -3,7 +3,7 @@
 //! replace acknowledged state. For processes that do not hold the root, and for the background of
 //! one that does. Never writes, and sees only complete commits, even while a daemon writes.
 
-use super::checkpoint::{self, Checkpoint, Facts, First};
+use super::checkpoint::{self, Checkpoint, Facts, JournalStart};
 use super::reader::first_of;
 use super::recover;
 use super::scan;
@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of a check of the whole journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Verified {
+pub struct VerifyReport {
     /// Whether the journal is intact.
     pub ok: bool,
     /// The number of commits that were read.
@@ -31,7 +31,7 @@ pub struct Verified {
     /// The last good commit.
     pub head: Head,
     /// The first bad place.
-    pub first_bad: Option<FirstBad>,
+    pub first_bad: Option<JournalDefect>,
     /// The number of bytes of a torn append behind the last good commit.
     /// The next start moves them to quarantine.
     pub torn_bytes: u64,
@@ -39,7 +39,7 @@ pub struct Verified {
 
 /// A bad place in the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FirstBad {
+pub struct JournalDefect {
     /// The number that the commit there should have.
     pub seq: u64,
     /// The name of the segment; empty if no single one is bad.
@@ -55,7 +55,7 @@ pub struct FirstBad {
 /// Checks every line of the kept journal: form, chain and digests.
 /// The checkpoint's commit must be among them, and the checkpoint must agree with the journal. An
 /// empty journal must have no traces of a past.
-pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
+pub fn verify(disk: &mut dyn Disk) -> Result<VerifyReport, Error> {
     let before = first_of(disk)?;
     let verified = verify_once(disk);
     if verified.as_ref().is_ok_and(|verified| verified.ok) || first_of(disk)? == before {
@@ -65,7 +65,7 @@ pub fn verify(disk: &mut dyn Disk) -> Result<Verified, Error> {
     verify_once(disk)
 }
 
-fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
+fn verify_once(disk: &mut dyn Disk) -> Result<VerifyReport, Error> {
     let (checkpoint, is_bad) = match checkpoint::read(disk)? {
         Ok(checkpoint) => (checkpoint, false),
         Err(_) => (None, true),
@@ -79,7 +79,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     // A checkpoint states where the kept journal begins; without one, the carried state does.
     let stated = checkpoint
         .as_ref()
-        .map_or(First::START, |it| it.facts.first);
+        .map_or(JournalStart::START, |it| it.facts.first);
     let mut carried = stated.segment;
     let unverified_prefix = checkpoint.as_ref().map(|it| it.facts.head);
     let mut agreement = checkpoint.map(Agreement::of);
@@ -101,7 +101,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     let mut first_bad = match scanned {
         Ok(_) if carried < first.segment => {
             let reason = "the journal begins here, but what came before was never carried over";
-            Some(FirstBad {
+            Some(JournalDefect {
                 seq: first.head.seq + 1,
                 segment: layout::segment_name(first.segment),
                 line: 1,
@@ -110,12 +110,12 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
             })
         }
         Ok(_) => None,
-        Err(error) => Some(FirstBad::of(error, head)?),
+        Err(error) => Some(JournalDefect::of(error, head)?),
     };
     if first_bad.is_none()
         && let Some(agreement) = agreement
     {
-        first_bad = agreement.difference()?.map(|reason| FirstBad {
+        first_bad = agreement.difference()?.map(|reason| JournalDefect {
             seq: unverified_prefix.unwrap_or(head).seq,
             segment: "checkpoint.json".to_owned(),
             line: 1,
@@ -123,7 +123,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
             code: Code::DataCorrupt,
         });
     }
-    Ok(Verified {
+    Ok(VerifyReport {
         ok: first_bad.is_none(),
         commits,
         head,
@@ -132,7 +132,7 @@ fn verify_once(disk: &mut dyn Disk) -> Result<Verified, Error> {
     })
 }
 
-impl FirstBad {
+impl JournalDefect {
     /// Returns the damage that ended the reading behind `head`; an error of another kind stays one.
     fn of(error: Error, head: Head) -> Result<Self, Error> {
         let code = error.code();
@@ -170,7 +170,7 @@ impl FirstBad {
 #[derive(Clone, Copy, Debug)]
 pub struct UnverifiedPrefix {
     /// The beginning of the kept journal.
-    first: First,
+    first: JournalStart,
     /// The last line.
     last: LastLine,
     /// The commit in it.

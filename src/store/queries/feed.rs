@@ -8,13 +8,13 @@ use crate::ids::RunId;
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::journal::reader;
-use crate::store::journal::scan::{self, Place};
+use crate::store::journal::scan::{self, JournalPosition};
 use crate::time::Timestamp;
 use serde::Serialize;
 
 /// A commit in the stream: the types of its events, and the outcome of each instruction.
 #[derive(Clone, Debug, Serialize)]
-pub struct Fed {
+pub struct FeedCommit {
     /// The number of the commit.
     pub seq: u64,
     /// The time of the commit.
@@ -35,7 +35,7 @@ pub struct Fed {
     pub hash: Hash,
 }
 
-impl From<&Commit> for Fed {
+impl From<&Commit> for FeedCommit {
     fn from(commit: &Commit) -> Self {
         let draft = &commit.draft;
         Self {
@@ -55,7 +55,7 @@ impl From<&Commit> for Fed {
 /// A reader of the journal that remembers its position.
 #[derive(Debug)]
 pub struct Feed {
-    place: Place,
+    place: JournalPosition,
     /// The number of the last commit that is not to be returned.
     after: u64,
 }
@@ -76,12 +76,12 @@ impl Feed {
     /// # Errors
     /// Those of the disk and of a damaged journal, and [`Error::Incomplete`] if the next commits
     /// are retired.
-    pub fn next(&mut self, disk: &mut dyn Disk, durable: u64) -> Result<Vec<Fed>, Error> {
+    pub fn next(&mut self, disk: &mut dyn Disk, durable: u64) -> Result<Vec<FeedCommit>, Error> {
         while self.after < durable {
             let (after, mut fed) = (self.after, Vec::new());
             let (end, more) = scan::scan_segment(disk, self.place, &mut |commit, _| {
                 if (after + 1..=durable).contains(&commit.seq) {
-                    fed.push(Fed::from(commit));
+                    fed.push(FeedCommit::from(commit));
                 }
             })?;
             if end.place.head.seq <= durable {

@@ -97,7 +97,7 @@ pub fn deleted_notes(disk: &mut dyn Disk) -> Result<Vec<Note>, Error> {
 /// The total change of a note over all commits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum NoteFate {
+pub enum NoteOutcome {
     /// The run created it.
     Created,
     /// It existed before, and has a new version.
@@ -114,7 +114,7 @@ pub struct ChangedNote {
     /// The title after the last change.
     pub title: String,
     /// The total change.
-    pub change: NoteFate,
+    pub change: NoteOutcome,
 }
 
 /// Returns the notes that each of these runs changed, in the order of the first change.
@@ -147,11 +147,11 @@ pub fn changed_notes(
 fn add(notes: &mut Vec<ChangedNote>, change: &Change) {
     let Some(note) = change.note() else { return };
     let change = if let Change::NoteCreated(_) = change {
-        NoteFate::Created
+        NoteOutcome::Created
     } else if let Change::NoteDeleted(_) = change {
-        NoteFate::Deleted
+        NoteOutcome::Deleted
     } else {
-        NoteFate::Updated
+        NoteOutcome::Updated
     };
     let Some(at) = notes.iter().position(|known| known.note_id == note.id) else {
         notes.push(ChangedNote {
@@ -164,13 +164,13 @@ fn add(notes: &mut Vec<ChangedNote>, change: &Change) {
     let known = &mut notes[at];
     known.title.clone_from(&note.title);
     known.change = match (known.change, change) {
-        (NoteFate::Created, NoteFate::Deleted) => {
+        (NoteOutcome::Created, NoteOutcome::Deleted) => {
             notes.remove(at);
             return;
         }
-        (NoteFate::Created, _) => NoteFate::Created,
+        (NoteOutcome::Created, _) => NoteOutcome::Created,
         // It was restored after it was deleted.
-        (_, NoteFate::Created) => NoteFate::Updated,
+        (_, NoteOutcome::Created) => NoteOutcome::Updated,
         (_, change) => change,
     };
 }

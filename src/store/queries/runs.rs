@@ -62,7 +62,7 @@ pub fn runs_page(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error>
 }
 
 fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error> {
-    let recover::Replayed { state, first, .. } = recover::replay(disk, Path::new(""))?;
+    let recover::RecoveredJournal { state, first, .. } = recover::replay(disk, Path::new(""))?;
     let mut journal = SegmentReader { disk, first };
     let (known, proposals) = (state.runs, state.proposals);
     let is_wanted = |state| query.state.is_none_or(|wanted| wanted == state);
@@ -76,7 +76,7 @@ fn runs_page_once(disk: &mut dyn Disk, query: RunQuery) -> Result<RunPage, Error
         let wanted = runs.map(|run| run.run_id).collect();
         (known.newest_first().map(|run| run.run_id).collect(), wanted)
     } else {
-        let index = Index::of(&mut journal)?;
+        let index = RunIndex::of(&mut journal)?;
         (index.newest_first(|_| true), index.newest_first(is_wanted))
     };
     let (page, total) = cut(wanted);
@@ -202,7 +202,7 @@ impl Records {
 type Rank = (u64, usize);
 
 /// The facts that the first pass keeps of a run.
-struct Entry {
+struct RunIndexEntry {
     rank: Rank,
     state: RunState,
     /// Whether the kept journal has the event that opened it. Without that, there is no record.
@@ -211,11 +211,11 @@ struct Entry {
 
 /// The index of all runs of the kept journal.
 #[derive(Default)]
-struct Index {
-    runs: BTreeMap<RunId, Entry>,
+struct RunIndex {
+    runs: BTreeMap<RunId, RunIndexEntry>,
 }
 
-impl Index {
+impl RunIndex {
     fn of(journal: &mut dyn ReadJournal) -> Result<Self, Error> {
         let mut index = Self::default();
         journal.each_commit(&mut |commit| {
@@ -230,7 +230,7 @@ impl Index {
         if let Event::RunQueued(queued) = event {
             self.put(&queued.run, rank);
         } else if let Event::RunRetried(retried) = event {
-            let entry = Entry {
+            let entry = RunIndexEntry {
                 rank,
                 state: retried.run.state,
                 has_record: true,
@@ -247,7 +247,7 @@ impl Index {
             }
         } else if let Event::RunEnded(ended) = event {
             let known = self.runs.get(&ended.run_id);
-            let entry = Entry {
+            let entry = RunIndexEntry {
                 rank,
                 state: ended.state,
                 has_record: known.is_some_and(|entry| entry.has_record),
@@ -258,7 +258,7 @@ impl Index {
 
     fn put(&mut self, run: &Run, rank: Rank) {
         let state = run.state;
-        let entry = self.runs.entry(run.run_id).or_insert(Entry {
+        let entry = self.runs.entry(run.run_id).or_insert(RunIndexEntry {
             rank,
             state,
             has_record: true,

@@ -28,7 +28,7 @@ pub struct RunTrace {
     /// The record.
     pub run: Run,
     /// The commits, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
     /// Whether some of its commits are retired.
     pub is_retired: bool,
     /// The number of its open proposals.
@@ -37,7 +37,7 @@ pub struct RunTrace {
 
 /// One commit of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct TraceStep {
     /// The number of the commit.
     pub seq: u64,
     /// The time of the commit.
@@ -49,7 +49,7 @@ pub struct Step {
     pub cause: String,
     /// The event that opened the run, if it is in this commit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub queued: Option<Queued>,
+    pub queued: Option<RunOpening>,
     /// The provider and the model, if the run started here or another one was asked from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<[String; 2]>,
@@ -61,18 +61,18 @@ pub struct Step {
     pub calls: Vec<CallMade>,
     /// The outcome of each instruction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub instructions: Vec<Judged>,
+    pub instructions: Vec<InstructionResult>,
     /// The changes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub effects: Vec<Effect>,
+    pub effects: Vec<TraceEffect>,
     /// The end of the run, if it is in this commit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ended: Option<Ended>,
+    pub ended: Option<TraceEnd>,
 }
 
 /// The opening of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Queued {
+pub struct RunOpening {
     /// The kind of trigger.
     pub trigger: Trigger,
     /// The rule, if one opened it.
@@ -99,7 +99,7 @@ pub struct Iteration {
 
 /// The outcome of an instruction, and the result that the model saw.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Judged {
+pub struct InstructionResult {
     /// The outcome.
     #[serde(flatten)]
     pub decided: InstructionDecided,
@@ -110,7 +110,7 @@ pub struct Judged {
 
 /// A change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Effect {
+pub struct TraceEffect {
     /// The name of the type of change in the journal.
     pub kind: String,
     /// The target: a key, a path or a note's id.
@@ -131,7 +131,7 @@ pub struct Effect {
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Ended {
+pub struct TraceEnd {
     /// The final state: succeeded or failed.
     pub state: RunState,
     /// The reason for the end.
@@ -144,7 +144,7 @@ pub struct Ended {
 pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Error> {
     reader::read(disk, &mut |journal| {
         let mut records = Records::of(BTreeSet::from([id]));
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<TraceStep> = Vec::new();
         let mut proposals = Proposals::default();
         journal.each_commit(&mut |commit| {
             records.take(commit);
@@ -166,7 +166,7 @@ pub fn trace_of(disk: &mut dyn Disk, id: RunId) -> Result<Option<RunTrace>, Erro
 }
 
 /// Adds to each change of a note the diff from the version before, whoever wrote that.
-fn add_diffs(journal: &mut dyn ReadJournal, steps: &mut [Step]) -> Result<(), Error> {
+fn add_diffs(journal: &mut dyn ReadJournal, steps: &mut [TraceStep]) -> Result<(), Error> {
     let effects = steps.iter().flat_map(|step| &step.effects);
     let targets = effects.filter(|effect| effect.version.is_some());
     let mut last: BTreeMap<String, Option<Note>> = targets
@@ -184,7 +184,7 @@ fn add_diffs(journal: &mut dyn ReadJournal, steps: &mut [Step]) -> Result<(), Er
             let Some(before) = last.get_mut(&target) else {
                 continue;
             };
-            let is_it = |effect: &&mut Effect| {
+            let is_it = |effect: &&mut TraceEffect| {
                 effect.target == target && effect.version == Some(note.version)
             };
             let effects = step.iter_mut().flat_map(|step| &mut step.effects);
@@ -197,28 +197,33 @@ fn add_diffs(journal: &mut dyn ReadJournal, steps: &mut [Step]) -> Result<(), Er
 }
 
 /// Returns whether the kept journal lacks commits of a run: the one that queued it, or iterations.
-fn is_retired(run: &Run, steps: &[Step]) -> bool {
+fn is_retired(run: &Run, steps: &[TraceStep]) -> bool {
     let iterations = steps.iter().filter(|step| step.iteration.is_some()).count();
     let is_queued = steps.first().map(|step| step.queued.is_some());
     is_queued != Some(true) || iterations != usize::try_from(run.loop_count).unwrap_or(usize::MAX)
 }
 
 /// Returns the opening of a run, if this commit has it.
-fn queued_in(commit: &Commit, id: RunId) -> Option<Queued> {
+fn queued_in(commit: &Commit, id: RunId) -> Option<RunOpening> {
     commit.draft.events.iter().find_map(|event| {
         let Event::RunQueued(queued) = event else {
             return None;
         };
-        (queued.run.run_id == id).then_some(Queued {
+        (queued.run.run_id == id).then_some(RunOpening {
             trigger: queued.run.trigger,
             rule_id: queued.run.rule_id,
         })
     })
 }
 
-fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Timestamp>) -> Step {
+fn step_of(
+    commit: &Commit,
+    id: RunId,
+    queued: Option<RunOpening>,
+    before: Option<Timestamp>,
+) -> TraceStep {
     let draft = &commit.draft;
-    let mut step = Step {
+    let mut step = TraceStep {
         seq: commit.seq,
         ts: draft.ts,
         actor_type: draft.actor.actor_type,
@@ -247,9 +252,10 @@ fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Ti
         } else if let Event::InstructionDecided(decided) = event {
             let message = message_of(decided, results);
             let decided = decided.clone();
-            step.instructions.push(Judged { decided, message });
+            step.instructions
+                .push(InstructionResult { decided, message });
         } else if let Event::Change(change) = event {
-            let mut effect = Effect::of(change.get());
+            let mut effect = TraceEffect::of(change.get());
             if let Change::RamSet(RamSet { value, .. })
             | Change::StorageSet(StorageSet { value, .. }) = change.get()
             {
@@ -257,9 +263,9 @@ fn step_of(commit: &Commit, id: RunId, queued: Option<Queued>, before: Option<Ti
             }
             step.effects.push(effect);
         } else if let Event::ProposalsChanged(changed) = event {
-            step.effects.extend(Effect::of_proposal(changed));
+            step.effects.extend(TraceEffect::of_proposal(changed));
         } else if let Event::RunEnded(ended) = event {
-            step.ended = Some(Ended {
+            step.ended = Some(TraceEnd {
                 state: ended.state,
                 stop_reason: ended.stop_reason,
                 error_code: ended.error_code,
@@ -289,7 +295,7 @@ fn message_of(decided: &InstructionDecided, results: &[ActionResult]) -> Option<
     (!message.is_empty()).then(|| message.clone())
 }
 
-impl Effect {
+impl TraceEffect {
     /// Returns the effect of a change of proposals: a new one, or a person's decision.
     fn of_proposal(changed: &ProposalsChanged) -> Option<Self> {
         let (kind, number, title) = match changed {

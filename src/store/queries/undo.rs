@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The selection of changes to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undone {
+pub enum UndoScope {
     /// The changes of a run.
     Run(RunId),
     /// The changes of every run since a time, and of undos since then. A person's changes stay.
@@ -26,7 +26,7 @@ pub enum Undone {
 
 /// The changes to undo, with the facts that an undo needs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Past {
+pub struct UndoHistory {
     /// The changes, in the order of their commits.
     pub steps: Vec<UndoStep>,
     /// The numbers of the commits.
@@ -44,19 +44,19 @@ pub struct Past {
 }
 
 /// Reads the changes to undo.
-pub fn past_of(disk: &mut dyn Disk, undone: Undone) -> Result<Past, Error> {
+pub fn past_of(disk: &mut dyn Disk, undone: UndoScope) -> Result<UndoHistory, Error> {
     reader::read(disk, &mut |journal| {
-        let mut chosen = Chosen::of(undone, journal.is_complete());
+        let mut chosen = UndoSelection::of(undone, journal.is_complete());
         journal.each_commit(&mut |commit| chosen.take(commit))?;
-        let mut reading = Reading::of(&chosen, journal);
+        let mut reading = UndoPass::of(&chosen, journal);
         journal.each_commit(&mut |commit| reading.take(commit))?;
         Ok(reading.past)
     })
 }
 
 /// The selected commits, and the places that they write.
-struct Chosen {
-    undone: Undone,
+struct UndoSelection {
+    undone: UndoScope,
     /// Whether the pass has reached the time.
     begun: bool,
     is_retired: bool,
@@ -72,8 +72,8 @@ struct Chosen {
     places: BTreeSet<ChangeTarget>,
 }
 
-impl Chosen {
-    const fn of(undone: Undone, is_complete: bool) -> Self {
+impl UndoSelection {
+    const fn of(undone: UndoScope, is_complete: bool) -> Self {
         Self {
             undone,
             begun: false,
@@ -90,11 +90,11 @@ impl Chosen {
     fn take(&mut self, commit: &Commit) {
         let (cause, ts) = (&commit.draft.cause, commit.draft.ts);
         let is_meant = match self.undone {
-            Undone::Run(run_id) => {
+            UndoScope::Run(run_id) => {
                 self.count(commit, run_id);
                 cause.run_id == Some(run_id) && cause.kind != UNDO
             }
-            Undone::Since(since) => {
+            UndoScope::Since(since) => {
                 // An older commit is kept, so no selected one is retired.
                 self.is_retired &= self.begun || ts >= since;
                 self.begun |= ts >= since;
@@ -161,9 +161,9 @@ fn place_of(event: &Event) -> Option<ChangeTarget> {
 }
 
 /// A pass over the journal that follows the values of the places.
-struct Reading<'a> {
-    chosen: &'a Chosen,
-    past: Past,
+struct UndoPass<'a> {
+    chosen: &'a UndoSelection,
+    past: UndoHistory,
     /// The known parts of RAM, `/storage` and the touched notes.
     state: State,
     /// The number of the first kept segment.
@@ -188,15 +188,15 @@ fn as_proposed(proposal: &Proposal, before: &TargetContent) -> Option<TargetCont
     Some(TargetContent::Note(Box::new(note)))
 }
 
-impl<'a> Reading<'a> {
-    fn of(chosen: &'a Chosen, journal: &dyn ReadJournal) -> Self {
+impl<'a> UndoPass<'a> {
+    fn of(chosen: &'a UndoSelection, journal: &dyn ReadJournal) -> Self {
         let is_complete = journal.is_complete();
         Self {
             chosen,
-            past: Past {
+            past: UndoHistory {
                 is_retired: chosen.is_retired,
                 commits: chosen.commits.iter().copied().collect(),
-                ..Past::default()
+                ..UndoHistory::default()
             },
             state: State::empty(),
             first_segment: journal.first().segment,

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 /// A version of a note and its origin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct WhyVersion {
+pub struct VersionOrigin {
     /// The version.
     pub version: u64,
     /// The title in this version.
@@ -39,7 +39,7 @@ pub struct WhyVersion {
     pub run_id: Option<RunId>,
     /// The facts about the run; absent if its record is gone.
     #[serde(flatten)]
-    pub run: Option<WhyRun>,
+    pub run: Option<OriginRun>,
     /// The instruction that made it, if one did.
     pub instruction: Option<InstructionDecided>,
     /// The unified diff from the version before; empty if nothing differs.
@@ -50,7 +50,7 @@ pub struct WhyVersion {
 
 /// The facts about a run that explain a version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WhyRun {
+pub struct OriginRun {
     /// The rule that opened it, if one did.
     pub rule_id: Option<RuleId>,
     /// The request of the person.
@@ -80,15 +80,15 @@ pub struct Appearance {
 
 /// The versions of a note, and whether there were earlier ones whose journal is retired.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Why {
+pub struct VersionOrigins {
     /// The versions, oldest first.
-    pub versions: Vec<WhyVersion>,
+    pub versions: Vec<VersionOrigin>,
     /// The code `HISTORY_RETIRED`, if earlier versions are gone with their segments.
     pub code: Option<Code>,
 }
 
 /// Returns each kept version of a note with its origin.
-pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
+pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<VersionOrigins, Error> {
     reader::read(disk, &mut |journal| {
         let mut collector = Collector::of(id);
         journal.each_commit(&mut |commit| collector.take(commit))?;
@@ -111,15 +111,15 @@ pub fn why_of(disk: &mut dyn Disk, id: NoteId) -> Result<Why, Error> {
 }
 
 /// The iteration that made a commit.
-struct Asked {
+struct PromptRecord {
     iteration: u32,
     messages_hash: Option<String>,
 }
 
 /// Returns the run of a commit, as its record was then.
-fn run_of(records: &Records, commit: &Commit, asked: Option<&Asked>) -> Option<WhyRun> {
+fn run_of(records: &Records, commit: &Commit, asked: Option<&PromptRecord>) -> Option<OriginRun> {
     let run = records.found.get(&commit.draft.cause.run_id?)?;
-    Some(WhyRun {
+    Some(OriginRun {
         rule_id: run.rule_id,
         request: run.request.clone(),
         iteration: asked.map(|asked| asked.iteration),
@@ -132,27 +132,27 @@ fn run_of(records: &Records, commit: &Commit, asked: Option<&Asked>) -> Option<W
 /// A pass over the journal that collects the facts about one note.
 struct Collector {
     id: NoteId,
-    why: Why,
+    why: VersionOrigins,
     shown: BTreeMap<u64, Vec<Appearance>>,
     /// The open proposals about the note.
-    proposed: BTreeMap<u64, Proposed>,
+    proposed: BTreeMap<u64, ProposalOrigin>,
     /// The iterations that made commits with versions.
-    asked: BTreeMap<u64, Asked>,
+    asked: BTreeMap<u64, PromptRecord>,
     /// The last version that was collected.
     last: Option<Note>,
 }
 
 /// The origin of a proposal.
-struct Proposed {
+struct ProposalOrigin {
     instruction: InstructionDecided,
-    asked: Asked,
+    asked: PromptRecord,
 }
 
 impl Collector {
     fn of(id: NoteId) -> Self {
         Self {
             id,
-            why: Why::default(),
+            why: VersionOrigins::default(),
             shown: BTreeMap::new(),
             proposed: BTreeMap::new(),
             asked: BTreeMap::new(),
@@ -213,12 +213,16 @@ impl Collector {
             .iteration()
             .filter(|_| last == Some(commit.seq))
         {
-            self.asked.insert(commit.seq, Asked::of(done));
+            self.asked.insert(commit.seq, PromptRecord::of(done));
         }
     }
 
     /// Keeps the origin of a new proposal, and returns that of a decided one.
-    fn take_proposal(&mut self, change: &ProposalsChanged, commit: &Commit) -> Option<Proposed> {
+    fn take_proposal(
+        &mut self,
+        change: &ProposalsChanged,
+        commit: &Commit,
+    ) -> Option<ProposalOrigin> {
         match change {
             ProposalsChanged::Made(proposal) => {
                 if proposal.note.id == self.id {
@@ -232,14 +236,14 @@ impl Collector {
                     };
                     let done = commit.draft.iteration();
                     let asked = done.map_or_else(
-                        || Asked {
+                        || PromptRecord {
                             iteration: proposal.iteration,
                             messages_hash: None,
                         },
-                        Asked::of,
+                        PromptRecord::of,
                     );
                     // A carried copy of the proposal has no further facts.
-                    let proposed = Proposed { instruction, asked };
+                    let proposed = ProposalOrigin { instruction, asked };
                     self.proposed.entry(proposal.number).or_insert(proposed);
                 }
                 None
@@ -258,7 +262,7 @@ impl Collector {
     }
 
     fn push(&mut self, commit: &Commit, note: &Note, instruction: Option<&InstructionDecided>) {
-        self.why.versions.push(WhyVersion {
+        self.why.versions.push(VersionOrigin {
             version: note.version,
             title: note.title.clone(),
             deleted: note.deleted_at.is_some(),
@@ -275,7 +279,7 @@ impl Collector {
         self.last = Some(note.clone());
     }
 
-    fn concluded(mut self) -> (Why, BTreeMap<u64, Asked>) {
+    fn concluded(mut self) -> (VersionOrigins, BTreeMap<u64, PromptRecord>) {
         for version in &mut self.why.versions {
             version.shown = self.shown.remove(&version.version).unwrap_or_default();
         }
@@ -283,7 +287,7 @@ impl Collector {
     }
 }
 
-impl Asked {
+impl PromptRecord {
     fn of(done: &IterationDone) -> Self {
         Self {
             iteration: done.iteration,

@@ -17,14 +17,14 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Conversations {
     /// The lines that are not in their files yet, in order.
     pending: VecDeque<ConversationKept>,
-    open: Option<Open>,
+    open: Option<ConversationFile>,
     /// The files that changed since the last checkpoint and are not synced yet.
     unsynced: BTreeSet<RunId>,
 }
 
 /// The file that was written last.
 #[derive(Debug)]
-struct Open {
+struct ConversationFile {
     run_id: RunId,
     /// The length of its complete lines, in bytes.
     bytes: u64,
@@ -34,7 +34,7 @@ struct Open {
 
 /// The members that identify a line.
 #[derive(Deserialize)]
-struct Mark {
+struct LineKey {
     iteration: u32,
     attempt: u32,
 }
@@ -72,7 +72,7 @@ impl Conversations {
         while let Some(kept) = self.pending.front() {
             let open = match self.open.take() {
                 Some(open) if open.run_id == kept.run_id => open,
-                Some(_) | None => Open::find(disk, kept.run_id)?,
+                Some(_) | None => ConversationFile::find(disk, kept.run_id)?,
             };
             let open = self.open.insert(open);
             self.unsynced.insert(kept.run_id);
@@ -101,7 +101,7 @@ impl Conversations {
     }
 }
 
-impl Open {
+impl ConversationFile {
     /// Reads a run's file.
     /// An incomplete last line was torn by a stop and is cut off, since the journal has it. Any
     /// other unreadable line stays.
@@ -123,7 +123,7 @@ impl Open {
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
             let mark = line
                 .ends_with(b"\n")
-                .then(|| serde_json::from_slice::<Mark>(line).ok());
+                .then(|| serde_json::from_slice::<LineKey>(line).ok());
             let mark = mark.flatten();
             let end = found.bytes + u64::try_from(line.len()).unwrap_or(u64::MAX);
             if mark.is_none() && end == length {

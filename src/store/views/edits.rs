@@ -4,9 +4,9 @@
 //! and nothing is committed here.
 
 use super::files::SwappedOut;
-use super::kv::{self, Base, KnownValues};
+use super::kv::{self, KnownValues, KvBase};
 use super::start::NOTE_FILE_BYTES_MAX;
-use super::{Sources, View, Views, notes};
+use super::{View, ViewContext, Views, notes};
 use crate::core::guard::{Approved, EditedItems};
 use crate::core::journal::{Change, Event, Hash};
 use crate::core::notes::{Note, NoteFields};
@@ -15,7 +15,7 @@ use crate::limits::{DEFERRED_FILE_BYTES_MAX, KV_FILE_BYTES_MAX};
 use crate::store::disk::{Disk, FileKind, FileStat, Listing, rename_to_free};
 use crate::store::error::Error;
 use crate::store::journal::scan;
-use crate::store::quarantine::{self, Found};
+use crate::store::quarantine::{self, FileContent};
 use crate::store::queries::notes::histories;
 use crate::store::{DrawnIds, layout};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub struct EditReport {
 
 /// The decision about a text that a person wrote.
 #[derive(Debug, Default)]
-pub(crate) struct Judgement {
+pub(crate) struct EditDecision {
     /// The reasons why the text or a part of it is refused.
     /// For each, the text is kept beside the file once.
     pub refusals: Vec<String>,
@@ -53,7 +53,7 @@ pub(crate) struct Judgement {
     pub edited: EditedItems,
 }
 
-impl Judgement {
+impl EditDecision {
     /// Returns the refusal of a text.
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self {
@@ -73,7 +73,7 @@ pub(crate) enum Difference {
     /// The file cannot be read, for this reason.
     Odd(String),
     /// The file has another text, with the decision about it.
-    Text(Vec<u8>, Judgement),
+    Text(Vec<u8>, EditDecision),
 }
 
 /// A stable file that differs from its written content.
@@ -108,7 +108,7 @@ impl Edit {
 
 /// The foreign files in the notes folder, which belong to no note.
 #[derive(Debug)]
-pub(crate) struct Strangers {
+pub(crate) struct ForeignFiles {
     /// The names of the files.
     pub names: Vec<String>,
     /// The facts about the folder when it was listed.
@@ -122,7 +122,7 @@ impl Views {
     pub(crate) fn poll(
         &mut self,
         view: View,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
     ) -> Result<Option<Edit>, Error> {
         if let View::Deferred(deferred) = view
             && self.drop_unless_kept(deferred, from.disk)?
@@ -143,12 +143,14 @@ impl Views {
         }
         let bytes_max = self.bytes_max(view);
         let bytes = match quarantine::find(from.disk, &path, bytes_max)? {
-            Found::Nothing => {
+            FileContent::Nothing => {
                 let message = missing(view, &path, from);
                 return Ok(Some(Edit::at(view, path, Difference::Missing(message))));
             }
-            Found::Odd(reason) => return Ok(Some(Edit::at(view, path, Difference::Odd(reason)))),
-            Found::Bytes(bytes) => bytes,
+            FileContent::Odd(reason) => {
+                return Ok(Some(Edit::at(view, path, Difference::Odd(reason))));
+            }
+            FileContent::Bytes(bytes) => bytes,
         };
         if let View::Deferred(deferred) = view
             && self.files.deferred.digests.get(&deferred) == Some(&Hash::of(&bytes))
@@ -172,14 +174,19 @@ impl Views {
     }
 
     /// Judges a text in the place of a view.
-    fn judge(&self, view: View, bytes: &[u8], from: &mut Sources<'_>) -> Result<Judgement, Error> {
+    fn judge(
+        &self,
+        view: View,
+        bytes: &[u8],
+        from: &mut ViewContext<'_>,
+    ) -> Result<EditDecision, Error> {
         match view {
             View::Kv => {
                 let good = from.state.ram.to_file();
                 let suspect = self.watch.kv_suspect;
                 let unfinished = self.watch.is_stale(bytes) || good.starts_with(bytes);
                 if bytes == self.files.kv_bytes || suspect && unfinished {
-                    return Ok(Judgement::default());
+                    return Ok(EditDecision::default());
                 }
                 let base = (!suspect).then(|| kv::entries_in(&from.state.ram));
                 self.judge_kv(bytes, base, from)
@@ -189,12 +196,12 @@ impl Views {
                 let good = good.unwrap_or_default();
                 let older = self.watch.versions.get(&id).cloned();
                 if bytes == good || older.is_some() && good.starts_with(bytes) {
-                    return Ok(Judgement::default());
+                    return Ok(EditDecision::default());
                 }
                 judge_note(id, bytes, older.unwrap_or_default(), from)
             }
-            View::Deferred(_) if self.watch.is_stale(bytes) => Ok(Judgement::default()),
-            View::Deferred(_) => Ok(Judgement::refused(READ_ONLY)),
+            View::Deferred(_) if self.watch.is_stale(bytes) => Ok(EditDecision::default()),
+            View::Deferred(_) => Ok(EditDecision::refused(READ_ONLY)),
         }
     }
 
@@ -214,7 +221,7 @@ impl Views {
         &mut self,
         view: View,
         edit: &Edit,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
     ) -> Result<(), Error> {
         // A file is also rewritten if only its format differs, unless the commit did that.
         let is_due = match &edit.difference {
@@ -256,7 +263,7 @@ impl Views {
     pub(crate) fn poll_swapped_out(
         &mut self,
         swapped_out: &SwappedOut,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
     ) -> Result<Option<Edit>, Error> {
         let SwappedOut { view, path, .. } = swapped_out;
         let stat = from.disk.look_at(path)?;
@@ -265,9 +272,9 @@ impl Views {
         }
         let bytes_max = self.bytes_max(*view);
         let difference = match quarantine::find(from.disk, path, bytes_max)? {
-            Found::Nothing => Difference::Gone,
-            Found::Odd(reason) => Difference::Odd(reason),
-            Found::Bytes(bytes) => {
+            FileContent::Nothing => Difference::Gone,
+            FileContent::Odd(reason) => Difference::Odd(reason),
+            FileContent::Bytes(bytes) => {
                 let judgement = self.judge_swapped_out(swapped_out, &bytes, from)?;
                 Difference::Text(bytes, judgement)
             }
@@ -282,19 +289,19 @@ impl Views {
         &mut self,
         swapped_out: &SwappedOut,
         bytes: &[u8],
-        from: &mut Sources<'_>,
-    ) -> Result<Judgement, Error> {
+        from: &mut ViewContext<'_>,
+    ) -> Result<EditDecision, Error> {
         let view = swapped_out.view;
         let mut versions = Vec::new();
         if let View::Note(id) = view {
             let found = histories(&mut from.reader(), &|other| other == id)?;
             versions.extend(found.into_values().flatten().map(|it| it.note));
             if versions.iter().any(|note: &Note| note.to_file() == bytes) {
-                return Ok(Judgement::default());
+                return Ok(EditDecision::default());
             }
         }
         if swapped_out.leftover && self.is_half_written(view, bytes, from)? {
-            return Ok(Judgement::default());
+            return Ok(EditDecision::default());
         }
         match view {
             View::Kv => {
@@ -303,7 +310,7 @@ impl Views {
                 self.judge_kv(bytes, base, from)
             }
             View::Note(id) => judge_note(id, bytes, versions, from),
-            View::Deferred(_) => Ok(Judgement::refused(READ_ONLY)),
+            View::Deferred(_) => Ok(EditDecision::refused(READ_ONLY)),
         }
     }
 
@@ -329,7 +336,7 @@ impl Views {
         &mut self,
         view: View,
         bytes: &[u8],
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
     ) -> Result<bool, Error> {
         let good = view.to_file(from.state).unwrap_or_default();
         if self.watch.is_left_over(bytes) || good.starts_with(bytes) {
@@ -353,7 +360,7 @@ impl Views {
     pub(crate) fn list_strangers(
         &mut self,
         disk: &mut dyn Disk,
-    ) -> Result<Option<Strangers>, Error> {
+    ) -> Result<Option<ForeignFiles>, Error> {
         let folder = Path::new(layout::NOTES);
         let stat = disk.look_at(folder)?;
         if stat == self.watch.folder && self.watch.strangers.is_empty() {
@@ -375,7 +382,7 @@ impl Views {
         self.watch.strangers.retain(|name, _| is_there(name));
         let is_json = |name: &String| Path::new(name).extension() == Some(OsStr::new("json"));
         names.retain(|name| is_json(name) && !name.starts_with('.') && !is_own(OsStr::new(name)));
-        Ok(Some(Strangers {
+        Ok(Some(ForeignFiles {
             names,
             folder: stat,
         }))
@@ -387,7 +394,7 @@ impl Views {
     pub(crate) fn poll_stranger(
         &mut self,
         name: &str,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
     ) -> Result<Option<Edit>, Error> {
         let path = Path::new(layout::NOTES).join(name);
         let Some(stat) = from.disk.look_at(&path)? else {
@@ -401,9 +408,11 @@ impl Views {
             return Ok(None);
         }
         let bytes = match quarantine::find(from.disk, &path, NOTE_FILE_BYTES_MAX)? {
-            Found::Nothing => return Ok(None),
-            Found::Odd(reason) => return Ok(Some(Edit::at(None, path, Difference::Odd(reason)))),
-            Found::Bytes(bytes) => bytes,
+            FileContent::Nothing => return Ok(None),
+            FileContent::Odd(reason) => {
+                return Ok(Some(Edit::at(None, path, Difference::Odd(reason))));
+            }
+            FileContent::Bytes(bytes) => bytes,
         };
         let new = match notes::read_stranger(&bytes, from.state, from.scope) {
             Ok(new) => new,
@@ -440,22 +449,22 @@ impl Views {
         &self,
         bytes: &[u8],
         base: Option<kv::Entries>,
-        from: &mut Sources<'_>,
-    ) -> Result<Judgement, Error> {
+        from: &mut ViewContext<'_>,
+    ) -> Result<EditDecision, Error> {
         let entries = match kv::read_edited(bytes) {
             Ok(entries) => entries,
-            Err(reason) => return Ok(Judgement::refused(reason)),
+            Err(reason) => return Ok(EditDecision::refused(reason)),
         };
         let base = match base {
-            Some(base) => Base::Entries(base),
-            None => Base::Known(self.values_since(from)?),
+            Some(base) => KvBase::Entries(base),
+            None => KvBase::Known(self.values_since(from)?),
         };
         let (ram, path) = (&from.state.ram, &self.files.kv_path);
         Ok(kv::judge(&entries, &base, ram, from.scope, path))
     }
 
     /// Returns for each key every value, or absence, that it had since the checkpoint of the start.
-    fn values_since(&self, from: &mut Sources<'_>) -> Result<KnownValues, Error> {
+    fn values_since(&self, from: &mut ViewContext<'_>) -> Result<KnownValues, Error> {
         let mut ram = self.watch.since.ram.clone();
         let values = ram.entries();
         let mut known: KnownValues = values
@@ -495,7 +504,7 @@ impl Views {
 }
 
 /// Returns the message about a missing file.
-fn missing(view: View, path: &Path, from: &Sources<'_>) -> String {
+fn missing(view: View, path: &Path, from: &ViewContext<'_>) -> String {
     let path = path.display().to_string();
     match view {
         View::Kv => kv::was_missing(&path),
@@ -508,14 +517,14 @@ fn judge_note(
     id: NoteId,
     bytes: &[u8],
     older: Vec<Note>,
-    from: &mut Sources<'_>,
-) -> Result<Judgement, Error> {
+    from: &mut ViewContext<'_>,
+) -> Result<EditDecision, Error> {
     let Some(base) = from.state.notes.get(id) else {
-        return Ok(Judgement::refused("the note was deleted meanwhile"));
+        return Ok(EditDecision::refused("the note was deleted meanwhile"));
     };
     let written = match notes::read_edited(bytes) {
         Ok(written) => written,
-        Err(reason) => return Ok(Judgement::refused(reason)),
+        Err(reason) => return Ok(EditDecision::refused(reason)),
     };
     let older = beneath(base, &written, older, from)?;
     let (state, scope) = (from.state, from.scope);
@@ -529,7 +538,7 @@ fn beneath(
     base: &Note,
     written: &NoteFields,
     mut older: Vec<Note>,
-    from: &mut Sources<'_>,
+    from: &mut ViewContext<'_>,
 ) -> Result<Vec<Note>, Error> {
     let is_named = |note: &Note| Some(note.version) == written.version;
     if older.iter().any(is_named) {

@@ -22,14 +22,14 @@ const SYNCED_SINGLY_MAX: usize = 256;
 
 /// The new content of a view.
 #[derive(Clone, Debug)]
-pub(crate) struct Rendered {
+pub(crate) struct RenderedView {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// The digest of the bytes.
     pub digest: Hash,
 }
 
-impl Rendered {
+impl RenderedView {
     /// Returns bytes with their digest.
     pub(crate) fn new(bytes: Vec<u8>) -> Self {
         let digest = Hash::of(&bytes);
@@ -201,7 +201,7 @@ impl ViewFiles {
         &mut self,
         disk: &mut dyn Disk,
         view: View,
-        new: &Rendered,
+        new: &RenderedView,
         before: Option<Hash>,
     ) -> Result<(), Error> {
         let path = self.path(view);
@@ -257,7 +257,7 @@ impl ViewFiles {
             disk.rename(&path, &aside).map_err(failed)?;
             match disk.stat(&aside).map_err(failed)? {
                 Some(stat) if known != Some(stat) => {
-                    let out = CameOut { place: aside, stat };
+                    let out = DisplacedFile { place: aside, stat };
                     self.look_at_swapped_out(disk, view, &out, &[before])?;
                 }
                 Some(_) | None => disk.remove(&aside).map_err(failed)?,
@@ -305,10 +305,10 @@ impl ViewFiles {
         &mut self,
         disk: &mut dyn Disk,
         view: View,
-        out: &CameOut,
+        out: &DisplacedFile,
         ours: &[Option<Hash>],
     ) -> Result<(), Error> {
-        let CameOut { place, stat } = out;
+        let DisplacedFile { place, stat } = out;
         let failed = |error| Error::file("look at", place, error);
         if stat.kind == FileKind::File {
             // An unreadable file is judged later, and reported.
@@ -370,7 +370,7 @@ impl ViewFiles {
 }
 
 /// A file that was in a view's place, with its present path.
-struct CameOut {
+struct DisplacedFile {
     place: PathBuf,
     stat: FileStat,
 }
@@ -381,14 +381,16 @@ fn swap(
     temporary: &Path,
     path: &Path,
     known: Option<FileStat>,
-) -> io::Result<Option<CameOut>> {
+) -> io::Result<Option<DisplacedFile>> {
     if known.is_none() && disk.stat(path)?.is_none() {
         return rename_to_free(disk, temporary, path).map(|()| None);
     }
     match disk.exchange(temporary, path) {
         Ok(()) => {
             let place = temporary.to_path_buf();
-            Ok(disk.stat(temporary)?.map(|stat| CameOut { place, stat }))
+            Ok(disk
+                .stat(temporary)?
+                .map(|stat| DisplacedFile { place, stat }))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             rename_to_free(disk, temporary, path).map(|()| None)
@@ -408,14 +410,14 @@ fn replace(
     temporary: &Path,
     path: &Path,
     known: Option<FileStat>,
-) -> io::Result<Option<CameOut>> {
+) -> io::Result<Option<DisplacedFile>> {
     let stat = disk.stat(path)?.filter(|stat| known != Some(*stat));
     if let Some(stat) = stat {
         let place = layout::aside_path(path, stat.inode);
         disk.rename(path, &place)?;
         disk.sync_folder(path.parent().unwrap_or(path))?;
         disk.rename(temporary, path)?;
-        return Ok(Some(CameOut { place, stat }));
+        return Ok(Some(DisplacedFile { place, stat }));
     }
     disk.rename(temporary, path)?;
     Ok(None)

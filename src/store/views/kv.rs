@@ -2,7 +2,7 @@
 //! Only the keys that the person changed are taken in, and only all of them together. Pure:
 //! decides, and touches nothing.
 
-use super::edits::Judgement;
+use super::edits::EditDecision;
 use crate::core::guard::{Approved, EditedItems, Guard, Refusal, Scope};
 use crate::core::journal::event::Change;
 use crate::core::memory::Ram;
@@ -21,7 +21,7 @@ pub(crate) type KnownValues = BTreeMap<String, Vec<Option<Value>>>;
 
 /// The content that an edited KV file is compared with.
 #[derive(Debug)]
-pub(crate) enum Base {
+pub(crate) enum KvBase {
     /// The content before the edit.
     Entries(Entries),
     /// The values since the checkpoint, if the content before is unknown.
@@ -33,14 +33,14 @@ pub(crate) enum Base {
 /// Changes of keys that only the program writes are refused separately. `path` is for the message.
 pub(crate) fn judge(
     entries: &Entries,
-    base: &Base,
+    base: &KvBase,
     ram: &Ram,
     scope: &Scope,
     path: &Path,
-) -> Judgement {
+) -> EditDecision {
     let mut differing = match base {
-        Base::Entries(base) => difference(base, entries),
-        Base::Known(known) => {
+        KvBase::Entries(base) => difference(base, entries),
+        KvBase::Known(known) => {
             let mut differing = difference(&entries_in(ram), entries);
             differing.retain(|key, value| {
                 let values = known.get(key);
@@ -49,7 +49,7 @@ pub(crate) fn judge(
             differing
         }
     };
-    let mut judgement = Judgement::default();
+    let mut judgement = EditDecision::default();
     let kept = differing.extract_if(.., |key, _| is_kept(key));
     if let Some((key, _)) = kept.last() {
         judgement.refusals.push(format!(

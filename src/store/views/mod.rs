@@ -13,7 +13,7 @@ pub(crate) mod watch;
 
 use super::disk::Disk;
 use super::error::Error;
-use super::journal::checkpoint::First;
+use super::journal::checkpoint::JournalStart;
 use super::journal::reader::SegmentReader;
 use crate::core::guard::Scope;
 use crate::core::journal::event::ViewsWritten;
@@ -24,9 +24,9 @@ use crate::ids::NoteId;
 use crate::time::Timestamp;
 use conversations::Conversations;
 use deferred::DeferredView;
-use files::{Rendered, ViewFiles};
+use files::{RenderedView, ViewFiles};
 use std::collections::BTreeMap;
-use watch::Watch;
+use watch::EditWatch;
 
 /// A view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,30 +50,30 @@ impl View {
     }
 
     /// Returns the file for a state with its digest; `None` for a deleted note.
-    pub(crate) fn rendered(self, state: &State) -> Option<Rendered> {
-        self.to_file(state).map(Rendered::new)
+    pub(crate) fn rendered(self, state: &State) -> Option<RenderedView> {
+        self.to_file(state).map(RenderedView::new)
     }
 }
 
 /// The views that a commit changes, each with its new content; `None` removes the file.
-pub(crate) type Planned = BTreeMap<View, Option<Rendered>>;
+pub(crate) type ViewPlan = BTreeMap<View, Option<RenderedView>>;
 
 /// The sources that views are made from and compared with.
 #[derive(Debug)]
-pub(crate) struct Sources<'a> {
+pub(crate) struct ViewContext<'a> {
     /// The disk of the views.
     pub disk: &'a mut dyn Disk,
     /// The state that the views show.
     pub state: &'a State,
     /// The beginning of the kept journal, which has their past.
-    pub first: First,
+    pub first: JournalStart,
     /// The scope, since a person's edits pass the guard too.
     pub scope: &'a Scope,
     /// The present time.
     pub now: Timestamp,
 }
 
-impl Sources<'_> {
+impl ViewContext<'_> {
     /// Returns a reader of the kept journal.
     fn reader(&mut self) -> SegmentReader<'_> {
         SegmentReader {
@@ -91,12 +91,12 @@ pub(crate) struct Views {
     /// The conversations that a person chose to keep.
     pub conversations: Conversations,
     /// The edits that were seen and are not settled.
-    pub watch: Watch,
+    pub watch: EditWatch,
 }
 
 impl Views {
     /// Returns the views for a start.
-    pub(crate) fn after_start(files: ViewFiles, watch: Watch) -> Self {
+    pub(crate) fn after_start(files: ViewFiles, watch: EditWatch) -> Self {
         Self {
             files,
             conversations: Conversations::default(),
@@ -122,7 +122,7 @@ impl Views {
 
     /// Plans the views that a draft changes, and the stale deferred ones if the loop `rests`.
     /// Touches nothing.
-    pub(crate) fn plan(&self, draft: &CommitDraft, state: &State, rests: bool) -> Planned {
+    pub(crate) fn plan(&self, draft: &CommitDraft, state: &State, rests: bool) -> ViewPlan {
         let mut notes = BTreeMap::new();
         let mut ram = Vec::new();
         for event in &draft.events {
@@ -139,13 +139,13 @@ impl Views {
                 ram.push((deleted.key.as_str(), None));
             }
         }
-        let render = |note: &Note| Rendered::new(note.to_file());
+        let render = |note: &Note| RenderedView::new(note.to_file());
         let notes = notes.into_iter();
-        let mut planned: Planned = notes.map(|(view, note)| (view, note.map(render))).collect();
+        let mut planned: ViewPlan = notes.map(|(view, note)| (view, note.map(render))).collect();
         if !ram.is_empty() {
             let bytes = state.ram.to_file_after(ram);
             if bytes != self.files.kv_bytes {
-                planned.insert(View::Kv, Some(Rendered::new(bytes)));
+                planned.insert(View::Kv, Some(RenderedView::new(bytes)));
             }
         }
         planned.extend(self.plan_deferred(draft, state, rests));
@@ -153,30 +153,30 @@ impl Views {
     }
 
     /// Returns the deferred views that are stale after a draft, if the loop rests after it.
-    fn plan_deferred(&self, draft: &CommitDraft, state: &State, rests: bool) -> Planned {
+    fn plan_deferred(&self, draft: &CommitDraft, state: &State, rests: bool) -> ViewPlan {
         let ends_a_run = |event: &Event| matches!(event, Event::RunEnded(_));
         let by_a_person = draft.actor.actor_type == ActorType::User;
         if !rests && !by_a_person && !draft.events.iter().any(ends_a_run) {
-            return Planned::new();
+            return ViewPlan::new();
         }
         let mut deferred = self.files.deferred.clone();
         deferred.note_changes(&draft.events);
         let mut due = deferred.due().peekable();
         if due.peek().is_none() {
-            return Planned::new();
+            return ViewPlan::new();
         }
         let state = state.deferred_after(draft);
         due.map(|view| {
             (
                 View::Deferred(view),
-                Some(Rendered::new(view.to_file(&state))),
+                Some(RenderedView::new(view.to_file(&state))),
             )
         })
         .collect()
     }
 
     /// Returns the event that names the planned views, each with its digest.
-    pub(crate) fn named(&self, planned: &Planned) -> Option<Event> {
+    pub(crate) fn named(&self, planned: &ViewPlan) -> Option<Event> {
         let files = planned.iter().map(|(view, new)| {
             let digest = new.as_ref().map(|new| new.digest.to_string());
             (self.files.path(*view).display().to_string(), digest)
@@ -191,7 +191,7 @@ impl Views {
     /// Marks the views of a commit as neither written nor safe, before any of them is touched.
     /// Deferred views that its events change and that it does not write become stale, too: pending
     /// content of them is out of date.
-    pub(crate) fn mark_stale(&mut self, events: &[Event], planned: &Planned) {
+    pub(crate) fn mark_stale(&mut self, events: &[Event], planned: &ViewPlan) {
         let views: Vec<View> = planned.keys().copied().collect();
         let deferred = &mut self.files.deferred;
         deferred.note_changes(events);
@@ -210,7 +210,7 @@ impl Views {
     pub(crate) fn put_planned(
         &mut self,
         disk: &mut dyn Disk,
-        planned: Planned,
+        planned: ViewPlan,
         events: &[Event],
     ) -> Result<(), Error> {
         for (view, new) in planned {
@@ -239,7 +239,7 @@ impl Views {
         &mut self,
         disk: &mut dyn Disk,
         view: View,
-        new: Option<Rendered>,
+        new: Option<RenderedView>,
     ) -> Result<(), Error> {
         match self.put(disk, view, new) {
             Err(Error::Full(error)) => {
@@ -255,7 +255,7 @@ impl Views {
         &mut self,
         disk: &mut dyn Disk,
         view: View,
-        new: Option<Rendered>,
+        new: Option<RenderedView>,
     ) -> Result<(), Error> {
         let files = &mut self.files;
         match (view, new) {

@@ -2,7 +2,7 @@
 //! The edit of a note is taken in field by field; a foreign file becomes a new note. Pure: decides,
 //! and touches nothing.
 
-use super::edits::Judgement;
+use super::edits::EditDecision;
 use super::kv::object_of;
 use crate::core::guard::{Approved, EditedItems, Guard, NewNote, NoteEdit, Scope, note_put_back};
 use crate::core::journal::{Change, State};
@@ -23,7 +23,7 @@ pub(crate) fn judge(
     state: &State,
     scope: &Scope,
     now: Timestamp,
-) -> Judgement {
+) -> EditDecision {
     let mut edit = edit_of(base, older, written);
     if edit.value.is_some() || edit.links.is_some() {
         let text = edit.value.as_deref().unwrap_or(&base.value);
@@ -32,7 +32,7 @@ pub(crate) fn judge(
         edit.links = Some(notes.links_written(Some(base), links, text, base.workspace_id));
     }
     if edit == NoteEdit::default() {
-        return Judgement::default();
+        return EditDecision::default();
     }
     let nothing = EditedItems::default();
     let mut guard = Guard::for_user(scope, &nothing);
@@ -41,7 +41,7 @@ pub(crate) fn judge(
             let path = layout::note_path(base.id);
             format!("taken in from {}: {title}", path.display())
         }),
-        Err(refusal) => Judgement::refused(refusal.message),
+        Err(refusal) => EditDecision::refused(refusal.message),
     }
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn judge_stranger(
     scope: &Scope,
     path: &Path,
     now: Timestamp,
-) -> Result<Judgement, String> {
+) -> Result<EditDecision, String> {
     let nothing = EditedItems::default();
     let mut guard = Guard::for_user(scope, &nothing);
     let made = match last {
@@ -80,16 +80,20 @@ pub(crate) fn judge_stranger(
 }
 
 /// Returns the judgement that takes in a change of a note.
-fn taken(id: NoteId, change: Approved<Change>, message: impl FnOnce(&str) -> String) -> Judgement {
+fn taken(
+    id: NoteId,
+    change: Approved<Change>,
+    message: impl FnOnce(&str) -> String,
+) -> EditDecision {
     let note = change.get().note();
-    Judgement {
+    EditDecision {
         message: message(note.map_or("", |note| &note.title)),
         edited: EditedItems {
             notes: [id].into(),
             ..EditedItems::default()
         },
         changes: vec![change],
-        ..Judgement::default()
+        ..EditDecision::default()
     }
 }
 

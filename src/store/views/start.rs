@@ -4,7 +4,7 @@
 
 use super::deferred::DeferredView;
 use super::files::SwappedOut;
-use super::{Sources, View, Views, kv};
+use super::{View, ViewContext, Views, kv};
 use crate::core::journal::event::ViewRestored;
 use crate::core::journal::{Event, Hash};
 use crate::core::notes::{Note, packed};
@@ -13,7 +13,7 @@ use crate::limits::{DEFERRED_FILE_BYTES_MAX, KV_FILE_BYTES_MAX, NOTE_VALUE_BYTES
 use crate::store::disk::Disk;
 use crate::store::error::Error;
 use crate::store::layout;
-use crate::store::quarantine::{self, Found};
+use crate::store::quarantine::{self, FileContent};
 use crate::store::queries::notes::histories;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(crate) const NOTE_FILE_BYTES_MAX: usize = NOTE_VALUE_BYTES_MAX * 8;
 
 /// The reason why a note's file is not as it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Doubt {
+enum FileSuspicion {
     /// A person removed the file.
     Missing,
     /// A stop left it behind: it is older than the journal, or incomplete.
@@ -38,7 +38,7 @@ enum Doubt {
 pub(crate) struct ReadNotes {
     /// The notes that the state did not have.
     pub notes: Vec<Arc<Note>>,
-    in_doubt: BTreeMap<NoteId, Doubt>,
+    in_doubt: BTreeMap<NoteId, FileSuspicion>,
     /// The notes that have a file.
     present: BTreeSet<NoteId>,
 }
@@ -51,7 +51,8 @@ pub(crate) fn check_no_earlier_life(disk: &mut dyn Disk) -> Result<(), Error> {
         let Some(id) = layout::note_of(&name) else {
             continue;
         };
-        let Found::Bytes(bytes) = quarantine::find(disk, &folder.join(&name), NOTE_FILE_BYTES_MAX)?
+        let FileContent::Bytes(bytes) =
+            quarantine::find(disk, &folder.join(&name), NOTE_FILE_BYTES_MAX)?
         else {
             continue;
         };
@@ -82,14 +83,14 @@ pub(crate) fn read_good(disk: &mut dyn Disk, id: NoteId, digest: Hash) -> Option
 impl ReadNotes {
     /// Returns the notes whose files a person removed.
     pub(crate) fn missing(&self) -> impl Iterator<Item = NoteId> {
-        let missing = |it: &(&NoteId, &Doubt)| *it.1 == Doubt::Missing;
+        let missing = |it: &(&NoteId, &FileSuspicion)| *it.1 == FileSuspicion::Missing;
         self.in_doubt.iter().filter(missing).map(|(id, _)| *id)
     }
 
     /// Returns the notes whose files must be written again.
     /// A person's edit is left for a later look.
     pub(crate) fn unwritten(&self) -> impl Iterator<Item = NoteId> {
-        let written = |it: &(&NoteId, &Doubt)| *it.1 != Doubt::Edited;
+        let written = |it: &(&NoteId, &FileSuspicion)| *it.1 != FileSuspicion::Edited;
         self.in_doubt.iter().filter(written).map(|(id, _)| *id)
     }
 }
@@ -99,7 +100,7 @@ impl Views {
     /// A person's edit is left for a later look. Returns a notice for a person.
     pub(crate) fn check_kv(
         &mut self,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
         is_new: bool,
         events: &mut Vec<Event>,
     ) -> Result<Option<String>, Error> {
@@ -111,18 +112,18 @@ impl Views {
         self.files.kv_bytes.clone_from(&wanted);
         let new = View::Kv.rendered(from.state);
         match found {
-            Found::Bytes(bytes) if bytes == wanted => {
+            FileContent::Bytes(bytes) if bytes == wanted => {
                 self.files.remember(View::Kv, stat);
                 self.watch.forget(View::Kv);
             }
-            Found::Bytes(bytes) if self.watch.is_stale(&bytes) => {
+            FileContent::Bytes(bytes) if self.watch.is_stale(&bytes) => {
                 // The file is known: no copy is kept when it is replaced.
                 self.files.remember(View::Kv, stat);
                 self.watch.forget(View::Kv);
                 self.put_or_wait(from.disk, View::Kv, new)?;
             }
-            Found::Bytes(_) | Found::Odd(_) => {}
-            Found::Nothing => {
+            FileContent::Bytes(_) | FileContent::Odd(_) => {}
+            FileContent::Nothing => {
                 self.watch.forget(View::Kv);
                 self.put_or_wait(from.disk, View::Kv, new)?;
                 // A file written since the checkpoint was not safe yet in a power cut.
@@ -143,7 +144,7 @@ impl Views {
     /// Unknown content is moved to quarantine. Returns notices for a person.
     pub(crate) fn check_deferred(
         &mut self,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
         rebuilt: bool,
         events: &mut Vec<Event>,
     ) -> Result<Vec<String>, Error> {
@@ -155,7 +156,7 @@ impl Views {
             let path = view.path();
             let stat = from.disk.look_at(path)?;
             let found = quarantine::find(from.disk, path, DEFERRED_FILE_BYTES_MAX)?;
-            if let Found::Bytes(bytes) = &found
+            if let FileContent::Bytes(bytes) = &found
                 && Hash::of(bytes) == digest
             {
                 self.files.remember(View::Deferred(view), stat);
@@ -164,20 +165,20 @@ impl Views {
             self.files.deferred.stale.insert(view);
             let lost = view == DeferredView::Storage && rebuilt;
             let (reason, kept) = match found {
-                Found::Bytes(bytes) if !lost && self.watch.is_stale(&bytes) => {
+                FileContent::Bytes(bytes) if !lost && self.watch.is_stale(&bytes) => {
                     // The file is known: no copy is kept when it is replaced.
                     self.files.remember(View::Deferred(view), stat);
                     continue;
                 }
-                Found::Nothing if !lost && !self.watch.since.clean => continue,
-                Found::Nothing => (ViewRestored::MISSING.to_owned(), None),
-                Found::Bytes(bytes) => {
+                FileContent::Nothing if !lost && !self.watch.since.clean => continue,
+                FileContent::Nothing => (ViewRestored::MISSING.to_owned(), None),
+                FileContent::Bytes(bytes) => {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
                     let kept = quarantine::keep(from.disk, &name, &bytes, from.now)?;
                     self.files.remember(View::Deferred(view), stat);
                     ("it is not as it was written".to_owned(), Some(kept))
                 }
-                Found::Odd(reason) => {
+                FileContent::Odd(reason) => {
                     let kept = quarantine::move_beside(from.disk, path, path, from.now)?;
                     (reason, Some(kept))
                 }
@@ -212,7 +213,7 @@ impl Views {
         let digest = self.files.deferred.digests.get(&view).copied();
         let found = quarantine::find(disk, path, DEFERRED_FILE_BYTES_MAX)?;
         let is_ours = |bytes: &[u8]| digest == Some(Hash::of(bytes)) || self.watch.is_stale(bytes);
-        if matches!(&found, Found::Bytes(bytes) if is_ours(bytes)) {
+        if matches!(&found, FileContent::Bytes(bytes) if is_ours(bytes)) {
             disk.remove_file(path)?;
         }
         self.files.deferred.digests.remove(&view);
@@ -242,7 +243,7 @@ impl Views {
     }
 
     /// Reads the notes from their files, and the doubtful ones from the journal.
-    pub(crate) fn read_notes(&mut self, from: &mut Sources<'_>) -> Result<ReadNotes, Error> {
+    pub(crate) fn read_notes(&mut self, from: &mut ViewContext<'_>) -> Result<ReadNotes, Error> {
         let mut read = ReadNotes::default();
         for name in from.disk.names_in(Path::new(layout::NOTES))? {
             self.read_name(&name, from, &mut read)?;
@@ -256,9 +257,9 @@ impl Views {
             // A file written since the checkpoint was not safe yet in a power cut.
             let unsafe_yet = self.files.unsynced.contains(&View::Note(id));
             let doubt = if unsafe_yet && !self.watch.since.clean {
-                Doubt::Stale
+                FileSuspicion::Stale
             } else {
-                Doubt::Missing
+                FileSuspicion::Missing
             };
             read.in_doubt.insert(id, doubt);
         }
@@ -269,7 +270,7 @@ impl Views {
     fn read_name(
         &mut self,
         name: &str,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
         read: &mut ReadNotes,
     ) -> Result<(), Error> {
         if let Some(id) = layout::leftover_of(name).and_then(layout::note_of) {
@@ -282,7 +283,7 @@ impl Views {
         let path = layout::note_path(id);
         let stat = from.disk.look_at(&path)?;
         let found = quarantine::find(from.disk, &path, NOTE_FILE_BYTES_MAX)?;
-        let stale = matches!(&found, Found::Bytes(bytes) if self.watch.is_stale(bytes));
+        let stale = matches!(&found, FileContent::Bytes(bytes) if self.watch.is_stale(bytes));
         let Some(digest) = self.files.notes.read()?.get(&id).copied() else {
             if stale {
                 // The note was deleted, but the program stopped before it removed the file.
@@ -291,11 +292,11 @@ impl Views {
             }
             return Ok(());
         };
-        if found == Found::Nothing {
+        if found == FileContent::Nothing {
             return Ok(());
         }
         read.present.insert(id);
-        if let Found::Bytes(bytes) = &found
+        if let FileContent::Bytes(bytes) = &found
             && Hash::of(bytes) == digest
             && let Ok(note) = serde_json::from_slice(bytes)
         {
@@ -306,9 +307,9 @@ impl Views {
         } else if stale {
             // The file is known: no copy is kept when it is replaced.
             self.files.remember(View::Note(id), stat);
-            read.in_doubt.insert(id, Doubt::Stale);
+            read.in_doubt.insert(id, FileSuspicion::Stale);
         } else {
-            read.in_doubt.insert(id, Doubt::Edited);
+            read.in_doubt.insert(id, FileSuspicion::Edited);
         }
         Ok(())
     }
@@ -341,7 +342,7 @@ impl Views {
     /// Adds the doubtful notes from the journal.
     fn complete_notes(
         &mut self,
-        from: &mut Sources<'_>,
+        from: &mut ViewContext<'_>,
         read: &mut ReadNotes,
     ) -> Result<(), Error> {
         let unclean = !self.watch.since.clean;
@@ -349,7 +350,7 @@ impl Views {
             .in_doubt
             .iter()
             .filter(|(id, doubt)| {
-                !from.state.notes.knows(**id) || unclean && **doubt == Doubt::Edited
+                !from.state.notes.knows(**id) || unclean && **doubt == FileSuspicion::Edited
             })
             .map(|(id, _)| *id)
             .collect();
@@ -372,7 +373,7 @@ impl Views {
         if unclean {
             // The versions since the checkpoint, and the one before, help to judge edited files.
             let since = self.watch.since.from.head.seq;
-            found.retain(|id, _| read.in_doubt.get(id) == Some(&Doubt::Edited));
+            found.retain(|id, _| read.in_doubt.get(id) == Some(&FileSuspicion::Edited));
             for (id, versions) in found {
                 let older = versions.iter().filter(|it| it.seq <= since).count();
                 let recent = versions.into_iter().skip(older.saturating_sub(1));

@@ -8,9 +8,9 @@ use crate::core::notes::Note;
 use crate::ids::NoteId;
 use crate::limits::EDIT_SETTLE_MS;
 use crate::store::disk::FileStat;
-use crate::store::file_watch::Seen;
+use crate::store::file_watch::FileChanges;
 use crate::store::ignored::ReportedNames;
-use crate::store::journal::recover::Since;
+use crate::store::journal::recover::CheckpointTail;
 use crate::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,16 +20,16 @@ const FILES_PER_LOOK: usize = 256;
 
 /// The edits that were seen and are not judged yet, and the facts needed to judge them.
 #[derive(Debug)]
-pub(crate) struct Watch {
-    candidates: BTreeMap<View, Candidate>,
+pub(crate) struct EditWatch {
+    candidates: BTreeMap<View, PendingFile>,
     /// The replaced files that may still be written to, by their present path.
-    swapped_out: BTreeMap<PathBuf, Candidate>,
+    swapped_out: BTreeMap<PathBuf, PendingFile>,
     /// The foreign files in the notes folder, by name.
-    pub(crate) strangers: BTreeMap<String, Candidate>,
+    pub(crate) strangers: BTreeMap<String, PendingFile>,
     /// The reported names in the notes folder that are ignored.
     pub(crate) ignored: ReportedNames,
     /// The facts about the time since the checkpoint that the start found.
-    pub(crate) since: Since,
+    pub(crate) since: CheckpointTail,
     /// Whether the KV file has not been judged since a crash.
     pub(crate) kv_suspect: bool,
     /// The note at which the slow look over all notes continues.
@@ -53,7 +53,7 @@ pub(crate) struct Watch {
 
 /// A file that may still be written to: its facts, and since when it has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
+pub(crate) struct PendingFile {
     stat: Option<FileStat>,
     since: Timestamp,
 }
@@ -61,7 +61,7 @@ pub(crate) struct Candidate {
 /// Returns whether a file has been stable for long enough, and is no candidate any more then.
 /// The period restarts if the file changed.
 pub(crate) fn is_stable<K: Ord>(
-    candidates: &mut BTreeMap<K, Candidate>,
+    candidates: &mut BTreeMap<K, PendingFile>,
     file: K,
     stat: Option<FileStat>,
     now: Timestamp,
@@ -79,14 +79,14 @@ pub(crate) fn is_stable<K: Ord>(
     let settle_ms = i64::try_from(settle_ms).unwrap_or(i64::MAX);
     let is_stable = now.millis.saturating_sub(since_ms) >= settle_ms;
     if !is_stable {
-        candidates.insert(file, known.unwrap_or(Candidate { stat, since: now }));
+        candidates.insert(file, known.unwrap_or(PendingFile { stat, since: now }));
     }
     is_stable
 }
 
-impl Watch {
+impl EditWatch {
     /// Returns the watch for a start.
-    pub(crate) fn after_start(since: Since) -> Self {
+    pub(crate) fn after_start(since: CheckpointTail) -> Self {
         Self {
             candidates: BTreeMap::new(),
             swapped_out: BTreeMap::new(),
@@ -106,7 +106,7 @@ impl Watch {
     }
 
     /// Records changed files, so that the next look reads them.
-    pub(crate) fn note_seen(&mut self, seen: &Seen) {
+    pub(crate) fn note_seen(&mut self, seen: &FileChanges) {
         self.touched.extend(&seen.notes);
         if seen.stranger || seen.everything {
             // The folder's time may be unchanged although its names are not.

@@ -8,7 +8,7 @@ use kjxlkj_agent::core::memory::Ram;
 use kjxlkj_agent::core::memory::directory::is_kept;
 use kjxlkj_agent::core::memory::ram::canonical_key;
 use kjxlkj_agent::store::{Store, read_state};
-use kjxlkj_agent::strict_json::{self, JsonPath, Step};
+use kjxlkj_agent::strict_json::{self, JsonPath, PathSegment};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
 
@@ -77,7 +77,7 @@ fn has_places(input: &[u8], text: &str, value: &Value) {
                 open.extend(items.map(|(at, item)| (path.index(at), item)));
             }
             Value::Object(members) => {
-                let key = |key: &String| path.step(Step::Key(key.clone()));
+                let key = |key: &String| path.step(PathSegment::Key(key.clone()));
                 open.extend(members.iter().map(|(name, value)| (key(name), value)));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}

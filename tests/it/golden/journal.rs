@@ -11,7 +11,7 @@ use kjxlkj_agent::core::agent::{IdleProfile, Protocol};
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::review::{Edits, ReviewDecision};
 use kjxlkj_agent::daemon::{Clock as _, hold, store_options};
-use kjxlkj_agent::store::{Store, Undone};
+use kjxlkj_agent::store::{Store, UndoScope};
 use serde_json::json;
 
 fn think(text: &str) -> String {
@@ -100,9 +100,9 @@ async fn undo() -> Life {
     life.ask("Add the black tea", &replies.each_ref().map(String::as_str))
         .await;
     life.lab.clock.advance(60_000);
-    take_back(&life.lab, Undone::Run(run.run_id));
+    take_back(&life.lab, UndoScope::Run(run.run_id));
     life.lab.clock.advance(60_000);
-    take_back(&life.lab, Undone::Since(since));
+    take_back(&life.lab, UndoScope::Since(since));
     life
 }
 

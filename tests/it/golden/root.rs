@@ -12,7 +12,7 @@ use kjxlkj_agent::core::agent::{IdleProfile, Protocol};
 use kjxlkj_agent::core::prompt::Mode;
 use kjxlkj_agent::core::run::Run;
 use kjxlkj_agent::daemon::{Clock as _, SystemClock};
-use kjxlkj_agent::store::Undone;
+use kjxlkj_agent::store::UndoScope;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -86,7 +86,7 @@ async fn live() -> (Life, Vec<Run>) {
     }
     let undone = runs[6].run_id;
     life.lab.clock.advance(60_000);
-    take_back(&life.lab, Undone::Run(undone));
+    take_back(&life.lab, UndoScope::Run(undone));
     for (title, value) in [("Tea", "Green."), ("Salt", "Coarse."), ("Oil", "Cold.")] {
         propose(&mut life, title, value).await;
         life.lab.clock.advance(60_000);

@@ -18,7 +18,8 @@ use kjxlkj_agent::core::prompt::{Mode, PromptFile};
 use kjxlkj_agent::core::protocol::{ConstraintKind, Tag};
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Fresh, Halt, Held, Patience, Reload, Servers, open, stop_pair, store_options,
+    Agent, Boot, Halt, LockedRoot, OutagePolicy, Reload, ReloadedConfig, Servers, open, stop_pair,
+    store_options,
 };
 use kjxlkj_agent::ids::{EventId, NoteId, RuleId, RunId, WorkspaceId};
 use kjxlkj_agent::store::Store;
@@ -336,7 +337,7 @@ struct Life {
     clock: Arc<ManualClock>,
     stage: Shared,
     random: Random,
-    patience: Patience,
+    patience: OutagePolicy,
 }
 
 impl Life {
@@ -374,7 +375,7 @@ impl Life {
             },
             iterations: setting.iterations(),
         };
-        let patience = [Patience::Endless, Patience::None][random.index(2)];
+        let patience = [OutagePolicy::Endless, OutagePolicy::None][random.index(2)];
         let stage = Shared::of(attacker, vec![hidden], bounds);
         let clock = ManualClock::at(now);
         let (watched, mut left, mut asked) = (stage.clone(), WAITS_MAX, 0);
@@ -412,7 +413,7 @@ impl Life {
             stop,
             observer: Box::new(Prompter(self.stage.clone())),
         };
-        open(Held::unshared(Box::new(self.disk.clone())), boot).unwrap()
+        open(LockedRoot::unshared(Box::new(self.disk.clone())), boot).unwrap()
     }
 
     /// A reload after which the model is asked for instructions.
@@ -421,7 +422,7 @@ impl Life {
         config.r#loop.protocol = Protocol::Xml;
         let (prompt, stage) = (self.setting.prompt.clone(), self.stage.clone());
         let (handle, reload) = Reload::by(Box::new(move || {
-            Ok(Fresh {
+            Ok(ReloadedConfig {
                 config: config.clone(),
                 prompt: prompt.clone(),
                 servers: Servers::only(Box::new(Player(stage.clone()))),
@@ -438,7 +439,7 @@ impl Life {
             match agent.step(run_id).await {
                 Ok(_) => {}
                 // Nobody waits for a server that is away: the run stays as it is.
-                Err(Halt::Failed(failure)) if self.patience == Patience::None => {
+                Err(Halt::Failed(failure)) if self.patience == OutagePolicy::None => {
                     self.clock.advance(600_000);
                     drop(failure);
                 }

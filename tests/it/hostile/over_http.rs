@@ -15,7 +15,7 @@ use kjxlkj_agent::config::{ProviderConfig, ProviderKind, Secret};
 use kjxlkj_agent::core::protocol::Tag;
 use kjxlkj_agent::core::run::Trigger;
 use kjxlkj_agent::daemon::{
-    Agent, Boot, Clock, Halt, Patience, Servers, hold, open, stop_pair, store_options,
+    Agent, Boot, Clock, Halt, OutagePolicy, Servers, hold, open, stop_pair, store_options,
 };
 use kjxlkj_agent::ids::EventId;
 use kjxlkj_agent::provider::connect;
@@ -79,7 +79,7 @@ fn start(lab: &Lab, stage: &Shared) -> Agent {
         config: lab.config.clone(),
         prompt: lab.prompt.clone(),
         servers: Servers::only(connect(&lab.config.provider, None).unwrap()),
-        patience: Patience::None,
+        patience: OutagePolicy::None,
         clock: Arc::clone(&lab.clock) as Arc<dyn Clock>,
         stop,
         observer: Box::new(Prompter(stage.clone())),

@@ -4,7 +4,7 @@ use super::{DEADLINE, config};
 use crate::peer::{NOBODY, Peer};
 use kjxlkj_agent::config::Launch;
 use kjxlkj_agent::failure::{Code, Failure};
-use kjxlkj_agent::provider::{HttpProvider, Launched, Launcher};
+use kjxlkj_agent::provider::{HttpProvider, LaunchedServer, Launcher};
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 use std::path::Path;
@@ -19,7 +19,7 @@ async fn start(
     base_url: &str,
     root: &Path,
     ready_timeout_ms: u64,
-) -> (Result<Launched, Failure>, UnboundedReceiver<String>) {
+) -> (Result<LaunchedServer, Failure>, UnboundedReceiver<String>) {
     let launch = Launch {
         command: ["sh", "-c", script].map(str::to_owned).to_vec(),
         ready_timeout_ms,

@@ -8,7 +8,7 @@ use kjxlkj_agent::core::route::{CircuitState, RetryPolicy};
 use kjxlkj_agent::daemon::offer;
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::provider::{
-    CallFuture, CallOutcome, CallPolicy, KnownServers, Pipeline, Sleeper, Surroundings,
+    CallFuture, CallOutcome, CallPolicy, KnownServers, Pipeline, ProviderEnvironment, Sleeper,
     TokenCounter, connect, connect_in,
 };
 use kjxlkj_agent::time::Timestamp;
@@ -240,10 +240,10 @@ async fn every_adapter_answers_every_question() {
         ProviderKind::Cli,
     ] {
         let script = Some(r#"{"text": "same"}"#.to_owned());
-        let around = Surroundings {
+        let around = ProviderEnvironment {
             script_text: script,
             scratch: Arc::new(std::env::temp_dir()),
-            ..Surroundings::default()
+            ..ProviderEnvironment::default()
         };
         let line = r#"echo '{"type":"result","subtype":"success","result":"same"}'"#;
         let config = ProviderConfig {

@@ -6,7 +6,7 @@ use crate::peer::{NOBODY, Peer, Step};
 use kjxlkj_agent::config::{ProviderConfig, ProviderKind};
 use kjxlkj_agent::failure::Code;
 use kjxlkj_agent::limits::{MODELS_BODY_BYTES_MAX, REPLY_BODY_BYTES_MAX};
-use kjxlkj_agent::provider::{HttpProvider, LlmProvider as _, Served, TokenCounter};
+use kjxlkj_agent::provider::{HttpProvider, LlmProvider as _, ServedModel, TokenCounter};
 use serde_json::{Value, json};
 
 const LLAMA: Option<TokenCounter> = Some(TokenCounter::LlamaServer);
@@ -154,7 +154,7 @@ async fn the_window_is_that_of_what_is_loaded_at_every_server() {
             }
         }
         let told = provider(&peer, kind, model).served().await.unwrap();
-        let expected = Served {
+        let expected = ServedModel {
             window_tokens,
             counter,
         };
@@ -310,7 +310,7 @@ async fn an_endless_answer_is_left_and_a_silent_server_is_away() {
         let peer = Peer::start();
         tell(&peer, path, Step::endless());
         let told = provider(&peer, kind, "m").served().await.unwrap();
-        assert_eq!(told, Served::default(), "{path}");
+        assert_eq!(told, ServedModel::default(), "{path}");
         let most = MODELS_BODY_BYTES_MAX.max(REPLY_BODY_BYTES_MAX);
         // What the sockets hold on their way comes on top.
         assert!(peer.endless_bytes() < 4 * most, "{path}");
