@@ -323,6 +323,37 @@ fn a_type_is_one_thing() {
 }
 
 #[test]
+fn a_type_name_is_one_word_for_one_thing() {
+    let sources = rust_below("src");
+    assert_quiet(&cohesion::type_names(&sources));
+    assert_sees(
+        cohesion::type_names,
+        &[
+            ("src/a.rs", "pub(super) struct Seen;"),
+            ("src/a.rs", "enum Way {"),
+            ("src/a.rs", "#[cfg(test)]\nmod tests {\n    struct Fate;\n}"),
+            (
+                "src/a.rs",
+                "struct Entry;\npub enum Entry {}\ntype Entry = u8;",
+            ),
+        ],
+    );
+    assert_allows(
+        cohesion::type_names,
+        &[
+            (
+                "src/a.rs",
+                "impl A {\n    type Key = u8;\n    type Key = u8;\n    type Key = u8;\n}",
+            ),
+            (
+                "src/a.rs",
+                "struct Entry;\nenum Entry {}\n// struct Entry;\nconst A: &str = \"struct Seen;\";",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn the_walks_of_the_map_lead_through_the_sources() {
     let sources = rust_below("src");
     let map = sources.iter().find(|source| source.path == "src/lib.rs");

@@ -1,6 +1,6 @@
 //! Whether types stay small enough to be one thing.
 
-use super::scan::{Source, without_visibility};
+use super::scan::{Source, masked, without_visibility};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Files in which the methods of one type may stand.
@@ -122,6 +122,138 @@ fn is_method(line: &str) -> bool {
         .iter()
         .fold(line, |line, mark| line.strip_prefix(mark).unwrap_or(line));
     !is_deeper && bare.starts_with("fn ")
+}
+
+/// Types of one name.
+const NAMESAKES_MAX: usize = 2;
+
+/// Type names that say nothing to a stranger: participles, metaphors, riddles. Each was replaced by the noun for
+/// what the type is.
+const RIDDLES: [&str; 87] = [
+    "Among",
+    "Announced",
+    "Apart",
+    "Around",
+    "Arrived",
+    "Away",
+    "Behind",
+    "Brought",
+    "CameOut",
+    "Chore",
+    "Covers",
+    "Deed",
+    "Does",
+    "Doubt",
+    "Everything",
+    "Explained",
+    "Face",
+    "Fate",
+    "Fed",
+    "Fresh",
+    "HangUp",
+    "Happened",
+    "Heard",
+    "Held",
+    "Hold",
+    "Idling",
+    "InForce",
+    "Inside",
+    "Iterated",
+    "Judged",
+    "Left",
+    "LeftOut",
+    "Listening",
+    "Lived",
+    "Located",
+    "Long",
+    "Look",
+    "Made",
+    "Moment",
+    "Nobody",
+    "Organizing",
+    "Outside",
+    "Passed",
+    "Patience",
+    "Played",
+    "Presence",
+    "Print",
+    "Printed",
+    "Probed",
+    "Put",
+    "Quiet",
+    "Reconciled",
+    "Rewritten",
+    "Scored",
+    "Seen",
+    "Sending",
+    "Settled",
+    "Silent",
+    "Small",
+    "Sorts",
+    "Sought",
+    "SteppedOver",
+    "Stopped",
+    "Strangers",
+    "Stretch",
+    "Surroundings",
+    "Taken",
+    "TakenBack",
+    "Takes",
+    "Temporary",
+    "Tried",
+    "Trouble",
+    "Undone",
+    "Up",
+    "Verified",
+    "Vitals",
+    "Voice",
+    "Waited",
+    "Waiting",
+    "Walk",
+    "Wanted",
+    "Way",
+    "Who",
+    "Why",
+    "WithLinks",
+    "WorkBeside",
+    "Written",
+];
+
+/// Returns a complaint for each type name that is defined more than twice, associated types aside, and for each that
+/// is a riddle. Test modules count too.
+pub(crate) fn type_names(sources: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let mut places: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for source in sources {
+        for name in masked(&source.text).0.lines().filter_map(defined_type) {
+            if RIDDLES.contains(&name) {
+                complaints.push(format!("{}: {name} says nothing of the type", source.path));
+            }
+            places
+                .entry(name.to_owned())
+                .or_default()
+                .push(&source.path);
+        }
+    }
+    let crowded = places
+        .iter()
+        .filter(|(_, paths)| paths.len() > NAMESAKES_MAX);
+    complaints.extend(crowded.map(|(name, paths)| {
+        let (count, paths) = (paths.len(), paths.join(", "));
+        format!("{count} types are named {name}: {paths}")
+    }));
+    complaints
+}
+
+/// Returns the name of the type that a line begins to define. An indented alias is an associated type.
+fn defined_type(line: &str) -> Option<&str> {
+    let bare = without_visibility(line.trim_start());
+    if let Some(rest) = bare.strip_prefix("type ") {
+        return word(rest).filter(|_| !line.starts_with(' '));
+    }
+    ["struct ", "enum ", "trait "]
+        .iter()
+        .find_map(|kind| word(bare.strip_prefix(kind)?))
 }
 
 /// Stations of a walk through the sources.
