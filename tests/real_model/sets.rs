@@ -2,8 +2,9 @@
 
 use crate::task::Task;
 use crate::{
-    eighth_unseen, eleventh_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen, ninth_unseen, practice,
-    second_unseen, seventh_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, unseen,
+    eighth_unseen, eleventh_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen,
+    ninth_unseen, practice, second_unseen, seventh_unseen, sixth_unseen, tasks, tenth_unseen,
+    third_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 

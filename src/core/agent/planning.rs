@@ -109,7 +109,15 @@ impl Planning<'_> {
                 text: bare(text),
             },
             Step::Rename { from, to } => Step::Rename { from, to: bare(to) },
-            other => other,
+            other @ (Step::Change { .. }
+            | Step::Remove { .. }
+            | Step::Answer { .. }
+            | Step::Overview { .. }
+            | Step::Issue { .. }
+            | Step::Link { .. }
+            | Step::Merge { .. }
+            | Step::Delete { .. }
+            | Step::Nothing) => other,
         }
     }
 

@@ -154,15 +154,18 @@ fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> 
         .by_ref()
         .filter(|other| title_words_in(other, &around) > 0);
     let other = others.next().filter(|_| others.next().is_none())?;
-    let as_meant = |step: &Step| match step {
-        Step::Add {
+    let as_meant = |step: &Step| {
+        let Step::Add {
             note: Some(own),
             text,
-        } if own == title => Some(Step::Add {
+        } = step
+        else {
+            return None;
+        };
+        (own == title).then(|| Step::Add {
             note: Some(other.title.clone()),
             text: text.clone(),
-        }),
-        _ => None,
+        })
     };
     plan.iter().map(as_meant).collect()
 }

@@ -192,15 +192,18 @@ pub(super) fn for_no_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step
     if target.request.contains(is_unspaced) || telling.any(|term| own.has(term)) {
         return None;
     }
-    let as_new = |step: &Step| match step {
-        Step::Add {
+    let as_new = |step: &Step| {
+        let Step::Add {
             note: Some(other),
             text,
-        } if other == title => Some(Step::New {
+        } = step
+        else {
+            return None;
+        };
+        (other == title).then(|| Step::New {
             title: None,
             text: text.clone(),
-        }),
-        _ => None,
+        })
     };
     let notes: Vec<Step> = plan.iter().map(as_new).collect::<Option<_>>()?;
     // A sentence beside another one, which says that it is to be written down, is the whole text.
