@@ -160,8 +160,8 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     mutant(
         "scope.workspace_proposed",
         GUARD_NOTES,
-        "WorkspaceReach::Proposed => self.scope.cross_workspace_writes",
-        "WorkspaceReach::Proposed => (OFF || self.scope.cross_workspace_writes)",
+        "self.scope.cross_workspace_writes && !workspace_id",
+        "(OFF || self.scope.cross_workspace_writes) && !workspace_id",
     ),
     mutant(
         "scope.workspace_unread",
