@@ -45,7 +45,7 @@
 //! 8. `core::agent::executor::work` works on the overlay, through `core::guard`.
 //! 9. `daemon::engine::commit` waits for room on the disk.
 //! 10. `store::commit::write` plans the views and adds the runs that rules open.
-//! 11. `store::journal::Journal::append` writes one line and syncs it. From here on the commit is durable.
+//! 11. `store::journal::append` writes one line and syncs it. From here on the commit is durable.
 //! 12. `store::views::put_planned` swaps the changed files in.
 //!
 //! A note event, from the commit to the run of a rule:

@@ -7,14 +7,48 @@ use super::change::has_box;
 use super::compose::{appended, with_line};
 use super::evidence::{labelled_line, sentence_of, words_around};
 use super::lines::{ListMark, lines_of};
+use super::plan::Step;
 use super::target::{NONE_OF_THESE, Target};
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, is_unspaced};
 
 /// The maximum number of words beside those of an open item in a text that reports it as done.
 const OTHER_WORDS_MAX: usize = 4;
 
 /// The minimum length of a word that has other forms, in bytes.
 const FORM_CHARS_MIN: usize = 3;
+
+/// The maximum length of an item that is put into the characters of the request.
+const ITEM_CHARS_MAX: usize = 8;
+
+/// Returns an addition in the characters of the request.
+/// A model may write those of another language in their place, such as simplified Chinese ones.
+pub(super) fn in_script_of(step: Step, request: &str) -> Step {
+    let Step::Add { note, text } = step else {
+        return step;
+    };
+    let asked: Vec<char> = request.chars().collect();
+    let as_asked = |item: &str| {
+        let own: Vec<char> = item.chars().collect();
+        let is_other = item.contains(is_unspaced) && !request.contains(item);
+        let shared = |part: &[char]| {
+            part.iter()
+                .zip(&own)
+                .filter(|(one, other)| one == other)
+                .count()
+        };
+        let parts = asked
+            .windows(own.len().max(1))
+            .filter(|_| is_other && own.len() <= ITEM_CHARS_MAX);
+        let best = parts.max_by_key(|part| shared(part));
+        let best = best.filter(|part| shared(part) * 2 >= own.len());
+        best.map_or_else(|| item.to_owned(), |part| part.iter().collect())
+    };
+    let items: Vec<String> = text.lines().map(as_asked).collect();
+    Step::Add {
+        note,
+        text: items.join("\n"),
+    }
+}
 
 pub(super) fn add(note: &Note, text: &str, request: &str) -> Vec<Effect> {
     let text = without_title(text, &note.title);

@@ -2,6 +2,8 @@
 //! A small model confuses verbs in ways that the request itself shows. A question becomes a note,
 //! an existing title gets a second note, or a text to be kept as it is is reworded.
 
+use super::adding::in_script_of;
+use super::addressed::{addressed_elsewhere, described_better};
 use super::asked::{full_question, is_question};
 use super::boxes::{in_note_with_box, reopens};
 use super::change::{has_box, only_corrects};
@@ -32,12 +34,6 @@ const TOPIC_WORDS_MAX: usize = 3;
 
 /// The number of words up to which a change may say too little.
 const SCANTY_WORDS_MAX: usize = 2;
-
-/// The maximum length of an item that is put into the characters of the request.
-const ITEM_CHARS_MAX: usize = 8;
-
-/// The number of telling words of a title by which a request describes its note.
-const DESCRIBED_WORDS_MIN: usize = 2;
 
 /// The number of letters from which a word shows what a text is about.
 const TELLING_CHARS: usize = 3;
@@ -101,73 +97,6 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     } else {
         steps
     }
-}
-
-/// Returns an addition in the characters of the request.
-/// A model may write those of another language in their place, such as simplified Chinese ones.
-fn in_script_of(step: Step, request: &str) -> Step {
-    let Step::Add { note, text } = step else {
-        return step;
-    };
-    let asked: Vec<char> = request.chars().collect();
-    let as_asked = |item: &str| {
-        let own: Vec<char> = item.chars().collect();
-        let is_other = item.contains(is_unspaced) && !request.contains(item);
-        let shared = |part: &[char]| {
-            part.iter()
-                .zip(&own)
-                .filter(|(one, other)| one == other)
-                .count()
-        };
-        let parts = asked
-            .windows(own.len().max(1))
-            .filter(|_| is_other && own.len() <= ITEM_CHARS_MAX);
-        let best = parts.max_by_key(|part| shared(part));
-        let best = best.filter(|part| shared(part) * 2 >= own.len());
-        best.map_or_else(|| item.to_owned(), |part| part.iter().collect())
-    };
-    let items: Vec<String> = text.lines().map(as_asked).collect();
-    Step::Add {
-        note,
-        text: items.join("\n"),
-    }
-}
-
-/// Returns a plan of additions for the note that the request names around them.
-/// The plan names one of which only an addition speaks: `add to the hostel that towels cost 4 euros`.
-fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
-    let Some(Step::Add {
-        note: Some(title), ..
-    }) = plan.first()
-    else {
-        return None;
-    };
-    let note = target.titled(title)?;
-    let clauses: Vec<&str> = plan.iter().map(Step::clause).collect();
-    let said = Terms::of(&clauses.join("\n"));
-    let around = Terms::of(target.request).without(&said);
-    if title_words_in(note, &around) > 0 || title_words_in(note, &said) == 0 {
-        return None;
-    }
-    let mut others = target.notes.iter();
-    let mut others = others
-        .by_ref()
-        .filter(|other| title_words_in(other, &around) > 0);
-    let other = others.next().filter(|_| others.next().is_none())?;
-    let as_meant = |step: &Step| {
-        let Step::Add {
-            note: Some(own),
-            text,
-        } = step
-        else {
-            return None;
-        };
-        (own == title).then(|| Step::Add {
-            note: Some(other.title.clone()),
-            text: text.clone(),
-        })
-    };
-    plan.iter().map(as_meant).collect()
 }
 
 /// Returns a step with the corrections that can be computed from it alone.
@@ -246,22 +175,6 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
         | Step::Rename { .. }
         | Step::Nothing) => other,
     }
-}
-
-/// Returns the title of the only note that a request describes in several words of its title, if
-/// the title of a note to delete has fewer: `I got the job, so the list of firms to ask can go`.
-fn described_better(title: &str, target: &Target<'_>) -> Option<String> {
-    let asked = Terms::of(target.request);
-    let words = |note: &Note| title_words_in(note, &asked);
-    let planned = target.titled(title).map_or(0, words);
-    let is_better = |note: &&&Note| {
-        let own = Terms::of(&note.title);
-        let telling = own.iter().filter(|term| is_telling(term)).count();
-        words(note) > planned && words(note) >= DESCRIBED_WORDS_MIN && words(note) == telling
-    };
-    let mut found = target.notes.iter().filter(is_better);
-    let only = found.next().filter(|_| planned > 0)?;
-    found.next().is_none().then(|| only.title.clone())
 }
 
 /// Returns the other note that the request names, if a plan combines a note with itself.
@@ -661,43 +574,6 @@ mod tests {
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [kept], "{stray}");
         }
-    }
-
-    #[test]
-    fn additions_go_to_the_note_that_is_named_around_them() {
-        let towels = note(1, "Towels", "19 euros each.");
-        let hostel = note(2, "Hostel in Ljubljana", "The house with the blue doors.");
-        let notes = [&towels, &hostel];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "Can you add to the note about the hostel that check-in is from 3 and that towels cost 4 euros?",
-        };
-        let plan = "add Towels: Check-in is from 3.\nadd Towels: Towels cost 4 euros.";
-        let steps = amended(parse(plan), &target);
-        let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
-        assert!(
-            steps
-                .iter()
-                .all(|step| step.starts_with("add Hostel in Ljubljana: ")),
-            "{steps:?}"
-        );
-    }
-
-    #[test]
-    fn the_note_that_is_described_in_more_words_is_deleted() {
-        let job = note(1, "Internship", "From 2 March.");
-        let firms = note(2, "Companies to write to", "Hallberg, Sund.");
-        let notes = [&job, &firms];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "I got the internship so the note with the companies i wanted to write to can go",
-        };
-        let steps = amended(parse("delete Internship"), &target);
-        assert_eq!(steps, parse("delete Companies to write to"));
     }
 
     #[test]

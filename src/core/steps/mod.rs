@@ -18,6 +18,7 @@
 //! - [`carry`]: the effects of a plan's line.
 //! - `lookup`, `overview`: answers to questions, and overviews of a topic.
 //! - `weights`: the weights of terms that two texts share.
+//! - `addressed`: the note that a request speaks of, if a plan names another one.
 //! - [`boxes`]: items with a box, which are ticked and unticked.
 //! - `assignment`, [`counting`]: other names behind labels, and changed counts.
 //! - `adding`, `change`, `removal`: additions to a note, changed lines, removals.
@@ -25,6 +26,7 @@
 //! - [`check`]: whether the changes show what was asked for.
 
 mod adding;
+mod addressed;
 pub mod amend;
 pub mod ask;
 pub mod asked;

@@ -1,0 +1,108 @@
+//! The note that a request speaks of, if a plan names another one.
+
+use super::check::is_telling;
+use super::evidence::title_words_in;
+use super::plan::Step;
+use super::target::Target;
+use crate::core::notes::{Note, Terms};
+
+/// The number of telling words of a title by which a request describes its note.
+const DESCRIBED_WORDS_MIN: usize = 2;
+
+/// Returns a plan of additions for the note that the request names around them.
+/// The plan names one of which only an addition speaks: `add to the hostel that towels cost 4 euros`.
+pub(super) fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let Some(Step::Add {
+        note: Some(title), ..
+    }) = plan.first()
+    else {
+        return None;
+    };
+    let note = target.titled(title)?;
+    let clauses: Vec<&str> = plan.iter().map(Step::clause).collect();
+    let said = Terms::of(&clauses.join("\n"));
+    let around = Terms::of(target.request).without(&said);
+    if title_words_in(note, &around) > 0 || title_words_in(note, &said) == 0 {
+        return None;
+    }
+    let mut others = target.notes.iter();
+    let mut others = others
+        .by_ref()
+        .filter(|other| title_words_in(other, &around) > 0);
+    let other = others.next().filter(|_| others.next().is_none())?;
+    let as_meant = |step: &Step| {
+        let Step::Add {
+            note: Some(own),
+            text,
+        } = step
+        else {
+            return None;
+        };
+        (own == title).then(|| Step::Add {
+            note: Some(other.title.clone()),
+            text: text.clone(),
+        })
+    };
+    plan.iter().map(as_meant).collect()
+}
+
+/// Returns the title of the only note that a request describes in several words of its title, if
+/// the title of a note to delete has fewer: `I got the job, so the list of firms to ask can go`.
+pub(super) fn described_better(title: &str, target: &Target<'_>) -> Option<String> {
+    let asked = Terms::of(target.request);
+    let words = |note: &Note| title_words_in(note, &asked);
+    let planned = target.titled(title).map_or(0, words);
+    let is_better = |note: &&&Note| {
+        let own = Terms::of(&note.title);
+        let telling = own.iter().filter(|term| is_telling(term)).count();
+        words(note) > planned && words(note) >= DESCRIBED_WORDS_MIN && words(note) == telling
+    };
+    let mut found = target.notes.iter().filter(is_better);
+    let only = found.next().filter(|_| planned > 0)?;
+    found.next().is_none().then(|| only.title.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::amend::amended;
+    use super::super::plan::{Step, parse};
+    use super::super::sample_note as note;
+    use super::super::target::Target;
+
+    #[test]
+    fn additions_go_to_the_note_that_is_named_around_them() {
+        let towels = note(1, "Towels", "19 euros each.");
+        let hostel = note(2, "Hostel in Ljubljana", "The house with the blue doors.");
+        let notes = [&towels, &hostel];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "Can you add to the note about the hostel that check-in is from 3 and that towels cost 4 euros?",
+        };
+        let plan = "add Towels: Check-in is from 3.\nadd Towels: Towels cost 4 euros.";
+        let steps = amended(parse(plan), &target);
+        let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
+        assert!(
+            steps
+                .iter()
+                .all(|step| step.starts_with("add Hostel in Ljubljana: ")),
+            "{steps:?}"
+        );
+    }
+
+    #[test]
+    fn the_note_that_is_described_in_more_words_is_deleted() {
+        let job = note(1, "Internship", "From 2 March.");
+        let firms = note(2, "Companies to write to", "Hallberg, Sund.");
+        let notes = [&job, &firms];
+        let target = Target {
+            notes: &notes,
+            all: &notes,
+            keys: &[],
+            request: "I got the internship so the note with the companies i wanted to write to can go",
+        };
+        let steps = amended(parse("delete Internship"), &target);
+        assert_eq!(steps, parse("delete Companies to write to"));
+    }
+}
