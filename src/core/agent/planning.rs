@@ -190,9 +190,7 @@ impl Planning<'_> {
         let renames = |output: &str| matches!(*parse(output), [Step::Rename { .. }]);
         let is_alike =
             |output: &str| renames(output) || matches!(*parse(output), [Step::Change { .. }]);
-        let similar = &self.prompt.similar;
-        let share = similar.share_doing(QuestionKind::Plan, &self.asked(), is_alike, renames);
-        if !is_one_word && share < RENAMED_SHARE_MIN {
+        if !is_one_word && self.share_doing(is_alike, renames) < RENAMED_SHARE_MIN {
             return steps;
         }
         vec![Step::Rename {
@@ -214,15 +212,13 @@ impl Planning<'_> {
         };
         let is_link = |output: &str| matches!(*parse(output), [Step::Link { .. }]);
         let to = self.target.titled(text).filter(|to| to.title != *from);
-        let share = || {
-            let similar = &self.prompt.similar;
-            similar.share_doing(QuestionKind::Plan, &self.asked(), |_| true, is_link)
-        };
         match to {
-            Some(to) if share() >= LINKED_SHARE_MIN => vec![Step::Link {
-                from: from.clone(),
-                to: to.title.clone(),
-            }],
+            Some(to) if self.share_doing(|_| true, is_link) >= LINKED_SHARE_MIN => {
+                vec![Step::Link {
+                    from: from.clone(),
+                    to: to.title.clone(),
+                }]
+            }
             _ => steps,
         }
     }
@@ -255,9 +251,7 @@ impl Planning<'_> {
         let is_new = |output: &str| matches!(*parse(output), [Step::New { .. }, ..]);
         // No note can be meant, so no plan for an existing one is like this.
         let is_alike = |output: &str| is_new(output) || matches!(*parse(output), [Step::Nothing]);
-        let question = self.asked();
-        let share = similar.share_doing(QuestionKind::Plan, &question, is_alike, is_new);
-        if share < NOTED_SHARE_MIN {
+        if self.share_doing(is_alike, is_new) < NOTED_SHARE_MIN {
             return steps;
         }
         vec![Step::New {
@@ -329,17 +323,23 @@ impl Planning<'_> {
         let is_overview = |output: &str| matches!(*parse(output), [Step::Overview { .. }]);
         let is_note =
             |output: &str| matches!(*parse(output), [Step::Overview { title: Some(_), .. }]);
-        let asked = self.asked();
-        let similar = &self.prompt.similar;
-        let share = similar.share_doing(QuestionKind::Plan, &asked, is_overview, is_note);
         let title = with_capital(topic);
-        if share < ENTITLED_SHARE_MIN || self.target.titled(&title).is_some() {
+        if self.share_doing(is_overview, is_note) < ENTITLED_SHARE_MIN
+            || self.target.titled(&title).is_some()
+        {
             return steps;
         }
         vec![Step::Overview {
             title: Some(title),
             topic: topic.clone(),
         }]
+    }
+
+    /// Returns the share of plans like the one of this request whose text satisfies `does`, among
+    /// those that satisfy `among`. It looks at every worked example, so cheaper checks come first.
+    fn share_doing(&self, among: impl Fn(&str) -> bool, does: impl Fn(&str) -> bool) -> f64 {
+        let similar = &self.prompt.similar;
+        similar.share_doing(QuestionKind::Plan, &self.asked(), among, does)
     }
 
     /// Returns the question for a plan, without the notes that the request names.
@@ -484,9 +484,9 @@ impl Planning<'_> {
             };
             first.is_about_notes()
         };
-        let similar = &self.prompt.similar;
-        let share = similar.share_doing(QuestionKind::Plan, &self.asked(), |_| true, is_order);
-        is_kept && facts_of(request).is_empty() && share >= ORDER_SHARE_MIN
+        is_kept
+            && facts_of(request).is_empty()
+            && self.share_doing(|_| true, is_order) >= ORDER_SHARE_MIN
     }
 
     /// Returns whether a plan writes a new note in words that hardly stand in the request.

@@ -25,30 +25,25 @@ pub(super) fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<
     if title_words_in(note, &around) > 0 || title_words_in(note, &said) == 0 {
         return None;
     }
-    let mut others = target.notes.iter();
-    let mut others = others
-        .by_ref()
-        .filter(|other| title_words_in(other, &around) > 0);
+    let notes = target.notes.iter();
+    let mut others = notes.filter(|other| title_words_in(other, &around) > 0);
     let other = others.next().filter(|_| others.next().is_none())?;
-    let as_meant = |step: &Step| {
-        let Step::Add {
-            note: Some(own),
-            text,
-        } = step
-        else {
-            return None;
-        };
-        (own == title).then(|| Step::Add {
+    let texts = plan.iter().map(|step| step.added_to(title));
+    let steps = texts.map(|text| {
+        Some(Step::Add {
             note: Some(other.title.clone()),
-            text: text.clone(),
+            text: text?.clone(),
         })
-    };
-    plan.iter().map(as_meant).collect()
+    });
+    steps.collect()
 }
 
-/// Returns the title of the only note that a request describes in several words of its title, if
-/// the title of a note to delete has fewer: `I got the job, so the list of firms to ask can go`.
-pub(super) fn described_better(title: &str, target: &Target<'_>) -> Option<String> {
+/// Returns the deletion of the only note that a request describes in several words of its title, if
+/// a step deletes one with fewer: `I got the job, so the list of firms to ask can go`.
+pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step> {
+    let Step::Delete { title } = step else {
+        return None;
+    };
     let asked = Terms::of(target.request);
     let words = |note: &Note| title_words_in(note, &asked);
     let planned = target.titled(title).map_or(0, words);
@@ -59,7 +54,9 @@ pub(super) fn described_better(title: &str, target: &Target<'_>) -> Option<Strin
     };
     let mut found = target.notes.iter().filter(is_better);
     let only = found.next().filter(|_| planned > 0)?;
-    found.next().is_none().then(|| only.title.clone())
+    found.next().is_none().then(|| Step::Delete {
+        title: only.title.clone(),
+    })
 }
 
 #[cfg(test)]

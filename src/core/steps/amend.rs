@@ -72,11 +72,11 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             without_box(step, target)
         };
         let is_stray = !is_alone && (strays(&step, target) || deletes_kept(&step, &whole));
-        let is_described =
-            matches!(&step, Step::Delete { title } if described_better(title, target).is_some());
-        if !is_meant(&step, target) && !is_described || is_stray {
+        let described = described_better(&step, target);
+        if is_stray || described.is_none() && !is_meant(&step, target) {
             continue;
         }
+        let step = described.unwrap_or(step);
         let context = Context {
             target,
             named: &named,
@@ -116,9 +116,6 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             question: in_context(full_question(&question, target.request), target),
         },
         Step::Overview { title, topic } => overview(title, topic, target),
-        Step::Delete { title } => Step::Delete {
-            title: described_better(&title, target).unwrap_or(title),
-        },
         // The title of another note stands nowhere in this one: what the request mentions is
         // removed.
         Step::Remove {
@@ -173,6 +170,7 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
         | Step::Remove { .. }
         | Step::Issue { .. }
         | Step::Rename { .. }
+        | Step::Delete { .. }
         | Step::Nothing) => other,
     }
 }

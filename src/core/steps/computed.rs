@@ -186,15 +186,11 @@ fn exchanged_beside<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a st
         })
         .collect();
     let is_in = |number: &str| old.contains(&number);
-    let mut pairs = behind.iter().flat_map(|(word, gone)| {
-        let come = behind
-            .iter()
-            .filter(move |(other, come)| other == word && come != gone);
-        come.map(|(_, come)| (*gone, *come))
+    let pairs = behind.iter().flat_map(|(word, gone)| {
+        let same = behind.iter().filter(move |(other, _)| other == word);
+        same.map(|(_, come)| (*gone, *come))
     });
-    let mut pairs = pairs
-        .by_ref()
-        .filter(|(gone, come)| is_in(gone) && !is_in(come));
+    let mut pairs = pairs.filter(|(gone, come)| is_in(gone) && !is_in(come));
     pairs.next().filter(|_| pairs.next().is_none())
 }
 

@@ -192,20 +192,14 @@ pub(super) fn for_no_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step
     if target.request.contains(is_unspaced) || telling.any(|term| own.has(term)) {
         return None;
     }
-    let as_new = |step: &Step| {
-        let Step::Add {
-            note: Some(other),
-            text,
-        } = step
-        else {
-            return None;
-        };
-        (other == title).then(|| Step::New {
+    let texts = plan.iter().map(|step| step.added_to(title));
+    let notes = texts.map(|text| {
+        Some(Step::New {
             title: None,
-            text: text.clone(),
+            text: text?.clone(),
         })
-    };
-    let notes: Vec<Step> = plan.iter().map(as_new).collect::<Option<_>>()?;
+    });
+    let notes: Vec<Step> = notes.collect::<Option<_>>()?;
     // A sentence beside another one, which says that it is to be written down, is the whole text.
     let mut sentences = notes
         .iter()

@@ -12,6 +12,7 @@ use super::weights::Weights;
 use crate::core::notes::{Note, Terms, is_unspaced};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The maximum length of all lines that a question is answered from, in characters.
 /// That is about 600 tokens.
@@ -205,13 +206,9 @@ fn evident_answer(reply: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> 
         .filter(|(count, ..)| *count == best)
         .map(|(_, note, line)| (*note, *line))
         .collect();
-    let is_alike = |at: usize, note: &Note| {
-        let mut others = found.iter().skip(at + 1);
-        others.any(|(other, _)| other.id == note.id)
-    };
-    let is_long = |line: &str| line.chars().count() > OVERVIEW_CHARS_MAX;
-    let mut each = found.iter().enumerate();
-    if each.any(|(at, (note, line))| is_alike(at, note) || is_long(line)) {
+    let notes: BTreeSet<NoteId> = found.iter().map(|(note, _)| note.id).collect();
+    let is_long = |(_, line): &(&Note, &str)| line.chars().count() > OVERVIEW_CHARS_MAX;
+    if notes.len() < found.len() || found.iter().any(is_long) {
         return None;
     }
     if let [(_, line)] = found.as_slice() {

@@ -47,8 +47,10 @@ pub(super) fn overview(
         telling.peek().is_some() && telling.all(|term| stands_in(term, &own))
     };
     // Where several notes speak of the whole topic, one with a part of it is about something else.
-    if scored.iter().filter(|(_, note)| is_whole(note)).count() >= COVERING_NOTES_MIN {
-        scored.retain(|(_, note)| is_whole(note));
+    let covering = scored.iter().filter(|(_, note)| is_whole(note));
+    let covering: Vec<(usize, &Note)> = covering.copied().collect();
+    if covering.len() >= COVERING_NOTES_MIN {
+        scored = covering;
     }
     scored.sort_by_key(|(score, note)| (Reverse(*score), note.created_at, note.id));
     scored.truncate(OVERVIEW_NOTES_MAX);

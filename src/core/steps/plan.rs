@@ -174,6 +174,18 @@ impl Step {
         !matches!(self, Self::Nothing | Self::Answer { .. })
     }
 
+    /// Returns the text that the step adds to the note of just that title, if it does.
+    pub fn added_to(&self, title: &str) -> Option<&String> {
+        let Self::Add {
+            note: Some(own),
+            text,
+        } = self
+        else {
+            return None;
+        };
+        (own == title).then_some(text)
+    }
+
     /// Returns the title of the note whose text the step edits, if it names one.
     pub fn note(&self) -> Option<&String> {
         let (Self::Add { note, .. } | Self::Change { note, .. } | Self::Remove { note, .. }) = self

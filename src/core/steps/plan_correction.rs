@@ -494,16 +494,7 @@ fn inverted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         Some((title, what))
     });
     let (title, come) = removed?;
-    let gone = plan.iter().find_map(|step| {
-        let Step::Add {
-            note: Some(other),
-            text,
-        } = step
-        else {
-            return None;
-        };
-        (other == title).then_some(text)
-    })?;
+    let gone = plan.iter().find_map(|step| step.added_to(title))?;
     let note = target.titled(title)?;
     let is_absent = Terms::of(come).shared(&Terms::of(&note.value)) == 0;
     let is_asked = Terms::of(come).are_in(&Terms::of(target.request));

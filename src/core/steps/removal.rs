@@ -20,22 +20,26 @@ pub(super) fn delete(
     target: &Target<'_>,
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, Ask> {
-    let key = target.keys.iter().find(|key| *key == title.trim());
-    Ok(match (target.titled(title), key) {
-        (Some(note), _) if lines_meant(note, target.request).len() > 1 => {
-            let mut text = note.value.clone();
-            for index in lines_meant(note, target.request).into_iter().rev() {
-                text = without(&text, index, target.request);
-            }
-            vec![rewrite(note, text)]
-        }
-        (Some(note), _) => match line_to_delete(note, target.request, replies)? {
-            Some(index) => vec![rewrite(note, without(&note.value, index, target.request))],
-            None => vec![Effect::Delete { note: note.id }],
-        },
-        (None, Some(key)) => vec![Effect::Forget { key: key.clone() }],
-        (None, None) => missed(title),
-    })
+    let Some(note) = target.titled(title) else {
+        let key = target.keys.iter().find(|key| *key == title.trim());
+        return Ok(key.map_or_else(
+            || missed(title),
+            |key| vec![Effect::Forget { key: key.clone() }],
+        ));
+    };
+    let mut lines = lines_meant(note, target.request);
+    if lines.len() < 2 {
+        let line = line_to_delete(note, target.request, replies)?;
+        lines = line.into_iter().collect();
+    }
+    if lines.is_empty() {
+        return Ok(vec![Effect::Delete { note: note.id }]);
+    }
+    // From the last one on, so that the indexes before it stay.
+    let text = lines.iter().rev().fold(note.value.clone(), |text, index| {
+        without(&text, *index, target.request)
+    });
+    Ok(vec![rewrite(note, text)])
 }
 
 /// Returns the indexes of the items of a list that a request names, each in several words.
