@@ -190,6 +190,24 @@ fn behind_kept_number<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
     }
 }
 
+/// Returns the words of an old value that a text says are no longer true, without the words beside
+/// them. `Karel Novak` becomes `Karel` with the new value `Karol` and the text `the name is Karol,
+/// not Karel`.
+fn denied_in<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
+    let (wrong, said) = (contrasted(text), Terms::of(&[by, " ", text].concat()));
+    let (gone, own) = (Terms::of(old), Terms::of(text));
+    let denied = spans_of(old).into_iter().filter(|span| {
+        let words = Terms::of(span);
+        !words.is_empty() && words.are_in(&wrong) && !words.are_in(&Terms::of(by))
+    });
+    let longest = denied.max_by_key(|span| span.len());
+    let count = |text: &str| text.split_whitespace().count();
+    let is_kept = gone.without(&own).shared(&said) == 0;
+    longest
+        .filter(|span| is_kept && count(span) == count(by))
+        .unwrap_or(old)
+}
+
 /// Returns whether a number would replace one of another form and its unit, which the text does not
 /// mention: `11:30` is no new value for `180 euros`.
 fn takes_other_unit(old: &str, by: &str, text: &str) -> bool {
@@ -229,7 +247,7 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
         let Some((old, by)) = pair.split_once(" > ") else {
             continue;
         };
-        let old = behind_kept_number(old, by, text);
+        let old = denied_in(behind_kept_number(old, by, text), by, text);
         let words = Terms::of(by);
         if words.len() >= SENTENCE_WORDS_MIN {
             if said.are_in(&words) {
@@ -280,4 +298,28 @@ fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Res
     } else {
         Chosen::Line(new)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::denied_in;
+
+    #[test]
+    fn only_the_words_that_are_no_longer_true_go() {
+        let name = "the name is Karol, not Karel";
+        for (old, by, text, expected) in [
+            ("Karel Novak", "Karol", name, "Karel"),
+            ("Karel Novak", "Karol Novak", name, "Karel Novak"),
+            ("Karel", "Karol", name, "Karel"),
+            (
+                "at home",
+                "at school",
+                "It is at school, not at home.",
+                "at home",
+            ),
+            ("at 6:50", "7:20", "The ferry leaves at 7:20.", "at 6:50"),
+        ] {
+            assert_eq!(denied_in(old, by, text), expected, "{old} > {by}");
+        }
+    }
 }

@@ -19,6 +19,9 @@ const LEFT_OUT_MIN: usize = 2;
 /// The number of labels from which each item of a list has one.
 const LABELS_MIN: usize = 2;
 
+/// The maximum number of words between an amount and its item, as in `2 tins of sardines`.
+const UNIT_WORDS_MAX: usize = 2;
+
 /// Returns a plan of one new text or one addition with the facts that it lacks.
 /// A name becomes the label in a list of names; else the parts of the request with the facts are
 /// added. `None` if that does not add them all.
@@ -27,8 +30,9 @@ pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Opt
         return None;
     };
     let with_all = |text: &str| {
-        let text = labelled(step, text, missing, target);
-        let text = text.or_else(|| with_parts(step, missing, target))?;
+        let text = labelled(step, text, missing, target)
+            .or_else(|| with_amount(step, missing, target.request))
+            .or_else(|| with_parts(step, missing, target))?;
         let is_all = missing.iter().all(|fact| contains(&text, fact));
         is_all.then_some(text)
     };
@@ -88,6 +92,36 @@ fn labelled(step: &Step, text: &str, missing: &[String], target: &Target<'_>) ->
     let is_list = lines.len() >= LABELS_MIN && lines.iter().all(|it| label_of(it.text).is_some());
     let is_name = name.starts_with(char::is_uppercase);
     (is_list && is_name && label_of(text).is_none()).then(|| format!("{name}: {text}"))
+}
+
+/// Returns an addition with the missing number in front of one of its items, as the request has it:
+/// `2 tins of sardines` for `sardines`.
+fn with_amount(step: &Step, missing: &[String], request: &str) -> Option<String> {
+    let (Step::Add { text, .. }, [number]) = (step, missing) else {
+        return None;
+    };
+    let asked: Vec<&str> = request.split_whitespace().collect();
+    let at = asked.iter().position(|word| word == number)?;
+    let behind = asked.get(at + 1..)?;
+    let mut items = text.split(['\n', ',']).map(str::trim);
+    items.find_map(|item| {
+        let words: Vec<&str> = item.split_whitespace().collect();
+        let before = (0..=UNIT_WORDS_MAX).find(|before| {
+            let place = behind.get(*before..before + words.len());
+            !words.is_empty() && place.is_some_and(|place| is_same_phrase(place, &words))
+        })?;
+        let unit = behind.get(..before)?;
+        if unit.iter().any(|word| word.ends_with([',', ';', '.'])) {
+            return None;
+        }
+        let whole = [&[number.as_str()], unit, &words].concat().join(" ");
+        Some(text.replacen(item, &whole, 1))
+    })
+}
+
+/// Returns whether words of a request are a phrase, whatever punctuation stands behind the last one.
+fn is_same_phrase(asked: &[&str], words: &[&str]) -> bool {
+    bare_words(&asked.join(" ")).eq(bare_words(&words.join(" ")))
 }
 
 /// Returns the text with the parts of the request that have the missing facts.
@@ -185,6 +219,18 @@ mod tests {
                 "add Tools: the saw",
                 "Yusuf",
                 Some("add Tools: Yusuf has the saw"),
+            ),
+            (
+                "can you add 2 tins of sardines and oats to the tools",
+                "add Tools: sardines, oats",
+                "2",
+                Some("add Tools: 2 tins of sardines, oats"),
+            ),
+            (
+                "put on the Tools list 2 saws, oats",
+                "add Tools: oats",
+                "2",
+                None,
             ),
             // The part says more than the text, but not all of it; or it says where the text goes.
             (

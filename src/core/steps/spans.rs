@@ -3,6 +3,7 @@
 
 use super::check::is_telling;
 use crate::core::notes::is_unspaced;
+use std::collections::HashSet;
 
 /// The maximum length of a span, in words: a date, a time with its unit, a name.
 const SPAN_WORDS_MAX: usize = 6;
@@ -15,17 +16,12 @@ type Place = (usize, usize);
 /// words of their own.
 pub fn spans_of(line: &str) -> Vec<&str> {
     let places = places_of(line);
-    let mut spans = Vec::new();
-    for (first, (start, _)) in places.iter().enumerate() {
-        for (_, end) in places.iter().skip(first).take(SPAN_WORDS_MAX) {
-            if let Some(span) = line.get(*start..*end)
-                && !spans.contains(&span)
-            {
-                spans.push(span);
-            }
-        }
-    }
-    spans
+    let spans = places.iter().enumerate().flat_map(|(first, (start, _))| {
+        let ends = places.iter().skip(first).take(SPAN_WORDS_MAX);
+        ends.filter_map(|(_, end)| line.get(*start..*end))
+    });
+    let mut met = HashSet::new();
+    spans.filter(|span| met.insert(*span)).collect()
 }
 
 /// Returns the numbers of a text, with their inner punctuation: `8:10`, `2,50`.
