@@ -104,6 +104,7 @@ pub(super) fn run(context: &Context, options: CallOptions) -> Result<VerbOutput,
         allowed_tags: AllowedTags::default(),
         constraint: None,
         without_reasoning: false,
+        wants_certainty: false,
     };
     let adapter = provider_at(&config.root, &provider, &context.environment)?;
     let kind = adapter.provider_name();

@@ -90,6 +90,8 @@ pub(super) struct FinalReply {
     pub(super) carried: Option<Carried>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
+    /// Whether the model was not sure of its plan.
+    pub(super) is_unsure: bool,
     pub(super) heard: CallTotals,
 }
 
@@ -100,6 +102,7 @@ impl CallTotals {
             reply,
             carried: None,
             is_stepwise: false,
+            is_unsure: false,
             heard: std::mem::take(self),
         }))
     }
@@ -123,6 +126,7 @@ impl CallTotals {
                 reply: KeptReply {
                     text: reply.text.clone(),
                     reasoning: reply.reasoning.clone(),
+                    certainty_percent: reply.arrival.certainty_percent,
                     finish: reply.finish.name().to_owned(),
                     usage: reply.usage,
                 },

@@ -736,6 +736,7 @@ mod tests {
                     allowed_tags: AllowedTags::default(),
                     constraint,
                     without_reasoning: server.without_reasoning(),
+                    wants_certainty: false,
                 }),
                 allocation: Some(AllocationSummary::of_question(1, 0, 1, 2)),
                 shown: Vec::new(),

@@ -9,8 +9,8 @@ use super::run_profiles::RunProfile;
 use crate::core::agent::{Beside, Numbered, shown_ram};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{
-    AllocationSummary, PromptBudget, PromptData, TokenMeter, Window, fit, fit_worst_case,
-    least_tokens, with_worked,
+    AllocationSummary, PromptBudget, PromptData, QuestionKind, TokenMeter, Window, fit,
+    fit_worst_case, least_tokens, with_worked,
 };
 use crate::core::protocol::{AllowedTags, ConstraintKind, json_of_xml};
 use crate::core::steps::question::Question;
@@ -102,6 +102,7 @@ impl Composer {
             allowed_tags: profile.prompt.allowed_tags,
             constraint,
             without_reasoning: server.without_reasoning(),
+            wants_certainty: false,
         };
         report_dropped(engine, profile, dropped);
         Ok(Composed {
@@ -185,6 +186,9 @@ fn compose_question(
     if TokenMeter::bare().messages(&messages) > budget {
         return Err(overflow(&prompt_budget, total_tokens));
     }
+    // The first token of a plan is its verb only where a grammar keeps the reply to plain lines.
+    let wants_certainty =
+        question.kind() == QuestionKind::Plan && constraint_kind == Some(ConstraintKind::Gbnf);
     let allocation = AllocationSummary::of_question(messages.len(), first, total_tokens, budget);
     Ok(Composed {
         request: Arc::new(LlmRequest {
@@ -193,6 +197,7 @@ fn compose_question(
             allowed_tags: AllowedTags::default(),
             constraint,
             without_reasoning: server.without_reasoning(),
+            wants_certainty,
         }),
         allocation: Some(allocation),
         shown: Vec::new(),

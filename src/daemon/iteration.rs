@@ -257,6 +257,7 @@ fn decide_answer(
         is_request_new: loaded.is_request_new,
         look: loaded.look.as_ref(),
         is_stepwise: answer.is_stepwise,
+        is_unsure: answer.is_unsure,
         carried: answer.carried.as_ref(),
         now,
     };

@@ -152,6 +152,7 @@ pub fn probe(
             text: text.into(),
         }),
         without_reasoning: may_turn_reasoning_off(counter),
+        wants_certainty: false,
     }
 }
 

@@ -136,6 +136,7 @@ struct ParsedIteration {
     parsed: Option<ParsedReply>,
     reasoning: Option<String>,
     carried: Option<Carried>,
+    is_unsure: bool,
 }
 
 /// Parses the reply of an iteration in which the model wrote instructions.
@@ -158,6 +159,7 @@ fn read_again(
         parsed: counts.then_some(parsed),
         reasoning: kept.reply.reasoning.clone().filter(|_| counts),
         carried: None,
+        is_unsure: false,
     }
 }
 
@@ -169,8 +171,9 @@ fn in_steps(
     events: &[Event],
     done: &IterationDone,
 ) -> Option<ParsedIteration> {
-    let replies = events.iter().filter_map(kept_in);
-    let replies: Vec<String> = replies.map(|kept| kept.reply.text.clone()).collect();
+    let kept: Vec<_> = events.iter().filter_map(kept_in).collect();
+    let certainty_percent = kept.first().and_then(|kept| kept.reply.certainty_percent);
+    let replies: Vec<String> = kept.iter().map(|kept| kept.reply.text.clone()).collect();
     let run = state.runs.get(done.run_id)?;
     let stepwise = Stepwise {
         state,
@@ -180,6 +183,7 @@ fn in_steps(
         request: state.ram.request()?,
         shown: &run.progress.shown,
         ran_in: done.state,
+        certainty_percent,
     };
     match stepwise.next(&replies) {
         Next::Ask(_) => None,
@@ -187,11 +191,13 @@ fn in_steps(
             parsed: None,
             reasoning: None,
             carried: None,
+            is_unsure: false,
         }),
         Next::Done(worked) => Some(ParsedIteration {
             parsed: Some(worked.reply),
             reasoning: None,
             carried: worked.carried,
+            is_unsure: worked.is_unsure,
         }),
     }
 }
@@ -222,6 +228,7 @@ fn decide_again(
         is_request_new: done.is_request_new,
         look: done.look.as_ref(),
         is_stepwise: done.is_stepwise,
+        is_unsure: read.is_unsure,
         carried: read.carried.as_ref(),
         now: commit.draft.ts,
     };

@@ -13,10 +13,14 @@ use crate::core::protocol::ParsedReply;
 pub(super) fn is_stepwise(engine: &Engine, work: CallContext<'_>) -> bool {
     work.run.request.is_some()
         && engine.server().takes_steps(work.profile)
-        && stepwise(engine, work).is_some_and(|it| it.applies())
+        && stepwise(engine, work, None).is_some_and(|it| it.applies())
 }
 
-fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a>> {
+fn stepwise<'a>(
+    engine: &'a Engine,
+    work: CallContext<'a>,
+    certainty_percent: Option<u8>,
+) -> Option<Stepwise<'a>> {
     let state = engine.state();
     Some(Stepwise {
         state,
@@ -26,6 +30,7 @@ fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a
         request: state.ram.request()?,
         shown: &work.run.progress.shown,
         ran_in: work.state,
+        certainty_percent,
     })
 }
 
@@ -41,16 +46,22 @@ pub(super) async fn ask_in_steps(
         ..LastPrompt::default()
     };
     let mut replies: Vec<String> = Vec::new();
-    let mut carried = None;
+    let (mut carried, mut is_unsure) = (None, false);
+    let mut certainty_percent = None;
     let reply = loop {
-        match stepwise(engine, work).map(|it| it.next(&replies)) {
+        match stepwise(engine, work, certainty_percent).map(|it| it.next(&replies)) {
             Some(Next::Ask(question)) => {
                 let beside = Beside {
                     question: Some(*question),
                     ..Beside::default()
                 };
                 match asker.hear(engine, work, &beside, heard).await? {
-                    Reply::Text(reply, ..) => replies.push(reply.text),
+                    Reply::Text(reply, ..) => {
+                        if replies.is_empty() {
+                            certainty_percent = reply.arrival.certainty_percent;
+                        }
+                        replies.push(reply.text);
+                    }
                     // It says nothing.
                     Reply::Garbled(_) => replies.push(String::new()),
                     Reply::Failed(code) => break Err(code),
@@ -59,6 +70,7 @@ pub(super) async fn ask_in_steps(
             }
             Some(Next::Done(worked)) => {
                 carried = worked.carried;
+                is_unsure = worked.is_unsure;
                 heard.prompt.composed.shown = worked.shown;
                 break Ok((worked.reply, None));
             }
@@ -71,6 +83,7 @@ pub(super) async fn ask_in_steps(
         reply,
         carried,
         is_stepwise: true,
+        is_unsure,
         heard: std::mem::take(heard),
     })))
 }

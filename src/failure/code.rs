@@ -82,6 +82,7 @@ super::list::codes! {
     StopOverdue "STOP_OVERDUE" Failed true
     Internal "INTERNAL" Failed false
     NotShown "NOT_SHOWN" Failed false
+    NotSure "NOT_SURE" Failed false
     NotAnswered "NOT_ANSWERED" Failed false
     TextLost "TEXT_LOST" Failed false
     ExampleCopied "EXAMPLE_COPIED" Failed true

@@ -117,6 +117,9 @@ impl HttpProvider {
                 .ttl_seconds
                 .filter(|_| config.kind == ProviderKind::LmStudio),
             grammar: of_kind(ConstraintKind::Gbnf),
+            logprobs: question.wants_certainty.then_some(true),
+            // llama.cpp would report twenty others by itself.
+            top_logprobs: question.wants_certainty.then_some(1),
             chat_template_kwargs: (question.without_reasoning && !is_market).then_some(
                 TemplateArguments {
                     enable_thinking: false,

@@ -25,6 +25,11 @@ pub(super) struct ChatRequest<'a> {
     /// llama.cpp's field for a GBNF grammar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grammar: Option<&'a str>,
+    /// Whether the server reports the probabilities of tokens, with that many others for each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) logprobs: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) top_logprobs: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<ResponseFormat<'a>>,
     /// The field of llama.cpp and vLLM for their chat templates.

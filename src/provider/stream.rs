@@ -23,6 +23,7 @@ pub(super) struct ChatStream {
     finish: Option<FinishReason>,
     usage: Option<Usage>,
     cost_micro_dollars: Option<u64>,
+    certainty_percent: Option<u8>,
     model: Option<String>,
     events: usize,
     /// The number of events with text or reasoning.
@@ -42,6 +43,7 @@ impl ChatStream {
             finish: None,
             usage: None,
             cost_micro_dollars: None,
+            certainty_percent: None,
             model: None,
             events: 0,
             words: 0,
@@ -80,6 +82,9 @@ impl ChatStream {
         {
             self.finish = Some(finish_reason(choice.finish_reason.as_ref())?);
         }
+        self.certainty_percent = self
+            .certainty_percent
+            .or_else(|| choice.certainty_percent());
         self.say(choice.delta.unwrap_or_default())
     }
 
@@ -141,6 +146,7 @@ impl ChatStream {
             (None, None) => return Err(cut_short()),
         };
         let arrival = ReplyArrival {
+            certainty_percent: self.certainty_percent,
             first_token_ms: None,
             early_stop: self.stop.map(|stop| stop.reason),
             usage_is_estimated: self.usage.is_none(),
@@ -268,5 +274,39 @@ mod tests {
             (reply.text.as_str(), reply.finish),
             (one, FinishReason::Stop)
         );
+    }
+
+    #[test]
+    fn the_first_token_that_is_not_blank_tells_how_sure_the_model_is() {
+        let said = |content: &str, token: &str, logprob: Value| {
+            json!({"choices": [{
+                "delta": {"content": content}, "finish_reason": null,
+                "logprobs": {"content": [{"token": token, "logprob": logprob}]},
+            }]})
+        };
+        for (events, expected) in [
+            (
+                vec![
+                    said("add", "add", json!(-0.5)),
+                    said(" x", " x", json!(-4.0)),
+                ],
+                Some(61),
+            ),
+            (
+                vec![
+                    said("\n", "\n", json!(-3.0)),
+                    said("add", "add", json!(0.0)),
+                ],
+                Some(100),
+            ),
+            (vec![said("add", "add", json!("-0.5"))], None),
+            (vec![said("add", "add", json!(3.0))], None),
+            (vec![said("add", "add", json!(-1e300))], Some(0)),
+            (vec![content_chunk("add")], None),
+        ] {
+            let all = [events, vec![ended("stop")]].concat();
+            let reply = answer(&all, true).unwrap();
+            assert_eq!(reply.arrival.certainty_percent, expected, "{all:?}");
+        }
     }
 }

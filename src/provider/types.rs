@@ -28,6 +28,8 @@ pub struct LlmRequest {
     /// Reasoning holds no instruction, and a grammar applies to it as well. Some servers ignore
     /// this.
     pub without_reasoning: bool,
+    /// Whether the server is asked how probable the beginning of the reply is.
+    pub wants_certainty: bool,
 }
 
 /// A grammar or schema that a server keeps a reply to.
@@ -134,6 +136,8 @@ impl LlmReply {
 /// The way in which a reply arrived.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReplyArrival {
+    /// The probability of the reply's first token, in percent, where the server reports it.
+    pub certainty_percent: Option<u8>,
     /// The milliseconds from the request to the model's first word, where the reply was streamed.
     pub first_token_ms: Option<u64>,
     /// The reason why the rest was not waited for, if it was cut.

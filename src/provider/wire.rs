@@ -49,12 +49,25 @@ pub(super) struct Choice {
     pub(super) finish_reason: Option<Value>,
     pub(super) error: Option<Value>,
     index: Option<Value>,
+    logprobs: Option<Value>,
 }
 
 impl Choice {
     fn is_first(&self) -> bool {
         let number = self.index.as_ref().and_then(Value::as_u64);
         number.is_none_or(|number| number == 0)
+    }
+
+    /// Returns the probability of the first token that is not blank, in percent; `None` if the
+    /// server does not report it.
+    pub(super) fn certainty_percent(&self) -> Option<u8> {
+        let tokens = self.logprobs.as_ref()?.get("content")?.as_array()?;
+        let is_said = |token: &&Value| {
+            let text = token.get("token").and_then(Value::as_str);
+            text.is_some_and(|text| !text.trim().is_empty())
+        };
+        let logprob = tokens.iter().find(is_said)?.get("logprob")?.as_f64()?;
+        percent_of(logprob)
     }
 }
 
@@ -93,6 +106,7 @@ pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fau
     let choice = answer.choice().unwrap_or_default();
     no_fault_in(choice.error.as_ref(), headers)?;
     let finish = finish_reason(choice.finish_reason.as_ref())?;
+    let certainty_percent = choice.certainty_percent();
     let message = choice.message.unwrap_or_default();
     let usage = usage(answer.usage.as_ref());
     Ok(LlmReply {
@@ -106,11 +120,18 @@ pub(super) fn read_chat(body: &str, headers: &HeaderMap) -> Result<LlmReply, Fau
         usage: usage.unwrap_or_default(),
         model: answer.model.and_then(model_name),
         arrival: ReplyArrival {
+            certainty_percent,
             usage_is_estimated: usage.is_none(),
             cost_micro_dollars: cost_micro_dollars(answer.usage.as_ref()),
             ..ReplyArrival::default()
         },
     })
+}
+
+/// Returns the percent of a natural logarithm of a probability; `None` for what is not one.
+fn percent_of(logprob: f64) -> Option<u8> {
+    let percent = (logprob.exp() * 100.0).round();
+    (0..=100u8).find(|it| f64::from(*it) >= percent)
 }
 
 /// Returns the fault of a reply that is too long.

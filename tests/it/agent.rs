@@ -238,6 +238,7 @@ impl Sim {
             is_request_new: self.is_request_new,
             look: self.look.as_ref(),
             is_stepwise: false,
+            is_unsure: false,
             carried: None,
             now: self.now,
         };

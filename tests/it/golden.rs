@@ -22,7 +22,7 @@ mod root;
 mod verbs;
 
 use crate::lab::names;
-use similar::TextDiff;
+use diffy::DiffOptions;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -161,11 +161,11 @@ fn first_column(kept: &str, text: &str) -> usize {
 
 /// The beginning of what differs between a text as it is kept and as it is.
 fn difference(kept: &str, text: &str) -> String {
-    let diff = TextDiff::from_lines(kept, text);
-    let unified = diff
-        .unified_diff()
-        .context_radius(2)
-        .header("kept", "now")
+    let unified = DiffOptions::new()
+        .set_context_len(2)
+        .set_original_filename("kept")
+        .set_modified_filename("now")
+        .create_patch(kept, text)
         .to_string();
     let column = first_column(kept, text);
     let lines = unified.lines().take(DIFF_LINES_MAX);

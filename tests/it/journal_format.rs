@@ -417,6 +417,7 @@ fn told(state: &State) -> Vec<Event> {
             reply: KeptReply {
                 text: "<ram_add>".to_owned(),
                 reasoning: Some("hm".to_owned()),
+                certainty_percent: None,
                 finish: "length".to_owned(),
                 usage: Usage::default(),
             },

@@ -5,11 +5,15 @@
 
 use crate::agent::{ram_add, record_add, record_update};
 use crate::lab::{Lab, loaded};
+use crate::peer::{Request, Step};
 use kjxlkj_agent::config::{self, Constrain};
 use kjxlkj_agent::core::agent::Protocol;
+use kjxlkj_agent::core::protocol::ConstraintKind;
 use kjxlkj_agent::core::run::{Run, RunState, StopReason};
+use kjxlkj_agent::daemon::replay;
 use kjxlkj_agent::failure::Code;
-use serde_json::Value;
+use kjxlkj_agent::store::disk::RealDisk;
+use serde_json::{Value, json};
 
 /// A root with the shipped prompt file, whose model is asked freely.
 fn lab() -> Lab {
@@ -84,6 +88,64 @@ async fn a_plan_is_carried_out_with_one_question() {
     let decided: Vec<(String, String, Option<Code>)> = lab.decided();
     let ops: Vec<&str> = decided.iter().map(|(op, _, _)| op.as_str()).collect();
     assert_eq!(ops, ["ram_add", "record_add", "ram_add", "record_update"]);
+}
+
+/// A complete answer of a llama.cpp server that gives its first word with that probability.
+fn probable(text: &str, probability: f64) -> Step {
+    Step::json(&json!({
+        "choices": [{
+            "index": 0, "finish_reason": "stop",
+            "message": {"role": "assistant", "content": text},
+            "logprobs": {"content": [
+                {"token": "\n", "logprob": -0.1},
+                {"token": "verb", "logprob": probability.ln()},
+                {"token": " rest", "logprob": -9.0},
+            ]},
+        }],
+        "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
+    }))
+}
+
+#[tokio::test]
+async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
+    let note_it = "Note this as Rope: it is ten metres long";
+    let plan = "new Rope: it is ten metres long";
+    let asked = "How long is the rope?";
+    for (request, replies, probability, code) in [
+        (note_it, &[plan][..], 0.59, Some(Code::NotSure)),
+        (note_it, &[plan], 0.61, None),
+        ("Thanks a lot!", &["nothing"], 0.3, Some(Code::NotSure)),
+        // Whether an answer is right shows in the notes.
+        (asked, &["answer: How long is the rope?"], 0.3, None),
+    ] {
+        let mut lab = lab();
+        if request == asked {
+            noted(&mut lab, "Rope", "The rope is ten metres long.").await;
+        }
+        lab.config.provider.constrain = Constrain::From(ConstraintKind::Gbnf);
+        lab.config.memory.retain_full_conversation_logs = true;
+        lab.peer.tell("/props", Step::window(8192));
+        let before = lab.peer.requests().len();
+        lab.says("<kjx_mark></kjx_mark>");
+        for reply in replies {
+            lab.peer.push(probable(reply, probability));
+        }
+        if request == asked {
+            lab.says("The rope is ten metres long.");
+        }
+        let run = lab.run(request).await;
+        assert_eq!(run.error_code, code, "{request}, {probability}");
+        let bodies: Vec<Value> = lab.peer.requests().iter().map(Request::json).collect();
+        let mut wanted = bodies[before..]
+            .iter()
+            .filter(|body| body["logprobs"] == true);
+        let plan = wanted.next().unwrap()["messages"].to_string();
+        assert!(plan.contains("Request: "), "{plan}");
+        assert!(wanted.next().is_none(), "a plan alone is asked about");
+        let mut disk = RealDisk::open(lab.root(), false).unwrap();
+        let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
+        assert!(again.iter().all(|it| it.same == Some(true)), "{again:#?}");
+    }
 }
 
 #[tokio::test]

@@ -77,6 +77,7 @@ fn question() -> LlmRequest {
         allowed_tags: AllowedTags::shipped(),
         constraint: None,
         without_reasoning: false,
+        wants_certainty: false,
     }
 }
 

@@ -248,6 +248,7 @@ fn kept(text: &str) -> KeptReply {
     KeptReply {
         text: text.to_owned(),
         reasoning: None,
+        certainty_percent: None,
         finish: "stop".to_owned(),
         usage: Usage {
             calls: 1,

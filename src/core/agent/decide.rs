@@ -37,6 +37,7 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
     if let Some(carried) = turn.carried {
         take_step(&mut executor, carried);
     }
+    executor.overlay.progress.unsure |= turn.is_unsure;
     note_shown(&mut executor, turn.carried);
     write_think_log(&mut executor, turn, policies.memory);
     drop_finished_step(&mut executor, turn);

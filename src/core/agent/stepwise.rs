@@ -38,6 +38,11 @@ const WORD_REPEATS_MAX: usize = 6;
 /// The number of missing words or facts from which a request surely asks for something.
 const UNDONE_MIN: usize = 6;
 
+/// The probability of a plan's first verb, in percent, below which the model is not sure of the plan.
+/// Of the first plans for 79 changes in four sets that were unseen, 22 are below it: 16 of the 30 that a
+/// 1.5B model took wrongly and called done, and 6 of the 49 that it took rightly.
+const CERTAINTY_PERCENT_MIN: u8 = 60;
+
 /// The answer to a request that asks for nothing.
 const NOTHING: &str = "Nothing was asked for.";
 
@@ -58,6 +63,9 @@ pub struct Stepwise<'a> {
     pub shown: &'a [String],
     /// The state of the loop.
     pub ran_in: LoopState,
+    /// The probability of the first word of the first reply, in percent, where the server reports
+    /// it.
+    pub certainty_percent: Option<u8>,
 }
 
 /// The outcome of an iteration in small steps.
@@ -69,6 +77,8 @@ pub struct Worked {
     pub carried: Option<Carried>,
     /// The notes that the outcome is based on, with their versions.
     pub shown: Vec<ShownNote>,
+    /// Whether the model was not sure of its plan.
+    pub is_unsure: bool,
 }
 
 /// The next action, given the replies so far.
@@ -163,7 +173,7 @@ impl Stepwise<'_> {
             let steps = planning.put_right(steps);
             let found = planning.fault_of(&steps);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
-                return self.planned(&steps);
+                return self.judged(&steps);
             };
             if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
                 best = Some((weight, steps));
@@ -220,8 +230,27 @@ impl Stepwise<'_> {
         } else if planning.makes_up_note(&steps) {
             finished(Vec::new())
         } else {
-            self.planned(&steps)
+            self.judged(&steps)
         }
+    }
+
+    /// Returns the result of a plan, and whether the model was sure of it.
+    /// An answer needs no certainty: the notes show whether it is right.
+    fn judged(&self, steps: &[Step]) -> Next {
+        let is_certain = self
+            .certainty_percent
+            .is_none_or(|percent| percent >= CERTAINTY_PERCENT_MIN);
+        let answers = |step: &Step| {
+            matches!(
+                step,
+                Step::Answer { title: None, .. } | Step::Overview { title: None, .. }
+            )
+        };
+        let mut next = self.planned(steps);
+        if let Next::Done(worked) = &mut next {
+            worked.is_unsure = !is_certain && !steps.iter().all(answers);
+        }
+        next
     }
 
     fn planned(&self, steps: &[Step]) -> Next {
@@ -357,6 +386,7 @@ fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> Nex
         reply,
         carried: Some(carried),
         shown: shown.collect(),
+        is_unsure: false,
     }))
 }
 
@@ -371,5 +401,6 @@ fn finished(instructions: Vec<Instruction>) -> Next {
         reply: reply_of(instructions),
         carried: None,
         shown: Vec::new(),
+        is_unsure: false,
     }))
 }

@@ -66,6 +66,8 @@ pub struct Turn<'a> {
     pub look: Option<&'a OrganizeScan>,
     /// Whether the request is worked on in small steps.
     pub is_stepwise: bool,
+    /// Whether the model was not sure of the plan that this turn makes.
+    pub is_unsure: bool,
     /// The outcome of a step that the program carried out, beside its instructions.
     pub carried: Option<&'a Carried>,
     /// The current time.

@@ -104,6 +104,9 @@ fn idle_ending(evidence: &Evidence<'_>) -> Ending {
     if has_request && !is_shown {
         return Ending::failed(Code::NotShown);
     }
+    if has_request && progress.unsure {
+        return Ending::failed(Code::NotSure);
+    }
     let stop_reason = if progress.proposed {
         StopReason::PendingReview
     } else if progress.changed || progress.settled > 0 {

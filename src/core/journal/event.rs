@@ -232,6 +232,9 @@ pub struct KeptReply {
     /// The text of the server's reasoning field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
+    /// The probability of its first token, in percent, where the server reported it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certainty_percent: Option<u8>,
     /// The finish reason: `stop` or `length`.
     pub finish: String,
     /// The calls and tokens that it took.

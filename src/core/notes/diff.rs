@@ -1,10 +1,10 @@
 //! The unified diff between two versions of a note, in the lines that a person reads.
 
 use super::Note;
-use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
+use diffy::{DiffOptions, PatchFormatter};
 
 /// The number of lines shown around each change.
-const CONTEXT_LINES: u32 = 3;
+const CONTEXT_LINES: usize = 3;
 
 /// Returns the unified diff from one version of a note to a later one.
 /// Its file names are the versions. It is empty if title, kind, keywords and text are equal.
@@ -16,14 +16,14 @@ pub fn unified(before: Option<&Note>, after: &Note) -> String {
     }
     let name = |note: &Note| format!("version {}", note.version);
     let old_name = before.map_or_else(|| "nothing".to_owned(), name);
-    let input = InternedInput::new(old.as_str(), new.as_str());
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_lines(&input);
-    let mut config = UnifiedDiffConfig::default();
-    config.context_len(CONTEXT_LINES);
-    let printer = BasicLineDiffPrinter(&input.interner);
-    let hunks = diff.unified_diff(&printer, config, &input);
-    format!("--- {old_name}\n+++ {}\n{hunks}", name(after))
+    let mut options = DiffOptions::new();
+    options
+        .set_context_len(CONTEXT_LINES)
+        .set_original_filename(old_name)
+        .set_modified_filename(name(after));
+    let patch = options.create_patch(&old, &new);
+    let formatter = PatchFormatter::new().suppress_blank_empty(false);
+    formatter.fmt_patch(&patch).to_string()
 }
 
 /// Returns a note as lines; a deleted note has none.

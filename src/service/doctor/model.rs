@@ -319,6 +319,7 @@ async fn generate(
         allowed_tags: AllowedTags::default(),
         constraint: None,
         without_reasoning: false,
+        wants_certainty: false,
     };
     let began = now();
     begin(vitals);

@@ -68,6 +68,7 @@ async fn ask(line: CommandLine) -> Result<LlmReply, ProviderError> {
             max_tokens: 64,
             constraint: None,
             without_reasoning: false,
+            wants_certainty: false,
             allowed_tags: AllowedTags::default(),
         })
         .await
