@@ -8,7 +8,7 @@ use super::record::{self, answer_text, marked};
 use super::text::{one_line, visible};
 use crate::core::run::{Run, RunState, StopReason};
 use crate::daemon::DaemonStatus;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::ids::RunId;
 use crate::limits::INBOX_FILE_BYTES_MAX;
 use crate::service::follow::RunStage;
@@ -32,6 +32,9 @@ pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<VerbOut
         && context.format() == Format::Text
     {
         context.complain(&Failure::new(code, code.page().what));
+    }
+    if run.error_code == Some(Code::NotSure) && !outcome.changed_notes.is_empty() {
+        context.talk(&format!("hint: `runs undo {}` takes this back:", run.run_id));
     }
     if run.stop_reason == Some(StopReason::PendingReview) {
         context.talk("hint: what it proposes waits for you: `review list`");
