@@ -4,7 +4,7 @@
 
 use crate::config::Config;
 use crate::core::agent::{
-    Carried, Complaint, Next, Policies, Stepwise, Turn, decide, decide_failure,
+    NextAction, Policies, ReplyError, StepOutcome, Stepwise, Turn, decide, decide_failure,
 };
 use crate::core::journal::event::{ConversationKept, IterationDone, ProposalsChanged, RunEnded};
 use crate::core::journal::{Change, Commit, Event, State};
@@ -135,7 +135,7 @@ struct ParsedIteration {
     /// The instructions, where the replies count.
     parsed: Option<ParsedReply>,
     reasoning: Option<String>,
-    carried: Option<Carried>,
+    carried: Option<StepOutcome>,
 }
 
 /// Parses the reply of an iteration in which the model wrote instructions.
@@ -152,8 +152,8 @@ fn read_again(
     };
     let parsed = parse_as(kept.constraint_kind, &kept.reply.text, &options);
     let (text, request) = (&kept.reply.text, state.ram.request());
-    let complaint = Complaint::against(&parsed, text, &kept.messages, None, request);
-    let counts = complaint.is_none();
+    let error = ReplyError::against(&parsed, text, &kept.messages, None, request);
+    let counts = error.is_none();
     ParsedIteration {
         parsed: counts.then_some(parsed),
         reasoning: kept.reply.reasoning.clone().filter(|_| counts),
@@ -182,16 +182,16 @@ fn in_steps(
         ran_in: done.state,
     };
     match stepwise.next(&replies) {
-        Next::Ask(_) => None,
-        Next::Failed(_) => Some(ParsedIteration {
+        NextAction::Ask(_) => None,
+        NextAction::Failed(_) => Some(ParsedIteration {
             parsed: None,
             reasoning: None,
             carried: None,
         }),
-        Next::Done(worked) => Some(ParsedIteration {
-            parsed: Some(worked.reply),
+        NextAction::Done(result) => Some(ParsedIteration {
+            parsed: Some(result.reply),
             reasoning: None,
-            carried: worked.carried,
+            carried: result.outcome,
         }),
     }
 }
