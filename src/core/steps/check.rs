@@ -30,6 +30,17 @@ const ANSWER_SHARE_MIN: usize = 80;
 /// The minimum share of an answer's words beyond the question in the lines, in percent.
 const OWN_SHARE_MIN: usize = 60;
 
+/// Pairs of double quotation marks.
+const DOUBLE_QUOTES: [(char, char); 4] = [
+    ('"', '"'),
+    ('\u{201c}', '\u{201d}'),
+    ('\u{201e}', '\u{201c}'),
+    ('\u{300c}', '\u{300d}'),
+];
+
+/// Pairs of single quotation marks, some of which are also apostrophes.
+const SINGLE_QUOTES: [(char, char); 2] = [('\'', '\''), ('\u{2018}', '\u{2019}')];
+
 /// The changes that were made for a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShownTexts {
@@ -392,16 +403,17 @@ fn bare_name(word: &str) -> String {
     word.get(..end).unwrap_or(word).to_owned()
 }
 
-/// Returns the texts between quotation marks.
+/// Returns whether a title stands between quotation marks in a text.
+pub(super) fn is_quoted(title: &str, text: &str) -> bool {
+    let mut marks = DOUBLE_QUOTES.iter().chain(&SINGLE_QUOTES);
+    marks.any(|(open, close)| text.contains(&format!("{open}{title}{close}")))
+}
+
+/// Returns the texts between double quotation marks.
+/// Single ones may be apostrophes.
 pub(super) fn quoted(text: &str) -> Vec<String> {
-    const MARKS: [(char, char); 4] = [
-        ('"', '"'),
-        ('\u{201c}', '\u{201d}'),
-        ('\u{201e}', '\u{201c}'),
-        ('\u{300c}', '\u{300d}'),
-    ];
     let mut found = Vec::new();
-    for (open, close) in MARKS {
+    for (open, close) in DOUBLE_QUOTES {
         let mut rest = text;
         while let Some((_, behind)) = rest.split_once(open)
             && let Some((inner, after)) = behind.split_once(close)

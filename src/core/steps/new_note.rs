@@ -2,7 +2,7 @@
 //! Small models use one for a question, or for an addition to an existing note.
 
 use super::change::{only_corrects, relabels};
-use super::check::{contains, facts_of, is_telling, quoted};
+use super::check::{contains, facts_of, is_quoted, is_telling, quoted};
 use super::dictation::{split_heading, with_label};
 use super::effects::says;
 use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
@@ -83,8 +83,8 @@ impl Context<'_, '_> {
         let is_new_title = quoted(request).iter().any(|it| it == title);
         let is_empty = Terms::of(text).are_in(&Terms::of(title));
         // The text says something about the old title, as a title.
-        let is_about_title = quotes(request, &note.title)
-            && quotes(text, &note.title)
+        let is_about_title = is_quoted(&note.title, request)
+            && is_quoted(&note.title, text)
             && phrase_stands_in(title, request);
         let is_new = is_empty && is_new_title || is_about_title;
         (self.is_alone && is_new && *title != note.title).then(|| Step::Rename {
@@ -232,19 +232,6 @@ impl Context<'_, '_> {
             text: self.target.request.trim().to_owned(),
         })
     }
-}
-
-/// Returns whether a text has a title between quotation marks.
-fn quotes(text: &str, title: &str) -> bool {
-    const MARKS: [(char, char); 5] = [
-        ('\'', '\''),
-        ('"', '"'),
-        ('\u{2018}', '\u{2019}'),
-        ('\u{201c}', '\u{201d}'),
-        ('\u{201e}', '\u{201c}'),
-    ];
-    let is_between = |(open, close)| text.contains(&format!("{open}{title}{close}"));
-    MARKS.into_iter().any(is_between)
 }
 
 /// Returns whether a text negates a number in a line of a note.
