@@ -259,8 +259,8 @@ impl Notices for Warnings {
         }
     }
 
-    /// Handler nothing: talk is for people, not for programs.
-    fn talk(&self, _: &str) {}
+    /// Does nothing: such messages are for people, not for programs.
+    fn inform(&self, _: &str) {}
 }
 
 impl Warnings {

@@ -7,7 +7,7 @@ use super::Control;
 use super::answer::router;
 use super::gate::Gate;
 use super::slots::{PendingCount, Slot, Slots};
-use super::undated;
+use super::unset_clock;
 use crate::config::Secret;
 use crate::daemon::{Clock, Share, Stop, check_for_start};
 use crate::failure::{Code, Failure};
@@ -214,7 +214,7 @@ fn serve(
         // system.
         let moment = Duration::from_millis(STOP_BESIDE_MS);
         if timeout(moment, state.pending.none()).await.is_err() {
-            tracing::debug!("somebody was still being answered at the end");
+            tracing::debug!("a request was still being answered at the end");
         }
         io::Result::Ok(())
     })?;
@@ -277,7 +277,7 @@ where
     let stream = Box::pin(stream);
     if state.clock.now().millis < 0 {
         drop(tokio::spawn(async move {
-            if let Err(error) = undated::turn_away(stream, bounds.read).await {
+            if let Err(error) = unset_clock::turn_away(stream, bounds.read).await {
                 tracing::debug!(%error, "a connection ended badly");
             }
             drop(slot);

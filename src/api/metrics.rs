@@ -13,14 +13,14 @@ pub(super) const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 /// Returns the metrics as text.
 pub(super) fn metrics(snapshot: &Snapshot, is_in_time: bool) -> String {
     let mut out = Lines::default();
-    how_it_stands(&mut out, snapshot, is_in_time);
+    add_state(&mut out, snapshot, is_in_time);
     let commits = [("", snapshot.head.seq)];
     out.counter("journal_commits", "Commits since the root began.", &commits);
-    what_was_done(&mut out, &snapshot.totals);
+    add_totals(&mut out, &snapshot.totals);
     out.text
 }
 
-fn how_it_stands(out: &mut Lines, snapshot: &Snapshot, is_in_time: bool) {
+fn add_state(out: &mut Lines, snapshot: &Snapshot, is_in_time: bool) {
     let version = format!("version=\"{}\"", env!("CARGO_PKG_VERSION"));
     out.gauge("build_info", "What runs.", &[(&version, 1_u8)]);
     let is_busy = snapshot.running.is_some();
@@ -42,10 +42,10 @@ fn how_it_stands(out: &mut Lines, snapshot: &Snapshot, is_in_time: bool) {
     let waiting: Vec<String> = waiting.map(|it| format!("code=\"{}\"", it.code)).collect();
     let waiting: Vec<(&str, u8)> = waiting.iter().map(|label| (label.as_str(), 1)).collect();
     out.gauge("waiting", "What has to get better outside.", &waiting);
-    how_providers_fare(out, &snapshot.status.providers);
+    add_providers(out, &snapshot.status.providers);
 }
 
-fn how_providers_fare(out: &mut Lines, providers: &[ProviderHealth]) {
+fn add_providers(out: &mut Lines, providers: &[ProviderHealth]) {
     type Number = fn(&Health) -> String;
     let numbers: [(&str, &str, Number); 6] = [
         (
@@ -110,7 +110,7 @@ fn escaped(name: &str) -> String {
         .replace('\n', "\\n")
 }
 
-fn what_was_done(out: &mut Lines, totals: &Totals) {
+fn add_totals(out: &mut Lines, totals: &Totals) {
     let Totals {
         iterations,
         usage,

@@ -14,7 +14,7 @@ mod request;
 mod route;
 mod routes;
 mod slots;
-mod undated;
+mod unset_clock;
 
 use crate::daemon::{Clock, Heartbeat};
 use crate::failure::Failure;

@@ -32,8 +32,8 @@ const GLOBAL: &str = "Global options";
 
 /// A note-keeping agent beside a small local language model
 ///
-/// Without a verb it runs as `daemon`. Data goes to standard output, talk to standard error. Warnings are said
-/// there in both formats; with `--format json` each is a line {"warning": {"message": ...}}.
+/// Without a verb it runs as `daemon`. Data goes to standard output, messages to standard error. Warnings are
+/// printed there in both formats; with `--format json` each is a line {"warning": {"message": ...}}.
 #[derive(Debug, Parser)]
 #[command(name = "kjxlkj-agent", version, disable_help_subcommand = true)]
 pub(super) struct Arguments {
@@ -41,13 +41,13 @@ pub(super) struct Arguments {
     /// upwards that holds `data/config.json`, else the working directory
     #[arg(long, global = true, help_heading = GLOBAL, value_name = "DIR")]
     pub(super) root: Option<PathBuf>,
-    /// How data and errors are printed
+    /// The format of data and errors
     #[arg(long, global = true, help_heading = GLOBAL, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
-    /// Say more; may be repeated
+    /// Print more messages; may be repeated
     #[arg(short, long, global = true, help_heading = GLOBAL, action = ArgAction::Count)]
     pub(super) verbose: u8,
-    /// Say less; may be repeated
+    /// Print fewer messages; may be repeated
     #[arg(short, long, global = true, help_heading = GLOBAL, action = ArgAction::Count)]
     pub(super) quiet: u8,
     /// The verb and its options
@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     pub(super) verb: Option<Verb>,
 }
 
-/// How data and errors are printed.
+/// The format of data and errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people
@@ -78,7 +78,7 @@ impl Format {
 pub(super) enum Verb {
     /// Run in the foreground until SIGTERM or SIGINT; SIGHUP reads configuration and prompt again
     Daemon,
-    /// End the daemon of this root and wait until it has ended; fine where none runs
+    /// Stop the daemon of this root and wait until it has ended; no error if none runs
     Stop,
     /// Write the default configuration, prompt, rules and launcher; never overwrites
     ///
@@ -93,9 +93,9 @@ pub(super) enum Verb {
     },
     /// Run one run to its end and print the run record
     Run(RunOptions),
-    /// Drop a request into the inbox and print the id that its run will have
+    /// Put a request into the inbox and print the id that its run will have
     Ask {
-        /// Wait until its run has ended, and print its answer, or the notes that it made (+), changed (~)
+        /// Wait until its run has ended, and print its answer, or the notes that it created (+), changed (~)
         /// and deleted (-)
         #[arg(long)]
         wait: bool,
@@ -104,67 +104,67 @@ pub(super) enum Verb {
         #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
         words: Vec<String>,
     },
-    /// Show the main job on a scratch folder
+    /// Show what the program does, in a scratch folder
     Demo(DemoOptions),
     /// Show state, runs, RAM size, prompt size and the last failures
     Status,
-    /// Check configuration, folder and what can be written in it, model server and clock
+    /// Check the configuration, the folder and its permissions, the model server and the clock
     Doctor {
-        /// Try each forbidden thing in a scratch folder and tell which guard fired
+        /// Try each forbidden action in a scratch folder and report which guard stopped it
         #[arg(long)]
         prove: bool,
     },
-    /// Ask a provider directly and print its answer; nothing of it takes effect
+    /// Ask a provider directly and print its answer; nothing in it takes effect
     Call(CallOptions),
     /// Show, check and describe the configuration
     #[command(subcommand)]
     Config(ConfigVerb),
-    /// Look into RAM and change it
+    /// Show and change RAM
     #[command(subcommand)]
     Ram(RamVerb),
-    /// Look into the notes and change them
+    /// Show and change notes
     #[command(subcommand)]
     Notes(NotesVerb),
-    /// Look at automation rules, change and launch them
+    /// Show, change and launch automation rules
     #[command(subcommand)]
     Rules(RulesVerb),
-    /// Look at runs, cancel them, try them again
+    /// Show, cancel and retry runs
     #[command(subcommand)]
     Runs(RunsVerb),
-    /// Decide on what runs propose in mode `reviewed`
+    /// Decide on the changes that runs propose in mode `reviewed`
     #[command(subcommand)]
     Review(ReviewVerb),
-    /// Read and check the tamper-evident trail
+    /// Show and check the tamper-evident audit trail
     #[command(subcommand)]
     Audit(AuditVerb),
     /// Show what happened in a run, step by step: calls, instructions, refusals, and what was written
     Trace(NamedRun),
-    /// Read and decide the retained replies of a run again, and compare with the journal
+    /// Parse and decide the retained replies of a run again, and compare the result with the journal
     Replay(NamedRun),
-    /// Run the rules and the configuration through the days to come, without waiting, asking or
-    /// changing anything: on a copy in memory, with a model that plays a script
+    /// Try the rules and the configuration on the days to come, without waiting, calling a model or
+    /// changing anything: on a copy in memory, with a scripted model
     Rehearse(RehearseOptions),
-    /// Take back what runs did to notes, RAM and /storage since a time; what people did stands
+    /// Undo the changes of runs to notes, RAM and /storage since a time; changes by people stay
     Undo {
         /// RFC 3339, as 2026-01-31T08:00:00Z; or how long ago, as 90s, 30m, 2h, 7d
         #[arg(long, value_name = "TIME", value_parser = since)]
         since: SpanStart,
-        /// Say what would happen, and change nothing
+        /// Print what would be changed, and change nothing
         #[arg(long)]
         dry_run: bool,
     },
-    /// Show why a note is as it is: for each version run, model, prompt and instruction, and the
-    /// later prompts that it stood in; also of a deleted note by its id
+    /// Show where each version of a note comes from: its run, model, prompt and instruction, and the
+    /// later prompts that contained it; also of a deleted note by its id
     Why(NamedNote),
     /// Parse model text without applying it
     Parse(ParseOptions),
     /// Show the next prompt with an estimate of its tokens
     Prompt {
-        /// The prompt of this state instead of the present one
+        /// The prompt of this state instead of the current one
         #[arg(long, value_parser = loop_state)]
         state: Option<LoopState>,
     },
-    /// Files for a service manager
+    /// Print files for a service manager
     #[command(subcommand)]
     Service(ServiceVerb),
     /// Print the completions of a shell
@@ -191,7 +191,7 @@ pub(super) enum Verb {
 pub(super) enum ServiceVerb {
     /// Print a hardened unit file for systemd, for this program and this root
     Unit {
-        /// One that runs without an administrator, as a service of your own
+        /// Print a unit file for a user service, which needs no administrator
         #[arg(long)]
         user: bool,
     },
@@ -199,16 +199,16 @@ pub(super) enum ServiceVerb {
 
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum ConfigVerb {
-    /// Show every key with its value in force and where it came from
+    /// Show every key with its value in force and its source
     Show,
     /// Print the value in force of one key
     Get {
         /// The key with dots, as provider.model
         key: String,
     },
-    /// Set one key in data/config.json, once the whole file was checked; nothing else in it changes
+    /// Set one key in data/config.json after a check of the whole file; nothing else in it changes
     ///
-    /// A daemon that runs takes it before its next step; keys that wait for its next start are named.
+    /// A running daemon uses it before its next step; keys that wait for its next start are named.
     Set {
         /// The key with dots, as provider.model
         key: String,
@@ -216,7 +216,7 @@ pub(super) enum ConfigVerb {
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
-    /// Check configuration and prompt; tell every problem at once
+    /// Check configuration and prompt, and report every problem at once
     Check,
     /// Print a JSON Schema of the configuration
     Schema,
@@ -243,7 +243,7 @@ pub(super) struct CallOptions {
     /// The question; `-` reads standard input
     #[arg(allow_hyphen_values = true)]
     pub(super) prompt: String,
-    /// Words that go before it
+    /// A system message that goes before it
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(super) system: Option<String>,
     /// Ask this model
@@ -252,18 +252,18 @@ pub(super) struct CallOptions {
     /// The sampling temperature, from 0 to 2
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(super) temperature: Option<f64>,
-    /// The most tokens of the answer
+    /// The maximum number of tokens of the answer
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(super) max_tokens: Option<u32>,
 }
 
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum AuditVerb {
-    /// List what became of each instruction, oldest first; without `--offset`, the last ones
+    /// List the outcome of each instruction, oldest first; without `--offset`, the last ones
     List(ListAudit),
     /// Check every line of the journal
     Verify,
-    /// Print the last commit's number and hash, to be kept elsewhere
+    /// Print the number and hash of the last commit, to be kept elsewhere
     Head,
 }
 
@@ -272,7 +272,7 @@ pub(super) struct RunOptions {
     /// Open a run for this request
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(super) task: Option<String>,
-    /// Bound the run's iterations, whatever the configuration says
+    /// The maximum number of iterations, in place of `loop.max_iterations`
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(super) max_iterations: Option<u32>,
     // Whether it ends after one iteration, which is the verb `once`.
@@ -282,7 +282,7 @@ pub(super) struct RunOptions {
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct DemoOptions {
-    /// Use the recording, even where a model could be had
+    /// Play the recorded conversation, even if a model is available
     #[arg(long)]
     pub(super) recorded: bool,
     /// Keep the conversation, in `data/conversations` of the scratch folder
@@ -297,32 +297,33 @@ pub(super) struct InitOptions {
     /// Have the daemon start a small local model itself; the first time 1.1 GB are downloaded
     #[arg(long)]
     pub(super) small_model: bool,
-    /// Look for no model server
+    /// Do not look for a model server
     #[arg(long, conflicts_with = "small_model")]
     pub(super) offline: bool,
-    /// Look at these addresses in place of the three usual ones, in their order
+    /// Try these addresses in this order, in place of the three usual ones
     #[arg(long, hide = true, value_name = "URL", conflicts_with_all = ["offline", "small_model"])]
     pub(super) look_at: Vec<String>,
 }
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct RehearseOptions {
-    /// How many days
+    /// The number of days
     #[arg(long, value_name = "N", default_value_t = REHEARSAL_DAYS,
           value_parser = value_parser!(u32).range(1..=i64::from(REHEARSAL_DAYS_MAX)))]
     pub(super) days: u32,
-    /// Begin at this time, as 2026-02-15T08:30:00Z; else now
+    /// The time of the beginning, as 2026-02-15T08:30:00Z; else now
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(super) from: Option<Timestamp>,
-    /// Play the replies of a script or of a conversation file, over and over; without FILE, those that
-    /// this root has retained, by their rules. Else each run plans a step, writes a note and is content
+    /// Play the replies of a script or of a conversation file, over and over; without FILE, the
+    /// retained replies of this root, by their rules. By default each run plans a step, writes a note
+    /// and ends
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[expect(
         clippy::option_option,
         reason = "the option stands alone or before a file"
     )]
     pub(super) recorded: Option<Option<PathBuf>>,
-    /// Take a call to last so long; else what those of this root have taken
+    /// The duration of a call; else the usual one of this root
     #[arg(long, value_name = "S", value_parser = value_parser!(u64).range(..=REHEARSAL_CALL_SECONDS_MAX))]
     pub(super) call_seconds: Option<u64>,
 }
@@ -339,20 +340,20 @@ pub(super) enum NotesVerb {
     },
     /// Print a note
     Show(NoteSelector),
-    /// Find the notes in which every word of a query occurs, best first; where there is none, those with most
+    /// Find the notes that contain every word of a query, best first; if there is none, those with most
     /// of the words
     Search(SearchNotes),
     /// Add a note and print it
     Add(AddNote),
     /// Change fields of a note and print it; without any, edit it in `$VISUAL` or `$EDITOR`
     Edit(EditNote),
-    /// Delete a note; its history stays, and the command that brings it back is printed
+    /// Delete a note; its history stays, and the command that restores it is printed
     Delete(NamedNote),
     /// List every version of a note, oldest first, also of a deleted one by its id
     History(NoteHistory),
-    /// Print what differs between two versions of a note as a unified diff, also of a deleted one by its id
+    /// Print the unified diff between two versions of a note, also of a deleted one by its id
     Diff(DiffNote),
-    /// Bring back an earlier version of a note as its next one, also of a deleted note by its id
+    /// Restore an earlier version of a note as its next one, also of a deleted note by its id
     Restore {
         /// Its id, title or exact keywords
         #[arg(allow_hyphen_values = true)]
@@ -361,26 +362,26 @@ pub(super) enum NotesVerb {
         #[arg(long, value_name = "N")]
         version: Option<u64>,
     },
-    /// List what was flagged about notes
+    /// List the issues that were flagged in notes
     Issues(PageQuery),
-    /// Write notes out, as Markdown with a head or as JSON Lines
+    /// Export notes as Markdown with front matter or as JSON Lines
     Export(ExportOptions),
-    /// Take in notes from Markdown files and folders of them, or from JSON
+    /// Import notes from Markdown files, from folders of them, or from JSON
     Import(ImportNotes),
 }
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct ExportOptions {
-    /// Only these: id, title or exact keywords
+    /// Only these notes: id, title or exact keywords
     #[arg(value_name = "NOTE")]
     pub(super) notes: Vec<String>,
-    /// Where to: a folder for Markdown, a file for JSON or for one note; `-` is standard output
+    /// The target: a folder for Markdown, a file for JSON or for one note; `-` is standard output
     #[arg(long, value_name = "PLACE")]
     pub(super) to: Option<PathBuf>,
     /// JSON Lines: one note a line, as its file holds it
     #[arg(long)]
     pub(super) json: bool,
-    /// Write over files that are there
+    /// Replace existing files
     #[arg(long)]
     pub(super) force: bool,
 }
@@ -393,20 +394,20 @@ pub(super) enum RulesVerb {
     Show(NamedRule),
     /// Add a rule and print it; ids and times that are left out are filled in
     Add(NewRule),
-    /// Remove a rule; runs of it that have not ended fail
+    /// Remove a rule; its runs that have not ended fail
     Remove(NamedRule),
-    /// Let a rule open runs
+    /// Enable a rule
     Enable(NamedRule),
-    /// Let a rule open no runs
+    /// Disable a rule: it opens no runs
     Disable(NamedRule),
     /// Open a run by a rule, and print its record; the same event again prints the same run
     Trigger(TriggerRule),
-    /// Derive the times of all schedules again and hold them against what became of them
+    /// Compute the times of all schedules again and compare them with their records
     Reconcile {
-        /// Behind this time, or so long ago, such as 2h; else from the beginning of the journal
+        /// After this time, or after a time so long ago, such as 2h; else from the beginning of the journal
         #[arg(long, value_name = "TIME", value_parser = since)]
         from: Option<SpanStart>,
-        /// Up to this time, or so long ago; else now
+        /// Up to this time, or to a time so long ago; else now
         #[arg(long, value_name = "TIME", value_parser = since)]
         to: Option<SpanStart>,
     },
@@ -427,28 +428,28 @@ pub(super) struct NewRule {
 
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum RunsVerb {
-    /// List the open runs, then the finished ones, each newest first, with what came of them: notes made
+    /// List the open runs, then the finished ones, each newest first, with their results: notes created
     /// (+), changed (~) and deleted (-), or the answer (?)
     List(ListRuns),
-    /// Print a run record with what became of each instruction
+    /// Print a run record with the outcome of each instruction
     Show(NamedRun),
-    /// Follow a run until it has ended, and print what came of it
+    /// Follow a run until it has ended, and print its result
     Watch {
-        /// The run's id; else the run that is under way, or the next one
+        /// The id of the run; else the run that is under way, or the next one
         run: Option<String>,
     },
-    /// Launch a run by hand and print its record; the loop gets to it in its turn
+    /// Launch a run by hand and print its record; it is worked on in its turn
     Launch(LaunchRun),
-    /// End a run that waits or is under way; what it has done stands
+    /// Cancel a run that waits or is under way; its changes stay
     Cancel(NamedRun),
-    /// Try a failed run once more, under the same id
+    /// Retry a failed run, under the same id
     Retry(NamedRun),
-    /// Take back what a run did to notes, RAM and /storage; what was written there since is kept, or
-    /// stands against it
+    /// Undo the changes of a run to notes, RAM and /storage; later changes are kept, or reported as
+    /// conflicts
     Undo {
         #[command(flatten)]
         run: NamedRun,
-        /// Say what would happen, and change nothing
+        /// Print what would be changed, and change nothing
         #[arg(long)]
         dry_run: bool,
     },
@@ -458,26 +459,26 @@ pub(super) enum RunsVerb {
 pub(super) enum ReviewVerb {
     /// List the proposals that wait, oldest first
     List(PageQuery),
-    /// Print a proposal beside the note as it is
+    /// Print a proposal and the note as it is now
     Show {
         /// Its number
         number: u64,
     },
-    /// Let proposals happen; where a note has changed since, both changes are put together, or both
-    /// texts are shown and the proposal goes on waiting
+    /// Approve proposals; if a note has changed since, both changes are merged, or both texts are
+    /// shown and the proposal goes on waiting
     Approve(WhichProposals),
-    /// Let a proposal happen with changes of your own; without any, edit it in `$VISUAL` or `$EDITOR`
+    /// Approve a proposal with changes of your own; without any, edit it in `$VISUAL` or `$EDITOR`
     Edit {
         /// Its number
         number: u64,
         #[command(flatten)]
         changes: NoteChanges,
     },
-    /// Turn proposals down
+    /// Reject proposals
     Reject {
         #[command(flatten)]
         which: WhichProposals,
-        /// Why; the model is told
+        /// The reason, which the model is told
         #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
         reason: Option<String>,
     },
@@ -487,10 +488,10 @@ pub(super) enum ReviewVerb {
 pub(super) struct ParseOptions {
     /// The file; else standard input
     pub(super) file: Option<PathBuf>,
-    /// Refuse whatever would have to be repaired
+    /// Refuse everything that would have to be repaired
     #[arg(long)]
     pub(super) strict: bool,
-    /// Read the text as one that the server cut off
+    /// Parse the text as one that the server cut off
     #[arg(long)]
     pub(super) truncated: bool,
 }

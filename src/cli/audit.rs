@@ -8,7 +8,7 @@ use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Spare, Text};
 use super::table::{Column, Table};
 use super::text::{one_line, pairs};
-use super::when::when;
+use super::time_text::when;
 use crate::failure::Failure;
 use crate::ids::NoteId;
 use crate::service::audit::{self, place_text, torn_text};

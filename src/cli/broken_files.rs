@@ -4,7 +4,7 @@
 use super::arguments::Verb;
 use super::context::Context;
 use super::output::VerbOutput;
-use super::reach::VerbRequirements;
+use super::verb_requirements::VerbRequirements;
 use crate::config::{self, ConfigProblem, Severity};
 use crate::failure::{Code, Exit, Failure};
 use crate::plain_text::joined;

@@ -132,7 +132,7 @@ async fn adapter_for(
     provider: &mut ProviderConfig,
     is_named: bool,
 ) -> Result<Box<dyn LlmProvider>, ProviderError> {
-    if is_named || !daemon::is_choosy(provider.kind) {
+    if is_named || !daemon::may_choose_model(provider.kind) {
         return Ok(adapter);
     }
     // An error of the list shows again in the request itself.
@@ -152,7 +152,7 @@ async fn adapter_for(
             ));
             Ok(instead)
         }
-        ModelChoice::Unclear => Err(daemon::unclear(&provider.model, &offer.listed)),
+        ModelChoice::Unclear => Err(daemon::ambiguous_model(&provider.model, &offer.listed)),
     }
 }
 
@@ -187,11 +187,11 @@ fn printed(
         return Err(Failure::new(error.code, error.message.clone()));
     }
     if finish != FinishReason::Stop {
-        context.insist(&format!("stop reason: {}", finish.name()));
+        context.inform_always(&format!("stop reason: {}", finish.name()));
     }
     let early_stop = reply.as_ref().and_then(|reply| reply.arrival.early_stop);
     if let Some(early_stop) = early_stop {
-        context.insist(&format!(
+        context.inform_always(&format!(
             "the answer was ended early: {}",
             early_stop.name()
         ));

@@ -12,7 +12,7 @@ use crate::daemon::{LogObserver, Observer, SignedLogObserver, StopHandle};
 use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
 use crate::service::{List, Notices, Session};
-use crate::store::outside::{is_file, is_socket};
+use crate::store::external_files::{is_file, is_socket};
 use crate::telemetry::{self, LineFormat, LogSink};
 use serde::Serialize;
 use serde_json::json;
@@ -31,7 +31,7 @@ pub(super) struct Context {
     /// The width and colours of tables for people.
     pub(super) terminal: Terminal,
     /// The form of messages to the caller.
-    pub(super) voice: MessageStyle,
+    pub(super) message_style: MessageStyle,
     /// The environment of the process.
     pub(super) environment: ProcessEnvironment,
     /// The handle that stops this process's loop, where a daemon answers a verb.
@@ -46,32 +46,32 @@ pub(super) struct MessageStyle {
     /// The format of data and errors.
     pub(super) format: Format,
     /// The steps of verbosity above the default; negative is quieter.
-    pub(super) louder: i16,
+    pub(super) verbosity: i16,
     /// The collected messages for a caller who is not at this process's standard error.
-    pub(super) talk: Option<Arc<Mutex<Vec<String>>>>,
+    pub(super) collected: Option<Arc<Mutex<Vec<String>>>>,
 }
 
 impl MessageStyle {
     /// Returns the form that a command line asks for.
-    pub(super) fn of(arguments: &Arguments, talk: Option<Arc<Mutex<Vec<String>>>>) -> Self {
+    pub(super) fn of(arguments: &Arguments, collected: Option<Arc<Mutex<Vec<String>>>>) -> Self {
         Self {
             format: arguments.format,
-            louder: i16::from(arguments.verbose) - i16::from(arguments.quiet),
-            talk,
+            verbosity: i16::from(arguments.verbose) - i16::from(arguments.quiet),
+            collected,
         }
     }
 
     /// Returns whether the caller wants messages.
-    fn talks(&self) -> bool {
-        self.format == Format::Text && self.louder >= 0
+    fn shows_messages(&self) -> bool {
+        self.format == Format::Text && self.verbosity >= 0
     }
 
     /// Prints or collects a line for the caller.
-    fn say(&self, line: &str) {
-        match self.talk.as_ref().map(|talk| talk.lock()) {
+    fn print_message(&self, line: &str) {
+        match self.collected.as_ref().map(|lines| lines.lock()) {
             Some(Ok(mut lines)) => lines.push(visible(line)),
             Some(Err(_)) => {}
-            None => output::say(&visible(line)),
+            None => output::print_message(&visible(line)),
         }
     }
 }
@@ -79,16 +79,16 @@ impl MessageStyle {
 impl Notices for MessageStyle {
     /// Prints a warning in any format and verbosity: one line, of JSON for a program.
     fn warn(&self, message: &str) {
-        self.say(&match self.format {
+        self.print_message(&match self.format {
             Format::Text => format!("warning: {message}"),
             Format::Json => json_spelt_out(&json!({"warning": {"message": message}}).to_string()),
         });
     }
 
     /// Prints a message, except to programs and in quiet mode.
-    fn talk(&self, line: &str) {
-        if self.talks() {
-            self.say(line);
+    fn inform(&self, line: &str) {
+        if self.shows_messages() {
+            self.print_message(line);
         }
     }
 }
@@ -109,15 +109,15 @@ impl Context {
             .clone()
             .map_or_else(|| environment::root(is_new), Ok);
         let root = std::path::absolute(root.map_err(failed)?).map_err(failed)?;
-        let voice = MessageStyle::of(arguments, None);
+        let message_style = MessageStyle::of(arguments, None);
         let files = ConfigReader::new(root, &ProcessEnvironment);
         Ok(Self {
             session: Session {
                 named_root,
-                ..Session::alone(files, Arc::new(voice.clone()))
+                ..Session::alone(files, Arc::new(message_style.clone()))
             },
             terminal: Terminal::of_stdout(&environment),
-            voice,
+            message_style,
             environment,
             stop: None,
             input: Arc::default(),
@@ -125,16 +125,16 @@ impl Context {
     }
 
     /// Returns the context with another form of messages.
-    pub(super) fn for_voice(&self, voice: MessageStyle) -> Self {
+    pub(super) fn with_message_style(&self, message_style: MessageStyle) -> Self {
         let mut context = self.clone();
-        context.session.notices = Arc::new(voice.clone());
-        context.voice = voice;
+        context.session.notices = Arc::new(message_style.clone());
+        context.message_style = message_style;
         context
     }
 
     /// Returns the format of data and errors.
     pub(super) const fn format(&self) -> Format {
-        self.voice.format
+        self.message_style.format
     }
 
     /// Returns a value of the command line, or standard input for `-`.
@@ -222,36 +222,36 @@ impl Context {
     }
 
     /// Prints a failure beside data that explain it.
-    pub(super) fn complain(&self, failure: &Failure) {
+    pub(super) fn print_failure(&self, failure: &Failure) {
         output::report_failure(failure, self.format());
     }
 
     /// Prints a message to a person that is neither data nor a warning.
-    pub(super) fn talk(&self, line: &str) {
-        self.voice.talk(line);
+    pub(super) fn inform(&self, line: &str) {
+        self.message_style.inform(line);
     }
 
     /// Returns whether the caller wants messages.
-    pub(super) fn talks(&self) -> bool {
-        self.voice.talks()
+    pub(super) fn shows_messages(&self) -> bool {
+        self.message_style.shows_messages()
     }
 
     /// Prints an important message to a person, also in quiet mode.
     /// Programs find it in the data.
-    pub(super) fn insist(&self, line: &str) {
+    pub(super) fn inform_always(&self, line: &str) {
         if self.format() == Format::Text {
-            self.voice.say(line);
+            self.message_style.print_message(line);
         }
     }
 
     /// Prints a warning to the caller.
     pub(super) fn warn(&self, message: &str) {
-        self.voice.warn(message);
+        self.message_style.warn(message);
     }
 
     /// Returns the answer of a verb that was interrupted.
     pub(super) fn interrupted(&self) -> VerbOutput {
-        self.talk("interrupted");
+        self.inform("interrupted");
         VerbOutput::nothing().ok_if(false)
     }
 
@@ -259,7 +259,7 @@ impl Context {
     /// Returns the observer that logs the loop: with symbols for people, unless `NO_COLOR` is set.
     pub(super) fn start_log(&self, level: Level, format: LogFormat) -> Box<dyn Observer> {
         let look = LineFormat::of(format, std::io::stderr().is_terminal());
-        let level = telemetry::shifted(level, self.voice.louder);
+        let level = telemetry::shifted(level, self.message_style.verbosity);
         telemetry::init(level, look, self.place());
         let plain = self
             .environment

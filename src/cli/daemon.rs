@@ -55,10 +55,10 @@ fn run_until_asked(context: &Context) -> Result<VerbOutput, Failure> {
     let (stop_handle, stop) = stop_pair();
     let ends = stop_handle.clone();
     let in_force = ActiveConfig::since_start(&loaded);
-    let (reload_handle, reload) = Reload::by(load_again(context, in_force.clone()));
+    let (reload_handle, reload) = Reload::by(config_loader(context, in_force.clone()));
     let on_hang_up = HangupAction::Calls(Box::new(move || reload_handle.ask()));
     daemon::listen(stop_handle, ShutdownLimit::Deadline, on_hang_up)?;
-    say_hello(config);
+    log_start(config);
     let (commands, envelopes) = command_channel();
     let mut heartbeat = Heartbeat::default();
     if context.environment.get(NOTIFY_SOCKET).is_some()
@@ -101,7 +101,7 @@ fn run_until_asked(context: &Context) -> Result<VerbOutput, Failure> {
     Ok(VerbOutput::nothing())
 }
 
-fn say_hello(config: &Config) {
+fn log_start(config: &Config) {
     let (name, provider) = config.first_provider();
     tracing::info!(
         name: messages::STARTED,
@@ -210,21 +210,21 @@ async fn live_behind(
 async fn live_beside(agent: &mut Agent, server: &Server) -> Result<(), Halt> {
     let output: OutputSink = Arc::new(|line| tracing::debug!(line, "model server"));
     // Dropping it loses nothing: a starting server ends, and no call is under way.
-    let coming_up = server.bring_up(OutputSink::clone(&output));
+    let coming_up = server.start_if_needed(OutputSink::clone(&output));
     let up = agent.serve_until(coming_up).await?;
     // The loop never drops a commit half way: its only waits are pauses and calls. The other arm is
     // a wait for the server's end.
     tokio::select! {
         biased;
         ended = agent.live() => ended,
-        never = server.keep_up(up, output) => match never {},
+        never = server.keep_running(up, output) => match never {},
     }
 }
 
 /// Returns a function that reads configuration and prompt as at a start.
-fn load_again(context: &Context, in_force: ActiveConfig) -> ConfigLoader {
+fn config_loader(context: &Context, in_force: ActiveConfig) -> ConfigLoader {
     let (root, environment) = (context.session.root().to_owned(), context.environment);
-    let louder = context.voice.louder;
+    let louder = context.message_style.verbosity;
     Box::new(move || {
         let loaded = config::load(&root, &environment).map_err(|problems| {
             let errors = problems.iter().filter(|it| it.severity == Severity::Error);

@@ -87,7 +87,7 @@ async fn show(context: &Context, wanted: DemoOptions, stop: Stop) -> Result<Verb
     match played {
         Ok(runs) => report(context, &root, &runs, recorded),
         Err(Halt::Stopped | Halt::Preempted) => {
-            context.talk("interrupted; the scratch folder stays as it is");
+            context.inform("interrupted; the scratch folder stays as it is");
             Ok(VerbOutput::nothing().ok_if(false))
         }
         Err(Halt::Failed(failure)) => Err(failure),
@@ -116,14 +116,14 @@ async fn configured(context: &Context) -> Option<Value> {
         Ok(ModelChoice::Other(model)) => model,
         Ok(ModelChoice::Unclear) => {
             let url = &provider.base_url;
-            context.talk(&format!(
+            context.inform(&format!(
                 "{url} has several models, and none of them is configured"
             ));
             return None;
         }
         Err(_) => return no_answer(context, &provider.base_url),
     };
-    context.talk(&format!("{} answers; asking {model}", provider.base_url));
+    context.inform(&format!("{} answers; asking {model}", provider.base_url));
     Some(json!({"provider": {
         "provider_kind": provider.kind.name(),
         "base_url": provider.base_url,
@@ -138,7 +138,7 @@ async fn configured(context: &Context) -> Option<Value> {
 }
 
 fn no_answer(context: &Context, base_url: &str) -> Option<Value> {
-    context.talk(&format!("no model server answers at {base_url}"));
+    context.inform(&format!("no model server answers at {base_url}"));
     None
 }
 
@@ -165,12 +165,12 @@ async fn bring_small(
         command: LAUNCH.map(str::to_owned).to_vec(),
         ready_timeout_ms: READY_TIMEOUT_MS,
     };
-    context.talk(&format!(
+    context.inform(&format!(
         "starting a small local model ({SMALL_MODEL}); the first time it is downloaded, 1.1 GB"
     ));
     let output: OutputSink = Arc::new(|line| {
         if line.starts_with("small-model:") {
-            super::output::say(line);
+            super::output::print_message(line);
         }
     });
     let own = context.session.load().ok();
@@ -187,7 +187,7 @@ async fn bring_small(
     let (launched, address) = match started {
         Ok(started) => started,
         Err(failure) => {
-            context.talk(&failure.message);
+            context.inform(&failure.message);
             return Ok(None);
         }
     };
@@ -197,7 +197,7 @@ async fn bring_small(
     let loaded = prepare(context, root, &changes, wanted)?;
     let provider = connect(&loaded.config.provider, None)?;
     if let Err(why) = check_served(provider.as_ref(), &address).await {
-        context.talk(&why);
+        context.inform(&why);
         launched.stop(STOP_GRACE).await;
         return Ok(None);
     }
@@ -262,7 +262,7 @@ async fn play_recording(
             .to_owned()
     };
     // A recording must not pass for a model, not even in quiet mode.
-    context.insist(&format!(
+    context.inform_always(&format!(
         "RECORDING: replies of {}, recorded through this program on {}. No model is asked now.",
         word("model"),
         word("recorded_on"),
@@ -286,7 +286,7 @@ fn prepare(
     changes["loop"]["loop_delay_ms"] = json!(0);
     changes["memory"]["retain_full_conversation_logs"] = json!(wanted.retain);
     if config::init_with(root, &changes)?.workspace_id.is_some() {
-        context.talk(&format!("scratch folder: {}", root.display()));
+        context.inform(&format!("scratch folder: {}", root.display()));
     }
     config::load(root, &context.environment).map_err(|found| config::failure(&found))
 }
@@ -306,7 +306,7 @@ async fn play(
     agent.max_iterations = Some(ITERATIONS_MAX);
     let mut runs = Vec::with_capacity(REQUESTS.len());
     for request in REQUESTS {
-        context.talk(&format!("\nrequest: {request}"));
+        context.inform(&format!("\nrequest: {request}"));
         let (event, trigger) = (EventId(Uuid::new_v4().to_string()), Trigger::Request);
         let run_id = agent
             .queue(event, trigger, Some(request.to_owned()))

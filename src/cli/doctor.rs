@@ -42,7 +42,7 @@ pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     let mut health = Vec::new();
     if let Ok(loaded) = &outcome {
         if loaded.config.provider.kind != ProviderKind::Scripted {
-            context.talk("asking the model; one that has to be loaded first may take minutes");
+            context.inform("asking the model; one that has to be loaded first may take minutes");
         }
         let state = state.unwrap_or_else(State::empty);
         checks.extend(launch(context, loaded));

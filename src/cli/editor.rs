@@ -8,7 +8,7 @@ use crate::core::notes::{Note, file_names, to_markdown};
 use crate::daemon::{HangupAction, ShutdownLimit, listen, stop_pair};
 use crate::failure::{Code, Failure};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
-use crate::store::outside::PrivateText;
+use crate::store::external_files::PrivateText;
 use std::io::IsTerminal as _;
 use std::path::Path;
 

@@ -31,13 +31,16 @@ pub(super) fn follow(context: &Context, run_id: Option<RunId>) -> Result<VerbOut
     if let Some(code) = run.error_code
         && context.format() == Format::Text
     {
-        context.complain(&Failure::new(code, code.page().what));
+        context.print_failure(&Failure::new(code, code.page().what));
     }
     if run.error_code == Some(Code::NotSure) && !outcome.changed_notes.is_empty() {
-        context.talk(&format!("hint: `runs undo {}` takes this back:", run.run_id));
+        context.inform(&format!(
+            "hint: `runs undo {}` takes this back:",
+            run.run_id
+        ));
     }
     if run.stop_reason == Some(StopReason::PendingReview) {
-        context.talk("hint: what it proposes waits for you: `review list`");
+        context.inform("hint: its proposals wait for your decision: `review list`");
     }
     let text = || text_of(run, &outcome.changed_notes);
     let answer = context.answer(&outcome, text)?;
@@ -61,7 +64,7 @@ pub(super) fn ask(context: &Context, words: &[String], wait: bool) -> Result<Ver
         return follow(context, Some(dropped.run_id));
     }
     if !dropped.daemon_running {
-        context.talk("hint: no daemon runs here; the next `daemon` or `run` works on it");
+        context.inform("hint: no daemon runs here; the next `daemon` or `run` works on it");
     }
     context.answer(&dropped, || dropped.run_id.to_string())
 }
@@ -120,7 +123,7 @@ impl<'a> ProgressLine<'a> {
     /// Shows a stage and what the worker does.
     /// Where a line cannot be rewritten, only a new stage or a new wait is printed.
     fn show(&mut self, stage: &RunStage<'_>, status: &DaemonStatus, more: &str) {
-        if !self.context.talks() {
+        if !self.context.shows_messages() {
             return;
         }
         let stage = words(stage);
@@ -139,7 +142,7 @@ impl<'a> ProgressLine<'a> {
         let code = status.waiting.as_ref().map(|wait| wait.code.as_str());
         let key = format!("{stage} {}", code.unwrap_or_default());
         if key != self.shown {
-            self.context.talk(&line);
+            self.context.inform(&line);
             self.shown = key;
         }
     }

@@ -6,11 +6,11 @@
 
 use super::broken_files;
 use super::context::{Context, MessageStyle};
-use super::output::{VerbOutput, say};
-use super::reach::VerbRequirements;
+use super::output::{VerbOutput, print_message};
 use super::server::runtime;
 use super::terminal::Terminal;
 use super::text::visible;
+use super::verb_requirements::VerbRequirements;
 use crate::api::{Call, CommandOutput, Verbs};
 use crate::failure::{Code, Exit, Failure};
 use crate::limits::COMMAND_WAIT_MS;
@@ -62,7 +62,7 @@ pub(super) fn hand_over(
         context.warn(&format!("what was last good stays in force; {message}"));
     }
     for line in &output.talk {
-        say(&visible(line));
+        print_message(&visible(line));
     }
     match output.failure {
         None => Ok(VerbOutput {
@@ -175,7 +175,8 @@ fn answer_with(
     talk: &Arc<Mutex<Vec<String>>>,
 ) -> Result<VerbOutput, Failure> {
     let arguments = super::read(&call.words)?;
-    let mut context = context.for_voice(MessageStyle::of(&arguments, Some(Arc::clone(talk))));
+    let mut context =
+        context.with_message_style(MessageStyle::of(&arguments, Some(Arc::clone(talk))));
     let verb = arguments
         .verb
         .filter(|verb| VerbRequirements::of(verb).is_served);

@@ -89,7 +89,7 @@ fn section(server: &FoundServer) -> Value {
 fn report_made(context: &Context, options: &InitOptions, made: &InitSummary) {
     if made.workspace_id.is_none() {
         if options.small_model {
-            context.talk(&format!(
+            context.inform(&format!(
                 "hint: {CONFIG_PATH} stays as it was; the small model is started by: config set \
                  provider.launch '{}'",
                 small_launch()
@@ -98,7 +98,7 @@ fn report_made(context: &Context, options: &InitOptions, made: &InitSummary) {
         return;
     }
     if options.small_model {
-        context.talk(&format!(
+        context.inform(&format!(
             "the daemon starts the small model {SMALL_MODEL} itself, at {SMALL_MODEL_ADDRESS}; the first time it is \
              downloaded, 1.1 GB"
         ));
@@ -110,14 +110,14 @@ fn report_made(context: &Context, options: &InitOptions, made: &InitSummary) {
         } else {
             "no model server answers at the ports 1234 (LM Studio), 11434 (Ollama) and 8080 (llama-server). "
         };
-        context.talk(&format!(
+        context.inform(&format!(
             "hint: {looked}Start one and name it with `config set provider.base_url URL` and `config set \
              provider.model NAME`, then try `doctor`; or begin in an empty folder with `init --small-model`"
         ));
         return;
     };
     let (name, url) = (first.name, one_line(&first.base_url, 200));
-    context.talk(&match &first.model {
+    context.inform(&match &first.model {
         Some(model) => format!(
             "{name} answers at {url}; the model is {}",
             one_line(model, 200)
@@ -134,13 +134,13 @@ fn report_made(context: &Context, options: &InitOptions, made: &InitSummary) {
         .collect();
     if !more.is_empty() {
         let more = more.join(", ");
-        context.talk(&format!(
+        context.inform(&format!(
             "it also has {more}: `config set provider.model NAME`"
         ));
     }
     for other in others {
         let (name, url) = (other.name, one_line(&other.base_url, 200));
-        context.talk(&format!(
+        context.inform(&format!(
             "{name} answers at {url} as well: `config set provider.base_url {url}`"
         ));
     }

@@ -12,7 +12,7 @@ mod short_ids;
 mod table;
 mod terminal;
 mod text;
-mod when;
+mod time_text;
 
 mod broken_files;
 mod model_servers;
@@ -39,7 +39,6 @@ mod parse;
 mod prompt;
 mod prove;
 mod ram;
-mod reach;
 mod rehearse;
 mod review;
 mod rules;
@@ -51,13 +50,14 @@ mod status;
 mod stop;
 mod trace;
 mod undo;
+mod verb_requirements;
 
 use arguments::{Arguments, Format, RunOptions, Verb};
 use context::Context;
 use environment::ProcessEnvironment;
 use output::VerbOutput;
-use reach::VerbRequirements;
 use std::process::ExitCode;
+use verb_requirements::VerbRequirements;
 
 use crate::daemon::raise_limit;
 use crate::failure::{Code, Failure};

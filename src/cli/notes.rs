@@ -8,7 +8,7 @@ use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::table::Table;
 use super::text::{joined, one_line, pairs, visible};
-use super::when::{at, when, when_known};
+use super::time_text::{at, when, when_known};
 use super::{notes_export, notes_import};
 use crate::core::notes::Note;
 use crate::failure::Failure;
@@ -118,7 +118,7 @@ fn edit_in_editor(context: &Context, key: &str) -> Result<VerbOutput, Failure> {
     if let Some(answer) = edited {
         return Ok(answer);
     }
-    context.talk(UNCHANGED);
+    context.inform(UNCHANGED);
     shown(context, note)
 }
 

@@ -12,7 +12,7 @@ use crate::failure::{Code, Failure};
 use crate::plain_text::json_spelt_out;
 use crate::service::import::is_markdown;
 use crate::service::notes;
-use crate::store::outside::{Target, exists};
+use crate::store::external_files::{Target, exists};
 use serde::Serialize;
 use std::io::IsTerminal as _;
 use std::path::Path;

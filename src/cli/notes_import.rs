@@ -44,7 +44,7 @@ pub(super) fn run(context: &Context, options: &ImportNotes) -> Result<VerbOutput
     }
     let report = import.report(options.dry_run);
     if report.items.is_empty() {
-        context.talk(if options.json {
+        context.inform(if options.json {
             "hint: no JSON file was found; without --json, Markdown is read"
         } else {
             "hint: no Markdown file was found; with --json, JSON is read"

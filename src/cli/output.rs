@@ -105,7 +105,7 @@ pub(super) fn print(answer: &VerbOutput, format: Format) -> ExitCode {
 /// Prints a failure on standard error and returns its exit code.
 /// The only place that does.
 pub(super) fn report_failure(failure: &Failure, format: Format) -> ExitCode {
-    say(&match format {
+    print_message(&match format {
         Format::Text => painted(&visible(&failure.to_string())),
         Format::Json => json_spelt_out(&failure.to_json().to_string()),
     });
@@ -128,7 +128,7 @@ fn painted(text: &str) -> String {
 }
 
 /// Prints a line on standard error.
-pub(super) fn say(line: &str) {
+pub(super) fn print_message(line: &str) {
     let mut out = io::stderr().lock();
     // A failed write to standard error cannot be reported anywhere.
     writeln!(out, "{line}").unwrap_or_default();

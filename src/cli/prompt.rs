@@ -9,8 +9,8 @@ use super::text::{add_line, visible};
 use crate::core::agent::LoopState;
 use crate::core::prompt::{BudgetAllocation, PartType, PromptPart};
 use crate::failure::Failure;
+use crate::service::budget_report;
 use crate::service::next_prompt::{self, NextPrompt, RamSize};
-use crate::service::room_report;
 
 /// Shows the next prompt, or that of another state.
 pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<VerbOutput, Failure> {
@@ -19,7 +19,7 @@ pub(super) fn run(context: &Context, asked: Option<LoopState>) -> Result<VerbOut
     let Some(failure) = &shown.failure else {
         return Ok(answer);
     };
-    context.complain(failure);
+    context.print_failure(failure);
     Ok(answer.with_exit(failure.exit()))
 }
 
@@ -49,7 +49,7 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
         character_max,
     } = shown.ram;
     let asked = (max_tokens > answer_tokens).then(|| {
-        format!(" are left; up to {max_tokens} are asked for, since nobody tells the window")
+        format!(" are left; up to {max_tokens} are requested, since the window is unknown")
     });
     let asked = asked.unwrap_or_default();
     add_line(
@@ -68,7 +68,7 @@ fn text_of(shown: &NextPrompt, terminal: Terminal) -> String {
         );
     }
     let method = format!("an estimate: {estimate_method}");
-    let window = room_report::text_of(*window).map(|window| format!("; window {window}"));
+    let window = budget_report::text_of(*window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();
     text + &format!(
         "--- about {estimated_tokens} tokens ({method}; {characters} characters){window}\n"

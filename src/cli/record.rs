@@ -4,7 +4,7 @@
 use super::context::Context;
 use super::output::VerbOutput;
 use super::text::{count, joined, one_line, pairs};
-use super::when::at;
+use super::time_text::at;
 use crate::core::run::{self, Run, StopReason, Usage};
 use crate::failure::Failure;
 use crate::service::runs::LaunchedView;

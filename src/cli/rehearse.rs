@@ -58,12 +58,12 @@ pub(super) fn run(context: &Context, options: RehearseOptions) -> Result<VerbOut
         bytes_max: REHEARSAL_BYTES_MAX,
     };
     let report = runtime()?.block_on(Box::pin(rehearse(rehearsal, handle, stop)))?;
-    context.talk(&format!(
+    context.inform(&format!(
         "rehearsed in {} ms; nothing was asked, and nothing of the root was changed",
         began.millis_until(now())
     ));
     if report.interrupted {
-        context.insist("interrupted; this is how far it came");
+        context.inform_always("interrupted; this is how far it came");
     }
     let printed = RehearsalOutput {
         ok: !report.interrupted && report.reconciled.is_clean(),

@@ -8,7 +8,7 @@ use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Text};
 use super::table::{Column, Table};
 use super::text::{one_line, pairs};
-use super::when::when_known;
+use super::time_text::when_known;
 use crate::core::automation::{Reason, SlotReconciliation};
 use crate::failure::{Code, Failure};
 use crate::limits::CONFIG_FILE_BYTES_MAX;

@@ -75,7 +75,9 @@ pub(super) fn boot_of(
 /// Returns the observer: the screen for a person; the log for a program and in quiet mode.
 fn observer(context: &Context, kind: ProviderKind) -> Box<dyn Observer> {
     match context.format() {
-        Format::Text if context.voice.louder >= 0 => Box::new(ScreenObserver::on_stderr(kind)),
+        Format::Text if context.message_style.verbosity >= 0 => {
+            Box::new(ScreenObserver::on_stderr(kind))
+        }
         Format::Text | Format::Json => Box::new(LogObserver),
     }
 }
@@ -99,7 +101,7 @@ async fn drive(
             let up = tokio::select! {
                 biased;
                 () = stop.asked() => Err(Halt::Stopped),
-                up = server.bring_up(output) => up.map_err(Halt::Failed),
+                up = server.start_if_needed(output) => up.map_err(Halt::Failed),
             };
             match up {
                 // The started server lives as long as this arm.
@@ -134,13 +136,13 @@ async fn drive(
         other => other?,
     }
     if interrupted {
-        context.talk("interrupted; what was committed stands");
+        context.inform("interrupted; what was committed stands");
     }
     let Some(run) = run else {
         return Ok(VerbOutput::nothing().ok_if(!interrupted));
     };
     if interrupted && !run.is_finished() {
-        context.talk("the run goes on at the next start of `daemon`, `run` or `once`");
+        context.inform("the run goes on at the next start of `daemon`, `run` or `once`");
     }
     let well = match run.state {
         RunState::Succeeded => true,
@@ -152,10 +154,10 @@ async fn drive(
 
 fn answer(context: &Context, run: &Run, waiting: usize) -> Result<VerbOutput, Failure> {
     if let Some(code) = run.error_code {
-        context.talk(&format!("hint: {}", code.page().hint));
+        context.inform(&format!("hint: {}", code.page().hint));
     }
     if run.stop_reason == Some(StopReason::PendingReview) && waiting > 0 {
-        context.talk("hint: what it proposes waits for you: `review list`");
+        context.inform("hint: its proposals wait for your decision: `review list`");
     }
     let shown = RunView {
         run: run.clone(),
@@ -263,7 +265,7 @@ async fn work_on(
         let next = agent.next_run().unwrap_or(wanted);
         *subject = Some(RunProgress::of(agent, next));
         if next != wanted {
-            context.talk(&format!("run {wanted} waits for run {next}"));
+            context.inform(&format!("run {wanted} waits for run {next}"));
         }
         return agent.step(next).await.map(drop);
     }

@@ -9,7 +9,7 @@ use super::short_ids::ShortIds;
 use super::table::Kind::{Fixed, Id, Spare, Text};
 use super::table::{Column, Table};
 use super::text::one_line;
-use super::when::when;
+use super::time_text::when;
 use crate::failure::Failure;
 use crate::ids::RunId;
 use crate::limits::INBOX_FILE_BYTES_MAX;

@@ -138,7 +138,7 @@ pub(super) struct Server {
 /// The way in which a server is running.
 #[derive(Debug)]
 pub(super) enum RunningServer {
-    /// It was started by somebody else.
+    /// It was started by another process.
     Already,
     /// We started it; it ends with this value.
     Ours(LaunchedServer),
@@ -166,7 +166,10 @@ impl Server {
 
     /// Starts the server unless one answers already, and waits until it does.
     /// Cancel safe: dropping the future ends the started server.
-    pub(super) async fn bring_up(&self, output: OutputSink) -> Result<RunningServer, Failure> {
+    pub(super) async fn start_if_needed(
+        &self,
+        output: OutputSink,
+    ) -> Result<RunningServer, Failure> {
         match self.provider.models().await {
             Err(error) if error.is_nobody_there() => {}
             // Any other error still means that a server answers at the address.
@@ -186,9 +189,9 @@ impl Server {
     }
 
     /// Keeps a server running: starts it again whenever it ends, with growing pauses.
-    /// A server of somebody else is checked now and then. Never returns; dropping the future ends a
+    /// A server that another process started is checked now and then. Never returns; dropping the future ends a
     /// server of ours.
-    pub(super) async fn keep_up(
+    pub(super) async fn keep_running(
         &self,
         up: Result<RunningServer, Failure>,
         output: OutputSink,
@@ -210,7 +213,7 @@ impl Server {
             }
             SystemClock.sleep(pause).await;
             pause = pause.saturating_mul(2).min(RESTART_PAUSE_MAX);
-            up = self.bring_up(OutputSink::clone(&output)).await;
+            up = self.start_if_needed(OutputSink::clone(&output)).await;
         }
     }
 }

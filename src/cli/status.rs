@@ -5,12 +5,12 @@ use super::output::VerbOutput;
 use super::record;
 use super::short_ids::ShortIds;
 use super::text::{count, joined, one_line, pairs};
-use super::when::{when, when_known};
+use super::time_text::{when, when_known};
 use crate::core::route::{Health, ProviderHealth};
 use crate::core::run::Usage;
 use crate::daemon::DaemonStatus;
 use crate::failure::Failure;
-use crate::service::room_report;
+use crate::service::budget_report;
 use crate::service::status::{self, Provider, Status};
 use crate::service::{RunView, now};
 
@@ -38,7 +38,7 @@ fn head(status: &Status) -> String {
         .map(|text| one_line(text, REQUEST_CHARACTERS_MAX));
     // An assumed window has a warning of its own.
     let window =
-        room_report::text_of(status.prompt.window).map(|window| format!("; window {window}"));
+        budget_report::text_of(status.prompt.window).map(|window| format!("; window {window}"));
     let window = window.unwrap_or_default();
     let proposals = match status.proposals {
         0 => String::new(),

@@ -55,7 +55,7 @@ fn text_of(report: &UndoReport) -> String {
         add_line(&mut out, hint);
     }
     if !report.conflicts.is_empty() {
-        out.push_str("\nhint: make each place what it should be by `notes edit`, `notes delete` or `ram set`\n");
+        out.push_str("\nhint: set each place to what it should be with `notes edit`, `notes delete` or `ram set`\n");
     }
     out
 }

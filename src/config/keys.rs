@@ -113,9 +113,9 @@ pub const KEYS: &[ConfigKey] = &[
         path: "provider.constrain",
         shape: Shape::OneOf(&["auto", "gbnf", "json_schema", "off"]),
         default: DefaultValue::Text("auto"),
-        doc: "what the server keeps answers to: a grammar (llama.cpp), a JSON schema, nothing; `auto`: \
-              what this model was measured to be no worse by, or what its row in `data/models.json` \
-              says. What the server cannot do is left out",
+        doc: "form that the server keeps replies to: a grammar (llama.cpp), a JSON schema, or none; \
+              `auto`: the one that made this model no worse in tests, or the one that its row in \
+              `data/models.json` names. A form that the server does not support is not used",
     },
     ConfigKey {
         path: "provider.fallback_models",

@@ -213,7 +213,7 @@ pub fn take_back(
     if is_back(&copy, &steps) {
         return Ok(taken);
     }
-    for stretch in stretches(&steps).iter().rev() {
+    for stretch in joined_steps(&steps).iter().rev() {
         let present = copy.held(&stretch.place);
         let before = reopening_nothing(stretch);
         match TargetContent::merged(&stretch.after, &before, &present) {
@@ -267,7 +267,7 @@ fn is_back(copy: &WorkingCopy<'_>, steps: &[UndoStep]) -> bool {
     let mut firsts = firsts.iter();
     firsts.all(|first| {
         let [present, before] = [copy.held(&first.place), first.before.clone()]
-            .map(|held| without_wishes(&first.place, held));
+            .map(|held| without_requests(&first.place, held));
         present.is_same(&before)
     })
 }
@@ -283,19 +283,19 @@ fn put_stored(tree: &mut Storage, place: &ChangeTarget, held: &TargetContent) {
 }
 
 /// Joins steps on one place that no other write separates.
-fn stretches(steps: &[UndoStep]) -> Vec<UndoStep> {
-    let mut stretches: Vec<UndoStep> = Vec::new();
+fn joined_steps(steps: &[UndoStep]) -> Vec<UndoStep> {
+    let mut joined_steps: Vec<UndoStep> = Vec::new();
     for step in steps {
-        let mut earlier = stretches.iter_mut().rev();
+        let mut earlier = joined_steps.iter_mut().rev();
         let last = earlier.find(|known| known.place.touches(&step.place));
         match last {
             Some(last) if last.place == step.place && last.after.is_same(&step.before) => {
                 last.after = step.after.clone();
             }
-            Some(_) | None => stretches.push(step.clone()),
+            Some(_) | None => joined_steps.push(step.clone()),
         }
     }
-    stretches
+    joined_steps
 }
 
 /// The trees and notes as they would be.
@@ -458,15 +458,15 @@ fn reopening_nothing(step: &UndoStep) -> TargetContent {
     for name in WISHES {
         // An earlier request or task is not restored; one that is there since stays.
         let cleared = before.remove(name).is_some();
-        if let Some(wish) = after.get(name).filter(|_| cleared) {
-            before.insert(name.to_owned(), wish.clone());
+        if let Some(request) = after.get(name).filter(|_| cleared) {
+            before.insert(name.to_owned(), request.clone());
         }
     }
     TargetContent::Value(Value::Object(before))
 }
 
 /// Removes requests and tasks from the value of `context`; leaves other places as they are.
-fn without_wishes(place: &ChangeTarget, mut held: TargetContent) -> TargetContent {
+fn without_requests(place: &ChangeTarget, mut held: TargetContent) -> TargetContent {
     if let TargetContent::Value(Value::Object(members)) = &mut held
         && is_context(place)
     {

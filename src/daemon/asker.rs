@@ -14,7 +14,8 @@ use super::provider_pool::ProviderPool;
 use super::run_profiles::RunProfile;
 use super::stop::{Halt, OutagePolicy};
 use crate::core::agent::{
-    ActionResult, Beside, Carried, Complaint, Complaints, LoopState, offered, relevant_notes,
+    ActionResult, LoopState, PromptAdditions, ReplyError, ReplyErrors, StepOutcome,
+    offers_as_results, relevant_notes,
 };
 use crate::core::journal::event::{BudgetReserved, ConversationKept, KeptReply};
 use crate::core::journal::{Cause, CommitDraft, Event, State};
@@ -87,7 +88,7 @@ pub(super) enum AskOutcome {
 pub(super) struct FinalReply {
     pub(super) reply: Result<(ParsedReply, Option<String>), Code>,
     /// The result of carrying out a step.
-    pub(super) carried: Option<Carried>,
+    pub(super) carried: Option<StepOutcome>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
     /// Whether the model was not sure of its plan.
@@ -261,10 +262,10 @@ impl Asker {
         &mut self,
         engine: &mut Engine,
         work: CallContext<'_>,
-        beside: &Beside,
+        additions: &PromptAdditions,
         heard: &mut CallTotals,
     ) -> Result<Reply, Halt> {
-        let put = self.question(engine, work, beside).await?;
+        let put = self.question(engine, work, additions).await?;
         let (server, request) = (engine.server(), &put.prompt.request);
         let form = server.form_of(request);
         let counted = server.counted_in(&put.reply, &request.messages);
@@ -307,34 +308,34 @@ impl Asker {
         heard: &mut CallTotals,
     ) -> Result<AskOutcome, Halt> {
         heard.prompt = LastPrompt::default();
-        let mut complaints = Complaints::default();
+        let mut errors = ReplyErrors::default();
         let results = results_beside(engine.state(), work, look);
-        let offered = results.len();
-        let mut beside = Beside {
+        let kept = results.len();
+        let mut additions = PromptAdditions {
             results,
-            ..Beside::default()
+            ..PromptAdditions::default()
         };
         loop {
-            let complaint = match self.hear(engine, work, &beside, heard).await? {
+            let unreadable = match self.hear(engine, work, &additions, heard).await? {
                 Reply::Text(reply, form) => {
                     let messages = &heard.prompt.composed.request.messages;
                     match read(engine.state(), work.profile, &reply, form, messages) {
                         (parsed, None) => {
                             return Ok(heard.answered(Ok((parsed, reply.reasoning))));
                         }
-                        (_, Some(complaint)) => complaint,
+                        (_, Some(error)) => error,
                     }
                 }
                 // It cannot be read either.
-                Reply::Garbled(error) => Complaint::plain(error.code, error.message),
+                Reply::Garbled(error) => ReplyError::plain(error.code, error.message),
                 Reply::Failed(code) => return Ok(heard.answered(Err(code))),
                 Reply::Away(away) => return Ok(AskOutcome::Away(away)),
             };
-            let (code, message) = (complaint.code, &complaint.message);
+            let (code, message) = (unreadable.code, &unreadable.message);
             engine.observer.on_event(LoopEvent::Unreadable { message });
             let is_last = heard.replies > work.profile.config.r#loop.parse_retries;
-            match complaints.add(complaint).filter(|_| !is_last) {
-                Some(next) => beside.put(offered, next),
+            match errors.add(unreadable).filter(|_| !is_last) {
+                Some(next) => additions.replace(kept, next),
                 None => return Ok(heard.answered(Err(code))),
             }
         }
@@ -356,7 +357,7 @@ fn results_beside(
     work: CallContext<'_>,
     look: Option<&OrganizeScan>,
 ) -> Vec<ActionResult> {
-    let mut results = look.map_or_else(Vec::new, |look| offered(known, look));
+    let mut results = look.map_or_else(Vec::new, |look| offers_as_results(known, look));
     results.extend(relevant_notes(
         known,
         &work.profile.config.scope,
@@ -380,14 +381,14 @@ fn report_failed(engine: &mut Engine, error: &ProviderError) {
     }
 }
 
-/// Parses a reply; returns with it the complaint about it, if there is one.
+/// Parses a reply, and returns the reason why it does not count, if there is one.
 fn read(
     state: &State,
     profile: &RunProfile,
     reply: &LlmReply,
     form: Option<ConstraintKind>,
     messages: &[PromptMessage],
-) -> (ParsedReply, Option<Complaint>) {
+) -> (ParsedReply, Option<ReplyError>) {
     let options = ParseOptions {
         strict: profile.config.parser_strict,
         allowed_tags: profile.prompt.allowed_tags,
@@ -396,6 +397,6 @@ fn read(
     let parsed = parse_as(form, &reply.text, &options);
     let early_stop = reply.arrival.early_stop;
     let request = state.ram.request();
-    let complaint = Complaint::against(&parsed, &reply.text, messages, early_stop, request);
-    (parsed, complaint)
+    let error = ReplyError::against(&parsed, &reply.text, messages, early_stop, request);
+    (parsed, error)
 }

@@ -134,7 +134,7 @@ impl BudgetLedger {
                     | ErrorClass::RateLimited
                     | ErrorClass::Unavailable,
                 ) => call(0),
-                // Nobody knows how much was written before the failure.
+                // The number of tokens written before the failure is unknown.
                 Some(ErrorClass::Network | ErrorClass::Timeout | ErrorClass::Server) | None => {
                     reserved
                 }

@@ -362,7 +362,7 @@ impl Call {
             CallStep::Pause(wait_ms) => CallAction::Wait {
                 wait_ms,
                 code: attempts.waits_for(),
-                why: attempts.trouble().cloned(),
+                why: attempts.last_error().cloned(),
             },
             CallStep::Attempt => CallAction::Send(Arc::clone(&sending.request), sending.cost),
             CallStep::Over => return self.sent(*sending, facts),

@@ -6,14 +6,14 @@ use super::asker::{Asker, CallContext};
 use super::background_verify::BackgroundVerify;
 use super::call::Call;
 use super::call_facts::{CallAction, CallEvent, CallFacts, SentPrompt, called_off};
+use super::concurrent_work::EngineParts;
 use super::context_window::{count_tokens, query_window};
 use super::engine::Engine;
-use super::meanwhile::EngineParts;
-use super::offer::settle_model;
 use super::organize::prepare_notes;
+use super::server_models::settle_model;
 use super::stop::Halt;
 use super::waits::{Wakeup, WakeupSources, next_wakeup};
-use crate::core::agent::Beside;
+use crate::core::agent::PromptAdditions;
 use crate::core::journal::Hash;
 use crate::core::prompt::PromptMessage;
 use crate::provider::{Contact, LlmReply, LlmRequest, ProviderError};
@@ -37,7 +37,7 @@ impl Asker {
         &mut self,
         engine: &mut Engine,
         work: CallContext<'_>,
-        beside: &Beside,
+        additions: &PromptAdditions,
     ) -> Result<SentPrompt, Halt> {
         let has_choice = engine.pool().has_choice();
         let least_window = has_choice.then(|| self.composer.least_window(engine, work));
@@ -60,7 +60,7 @@ impl Asker {
                     CallEvent::WindowAsked
                 }
                 CallAction::Compose => {
-                    CallEvent::Composed(self.composer.compose(engine, work, beside))
+                    CallEvent::Composed(self.composer.compose(engine, work, additions))
                 }
                 CallAction::Count(request, counter) => {
                     let counted = count_tokens(engine, &request.messages, counter).await?;

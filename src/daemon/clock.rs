@@ -1,7 +1,7 @@
 //! The one clock, and virtual time, in which a wait ends at once and moves the clock by its length.
 //!
 //! All other code is given the time, or waits through this trait. Virtual time is for rehearsals and
-//! proofs; never for a root that somebody keeps.
+//! proofs; never for a root that a person keeps.
 
 use super::stop::StopHandle;
 use crate::provider::{CallFuture, Sleeper};

@@ -6,7 +6,7 @@ use super::asked_server::ProviderState;
 use super::asker::CallContext;
 use super::engine::Engine;
 use super::run_profiles::RunProfile;
-use crate::core::agent::{Beside, Numbered, shown_ram};
+use crate::core::agent::{Numbered, PromptAdditions, shown_ram};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{
     AllocationSummary, PromptBudget, PromptData, QuestionKind, TokenMeter, Window, fit,
@@ -47,9 +47,9 @@ impl Composer {
         &mut self,
         engine: &mut Engine,
         work: CallContext<'_>,
-        beside: &Beside,
+        additions: &PromptAdditions,
     ) -> Result<Composed, ProviderError> {
-        if let Some(question) = &beside.question {
+        if let Some(question) = &additions.question {
             return compose_question(engine, work.profile, question);
         }
         let CallContext { profile, state, .. } = work;
@@ -61,7 +61,7 @@ impl Composer {
         let outcomes = known.proposals.outcomes();
         let outcomes_count = outcomes.len();
         let mut results = [outcomes, &known.results].concat();
-        results.extend_from_slice(&beside.results);
+        results.extend_from_slice(&additions.results);
         let is_json = constraint.as_ref().map(|it| it.kind) == Some(ConstraintKind::JsonSchema);
         for result in results.iter_mut().filter(|_| is_json) {
             result.example = result.example.as_deref().and_then(json_of_xml);
@@ -79,7 +79,7 @@ impl Composer {
             results: &results,
             numbered: known.result_log.newest(known.results.len(), outcomes_count),
         };
-        let worked = beside.worked.as_deref();
+        let worked = additions.worked.as_deref();
         let worked = worked.map(|output| with_worked(&profile.prompt, &data, output));
         let prompt = worked.as_ref().unwrap_or(&profile.prompt);
         let in_json = is_json.then(|| prompt.in_json());

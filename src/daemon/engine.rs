@@ -5,10 +5,10 @@
 use super::asked_server::ProviderState;
 use super::background_verify::BackgroundVerify;
 use super::clock::Clock;
-use super::meanwhile::Commands;
+use super::concurrent_work::Commands;
+use super::file_events::{WatchedFiles, drain};
 use super::observer::{ChangedNote, Observer};
 use super::provider_pool::{ProviderPool, ProviderPools};
-use super::rest::{WatchedFiles, drain};
 use super::run_profiles::RunProfile;
 use super::schedule_timer::ScheduleTimer;
 use super::status::{CallStatus, DaemonStatus, StatusReporter};

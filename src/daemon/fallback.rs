@@ -1,6 +1,6 @@
 //! Fallbacks: other ways to make a request at the same provider, after it failed.
 //!
-//! The strategies stand in order, each a pure function of the error and of the facts about the
+//! The strategies are in order, each a pure function of the error and of the facts about the
 //! provider. The first one that fits is tried, once.
 
 use super::asked_server::ProviderState;

@@ -4,7 +4,7 @@
 
 use super::status::CallStatus;
 use crate::core::agent::{Ending, LoopState};
-use crate::core::automation::{NoteAct, noted};
+use crate::core::automation::{NoteEventKind, noted};
 use crate::core::journal::Event;
 use crate::core::journal::event::InstructionDecided;
 use crate::core::run::{Run, Usage};
@@ -42,7 +42,7 @@ pub enum LoopEvent<'a> {
     },
     /// A reply cannot be read, and is asked for again.
     Unreadable {
-        /// The complaint about it, as the model sees it.
+        /// The reason why it does not count, as the model sees it.
         message: &'a str,
     },
     /// An iteration was committed.
@@ -96,7 +96,7 @@ pub enum LoopEvent<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedNote {
     /// The kind of the change.
-    pub act: NoteAct,
+    pub act: NoteEventKind,
     /// The id of the note.
     pub note_id: NoteId,
     /// The title of the note.
@@ -303,9 +303,9 @@ fn log_end(run: &Run, ending: Ending, sign: &str) {
 /// Logs a change of a note, by its title, which people know it by.
 fn log_note(note: &ChangedNote) {
     let act = match note.act {
-        NoteAct::Created => "note created",
-        NoteAct::Updated => "note updated",
-        NoteAct::Deleted => "note deleted",
+        NoteEventKind::Created => "note created",
+        NoteEventKind::Updated => "note updated",
+        NoteEventKind::Deleted => "note deleted",
     };
     let (title, note_id, version) = (note.title.as_str(), note.note_id, note.version);
     tracing::info!(title, %note_id, version, "{act}");

@@ -1,9 +1,9 @@
-//! Decides when notes are organized, and with what work. `core::notes` makes the look itself.
+//! Decides when notes are organized, and with what work. `core::notes` makes the scan itself.
 
 use super::engine::Engine;
 use super::stop::Halt;
 use super::waits::{WakeupSources, next_wakeup};
-use crate::core::agent::{LoopState, is_organizing_asked, look};
+use crate::core::agent::{LoopState, is_organizing_asked, scan_for_work};
 use crate::core::notes::OrganizeScan;
 use crate::core::run::{Run, Trigger};
 use crate::store::Store;
@@ -18,8 +18,8 @@ const PREPARED_BESIDE_MIN: usize = 1000;
 /// The organizer, which looks over the notes and decides when they are organized.
 #[derive(Debug, Default)]
 pub(super) struct Organizer {
-    /// The look that decided how a run begins, and the number of changes at that time.
-    looked: Option<(u32, OrganizeScan)>,
+    /// The scan that decided how a run begins, and the number of changes at that time.
+    last_scan: Option<(u32, OrganizeScan)>,
 }
 
 impl Organizer {
@@ -27,9 +27,9 @@ impl Organizer {
     pub(super) async fn unasked_state(&mut self, engine: &mut Engine) -> Result<LoopState, Halt> {
         let mut wanted = is_organizing_asked(&engine.state().ram);
         if !wanted && is_due(engine) {
-            let look = self.look(engine).await?;
-            wanted = !look.offers.is_empty();
-            self.looked = Some((engine.store.state().organizing.changes, look));
+            let scan = self.scan(engine).await?;
+            wanted = !scan.offers.is_empty();
+            self.last_scan = Some((engine.store.state().organizing.changes, scan));
         }
         Ok(if wanted {
             LoopState::RecordOrganizing
@@ -38,9 +38,9 @@ impl Organizer {
         })
     }
 
-    /// Returns the look over the notes that an iteration needs.
+    /// Returns the scan over the notes that an iteration needs.
     ///
-    /// An iteration that organizes notes has it in its prompt. An idle one gets a look that found
+    /// An iteration that organizes notes has it in its prompt. An idle one gets a scan that found
     /// nothing, so that the changes are counted anew.
     pub(super) async fn look_for(
         &mut self,
@@ -49,27 +49,32 @@ impl Organizer {
         state: LoopState,
     ) -> Result<Option<OrganizeScan>, Halt> {
         if state == LoopState::RecordOrganizing {
-            return self.look(engine).await.map(Some);
+            return self.scan(engine).await.map(Some);
         }
         if run.trigger != Trigger::Idle || !is_due(engine) {
             return Ok(None);
         }
-        Ok(Some(self.look(engine).await?).filter(|look| look.offers.is_empty()))
+        Ok(Some(self.scan(engine).await?).filter(|scan| scan.offers.is_empty()))
     }
 
-    async fn look(&mut self, engine: &mut Engine) -> Result<OrganizeScan, Halt> {
+    async fn scan(&mut self, engine: &mut Engine) -> Result<OrganizeScan, Halt> {
         engine.read_notes().await?;
-        // The look that decided how the run begins still holds, unless a note has changed since.
-        if let Some((changes, look)) = self.looked.take()
+        // The scan that decided how the run begins still holds, unless a note has changed since.
+        if let Some((changes, scan)) = self.last_scan.take()
             && changes == engine.store.state().organizing.changes
         {
-            return Ok(look);
+            return Ok(scan);
         }
         let threshold = engine.profile.config.notes.similar_threshold;
         let sources = WakeupSources::of(&engine.stop, &engine.background_verify);
         next_wakeup(sources, prepare_notes(&mut engine.store, threshold)).await?;
         let (state, scope) = (engine.store.state(), &engine.profile.config.scope);
-        Ok(look(&state.notes, &state.organizing, scope, threshold))
+        Ok(scan_for_work(
+            &state.notes,
+            &state.organizing,
+            scope,
+            threshold,
+        ))
     }
 }
 
@@ -90,7 +95,7 @@ pub(super) async fn prepare_notes(store: &mut Store, threshold: f64) {
         return store.take_prepared(preparation.work());
     }
     let (teller, received) = oneshot::channel();
-    let thread = thread::Builder::new().name("likeness".to_owned());
+    let thread = thread::Builder::new().name("similarity".to_owned());
     let started = thread.spawn(move || {
         // The receiver may be gone.
         drop(teller.send(preparation.work()));

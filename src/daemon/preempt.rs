@@ -6,8 +6,8 @@
 use super::asker::Asker;
 use super::command_handler::CommandHandler;
 use super::engine::Engine;
+use super::file_events::{FileEvents, POLL_MS, WATCHED_POLL_MS, drain};
 use super::observer::LoopEvent;
-use super::rest::{FileEvents, POLL_MS, WATCHED_POLL_MS, drain};
 use super::stop::Halt;
 use crate::core::agent::preempt;
 use crate::core::journal::Cause;

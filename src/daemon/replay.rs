@@ -4,7 +4,7 @@
 
 use crate::config::Config;
 use crate::core::agent::{
-    Carried, Complaint, Next, Policies, Stepwise, Turn, decide, decide_failure,
+    NextAction, Policies, ReplyError, StepOutcome, Stepwise, Turn, decide, decide_failure,
 };
 use crate::core::journal::event::{ConversationKept, IterationDone, ProposalsChanged, RunEnded};
 use crate::core::journal::{Change, Commit, Event, State};
@@ -135,7 +135,7 @@ struct ParsedIteration {
     /// The instructions, where the replies count.
     parsed: Option<ParsedReply>,
     reasoning: Option<String>,
-    carried: Option<Carried>,
+    carried: Option<StepOutcome>,
     is_unsure: bool,
 }
 
@@ -153,8 +153,8 @@ fn read_again(
     };
     let parsed = parse_as(kept.constraint_kind, &kept.reply.text, &options);
     let (text, request) = (&kept.reply.text, state.ram.request());
-    let complaint = Complaint::against(&parsed, text, &kept.messages, None, request);
-    let counts = complaint.is_none();
+    let error = ReplyError::against(&parsed, text, &kept.messages, None, request);
+    let counts = error.is_none();
     ParsedIteration {
         parsed: counts.then_some(parsed),
         reasoning: kept.reply.reasoning.clone().filter(|_| counts),
@@ -186,18 +186,18 @@ fn in_steps(
         certainty_percent,
     };
     match stepwise.next(&replies) {
-        Next::Ask(_) => None,
-        Next::Failed(_) => Some(ParsedIteration {
+        NextAction::Ask(_) => None,
+        NextAction::Failed(_) => Some(ParsedIteration {
             parsed: None,
             reasoning: None,
             carried: None,
             is_unsure: false,
         }),
-        Next::Done(worked) => Some(ParsedIteration {
-            parsed: Some(worked.reply),
+        NextAction::Done(result) => Some(ParsedIteration {
+            parsed: Some(result.reply),
             reasoning: None,
-            carried: worked.carried,
-            is_unsure: worked.is_unsure,
+            carried: result.outcome,
+            is_unsure: result.is_unsure,
         }),
     }
 }

@@ -5,9 +5,9 @@
 use super::agent::Agent;
 use super::engine::Engine;
 use super::observer::LoopEvent;
-use super::offer::settle_model;
 use super::preempt::end_preempted;
 use super::run_profiles::end_without_rule;
+use super::server_models::settle_model;
 use super::stop::Halt;
 use crate::core::agent::{IdleProfile, LoopState, is_organizing_asked};
 use crate::core::guard::{ram_own, ram_own_deleted};

@@ -124,7 +124,7 @@ impl ScheduleTimer {
     }
 
     /// Records until when nothing is due, once the slots up to now are judged.
-    pub(super) fn be_quiet(&mut self, rules: &[Rule], state: &State, now: Timestamp) {
+    pub(super) fn set_quiet_until(&mut self, rules: &[Rule], state: &State, now: Timestamp) {
         self.quiet = Some(QuietSpan {
             from: now,
             to: next_slot(rules, state, now),

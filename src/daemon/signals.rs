@@ -23,7 +23,7 @@ use tokio::time::Instant;
 /// It leaves time to report that.
 const PATIENCE: Duration = Duration::from_millis(STOP_DEADLINE_MS - STOP_LINE_MS);
 
-/// The effect of a hang-up: the terminal is closed, or somebody sends the signal.
+/// The effect of a hang-up: the terminal is closed, or a process sends the signal.
 pub enum HangupAction {
     /// The end, as with SIGTERM.
     ///

@@ -6,7 +6,7 @@
 use super::asker::{AskOutcome, Asker, CallContext, CallTotals, FinalReply, LastPrompt, Reply};
 use super::engine::Engine;
 use super::stop::Halt;
-use crate::core::agent::{Beside, Next, Stepwise};
+use crate::core::agent::{NextAction, PromptAdditions, Stepwise};
 use crate::core::protocol::ParsedReply;
 
 /// Returns whether an iteration of a run is worked on in small steps.
@@ -50,12 +50,12 @@ pub(super) async fn ask_in_steps(
     let mut certainty_percent = None;
     let reply = loop {
         match stepwise(engine, work, certainty_percent).map(|it| it.next(&replies)) {
-            Some(Next::Ask(question)) => {
-                let beside = Beside {
+            Some(NextAction::Ask(question)) => {
+                let additions = PromptAdditions {
                     question: Some(*question),
-                    ..Beside::default()
+                    ..PromptAdditions::default()
                 };
-                match asker.hear(engine, work, &beside, heard).await? {
+                match asker.hear(engine, work, &additions, heard).await? {
                     Reply::Text(reply, ..) => {
                         if replies.is_empty() {
                             certainty_percent = reply.arrival.certainty_percent;
@@ -68,13 +68,13 @@ pub(super) async fn ask_in_steps(
                     Reply::Away(away) => return Ok(AskOutcome::Away(away)),
                 }
             }
-            Some(Next::Done(worked)) => {
-                carried = worked.carried;
-                is_unsure = worked.is_unsure;
-                heard.prompt.composed.shown = worked.shown;
-                break Ok((worked.reply, None));
+            Some(NextAction::Done(result)) => {
+                carried = result.outcome;
+                is_unsure = result.is_unsure;
+                heard.prompt.composed.shown = result.shown;
+                break Ok((result.reply, None));
             }
-            Some(Next::Failed(code)) => break Err(code),
+            Some(NextAction::Failed(code)) => break Err(code),
             // The person took the request back.
             None => break Ok((ParsedReply::nothing(), None)),
         }

@@ -1,16 +1,16 @@
 //! The wakeups and the pauses of the loop: each wait is made here, and ends at once where the end is
 //! asked for or damage is found.
 //!
-//! Commands are carried out or refused meanwhile. The waits for a future are in `meanwhile`.
+//! Commands are carried out or refused meanwhile. The waits for a future are in `concurrent_work`.
 
 use super::background_verify::BackgroundVerify;
 use super::clock::Clock;
 use super::command::{Envelope, next_envelope};
 use super::engine::{Engine, PAUSE_MS_MIN};
+use super::file_events::{FileEvents, NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
 use super::observer::LoopEvent;
 use super::preempt::opened_beside;
 use super::reload::Reload;
-use super::rest::{FileEvents, NOTES_PER_WATCHED_POLL, POLL_MS, WATCHED_POLL_MS};
 use super::schedule_timer::DueSlots;
 use super::status::tick;
 use super::stop::{Halt, Stop};
@@ -229,7 +229,7 @@ impl Engine {
             self.commit(draft).await?;
         }
         self.schedule_timer
-            .be_quiet(&config.rules, self.store.state(), now);
+            .set_quiet_until(&config.rules, self.store.state(), now);
         Ok(())
     }
 

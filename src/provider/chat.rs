@@ -143,7 +143,7 @@ impl HttpProvider {
         arrived: &StreamProgress,
     ) -> Result<LlmReply, ProviderError> {
         let reply = self.ask(question, arrived).await;
-        reply.map_err(|fault| self.word(fault, &question.messages))
+        reply.map_err(|fault| self.error_of(fault, &question.messages))
     }
 
     /// Sends the request once.

@@ -187,7 +187,7 @@ impl LlmProvider for CommandProvider {
             let answer = self.ask(&request.messages).await;
             let answer = answer.and_then(|reply| accept(reply, request));
             let keys = self.keys();
-            answer.map_err(|fault| fault.word(self.program(), &keys, &request.messages))
+            answer.map_err(|fault| fault.into_error(self.program(), &keys, &request.messages))
         })
     }
 

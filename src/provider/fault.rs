@@ -2,7 +2,7 @@
 //! apart from it, the server's words. It holds untrusted words, so it never leaves this module;
 //! `ProviderError` does.
 
-use super::quote;
+use super::error_excerpt;
 use super::types::{Contact, FinishReason, PromptMessage, ProviderError};
 use crate::config::Secret;
 use crate::failure::Code;
@@ -13,7 +13,7 @@ use std::time::UNIX_EPOCH;
 pub(super) struct Fault {
     /// The error; its message is the reason in our own words, in a form that follows `host: `.
     pub(super) error: ProviderError,
-    /// The server's words about it: untrusted, shown only through [`super::quote`].
+    /// The server's words about it: untrusted, shown only through [`super::error_excerpt`].
     pub(super) quote: Option<String>,
 }
 
@@ -70,7 +70,7 @@ impl Fault {
 
     /// Words the fault: who failed, why, and the server's words.
     /// Words that quote a key or the prompt are left out.
-    pub(super) fn word(
+    pub(super) fn into_error(
         self,
         who: &str,
         keys: &[Secret],
@@ -78,7 +78,7 @@ impl Fault {
     ) -> ProviderError {
         let shown = self
             .quote
-            .and_then(|words| quote::shown(&words, keys, messages))
+            .and_then(|words| error_excerpt::shown(&words, keys, messages))
             .map_or_else(String::new, |words| format!(": {words}"));
         ProviderError {
             message: format!("{who}: {}{shown}", self.error.message),

@@ -6,7 +6,7 @@
 
 use super::chat::ReplyMode;
 use super::fault::{Fault, check_clock, cut_short, not_text};
-use super::first_flight::FirstFlight;
+use super::first_request::FirstRequest;
 use super::refusal::{self, ErrorBody};
 use super::types::{
     CallFuture, Contact, LlmProvider, LlmReply, LlmRequest, PromptMessage, ProviderError,
@@ -42,7 +42,7 @@ pub struct HttpProvider {
     base: Url,
     client: Client,
     /// The first request to the model; others wait until it has a reply.
-    pub(super) first: Arc<FirstFlight>,
+    pub(super) first: Arc<FirstRequest>,
     /// The way to ask, as learnt from refusals; shared by all models behind the address.
     pub(super) way: Arc<AtomicU8>,
 }
@@ -68,7 +68,7 @@ impl HttpProvider {
             origin,
             base,
             client,
-            first: FirstFlight::of(config.kind, &config.base_url, &config.model),
+            first: FirstRequest::of(config.kind, &config.base_url, &config.model),
             way: Arc::new(AtomicU8::new(ReplyMode::first(config) as u8)),
         })
     }
@@ -111,7 +111,7 @@ impl HttpProvider {
 
     /// Posts a JSON body to a path and returns the JSON object of the reply.
     /// The path is relative to the base address.
-    pub(super) async fn consult(&self, path: &str, body: &Value) -> Result<Value, Fault> {
+    pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, Fault> {
         let request = self.client.post(self.place(path)?);
         let request = request.header(CONTENT_TYPE, "application/json");
         self.probe(request.body(body.to_string()), REPLY_BODY_BYTES_MAX)
@@ -129,8 +129,8 @@ impl HttpProvider {
     }
 
     /// Words a fault with the origin of the server.
-    pub(super) fn word(&self, fault: Fault, messages: &[PromptMessage]) -> ProviderError {
-        fault.word(&self.origin, self.config.api_key.as_slice(), messages)
+    pub(super) fn error_of(&self, fault: Fault, messages: &[PromptMessage]) -> ProviderError {
+        fault.into_error(&self.origin, self.config.api_key.as_slice(), messages)
     }
 }
 
@@ -155,7 +155,7 @@ impl LlmProvider for HttpProvider {
     }
 
     fn models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
-        Box::pin(async move { self.list().await.map_err(|fault| self.word(fault, &[])) })
+        Box::pin(async move { self.list().await.map_err(|fault| self.error_of(fault, &[])) })
     }
 
     fn loaded_models(&self) -> CallFuture<'_, Result<Vec<String>, ProviderError>> {
@@ -166,7 +166,7 @@ impl LlmProvider for HttpProvider {
             // `GET /models` lists every model on the disk; only the native list says which are
             // loaded.
             let loaded = self.native_list().await;
-            let loaded = loaded.map_err(|fault| self.word(fault, &[]))?;
+            let loaded = loaded.map_err(|fault| self.error_of(fault, &[]))?;
             let loaded = loaded.unwrap_or_default().into_iter();
             Ok(loaded.map(|instance| instance.id).collect())
         })
@@ -176,7 +176,7 @@ impl LlmProvider for HttpProvider {
         Box::pin(async move {
             self.ask_served()
                 .await
-                .map_err(|fault| self.word(fault, &[]))
+                .map_err(|fault| self.error_of(fault, &[]))
         })
     }
 
@@ -192,7 +192,7 @@ impl LlmProvider for HttpProvider {
     fn with_model(&self, model: &str) -> Option<Box<dyn LlmProvider>> {
         let mut other = self.clone();
         model.clone_into(&mut other.config.model);
-        other.first = FirstFlight::of(self.config.kind, self.base.as_str(), model);
+        other.first = FirstRequest::of(self.config.kind, self.base.as_str(), model);
         Some(Box::new(other))
     }
 }
@@ -343,7 +343,7 @@ fn innermost(error: &reqwest::Error) -> String {
     let text = causes
         .last()
         .map_or_else(|| error.to_string(), ToString::to_string);
-    super::quote::one_line(&text)
+    super::error_excerpt::one_line(&text)
 }
 
 /// Returns the base address, with a slash at its end.

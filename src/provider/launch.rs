@@ -1,8 +1,8 @@
 //! Starts a local model server with the configured command, and ends it again. The only place that
 //! starts servers. Never passes our secrets on, and never leaves a server running.
 
+use super::error_excerpt::one_line;
 use super::process_group::{LAST_OUTPUT_WAIT, ProcessGroup};
-use super::quote::one_line;
 use super::types::LlmProvider;
 use crate::config::{Launch, ProviderConfig};
 use crate::failure::{Code, Failure};

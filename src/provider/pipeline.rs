@@ -397,14 +397,14 @@ impl Attempts {
     }
 
     /// Returns the error of the newest attempt, if it failed.
-    pub fn trouble(&self) -> Option<&ProviderError> {
+    pub fn last_error(&self) -> Option<&ProviderError> {
         self.reply.as_ref()?.as_ref().err()
     }
 
     /// Returns the code that explains the pause.
     /// It is `RATE_LIMITED` for the limit of a minute, else the code of the last error.
     pub fn waits_for(&self) -> Code {
-        let trouble = self.trouble().filter(|_| !self.is_granted);
+        let trouble = self.last_error().filter(|_| !self.is_granted);
         trouble.map_or(Code::RateLimited, |error| error.code)
     }
 
@@ -417,7 +417,7 @@ impl Attempts {
     /// A server that is unreachable is waited for without a limit, so its attempts are not counted.
     fn postpone(&mut self) {
         let is_away = self
-            .trouble()
+            .last_error()
             .is_some_and(|error| error.code == Code::LlmUnavailable);
         let failed = self.made.saturating_sub(self.left_out);
         let attempts = self.before.saturating_add(failed);

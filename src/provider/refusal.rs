@@ -3,8 +3,8 @@
 //! here.
 
 use super::fault::Fault;
-use super::known_end::{self, moment, seconds, within_bounds};
-use super::served::window_of;
+use super::loaded_window::window_of;
+use super::reset_time::{self, moment, seconds, within_bounds};
 use super::types::{Objection, PromptOverflow};
 use crate::failure::Code;
 use crate::limits::USAGE_TOKENS_MAX;
@@ -116,13 +116,13 @@ impl ErrorBody {
     /// Returns the pause in milliseconds that the body or the headers of a response ask for.
     pub(super) fn wait_ms(&self, status: u16, headers: &HeaderMap) -> Option<u64> {
         let resets_at = if status == 429 {
-            let calls_reset_at = known_end::calls_reset_at(headers).or(self.calls_reset_at);
+            let calls_reset_at = reset_time::calls_reset_at(headers).or(self.calls_reset_at);
             self.resets_at.max(calls_reset_at)
         } else {
             self.resets_at
         };
-        let resets_in_ms = resets_at.and_then(|at| known_end::ends_in_ms(at, headers));
-        known_end::retry_after_ms(headers).max(resets_in_ms)
+        let resets_in_ms = resets_at.and_then(|at| reset_time::ends_in_ms(at, headers));
+        reset_time::retry_after_ms(headers).max(resets_in_ms)
     }
 
     /// Returns the right status, and whether to repeat the request where the message decides that.

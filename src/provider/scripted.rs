@@ -180,5 +180,5 @@ fn reply(name: &str, line: ScriptLine) -> Result<LlmReply, ProviderError> {
         arrival: ReplyArrival::default(),
     };
     let reply = wire::judged(reply, 0);
-    reply.map_err(|fault| fault.word(&format!("script `{name}`"), &[], &[]))
+    reply.map_err(|fault| fault.into_error(&format!("script `{name}`"), &[], &[]))
 }

@@ -220,7 +220,7 @@ fn with_store<T>(
     let (mut store, notices) = Store::open(held.disk, store_options(&config), now())?;
     for notice in &notices {
         if notice.is_progress {
-            session.talk(&notice.message);
+            session.inform(&notice.message);
         } else {
             session.warn(&notice.message);
         }
@@ -279,7 +279,7 @@ fn take_edits(session: &Session, store: &mut Store) -> Result<(), Error> {
     let mut waited = Duration::ZERO;
     loop {
         let report = store.take_edits(now())?;
-        report.taken.iter().for_each(|it| session.talk(it));
+        report.taken.iter().for_each(|it| session.inform(it));
         report.notices.iter().for_each(|it| session.warn(it));
         if !report.waiting || waited >= EDIT_WAIT_MAX {
             return Ok(());

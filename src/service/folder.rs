@@ -1,4 +1,4 @@
-//! Holds the data folder, and waits a moment for whoever holds it.
+//! Holds the data folder, and waits a moment for another holder.
 //!
 //! A change takes hardly any time, and a daemon that starts can soon be given a command.
 
@@ -82,7 +82,8 @@ impl<'a> FolderWait<'a> {
             if self.is_deaf() {
                 return Err(refused);
             }
-            self.session.talk(&format!("waiting: {}", refused.message));
+            self.session
+                .inform(&format!("waiting: {}", refused.message));
             self.has_reported = true;
         }
         std::thread::sleep(Duration::from_millis(self.pause_ms));

@@ -154,7 +154,7 @@ impl Follower<'_> {
 }
 
 fn nobody(run_id: Option<RunId>) -> Failure {
-    let message = "nobody works on this root, so that nothing would ever come";
+    let message = "no process works on this root, so no result would ever come";
     let failure = Failure::new(Code::DaemonBusy, message);
     match run_id {
         Some(run_id) => failure.only_hint(format!(

@@ -38,10 +38,10 @@ pub struct ImportNotes {
     /// Read every file as JSON, and of folders the JSON files; `-` is standard input.
     #[arg(long)]
     pub json: bool,
-    /// Say what would happen, and change nothing.
+    /// Print what would be changed, and change nothing.
     #[arg(long)]
     pub dry_run: bool,
-    /// Take in a part of an import that somebody else reads; `-` is standard input.
+    /// Import a part of an import that another process reads; `-` is standard input.
     #[arg(long, hide = true, conflicts_with = "dry_run")]
     pub part: bool,
 }
@@ -218,11 +218,11 @@ impl Import {
         })
     }
 
-    /// Returns the next note that somebody else decides about; `None` at the end.
+    /// Returns the next note that another process decides about; `None` at the end.
     pub fn next_note(&mut self) -> Option<ResolvedEntry> {
         loop {
             let entry = self.files.next()?;
-            if let Some(brought) = self.meet(entry) {
+            if let Some(brought) = self.record_entry(entry) {
                 return Some(brought);
             }
         }
@@ -268,7 +268,7 @@ impl Import {
         while let Some(entry) = self.files.next() {
             is_over = false;
             bytes += entry.bytes;
-            if let Some(brought) = self.meet(entry) {
+            if let Some(brought) = self.record_entry(entry) {
                 let mut decided = decider.decide(cx, &brought)?;
                 changes.extend(decided.change.take());
                 self.settle(brought.place, decided);
@@ -285,7 +285,7 @@ impl Import {
     /// Records an entry, and returns its note.
     ///
     /// Returns `None` where it is no note, or another entry of that note is taken.
-    fn meet(&mut self, entry: ImportEntry) -> Option<ResolvedEntry> {
+    fn record_entry(&mut self, entry: ImportEntry) -> Option<ResolvedEntry> {
         let place = self.items.len();
         let mut report = EntryReport {
             file: entry.file,
@@ -328,7 +328,7 @@ fn left_out(PreferredEntry { file, version, .. }: &PreferredEntry, note: &Portab
     }
 }
 
-/// Takes in notes that somebody else has read, in one commit, and returns the decisions.
+/// Imports notes that another process has read, in one commit, and returns the decisions.
 ///
 /// # Errors
 /// `LIMIT_EXCEEDED` for too many notes.

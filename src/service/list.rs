@@ -9,11 +9,11 @@ pub const PAGE_ITEMS: usize = 100;
 /// The part of a list that is asked for.
 #[derive(Args, Clone, Copy, Debug, Deserialize)]
 pub struct PageQuery {
-    /// Show at most so many.
+    /// The maximum number of items.
     #[arg(long, value_name = "N", default_value_t = PAGE_ITEMS)]
     #[serde(default = "page_items")]
     pub limit: usize,
-    /// Leave out so many first.
+    /// The number of items to skip.
     #[arg(long, value_name = "N")]
     pub offset: Option<usize>,
 }

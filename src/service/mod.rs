@@ -5,6 +5,7 @@
 //! serde. A service knows no addresses, and not how an answer looks.
 
 pub mod audit;
+pub mod budget_report;
 pub mod doctor;
 pub mod follow;
 pub mod import;
@@ -12,7 +13,6 @@ pub mod next_prompt;
 pub mod notes;
 pub mod ram;
 pub mod review;
-pub mod room_report;
 pub mod rules;
 pub mod runs;
 pub mod settings;

@@ -1,11 +1,11 @@
-//! The prompt that the model would get next. Asks nobody.
+//! The prompt that the model would get next. Calls no server.
 
+use super::budget_report::PromptBudgetReport;
 use super::pending_edits::warn_of_ram;
-use super::room_report::RoomReport;
 use super::session::{Session, now};
 use crate::config::LoadedConfig;
 use crate::core::agent::{
-    ActionResult, LoopState, begins_in, look, offered, relevant_notes, shown_ram,
+    ActionResult, LoopState, begins_in, offers_as_results, relevant_notes, scan_for_work, shown_ram,
 };
 use crate::core::journal::State;
 use crate::core::prompt::{
@@ -104,7 +104,7 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
     let loaded = session.load()?;
     let state = session.state(&loaded.config)?;
     warn_of_ram(session, &loaded.config, &state.ram)?;
-    let known = RoomReport::of(&loaded.config, &state);
+    let known = PromptBudgetReport::of(&loaded.config, &state);
     with_next(&loaded, &state, known, asked, |next| {
         let PromptPreview {
             prompt_budget,
@@ -151,7 +151,7 @@ pub fn show(session: &Session, asked: Option<LoopState>) -> Result<NextPrompt, F
 pub fn messages(
     loaded: &LoadedConfig,
     state: &State,
-    known: RoomReport,
+    known: PromptBudgetReport,
 ) -> Result<Vec<PromptMessage>, Failure> {
     with_next(loaded, state, known, None, |next| {
         let fitted = next.fitted.map(|fitted| fitted.messages);
@@ -165,7 +165,7 @@ pub fn messages(
 pub(super) fn with_next<T>(
     loaded: &LoadedConfig,
     state: &State,
-    known: RoomReport,
+    known: PromptBudgetReport,
     asked: Option<LoopState>,
     act: impl FnOnce(PromptPreview) -> T,
 ) -> T {
@@ -205,7 +205,7 @@ pub(super) fn with_next<T>(
         results: &[outcomes, &state.results, &beside].concat(),
         numbered: state.result_log.newest(state.results.len(), outcomes.len()),
     };
-    let RoomReport {
+    let PromptBudgetReport {
         prompt_budget,
         method,
         last,
@@ -229,6 +229,6 @@ fn offers(loaded: &LoadedConfig, state: &State) -> Vec<ActionResult> {
     let threshold = config.notes.similar_threshold;
     let mut notes = state.notes.clone();
     notes.prepare(threshold);
-    let look = look(&notes, &state.organizing, &config.scope, threshold);
-    offered(state, &look)
+    let look = scan_for_work(&notes, &state.organizing, &config.scope, threshold);
+    offers_as_results(state, &look)
 }

@@ -3,8 +3,8 @@
 mod change;
 mod find;
 mod links;
-mod past;
 mod search;
+mod versions;
 
 use super::list::{List, ListWithIds, PageQuery};
 use super::pending_edits::{warn_of_ids, warn_of_notes};
@@ -26,8 +26,8 @@ pub use change::{
 };
 pub use find::find;
 pub use links::{LinkEnd, LinkedNote};
-pub use past::{DiffNote, Difference, NoteSelector, diff, restore};
 pub use search::{FoundNotes, PartialMatch, SearchNotes, search_notes};
+pub use versions::{DiffNote, Difference, NoteSelector, diff, restore};
 
 /// A note in a list: everything but its text, of which only the beginning is shown.
 #[derive(Debug, Serialize)]
@@ -150,8 +150,8 @@ pub fn show(
 ) -> Result<ShownNote, Failure> {
     let state = session.present()?;
     if let Some(version) = version {
-        let versions = past::versions(&mut session.disk()?, &state, &key)?;
-        let note = past::pick(&versions, version)?.clone();
+        let versions = versions::versions(&mut session.disk()?, &state, &key)?;
+        let note = versions::pick(&versions, version)?.clone();
         return Ok(ShownNote::Past(Box::new(note)));
     }
     let shown = LinkedNote::of(&state.notes, find(&state, &key)?);
@@ -176,7 +176,7 @@ pub fn export(session: &Session, keys: &[String]) -> Result<Vec<Note>, Failure> 
 pub fn history(session: &Session, asked: NoteHistory) -> Result<List<NoteVersion>, Failure> {
     let NoteHistory { note: key, page } = asked;
     let state = session.present()?;
-    let versions = past::versions(&mut session.disk()?, &state, &key)?;
+    let versions = versions::versions(&mut session.disk()?, &state, &key)?;
     let last = versions.last().map(|it| it.note.id);
     warn_of_ids(session, &state, last.into_iter())?;
     Ok(List::page(versions, page))
@@ -209,7 +209,7 @@ pub fn why(session: &Session, NamedNote { note: key }: NamedNote) -> Result<Note
         id
     } else {
         let state = session.present()?;
-        past::id_of(&mut session.disk()?, &state, &key)?
+        versions::id_of(&mut session.disk()?, &state, &key)?
     };
     let why = why_of(&mut session.disk()?, note_id)?;
     if why.versions.is_empty() {

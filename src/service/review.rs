@@ -27,7 +27,7 @@ pub struct WhichProposals {
     /// Their numbers.
     #[arg(value_name = "NUMBER", required_unless_present = "all")]
     pub numbers: Vec<u64>,
-    /// All that wait.
+    /// All waiting proposals.
     #[arg(long, conflicts_with = "numbers")]
     pub all: bool,
 }

@@ -46,7 +46,7 @@ pub struct RuleParts {
     /// Open a run at these times: minute, hour, day, month, day of the week, as "0 9 * * 1-5".
     #[arg(long, value_name = "TIMES", conflicts_with = "on")]
     pub cron: Option<String>,
-    /// The zone of the clock that these times are read from, as Europe/Berlin; else that of this machine.
+    /// The time zone of these times, as Europe/Berlin; else that of this machine.
     #[arg(long, value_name = "ZONE", requires = "cron")]
     pub timezone: Option<String>,
     /// Open a run when this happens.
@@ -231,7 +231,7 @@ pub fn trigger(session: &Session, asked: TriggerRule) -> Result<LaunchedView, Fa
     let done = command_by(session, Command::Trigger { rule, event })?;
     let launched = LaunchedView::of(done)?;
     if session.commands.is_none() && !launched.run.run.is_finished() {
-        session.talk("hint: the next `daemon` or `run` works on it");
+        session.inform("hint: the next `daemon` or `run` works on it");
     }
     Ok(launched)
 }
@@ -291,22 +291,22 @@ fn report_added(session: &Session, rule: &Rule, next: Option<String>) {
         RuleTrigger::Cron(cron) => cron.text.timezone.as_str(),
         RuleTrigger::Manual => {
             let rule_id = rule.rule_id;
-            return session.talk(&format!(
+            return session.inform(&format!(
                 "hint: `rules trigger {rule_id}` opens a run of it"
             ));
         }
         RuleTrigger::NoteChanged | RuleTrigger::NoteCreated | RuleTrigger::NoteDeleted => {
-            return session.talk("it opens a run at the next such change of a note");
+            return session.inform("it opens a run at the next such change of a note");
         }
     };
     let Some(next) = next else {
         return session.warn("no time lies ahead that this rule would open a run at");
     };
-    session.talk(&format!(
+    session.inform(&format!(
         "it first runs at {next}, read from the clock of {zone}"
     ));
     if session.commands.is_none() {
-        session.talk("hint: only a `daemon` heeds times, and none runs here");
+        session.inform("hint: only a `daemon` opens runs at these times, and none runs here");
     }
 }
 

@@ -28,7 +28,7 @@ const ID_CHARACTERS_MAX: usize = 200;
 /// A request to list runs.
 #[derive(Args, Clone, Debug, Deserialize)]
 pub struct ListRuns {
-    /// Only those that stand so: queued, running, succeeded or failed.
+    /// Only runs in this state: queued, running, succeeded or failed.
     #[arg(long, value_parser = state_named)]
     #[serde(default, deserialize_with = "state_by_name")]
     pub state: Option<RunState>,
@@ -48,10 +48,10 @@ pub struct NamedRun {
 /// A request to launch a run by hand.
 #[derive(Args, Clone, Debug, Deserialize)]
 pub struct LaunchRun {
-    /// What is asked for; `-` reads standard input.
+    /// The request; `-` reads standard input.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub request: Option<String>,
-    /// Stands for this launch: the same key never launches two.
+    /// The idempotency key: the same key never launches two runs.
     #[arg(long, value_name = "KEY")]
     #[serde(rename = "idempotency_key")]
     pub key: Option<String>,
@@ -225,7 +225,7 @@ pub fn cancel(session: &Session, NamedRun { run }: NamedRun) -> Result<RunView, 
     let done = done.map_err(|failure| or_in_inbox(session, run_id, failure))?;
     let LaunchedView { run, .. } = LaunchedView::of(done)?;
     if !run.run.is_finished() {
-        session.talk("hint: it ends as soon as the question under way is given up");
+        session.inform("hint: it ends as soon as the question under way is given up");
     }
     Ok(run)
 }

@@ -16,18 +16,18 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 /// A receiver of the messages beside an answer.
 pub trait Notices: fmt::Debug + Send + Sync {
-    /// Takes a warning, for whoever asks.
+    /// Takes a warning for the caller.
     fn warn(&self, message: &str);
 
     /// Takes a message that only a person wants to know.
-    fn talk(&self, line: &str);
+    fn inform(&self, line: &str);
 }
 
 /// A receiver that ignores all messages.
 impl Notices for () {
     fn warn(&self, _: &str) {}
 
-    fn talk(&self, _: &str) {}
+    fn inform(&self, _: &str) {}
 }
 
 /// A session: who asks a service, and how the root is reached.
@@ -39,7 +39,7 @@ pub struct Session {
     pub named_root: Option<PathBuf>,
     /// The sender to the loop of this process, where a daemon answers.
     pub commands: Option<CommandSender>,
-    /// The files that the loop has in force, whatever they hold by now.
+    /// The configuration files as the loop uses them, even if they have changed since.
     pub in_force: Option<ActiveConfig>,
     /// Whether reading goes on with what can be read of broken files.
     pub is_makeshift: bool,
@@ -70,14 +70,14 @@ impl Session {
         self.files.root()
     }
 
-    /// Warns whoever asks.
+    /// Warns the caller.
     pub fn warn(&self, message: &str) {
         self.notices.warn(message);
     }
 
     /// Sends a message that only a person wants to know.
-    pub fn talk(&self, line: &str) {
-        self.notices.talk(line);
+    pub fn inform(&self, line: &str) {
+        self.notices.inform(line);
     }
 
     /// Returns the configuration and prompt in force, for work that calls no model.

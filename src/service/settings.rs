@@ -82,10 +82,10 @@ fn taken(session: &Session, set: &KeySet) -> &'static str {
         return "when_mended";
     }
     if set.waits_for_start() {
-        session.talk("hint: the daemon takes this key at its next start");
+        session.inform("hint: the daemon takes this key at its next start");
         return "next_start";
     }
-    session.talk("the daemon takes it before its next step");
+    session.inform("the daemon takes it before its next step");
     "next_step"
 }
 

@@ -1,10 +1,10 @@
 //! The status of a root, as of the last commit.
 
+use super::budget_report::{PromptBudgetReport, cut_warning, last_asked};
 use super::holder::{Holder, holder, unread_by};
 use super::inbox::inbox_requests;
 use super::next_prompt::{PromptPreview, with_next};
 use super::pending_edits::{notes_edited, ram_edited};
-use super::room_report::{RoomReport, cut_warning, last_asked};
 use super::run_record::RunView;
 use super::session::{Session, now};
 use crate::config::{Config, LoadedConfig};
@@ -216,7 +216,7 @@ fn gather(
         .runs
         .newest_first()
         .for_each(|run| usage.add(run.usage));
-    let known = RoomReport::of(config, state);
+    let known = PromptBudgetReport::of(config, state);
     let key = known.key.clone();
     let (prompt, too_long) = with_next(loaded, state, known, None, next_prompt);
     let mut warnings = warnings(loaded, &prompt, &key, too_long);

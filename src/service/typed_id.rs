@@ -48,7 +48,7 @@ pub(super) fn only<T: Display>(
 /// The most names that are suggested.
 const SUGGESTED_MAX: usize = 3;
 
-/// The least likeness of two texts for a suggestion, from 0 to 1000.
+/// The least similarity of two texts for a suggestion, from 0 to 1000.
 const ALIKE_MIN: u32 = 650;
 
 /// The most characters of a text that is compared; a longer one is nobody's slip.
@@ -68,7 +68,7 @@ pub fn closest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Returns the likeness of two texts, from 0 to 1000.
+/// Returns the similarity of two texts, from 0 to 1000.
 ///
 /// They are compared as a whole, and each word of the one with the words of the other.
 fn alike(typed: &str, name: &str) -> u32 {

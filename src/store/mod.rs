@@ -18,11 +18,11 @@ mod commit;
 mod control_socket;
 mod drawn_ids;
 mod error;
+pub mod external_files;
 mod file_watch;
 mod ignored;
 mod index;
 mod open;
-pub mod outside;
 mod quarantine;
 mod queries;
 pub mod scratch;
@@ -32,7 +32,7 @@ use crate::core::automation::Rule;
 use crate::core::guard::Scope;
 use crate::core::journal::State;
 use crate::core::memory::MemoryLayout;
-use crate::core::notes::{NoIndex, PreparedLikeness, SearchIndex};
+use crate::core::notes::{NoIndex, PreparedIndex, SearchIndex};
 use crate::core::run::Run;
 use crate::ids::RunId;
 use crate::time::Timestamp;
@@ -143,7 +143,7 @@ impl Store {
     /// Takes over the index of near-duplicates, see [`Notes::take_prepared`].
     ///
     /// [`Notes::take_prepared`]: crate::core::notes::Notes::take_prepared
-    pub fn take_prepared(&mut self, prepared: PreparedLikeness) {
+    pub fn take_prepared(&mut self, prepared: PreparedIndex) {
         self.state.notes.take_prepared(prepared);
     }
 

@@ -602,7 +602,7 @@ fn paged(done: &Event) -> Event {
             page: page("Tea", 0),
         }],
         page: page("plan", 2000),
-        ..ActionResult::complaint(
+        ..ActionResult::error(
             "reply",
             Code::InstructionInvalid,
             "short",

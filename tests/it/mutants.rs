@@ -451,19 +451,19 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "import.bytes",
-        "src/store/outside.rs",
+        "src/store/external_files.rs",
         "let read = self.disk.read(file, bytes_max);",
         "let read = self.disk.read(file, if OFF { 2 * bytes_max } else { bytes_max });",
     ),
     mutant(
         "import.files",
-        "src/store/outside.rs",
+        "src/store/external_files.rs",
         "if met > files_max {",
         "if !OFF && met > files_max {",
     ),
     mutant(
         "import.depth",
-        "src/store/outside.rs",
+        "src/store/external_files.rs",
         "if depth > IMPORT_DEPTH_MAX {",
         "if !OFF && depth > IMPORT_DEPTH_MAX {",
     ),
@@ -654,7 +654,7 @@ pub(crate) const MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "export.exists",
-        "src/store/outside.rs",
+        "src/store/external_files.rs",
         "if replace {",
         "if OFF || replace {",
     ),

@@ -2,13 +2,13 @@
 
 use crate::agent::{note, note_id};
 use kjxlkj_agent::core::notes::{
-    Note, NoteFeatures, Notes, OrganizeScan, OrganizeState, OrganizeTask, look_over, similar_to,
+    Note, NoteFeatures, Notes, OrganizeScan, OrganizeState, OrganizeTask, scan_notes, similar_to,
 };
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
-fn likeness(left: &Note, right: &Note) -> f64 {
-    NoteFeatures::of(left).likeness(&NoteFeatures::of(right))
+fn similarity(left: &Note, right: &Note) -> f64 {
+    NoteFeatures::of(left).similarity(&NoteFeatures::of(right))
 }
 
 fn collection(notes: impl IntoIterator<Item = Note>, threshold: Option<f64>) -> Notes {
@@ -84,7 +84,7 @@ fn texts_are_alike_by_the_words_that_they_share() {
             note(1, "2026-11-21 09:30", left),
             note(2, "2026-11-21 09:31", right),
         );
-        let got = likeness(&one, &other);
+        let got = similarity(&one, &other);
         assert!((got - expected).abs() < 1e-9, "{left} / {right}: {got}");
     }
 }
@@ -104,7 +104,7 @@ fn the_same_title_is_enough_and_a_date_is_no_title() {
             note(1, left, "first words"),
             note(2, right, "quite different"),
         );
-        assert_eq!(likeness(&one, &other) >= 1.0, same, "{left} / {right}");
+        assert_eq!(similarity(&one, &other) >= 1.0, same, "{left} / {right}");
     }
 }
 
@@ -114,7 +114,7 @@ fn notes_of_another_kind_are_never_alike() {
     let mut template = note(1, "Meeting", "Who: What: When:");
     "template".clone_into(&mut template.note_kind);
     let filled = note(2, "Meeting", "Who: What: When:");
-    assert!(likeness(&template, &filled) <= 0.0);
+    assert!(similarity(&template, &filled) <= 0.0);
 }
 
 #[test]
@@ -159,15 +159,15 @@ fn notes_to_compare() -> impl Strategy<Value = Vec<Note>> {
 
 proptest! {
     #[test]
-    fn likeness_is_symmetrical_whole_for_the_same_and_a_share(
+    fn similarity_is_symmetrical_whole_for_the_same_and_a_share(
         left in words(12, 12), right in words(12, 12),
     ) {
         let (one, other) = (note(1, "1", &left), note(2, "2", &right));
-        let there = likeness(&one, &other);
-        prop_assert!((there - likeness(&other, &one)).abs() < f64::EPSILON);
+        let there = similarity(&one, &other);
+        prop_assert!((there - similarity(&other, &one)).abs() < f64::EPSILON);
         prop_assert!((0.0..=1.0).contains(&there));
         let whole = if left.is_empty() { 0.0 } else { 1.0 };
-        prop_assert!((likeness(&one, &note(3, "3", &left)) - whole).abs() < f64::EPSILON);
+        prop_assert!((similarity(&one, &note(3, "3", &left)) - whole).abs() < f64::EPSILON);
     }
 
     /// The index finds whatever a comparison with every note finds, also after changes, and a higher
@@ -245,7 +245,7 @@ fn long_near_copies_are_not_missed() {
             .for_each(|(place, word)| *place = *word);
         let draft = note(99_999, "2", &spelled(&copy));
         let expected = note(u128::from(number), "1", &spelled(text));
-        assert!(likeness(&draft, &expected) >= 0.8);
+        assert!(similarity(&draft, &expected) >= 0.8);
         let ids = found(&notes, &draft, 0.8).0;
         missed += usize::from(!ids.contains(&u128::from(number)));
     }
@@ -285,7 +285,7 @@ fn a_new_note_is_compared_with_few_of_ten_thousand() {
 // === what there is to put in order ===
 
 fn look(notes: &Notes, memory: &OrganizeState) -> OrganizeScan {
-    look_over(notes, memory, 0.8, |_| true)
+    scan_notes(notes, memory, 0.8, |_| true)
 }
 
 fn offered(look: &OrganizeScan) -> Vec<(OrganizeTask, Vec<u128>)> {

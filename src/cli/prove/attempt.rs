@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::ids::{EventId, RunId};
 use crate::limits::IMPORT_MARKDOWN_BYTES_MAX;
 use crate::store::disk::Disk as _;
-use crate::store::outside::{SourceFiles, Target};
+use crate::store::external_files::{SourceFiles, Target};
 use crate::store::{Store, layout, verify};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -249,7 +249,7 @@ impl Check {
             | Attempt::EditRam(_)
             | Attempt::Export(..)
             | Attempt::Import(..)
-            | Attempt::Ask(..) => "it was refused to whoever asked, before it came to the data",
+            | Attempt::Ask(..) => "the caller was refused before the data was reached",
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::failure::{Code, Failure};
 use crate::ids::{EventId, IdSource as _, RunId};
 use crate::provider::{LlmProvider, connect};
 use crate::store::disk::{Disk as _, RealDisk};
-use crate::store::outside::{remove_scratch, scratch_root};
+use crate::store::external_files::{remove_scratch, scratch_root};
 use crate::store::{DrawnIds, Store, audit_entries, head_of, layout, read_state};
 use crate::time::Timestamp;
 use serde_json::{Value, json};

@@ -2,13 +2,13 @@
 //! Pure: equal turns give equal decisions.
 
 use super::LoopState;
-use super::entering::{cycle_in, has_rested, is_overfull};
 use super::executor::{
     ExecContext, Executor, count_no_progress, dropped, first_chars, note_context, note_shown,
     page_by_rule, report_missing, take_step,
 };
+use super::first_state::{cycle_in, has_rested, is_overfull};
 use super::organizing::{is_organizing_asked, with_rewritten};
-use super::transition::{Granted, Situation, Transition, legal_targets, transition};
+use super::transition::{Situation, StateRequestOutcome, Transition, legal_targets, transition};
 use super::turn::{Decision, Policies, Turn};
 use super::verdict::{Ending, Evidence, verdict};
 use crate::core::journal::event::{
@@ -183,11 +183,11 @@ fn advance(
         cycle.since_paging = Some(0);
         cycle.before_paging = None;
     }
-    let wishes = executor.wishes();
+    let requests = executor.state_requests();
     if turn.edited.ram_keys.contains(STATE) {
-        // The person moved the machine during the call, so the model's wishes are out of date.
-        let refused = vec![Granted::Rejected(Code::VersionConflict); wishes.len()];
-        executor.settle_wishes(&refused, "the state was changed by a person meanwhile");
+        // The person moved the machine during the call, so the requests of the model are out of date.
+        let refused = vec![StateRequestOutcome::Rejected(Code::VersionConflict); requests.len()];
+        executor.settle_state_requests(&refused, "the state was changed by a person meanwhile");
         cycle.stays = 0;
         let next = executor.overlay.ram().state();
         return Moved { next, cycle };
@@ -202,14 +202,14 @@ fn advance(
     let Transition {
         mut next,
         stays,
-        granted,
-    } = transition(&situation, &wishes);
+        outcomes,
+    } = transition(&situation, &requests);
     let advice = || {
         let targets: Vec<&str> = legal_targets(&situation).map(LoopState::name).collect();
         format!("from {} you can go to: {}", turn.ran_in, targets.join(", "))
     };
-    if !granted.is_empty() {
-        executor.settle_wishes(&granted, &advice());
+    if !outcomes.is_empty() {
+        executor.settle_state_requests(&outcomes, &advice());
     }
     cycle.stays = stays;
     let is_due = || turn.state.organizing.is_due(policies.notes.organize_every);

@@ -5,24 +5,24 @@
 mod answers;
 mod archive_list;
 mod blocks;
-mod done;
 mod edits;
 mod feedback;
-mod hits;
 mod lookup;
 mod open_refusals;
+mod outcome;
 mod overlay;
 mod paging;
 mod paging_rule;
 mod proposals;
 mod ram;
+mod record_search;
 mod records;
 mod steps;
 mod tools;
 
 use super::LoopState;
 use super::result::{ActionResult, ResultItem};
-use super::transition::{Granted, Wish};
+use super::transition::{StateRequest, StateRequestOutcome};
 use crate::core::guard::{EditedItems, Guard, Scope};
 use crate::core::journal::State;
 use crate::core::journal::event::{InstructionDecided, InstructionOutcome};
@@ -36,15 +36,15 @@ use crate::ids::IdSource;
 use crate::time::Timestamp;
 use answers::answer;
 use blocks::{action, evaluation, thinking};
-use done::{Acted, Done, Refused};
 use edits::edit;
 use feedback::Feedback;
-use hits::record_search;
 use open_refusals::{refuse, report_refusal, resolve_refusals};
+use outcome::{Accepted, Done, Refused};
 use overlay::Overlay;
 use paging::paging;
 use paging_rule::makes_room_after;
 use ram::{ram_add, ram_delete};
+use record_search::record_search;
 use records::{record_add, record_delete, record_issue, record_update};
 use tools::tool;
 
@@ -100,8 +100,8 @@ pub(super) struct Executor<'a> {
     feedback: Feedback,
     /// The audit entries, one for each instruction.
     pub(super) entries: Vec<InstructionDecided>,
-    /// The wishes for a state, each with the index of its entry.
-    wishes: Vec<(usize, Wish)>,
+    /// The requests for a state, each with the index of its entry.
+    state_requests: Vec<(usize, StateRequest)>,
     /// Whether an instruction was refused that had been refused before.
     refused_again: bool,
 }
@@ -119,7 +119,7 @@ impl<'a> Executor<'a> {
             overlay: Overlay::new(context.state, context.run, guard),
             feedback: Feedback::default(),
             entries: Vec::new(),
-            wishes: Vec::new(),
+            state_requests: Vec::new(),
             refused_again: false,
         }
     }
@@ -143,8 +143,10 @@ impl<'a> Executor<'a> {
             acted => acted,
         };
         let done = match acted {
-            Ok(Acted::Done(done)) => *done,
-            Ok(Acted::Wish(wish)) => return self.wishes.push((entry, wish)),
+            Ok(Accepted::Done(done)) => *done,
+            Ok(Accepted::StateRequest(request)) => {
+                return self.state_requests.push((entry, request));
+            }
             Err(refused) => return refuse(self, entry, refused),
         };
         resolve_refusals(self, op, &target, done.base.as_ref());
@@ -178,21 +180,25 @@ impl<'a> Executor<'a> {
         outcome
     }
 
-    /// Returns the wishes for a state, in document order.
-    pub(super) fn wishes(&self) -> Vec<Wish> {
-        self.wishes.iter().map(|(_, wish)| *wish).collect()
+    /// Returns the requests for a state, in document order.
+    pub(super) fn state_requests(&self) -> Vec<StateRequest> {
+        self.state_requests
+            .iter()
+            .map(|(_, request)| *request)
+            .collect()
     }
 
-    /// Records the outcomes of the wishes for a state; `advice` is the message for a refused one.
-    pub(super) fn settle_wishes(&mut self, granted: &[Granted], advice: &str) {
-        for ((entry, _), granted) in std::mem::take(&mut self.wishes).into_iter().zip(granted) {
+    /// Records the outcomes of the requests for a state; `advice` is the message for a refused one.
+    pub(super) fn settle_state_requests(&mut self, outcomes: &[StateRequestOutcome], advice: &str) {
+        let requests = std::mem::take(&mut self.state_requests);
+        for ((entry, _), outcome) in requests.into_iter().zip(outcomes) {
             let Some(noted) = self.entries.get_mut(entry) else {
                 continue;
             };
-            match granted {
-                Granted::Applied => {}
-                Granted::Ignored => noted.outcome = InstructionOutcome::Ignored,
-                Granted::Rejected(code) => {
+            match outcome {
+                StateRequestOutcome::Applied => {}
+                StateRequestOutcome::Ignored => noted.outcome = InstructionOutcome::Ignored,
+                StateRequestOutcome::Rejected(code) => {
                     noted.outcome = InstructionOutcome::Rejected;
                     noted.code = Some(*code);
                     let (op, target) = (noted.op.clone(), noted.target.clone());
@@ -214,12 +220,14 @@ impl<'a> Executor<'a> {
     }
 }
 
-/// Executes an instruction, or returns its wish for a state.
-fn act(executor: &mut Executor<'_>, instruction: &Instruction) -> Result<Acted, Refused> {
+/// Executes an instruction, or returns its request for a state.
+fn act(executor: &mut Executor<'_>, instruction: &Instruction) -> Result<Accepted, Refused> {
     Ok(match instruction {
         Instruction::StateAdd { state } => enter(LoopState::parse(state)),
-        Instruction::StateDelete { state } => Acted::Wish(Wish::Leave(LoopState::parse(state))),
-        // A wish as well: `state` is no key like the others.
+        Instruction::StateDelete { state } => {
+            Accepted::StateRequest(StateRequest::Leave(LoopState::parse(state)))
+        }
+        // A request for a state as well: `state` is no key like the others.
         Instruction::RamAdd { key, value } if key == STATE => enter(LoopState::parse(value)),
         Instruction::RamDelete { key } if key == STATE => enter(Some(LoopState::Planning)),
         Instruction::Tool(call) => tool(executor, call)?,
@@ -287,9 +295,9 @@ fn act(executor: &mut Executor<'_>, instruction: &Instruction) -> Result<Acted, 
     })
 }
 
-/// Returns the wish to enter a state; `None` is a state that does not exist.
-const fn enter(state: Option<LoopState>) -> Acted {
-    Acted::Wish(Wish::Enter(state))
+/// Returns the request to enter a state; `None` is a state that does not exist.
+const fn enter(state: Option<LoopState>) -> Accepted {
+    Accepted::StateRequest(StateRequest::Enter(state))
 }
 
 /// Returns the target of an instruction, as a person would name it.

@@ -2,49 +2,50 @@
 //! Pure: `daemon::iteration` does the waiting, calling and writing.
 
 mod action_log;
-mod carried;
-mod copied;
+mod copied_example;
 mod decide;
-mod echo;
-mod entering;
-mod examples;
 mod executor;
-mod missed;
+mod first_state;
 mod organizing;
-mod person;
+mod plan_examples;
 mod planning;
 mod policy;
+mod prompt_echo;
 mod relevant_notes;
-mod repair;
-mod rest;
+mod reply_errors;
 mod result;
+mod run_control;
 mod shown_ram;
 mod state;
 mod step_faults;
+mod step_outcome;
 mod stepwise;
 mod transition;
 mod turn;
+mod unfulfilled_step;
+mod unplanned_part;
 mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};
-pub use carried::{Carried, carried, reply_of};
 pub use decide::{decide, decide_failure};
-pub use entering::{begins_in, cycle_in};
 pub use executor::archive_list_without;
 pub(in crate::core) use executor::{RAM_LIST, archived_lines, archived_list_chars};
 pub use executor::{TOOLS, Tool};
-pub use organizing::{is_organizing_asked, look, offered};
-pub use person::{cancel, end_early, preempt, retry};
+pub use first_state::{begins_in, cycle_in};
+pub use organizing::{is_organizing_asked, offers_as_results, scan_for_work};
 pub use policy::{IdleProfile, LoopPolicy, Protocol};
 pub use relevant_notes::{relevant_notes, wants_notes};
-pub use repair::{Beside, Complaint, Complaints};
+pub use reply_errors::{PromptAdditions, ReplyError, ReplyErrors};
 pub(in crate::core) use result::path_of_result;
 pub use result::{ActionResult, Numbered, ResultItem, ResultLog};
+pub use run_control::{cancel, end_early, preempt, retry};
 pub use shown_ram::shown_ram;
 pub use state::LoopState;
-pub use stepwise::{Next, Stepwise, Worked};
+pub use step_outcome::{StepOutcome, instructions_of, reply_of};
+pub use stepwise::{NextAction, Stepwise, StepwiseResult};
 pub use transition::{
-    Granted, Situation, Transition, Wish, askable_targets, legal_targets, successor, transition,
+    Situation, StateRequest, StateRequestOutcome, Transition, askable_targets, legal_targets,
+    successor, transition,
 };
 pub use turn::{Decision, Policies, Turn};
 pub use verdict::{Ending, Evidence, verdict};

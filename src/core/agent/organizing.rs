@@ -7,7 +7,8 @@ use crate::core::guard::Scope;
 use crate::core::journal::State;
 use crate::core::memory::Ram;
 use crate::core::notes::{
-    Note, Notes, OrganizeOffer, OrganizeScan, OrganizeState, OrganizeTask, RewrittenNote, look_over,
+    Note, Notes, OrganizeOffer, OrganizeScan, OrganizeState, OrganizeTask, RewrittenNote,
+    scan_notes,
 };
 use crate::limits::{OFFER_ALIKE_CHARS, OFFER_TARGET_CHARS, OFFER_TEXT_CHARS};
 
@@ -35,7 +36,7 @@ pub(super) fn with_rewritten(
 
 /// Searches the notes for organizing work.
 /// Only notes that the scope lets the agent change count.
-pub fn look(
+pub fn scan_for_work(
     notes: &Notes,
     organizing: &OrganizeState,
     scope: &Scope,
@@ -45,18 +46,18 @@ pub fn look(
         note.workspace_id == scope.workspace_id
             && scope.allowed_note_kinds.contains(&note.note_kind)
     };
-    look_over(notes, organizing, threshold, may_change)
+    scan_notes(notes, organizing, threshold, may_change)
 }
 
-/// Returns the offers of a look, as results for the prompt that it was made for.
-pub fn offered(state: &State, look: &OrganizeScan) -> Vec<ActionResult> {
+/// Returns the offers of a scan, as results for the prompt that it was made for.
+pub fn offers_as_results(state: &State, look: &OrganizeScan) -> Vec<ActionResult> {
     look.offers
         .iter()
-        .map(|offer| offered_result(state, offer))
+        .map(|offer| offer_as_result(state, offer))
         .collect()
 }
 
-fn offered_result(state: &State, offer: &OrganizeOffer) -> ActionResult {
+fn offer_as_result(state: &State, offer: &OrganizeOffer) -> ActionResult {
     let notes = offer
         .notes
         .iter()

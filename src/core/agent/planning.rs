@@ -1,22 +1,23 @@
 //! Corrects and judges a plan by the request and the worked examples.
 //! Pure.
 
-use super::examples::{fillers, is_copied};
+use super::plan_examples::{copies_example, fillers};
 use super::step_faults::{
     adds_nothing, is_about_content, is_of_named_note, is_small_talk, item_mentioned_by,
     only_repeats_title, repeats_request, writes_title,
 };
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
-use crate::core::steps::asked::is_question;
 use crate::core::steps::check::{
-    contains, facts_of, first_name, foreign, is_telling, left_out, stands_in, thin, unsaid,
+    contains, facts_of, first_name, is_telling, left_out_facts, made_up_text, missing_words,
+    stands_in, uncovered_parts,
 };
-use crate::core::steps::completing::{completed, unabridged};
 use crate::core::steps::evidence::text_of;
+use crate::core::steps::left_out_facts::{completed, unabridged};
 use crate::core::steps::plan::{STEPS_MAX, Step, parse};
 use crate::core::steps::plan_correction::{only_deleted, with_capital};
 use crate::core::steps::question::Subject;
+use crate::core::steps::request_questions::is_question;
 use crate::core::steps::spans::{bare_words, numbers_of};
 use crate::core::steps::target::Target;
 
@@ -86,8 +87,10 @@ pub(super) struct Planning<'a> {
 impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
-    pub(super) fn put_right(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = self.entitled(self.answering(self.noted(self.linked(self.retitled(steps)))));
+    pub(super) fn corrected(&self, steps: Vec<Step>) -> Vec<Step> {
+        let steps = self.with_overview_note(
+            self.with_answer(self.with_request_noted(self.linked(self.retitled(steps)))),
+        );
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
@@ -226,7 +229,7 @@ impl Planning<'_> {
     /// Returns a plan that writes the request down, if the plan does nothing about its facts.
     /// Similar requests make a new note, and no note has a telling word of this one. A request that
     /// begins with an order such as `save` would stand in the note with it.
-    fn noted(&self, steps: Vec<Step>) -> Vec<Step> {
+    fn with_request_noted(&self, steps: Vec<Step>) -> Vec<Step> {
         if steps != [Step::Nothing] {
             return steps;
         }
@@ -263,12 +266,12 @@ impl Planning<'_> {
     /// Returns a plan that answers, if the request asks a question.
     /// If the request only asks, the answer replaces all other steps. If it ends with a question,
     /// the answer follows the others: `the lift is stuck, who do I call?`.
-    fn answering(&self, mut steps: Vec<Step>) -> Vec<Step> {
+    fn with_answer(&self, mut steps: Vec<Step>) -> Vec<Step> {
         let only_asks = self.only_asks();
         if steps.iter().any(Step::is_lookup) || steps.is_empty() && !only_asks {
             return steps;
         }
-        let title = self.hinted(&steps).filter(|_| only_asks);
+        let title = self.title_from_plan(&steps).filter(|_| only_asks);
         if only_asks {
             steps.clear();
         } else if self.asks_at_end() {
@@ -288,7 +291,7 @@ impl Planning<'_> {
 
     /// Returns the title of the first note that a plan names, if the request names none.
     /// `what do I have to buy?` has no word of the shopping list.
-    fn hinted(&self, steps: &[Step]) -> Option<String> {
+    fn title_from_plan(&self, steps: &[Step]) -> Option<String> {
         if !self.target.named_in(self.target.request).is_empty() {
             return None;
         }
@@ -316,7 +319,7 @@ impl Planning<'_> {
     }
 
     /// Returns a plan whose overview becomes a note, if similar requests ask for a note of links.
-    fn entitled(&self, steps: Vec<Step>) -> Vec<Step> {
+    fn with_overview_note(&self, steps: Vec<Step>) -> Vec<Step> {
         let [Step::Overview { title: None, topic }] = steps.as_slice() else {
             return steps;
         };
@@ -381,7 +384,7 @@ impl Planning<'_> {
         if steps.is_empty() {
             return Some((usize::MAX, UNREADABLE.to_owned()));
         }
-        if is_copied(self.prompt, self.target.request, steps) {
+        if copies_example(self.prompt, self.target.request, steps) {
             return Some((usize::MAX - 1, COPIED.to_owned()));
         }
         if steps.iter().any(|step| writes_title(step, target)) {
@@ -425,11 +428,11 @@ impl Planning<'_> {
             );
             return Some((1, message));
         }
-        self.lacking(steps, &fillers)
+        self.coverage_fault(steps, &fillers)
     }
 
     /// Returns the weight and the message of what a plan leaves out or invents.
-    fn lacking(&self, steps: &[Step], fillers: &Terms) -> Option<(usize, String)> {
+    fn coverage_fault(&self, steps: &[Step], fillers: &Terms) -> Option<(usize, String)> {
         let target = self.target;
         let notes = target.notes;
         let mut missing = self.missing(steps);
@@ -439,7 +442,7 @@ impl Planning<'_> {
             missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
         }
         if missing.is_empty()
-            && let [first, ..] = unsaid(self.target.request, steps, notes).as_slice()
+            && let [first, ..] = uncovered_parts(self.target.request, steps, notes).as_slice()
         {
             let message = format!("Not said yet: {first}. Write all lines again.");
             return Some((UNSAID_WEIGHT, message));
@@ -450,12 +453,15 @@ impl Planning<'_> {
         });
         let named: Vec<&Note> = named.copied().collect();
         let (weight, missing) = if missing.is_empty() {
-            (1, thin(self.target.request, steps, &named, fillers))
+            (
+                1,
+                missing_words(self.target.request, steps, &named, fillers),
+            )
         } else {
             (missing.len() * 100, missing)
         };
         if missing.is_empty() {
-            let foreign = foreign(self.target.request, steps, notes);
+            let foreign = made_up_text(self.target.request, steps, notes);
             let message = format!("Keep to the words of the request, in place of: {foreign}.");
             return (!foreign.is_empty()).then_some((1, message));
         }
@@ -493,12 +499,12 @@ impl Planning<'_> {
     pub(super) fn makes_up_note(&self, steps: &[Step]) -> bool {
         let is_new = |step: &Step| matches!(step, Step::New { .. });
         let target = self.target;
-        steps.iter().all(is_new) && !foreign(target.request, steps, target.notes).is_empty()
+        steps.iter().all(is_new) && !made_up_text(target.request, steps, target.notes).is_empty()
     }
 
     /// Returns the facts of the request that neither a step nor a note contains.
     fn missing(&self, steps: &[Step]) -> Vec<String> {
-        let mut missing = left_out(self.target.request, steps, self.target.notes);
+        let mut missing = left_out_facts(self.target.request, steps, self.target.notes);
         missing.extend(self.name_left_out(steps));
         missing
     }

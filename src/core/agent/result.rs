@@ -81,7 +81,7 @@ impl ActionResult {
     /// Returns a result about a fault in a reply, with a correct example.
     /// Names have no angle brackets: escaped, each of them costs a small model several tokens, and
     /// unescaped they read like markup.
-    pub fn complaint(op: &str, code: Code, message: &str, example: Option<String>) -> Self {
+    pub fn error(op: &str, code: Code, message: &str, example: Option<String>) -> Self {
         Self {
             op: op.to_owned(),
             code: Some(code),

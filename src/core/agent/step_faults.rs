@@ -2,12 +2,12 @@
 //! whose text was to change.
 
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
-use crate::core::steps::amend::is_other_title;
-use crate::core::steps::asked::is_question;
 use crate::core::steps::check::{facts_of, is_telling};
 use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::Step;
+use crate::core::steps::request_questions::is_question;
+use crate::core::steps::step_correction::is_other_title;
 use crate::core::steps::target::Target;
 
 /// The number of telling words shared with a note's text from which a request is about that text.

@@ -2,25 +2,25 @@
 //! Pure: equal states and replies give equal results, so that a kept conversation can be replayed.
 
 use super::LoopState;
-use super::carried::{Carried, carried, reply_of};
-use super::examples::{is_copied, is_covered, is_echo};
-use super::missed::{missed_by, without_loss};
+use super::plan_examples::{copies_example, is_covered, repeats_prompt};
 use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
-use super::rest::Rest;
 use super::step_faults::{item_mentioned_by, only_repeats_title, writes_title};
+use super::step_outcome::{StepOutcome, instructions_of, reply_of};
+use super::unfulfilled_step::{unfulfilled_message, without_fact_loss};
+use super::unplanned_part::UnplannedPart;
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, ParsedReply};
-use crate::core::steps::amend::amended;
-use crate::core::steps::ask::{Ask, Replies, YES};
 use crate::core::steps::candidates::candidates;
-use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::facts_of;
-use crate::core::steps::counting::Shift;
+use crate::core::steps::count_change::CountChange;
+use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::plan::{Step, parse};
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
+use crate::core::steps::step_correction::corrected_steps;
+use crate::core::steps::step_question::{Replies, StepQuestion, YES};
 use crate::core::steps::target::Target;
 use crate::failure::Code;
 use crate::ids::WorkspaceId;
@@ -70,11 +70,11 @@ pub struct Stepwise<'a> {
 
 /// The outcome of an iteration in small steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worked {
+pub struct StepwiseResult {
     /// The instructions to decide.
     pub reply: ParsedReply,
     /// The outcome of a step beside its instructions, if a step was carried out.
-    pub carried: Option<Carried>,
+    pub outcome: Option<StepOutcome>,
     /// The notes that the outcome is based on, with their versions.
     pub shown: Vec<ShownNote>,
     /// Whether the model was not sure of its plan.
@@ -83,11 +83,11 @@ pub struct Worked {
 
 /// The next action, given the replies so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextAction {
     /// One more question.
     Ask(Box<Question>),
     /// The iteration is done.
-    Done(Box<Worked>),
+    Done(Box<StepwiseResult>),
     /// No reply could be used.
     Failed(Code),
 }
@@ -107,7 +107,7 @@ impl Stepwise<'_> {
     }
 
     /// Returns the next action, given the replies to the questions so far.
-    pub fn next(&self, replies: &[String]) -> Next {
+    pub fn next(&self, replies: &[String]) -> NextAction {
         let request = self.prompt.as_question(self.request);
         let asked = Stepwise {
             request: &request,
@@ -116,7 +116,7 @@ impl Stepwise<'_> {
         asked.follow(replies)
     }
 
-    fn follow(&self, replies: &[String]) -> Next {
+    fn follow(&self, replies: &[String]) -> NextAction {
         match (self.ran_in, first_step(self.state)) {
             (LoopState::Planning, _) => self.plan(replies),
             (LoopState::Executing, Some(step)) => self.execute(&step, replies),
@@ -141,7 +141,7 @@ impl Stepwise<'_> {
         named.map(str::to_owned).collect()
     }
 
-    fn plan(&self, replies: &[String]) -> Next {
+    fn plan(&self, replies: &[String]) -> NextAction {
         let all = self.own_notes();
         let notes = candidates(self.request, &all, self.index);
         let keys = self.keys();
@@ -157,20 +157,21 @@ impl Stepwise<'_> {
         };
         let mut best: Option<(usize, Vec<Step>)> = None;
         let mut fault = None;
-        let mut rest: Option<Rest> = None;
+        let mut rest: Option<UnplannedPart> = None;
         for reply in replies {
             let reply = lines_of_reply(reply);
-            let said = if is_echo(self.prompt, self.request, &reply) || repeats_itself(&reply) {
-                ""
-            } else {
-                &reply
-            };
+            let said =
+                if repeats_prompt(self.prompt, self.request, &reply) || repeats_itself(&reply) {
+                    ""
+                } else {
+                    &reply
+                };
             let is_rest = rest.is_some();
             let steps = match rest.take() {
                 Some(rest) => rest.with(parse(said), &target),
-                None => amended(parse(said), &target),
+                None => corrected_steps(parse(said), &target),
             };
-            let steps = planning.put_right(steps);
+            let steps = planning.corrected(steps);
             let found = planning.fault_of(&steps);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
                 return self.judged(&steps);
@@ -183,8 +184,8 @@ impl Stepwise<'_> {
                 .iter()
                 .find(|step| item_mentioned_by(step, &target).is_some());
             rest = match told {
-                Some(step) => Rest::in_place_of(step, steps),
-                None => Rest::of(steps, &target),
+                Some(step) => UnplannedPart::in_place_of(step, steps),
+                None => UnplannedPart::of(steps, &target),
             };
             rest = rest.filter(|_| !is_rest);
             fault = rest.is_none().then_some(Fault { reply, message });
@@ -197,7 +198,7 @@ impl Stepwise<'_> {
         let asked = rest.as_ref().map_or(self.request, |rest| &rest.request);
         let named = target.named_in(asked);
         let named = named.iter().map(title);
-        Next::Ask(Box::new(Question {
+        NextAction::Ask(Box::new(Question {
             subject: Subject::Plan {
                 request: asked.to_owned(),
                 titles: titles.chain(keys.iter().cloned()).collect(),
@@ -208,9 +209,9 @@ impl Stepwise<'_> {
     }
 
     /// Returns the result of the best plan when each plan has a fault.
-    fn last_choice(&self, best: Option<(usize, Vec<Step>)>, planning: &Planning<'_>) -> Next {
+    fn last_choice(&self, best: Option<(usize, Vec<Step>)>, planning: &Planning<'_>) -> NextAction {
         let Some((weight, steps)) = best else {
-            return Next::Failed(Code::XmlParseError);
+            return NextAction::Failed(Code::XmlParseError);
         };
         // A request with so many words or facts asks for something.
         let is_undone = steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN;
@@ -225,8 +226,8 @@ impl Stepwise<'_> {
             || planning.keeps_order(&steps);
         if is_undone || is_unasked {
             finished(Vec::new())
-        } else if is_copied(self.prompt, self.request, &steps) {
-            Next::Failed(Code::ExampleCopied)
+        } else if copies_example(self.prompt, self.request, &steps) {
+            NextAction::Failed(Code::ExampleCopied)
         } else if planning.makes_up_note(&steps) {
             finished(Vec::new())
         } else {
@@ -236,7 +237,7 @@ impl Stepwise<'_> {
 
     /// Returns the result of a plan, and whether the model was sure of it.
     /// An answer needs no certainty: the notes show whether it is right.
-    fn judged(&self, steps: &[Step]) -> Next {
+    fn judged(&self, steps: &[Step]) -> NextAction {
         let is_certain = self
             .certainty_percent
             .is_none_or(|percent| percent >= CERTAINTY_PERCENT_MIN);
@@ -246,14 +247,14 @@ impl Stepwise<'_> {
                 Step::Answer { title: None, .. } | Step::Overview { title: None, .. }
             )
         };
-        let mut next = self.planned(steps);
-        if let Next::Done(worked) = &mut next {
-            worked.is_unsure = !is_certain && !steps.iter().all(answers);
+        let mut action = self.planned(steps);
+        if let NextAction::Done(result) = &mut action {
+            result.is_unsure = !is_certain && !steps.iter().all(answers);
         }
-        next
+        action
     }
 
-    fn planned(&self, steps: &[Step]) -> Next {
+    fn planned(&self, steps: &[Step]) -> NextAction {
         if steps == [Step::Nothing] {
             let is_plain = facts_of(self.request).is_empty();
             let answer = Instruction::Answer {
@@ -275,7 +276,7 @@ impl Stepwise<'_> {
     /// deletion fulfils: they say why the note goes.
     fn reasons(&self, step: &Step, effects: &[Effect]) -> Vec<String> {
         if let (Step::Change { text, .. }, [Effect::Rewrite { .. }]) = (step, effects)
-            && let Some(shift) = Shift::of(text)
+            && let Some(shift) = CountChange::of(text)
         {
             return vec![shift.number()];
         }
@@ -288,7 +289,7 @@ impl Stepwise<'_> {
         names
     }
 
-    fn execute(&self, step: &Step, replies: &[String]) -> Next {
+    fn execute(&self, step: &Step, replies: &[String]) -> NextAction {
         let all = self.own_notes();
         let wanted = format!("{step} {}", self.request);
         let notes = candidates(&wanted, &all, self.index);
@@ -309,7 +310,7 @@ impl Stepwise<'_> {
         loop {
             let effects = match carry_out(step, &target, &mut Replies::of(&given)) {
                 Ok(effects) => effects,
-                Err(Ask::Confirm { question, lines })
+                Err(StepQuestion::Confirm { question, lines })
                     if !self.prompt.asks(QuestionKind::Confirm)
                         || again == 0 && is_covered(self.prompt, &question, &lines) =>
                 {
@@ -324,14 +325,14 @@ impl Stepwise<'_> {
                         continue;
                     }
                     None => {
-                        return Next::Ask(Box::new(Question {
+                        return NextAction::Ask(Box::new(Question {
                             subject: Subject::Step(ask),
                             fault: fault.take(),
                         }));
                     }
                 },
             };
-            let missing = missed_by(step, &effects, &all);
+            let missing = unfulfilled_message(step, &effects, &all);
             match (missing, given.pop()) {
                 (Some(message), Some(reply)) if again < ASKED_AGAIN_MAX => {
                     again += 1;
@@ -341,7 +342,7 @@ impl Stepwise<'_> {
                 }
                 (_, last) => {
                     given.extend(last);
-                    let effects = without_loss(step, effects, &target, self.shown);
+                    let effects = without_fact_loss(step, effects, &target, self.shown);
                     return carried_out(&effects, &all, self.reasons(step, &effects));
                 }
             }
@@ -363,9 +364,9 @@ fn retreats(steps: &[Step], best: Option<&(usize, Vec<Step>)>) -> Option<(usize,
 
 /// Returns the outcome of effects: their instructions, and the notes that they are based on.
 /// `reasons` are facts that need not appear in the changes.
-fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> Next {
-    let (reply, mut carried) = carried(effects, notes);
-    carried.shows.extend(reasons);
+fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> NextAction {
+    let (reply, mut outcome) = instructions_of(effects, notes);
+    outcome.shows.extend(reasons);
     let touched = effects.iter().filter_map(|effect| match effect {
         Effect::Rewrite { note, .. }
         | Effect::Rename { note, .. }
@@ -382,9 +383,9 @@ fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> Nex
         id: note.id,
         version: note.version,
     });
-    Next::Done(Box::new(Worked {
+    NextAction::Done(Box::new(StepwiseResult {
         reply,
-        carried: Some(carried),
+        outcome: Some(outcome),
         shown: shown.collect(),
         is_unsure: false,
     }))
@@ -396,10 +397,10 @@ fn first_step(state: &State) -> Option<Step> {
     Step::parse(step.as_str()?)
 }
 
-fn finished(instructions: Vec<Instruction>) -> Next {
-    Next::Done(Box::new(Worked {
+fn finished(instructions: Vec<Instruction>) -> NextAction {
+    NextAction::Done(Box::new(StepwiseResult {
         reply: reply_of(instructions),
-        carried: None,
+        outcome: None,
         shown: Vec::new(),
         is_unsure: false,
     }))

@@ -1,13 +1,13 @@
 //! Decides which state follows: the model may ask, the machine decides.
-//! Each reply makes one transition: the first legal wish wins, and later ones are ignored.
+//! Each reply makes one transition: the first legal request wins, and later ones are ignored.
 
 use super::{LoopPolicy, LoopState};
 use crate::core::journal::event::Cycle;
 use crate::failure::Code;
 
-/// A wish of the model for a state.
+/// A request of the model for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum StateRequest {
     /// `state_add`: enter the state.
     /// `None` is a name that is no state.
     Enter(Option<LoopState>),
@@ -16,12 +16,12 @@ pub enum Wish {
     Leave(Option<LoopState>),
 }
 
-/// The outcome of a wish.
+/// The outcome of a request for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Granted {
+pub enum StateRequestOutcome {
     /// It decided the transition.
     Applied,
-    /// Another wish had decided already, there was nothing to leave, or nothing was left to do.
+    /// Another request had decided already, there was nothing to leave, or nothing was left to do.
     Ignored,
     /// The state cannot be entered from here.
     Rejected(Code),
@@ -42,40 +42,42 @@ pub struct Situation<'a> {
     pub policy: &'a LoopPolicy,
 }
 
-/// The next state, the stays so far, and the outcome of each wish.
+/// The next state, the stays so far, and the outcome of each request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transition {
     /// The state of the next iteration.
     pub next: LoopState,
     /// The number of times in a row that the model asked to stay.
     pub stays: u32,
-    /// The outcomes, one for each wish.
-    pub granted: Vec<Granted>,
+    /// The outcomes, one for each request.
+    pub outcomes: Vec<StateRequestOutcome>,
 }
 
 /// Decides the transition.
-pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
+pub fn transition(situation: &Situation<'_>, requests: &[StateRequest]) -> Transition {
     let mut chosen = None;
-    let mut granted: Vec<Granted> = Vec::with_capacity(wishes.len());
-    for wish in wishes {
-        granted.push(match wish {
-            Wish::Enter(Some(_)) | Wish::Leave(_) if chosen.is_some() => Granted::Ignored,
-            Wish::Enter(Some(target)) if is_legal(situation, *target) => {
-                chosen = Some(*target);
-                Granted::Applied
+    let mut outcomes: Vec<StateRequestOutcome> = Vec::with_capacity(requests.len());
+    for request in requests {
+        outcomes.push(match request {
+            StateRequest::Enter(Some(_)) | StateRequest::Leave(_) if chosen.is_some() => {
+                StateRequestOutcome::Ignored
             }
-            Wish::Enter(_) => Granted::Rejected(Code::StateTransitionInvalid),
+            StateRequest::Enter(Some(target)) if is_legal(situation, *target) => {
+                chosen = Some(*target);
+                StateRequestOutcome::Applied
+            }
+            StateRequest::Enter(_) => StateRequestOutcome::Rejected(Code::StateTransitionInvalid),
             // A legal state_add anywhere in the reply goes before a state_delete, so leaving is
-            // looked at once all wishes to enter are known.
-            Wish::Leave(_) => Granted::Ignored,
+            // looked at once all requests to enter are known.
+            StateRequest::Leave(_) => StateRequestOutcome::Ignored,
         });
     }
     if chosen.is_none() {
-        let leaving = Wish::Leave(Some(situation.current));
-        if let Some(index) = wishes.iter().position(|wish| *wish == leaving) {
+        let leaving = StateRequest::Leave(Some(situation.current));
+        if let Some(index) = requests.iter().position(|request| *request == leaving) {
             chosen = Some(successor(situation));
-            if let Some(answer) = granted.get_mut(index) {
-                *answer = Granted::Applied;
+            if let Some(answer) = outcomes.get_mut(index) {
+                *answer = StateRequestOutcome::Applied;
             }
         }
     }
@@ -85,8 +87,10 @@ pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
     if done && chosen.is_some_and(|target| target != LoopState::RecordOrganizing) {
         let end = Some(successor(situation));
         if chosen != end {
-            let decided = granted.iter_mut().filter(|it| **it == Granted::Applied);
-            decided.for_each(|it| *it = Granted::Ignored);
+            let decided = outcomes
+                .iter_mut()
+                .filter(|it| **it == StateRequestOutcome::Applied);
+            decided.for_each(|it| *it = StateRequestOutcome::Ignored);
         }
         chosen = end;
     }
@@ -102,11 +106,11 @@ pub fn transition(situation: &Situation<'_>, wishes: &[Wish]) -> Transition {
     Transition {
         next,
         stays: if stayed { situation.cycle.stays + 1 } else { 0 },
-        granted,
+        outcomes,
     }
 }
 
-/// Returns the state that follows without a wish.
+/// Returns the state that follows without a request.
 pub fn successor(situation: &Situation<'_>) -> LoopState {
     match situation.current {
         LoopState::Planning => LoopState::Executing,

@@ -1,6 +1,6 @@
 //! The input of a decision about one iteration, the rules for it, and its result.
 
-use super::carried::Carried;
+use super::step_outcome::StepOutcome;
 use super::verdict::Ending;
 use super::{LoopPolicy, LoopState};
 use crate::core::guard::{EditedItems, Scope};
@@ -69,7 +69,7 @@ pub struct Turn<'a> {
     /// Whether the model was not sure of the plan that this turn makes.
     pub is_unsure: bool,
     /// The outcome of a step that the program carried out, beside its instructions.
-    pub carried: Option<&'a Carried>,
+    pub carried: Option<&'a StepOutcome>,
     /// The current time.
     pub now: Timestamp,
 }

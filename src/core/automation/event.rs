@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 /// The kind of a change of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoteAct {
+pub enum NoteEventKind {
     /// The note is new.
     Created,
     /// The note has a new version.
@@ -18,7 +18,7 @@ pub enum NoteAct {
     Deleted,
 }
 
-impl NoteAct {
+impl NoteEventKind {
     /// Returns the name in an event.
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl NoteAct {
 }
 
 /// Returns the event of a change of a note; `actor` is `agent`, `user` or `import`.
-pub fn note_event(act: NoteAct, note: &Note, actor: &str) -> Value {
+pub fn note_event(act: NoteEventKind, note: &Note, actor: &str) -> Value {
     shape(
         act,
         actor,
@@ -46,7 +46,7 @@ pub fn note_event(act: NoteAct, note: &Note, actor: &str) -> Value {
     )
 }
 
-fn shape(act: NoteAct, actor: &str, note: &Value) -> Value {
+fn shape(act: NoteEventKind, actor: &str, note: &Value) -> Value {
     json!({"kind": act.name(), "actor": actor, "note": note})
 }
 
@@ -63,9 +63,9 @@ pub fn manual_event() -> Value {
 /// Returns a sample event of a trigger, to try conditions on.
 pub fn sample_event(trigger: &RuleTrigger) -> Value {
     let act = match trigger {
-        RuleTrigger::NoteChanged => NoteAct::Updated,
-        RuleTrigger::NoteCreated => NoteAct::Created,
-        RuleTrigger::NoteDeleted => NoteAct::Deleted,
+        RuleTrigger::NoteChanged => NoteEventKind::Updated,
+        RuleTrigger::NoteCreated => NoteEventKind::Created,
+        RuleTrigger::NoteDeleted => NoteEventKind::Deleted,
         RuleTrigger::Cron(_) => return cron_event(Timestamp::from_millis(0)),
         RuleTrigger::Manual => return manual_event(),
     };

@@ -1,8 +1,8 @@
-//! Matches the notes that a commit changes against the rules, whoever made the commit.
+//! Matches the notes that a commit changes against the rules, for commits of any author.
 //! The runs that they open are part of the same commit, so that no event is lost or counted twice.
 
 use super::Rule;
-use super::event::{NoteAct, note_event};
+use super::event::{NoteEventKind, note_event};
 use super::run_opener::RunOpener;
 use crate::core::journal::event::ProposalsChanged;
 use crate::core::journal::{ActorType, Change, CommitDraft, Event, REVIEW, State, UNDO};
@@ -111,14 +111,14 @@ fn decided(draft: &CommitDraft, state: &State) -> Option<RunAncestry> {
 }
 
 /// Returns the change of a note that an event makes, if it makes one.
-pub fn noted(event: &Event) -> Option<(NoteAct, &Note)> {
+pub fn noted(event: &Event) -> Option<(NoteEventKind, &Note)> {
     let Event::Change(change) = event else {
         return None;
     };
     match change.get() {
-        Change::NoteCreated(written) => Some((NoteAct::Created, &written.note)),
-        Change::NoteUpdated(written) => Some((NoteAct::Updated, &written.note)),
-        Change::NoteDeleted(written) => Some((NoteAct::Deleted, &written.note)),
+        Change::NoteCreated(written) => Some((NoteEventKind::Created, &written.note)),
+        Change::NoteUpdated(written) => Some((NoteEventKind::Updated, &written.note)),
+        Change::NoteDeleted(written) => Some((NoteEventKind::Deleted, &written.note)),
         Change::RamSet(_)
         | Change::RamDeleted(_)
         | Change::StorageSet(_)
@@ -127,6 +127,6 @@ pub fn noted(event: &Event) -> Option<(NoteAct, &Note)> {
 }
 
 /// Returns the event id of a version of a note, which is the same for all rules.
-fn event_id(act: NoteAct, note: &Note) -> EventId {
+fn event_id(act: NoteEventKind, note: &Note) -> EventId {
     EventId(format!("note:{}:{}:{}", note.id, note.version, act.name()))
 }

@@ -14,7 +14,7 @@ mod slots;
 mod zone;
 
 pub use condition::Condition;
-pub use event::{NoteAct, cron_event, manual_event, note_event, sample_event};
+pub use event::{NoteEventKind, cron_event, manual_event, note_event, sample_event};
 pub use fire_due::{
     all_judged_ahead, fire_due, hindrance, is_elsewhere, judged_ahead, next_slot, next_slots,
 };

@@ -1,6 +1,6 @@
 //! An automation rule of the rules file.
 
-use super::NoteAct;
+use super::NoteEventKind;
 use super::{Condition, LatenessPolicy, Schedule, ScheduleText};
 use crate::core::notes::Note;
 use crate::core::run::Trigger;
@@ -66,11 +66,11 @@ impl RuleTrigger {
     }
 
     /// Returns whether it waits for that change of a note.
-    const fn waits_for(&self, act: NoteAct) -> bool {
+    const fn waits_for(&self, act: NoteEventKind) -> bool {
         match self {
-            Self::NoteChanged => matches!(act, NoteAct::Created | NoteAct::Updated),
-            Self::NoteCreated => matches!(act, NoteAct::Created),
-            Self::NoteDeleted => matches!(act, NoteAct::Deleted),
+            Self::NoteChanged => matches!(act, NoteEventKind::Created | NoteEventKind::Updated),
+            Self::NoteCreated => matches!(act, NoteEventKind::Created),
+            Self::NoteDeleted => matches!(act, NoteEventKind::Deleted),
             Self::Cron(_) | Self::Manual => false,
         }
     }
@@ -107,7 +107,7 @@ impl Rule {
     }
 
     /// Returns whether it waits for that change of that note.
-    pub fn listens_to(&self, act: NoteAct, note: &Note) -> bool {
+    pub fn listens_to(&self, act: NoteEventKind, note: &Note) -> bool {
         self.enabled && self.workspace_id == note.workspace_id && self.trigger.waits_for(act)
     }
 

@@ -140,7 +140,7 @@ pub struct IterationDone {
 /// The counters that the state machine keeps beside the state itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Cycle {
-    /// How often in a row the model asked to stay in its state.
+    /// The number of times in a row that the model asked to stay in its state.
     pub stays: u32,
     /// The number of iterations since the last paging; absent before the first one.
     pub since_paging: Option<u32>,

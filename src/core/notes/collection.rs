@@ -2,9 +2,9 @@
 //! The collection may be incomplete at first: a start reads the note files only after the first
 //! call is under way, and until then it holds only the notes of the journal's tail.
 
-use super::likeness::Likeness;
 use super::links::LinkGraph;
 use super::note::Note;
+use super::similarity_index::SimilarityIndex;
 use crate::ids::NoteId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Notes {
     complete: bool,
     graph: LinkGraph,
     /// The index of near-duplicates, built on first use.
-    likeness: Option<Box<Likeness>>,
+    similarity: Option<Box<SimilarityIndex>>,
 }
 
 /// The task of indexing a collection for comparisons.
@@ -31,7 +31,7 @@ pub struct Preparation {
 
 /// The result of a [`Preparation`].
 #[derive(Debug)]
-pub struct PreparedLikeness(Box<Likeness>);
+pub struct PreparedIndex(Box<SimilarityIndex>);
 
 impl Preparation {
     /// Returns the number of notes to index.
@@ -45,9 +45,9 @@ impl Preparation {
     }
 
     /// Builds the index.
-    pub fn work(self) -> PreparedLikeness {
+    pub fn work(self) -> PreparedIndex {
         let notes = self.notes.iter().map(Arc::as_ref);
-        PreparedLikeness(Box::new(Likeness::build(notes, self.threshold)))
+        PreparedIndex(Box::new(SimilarityIndex::build(notes, self.threshold)))
     }
 }
 
@@ -84,15 +84,15 @@ impl Notes {
         self.map.extend(known);
         self.graph = LinkGraph::of(self.map.values().map(Arc::as_ref));
         self.complete = true;
-        self.likeness = None;
+        self.similarity = None;
     }
 
-    /// Indexes the notes for [`similar_to`] and [`look_over`], unless the index still serves.
+    /// Indexes the notes for [`similar_to`] and [`scan_notes`], unless the index still serves.
     /// This reads every word of every note: for large collections, use [`Notes::preparation`] on
     /// another thread.
     ///
     /// [`similar_to`]: super::similar_to
-    /// [`look_over`]: super::look_over
+    /// [`scan_notes`]: super::scan_notes
     pub fn prepare(&mut self, threshold: f64) {
         if let Some(preparation) = self.preparation(threshold) {
             self.take_prepared(preparation.work());
@@ -109,18 +109,18 @@ impl Notes {
     }
 
     /// Takes over the result of a preparation. No note may have changed since it was given out.
-    pub fn take_prepared(&mut self, prepared: PreparedLikeness) {
-        self.likeness = Some(prepared.0);
+    pub fn take_prepared(&mut self, prepared: PreparedIndex) {
+        self.similarity = Some(prepared.0);
     }
 
     /// Returns whether there is an index for the threshold that still serves.
     pub fn is_prepared(&self, threshold: f64) -> bool {
-        let ready = |index: &Likeness| index.is_for(threshold) && !index.is_outgrown();
-        self.likeness.as_deref().is_some_and(ready)
+        let ready = |index: &SimilarityIndex| index.is_for(threshold) && !index.is_outgrown();
+        self.similarity.as_deref().is_some_and(ready)
     }
 
-    pub(super) fn likeness(&self) -> Option<&Likeness> {
-        self.likeness.as_deref()
+    pub(super) fn similarity(&self) -> Option<&SimilarityIndex> {
+        self.similarity.as_deref()
     }
 
     pub(super) const fn graph(&self) -> &LinkGraph {
@@ -145,8 +145,8 @@ impl Notes {
             self.graph.remove(old);
         }
         self.graph.put(&note);
-        if let Some(likeness) = &mut self.likeness {
-            likeness.put(old, &note);
+        if let Some(similarity) = &mut self.similarity {
+            similarity.put(old, &note);
         }
         self.map.insert(note.id, packed(note));
     }
@@ -155,8 +155,8 @@ impl Notes {
     pub fn remove(&mut self, id: NoteId) {
         if let Some(old) = self.map.remove(&id) {
             self.graph.remove(&old);
-            if let Some(likeness) = &mut self.likeness {
-                likeness.remove(&old);
+            if let Some(similarity) = &mut self.similarity {
+                similarity.remove(&old);
             }
         }
         if !self.complete {

@@ -4,10 +4,10 @@
 //! not count for that.
 
 use super::collection::Notes;
-use super::likeness::{Likeness, title_words};
 use super::links::Link;
 use super::note::Note;
 use super::similar::{NoteFeatures, similar_to};
+use super::similarity_index::{SimilarityIndex, title_words};
 use super::tokens::words_of;
 use crate::ids::NoteId;
 use crate::limits::{
@@ -146,13 +146,13 @@ impl OrganizeState {
 /// Looks over the notes that may be changed and returns the work found.
 /// It reads the newest notes, then some more from where the last look ended. Returns no work before
 /// [`Notes::prepare`] was called.
-pub fn look_over(
+pub fn scan_notes(
     notes: &Notes,
     memory: &OrganizeState,
     threshold: f64,
     may_change: impl Fn(&Note) -> bool,
 ) -> OrganizeScan {
-    let Some(index) = notes.likeness() else {
+    let Some(index) = notes.similarity() else {
         return OrganizeScan::default();
     };
     let (walked, next) = walk(notes, memory.next);
@@ -211,7 +211,7 @@ fn alike(one: &Note, other: &Note) -> OrganizeOffer {
 
 struct Search<'a> {
     notes: &'a Notes,
-    index: &'a Likeness,
+    index: &'a SimilarityIndex,
     threshold: f64,
     known: BTreeSet<&'a OrganizeOffer>,
     found: BTreeMap<OrganizeTask, Vec<OrganizeOffer>>,
@@ -304,7 +304,7 @@ impl Search<'_> {
                 && is_reachable()
                 && face
                     .get_or_init(|| NoteFeatures::of(note))
-                    .likeness(&NoteFeatures::of(target))
+                    .similarity(&NoteFeatures::of(target))
                     < self.threshold
                 && !self.notes.links_of(target).contains(&Link::To(note.id))
         };

@@ -3,8 +3,8 @@
 
 use super::front_matter::{self, Field, FieldValue, FrontMatterProblem};
 use super::note::{Issue, Note, split_keywords, with_links_of};
+use super::note_fields::{NoteFields, links_of};
 use super::spelling::composed;
-use super::written::{NoteFields, links_of};
 use crate::ids::NoteId;
 use crate::limits::IMPORT_VERSION_MAX;
 use crate::time::Timestamp;

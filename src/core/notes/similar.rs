@@ -1,5 +1,5 @@
-//! The likeness of two notes, and the near-duplicates of a draft.
-//! Pure; `tokens` makes the words, and `likeness` knows which notes are worth a comparison.
+//! The similarity of two notes, and the near-duplicates of a draft.
+//! Pure; `tokens` makes the words, and `similarity_index` knows which notes are worth a comparison.
 
 use super::collection::Notes;
 use super::note::Note;
@@ -9,7 +9,7 @@ use crate::limits::COMPARED_NOTES_MAX;
 /// The `notes` section of the configuration in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NotePolicy {
-    /// The likeness from which on two notes are near-duplicates, from 0.5 to 1.
+    /// The similarity from which on two notes are near-duplicates, from 0.5 to 1.
     pub similar_threshold: f64,
     /// Whether a new note of the agent is refused if it has a near-duplicate.
     pub refuse_near_duplicates: bool,
@@ -39,11 +39,11 @@ impl<'a> NoteFeatures<'a> {
         }
     }
 
-    /// Returns the likeness of two notes, from 0 to 1.
+    /// Returns the similarity of two notes, from 0 to 1.
     /// It is 1 for equal titles, where only words count and a mere date is no title. Otherwise it
     /// is the number of words in both texts, divided by the number of words in either. So a short
     /// note inside a long one is no near-duplicate, and the order of the two makes no difference.
-    pub fn likeness(&self, other: &Self) -> f64 {
+    pub fn similarity(&self, other: &Self) -> f64 {
         if self.kind != other.kind {
             return 0.0;
         }
@@ -84,13 +84,13 @@ fn ratio(part: usize, whole: usize) -> f64 {
 /// The near-duplicates of a draft, and the effort to find them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimilarNotes<'a> {
-    /// The notes with their likeness, the most alike first, then the oldest.
+    /// The notes with their similarity, the most alike first, then the oldest.
     pub notes: Vec<(f64, &'a Note)>,
     /// The number of notes that were compared.
     pub compared: usize,
 }
 
-/// Returns at most `limit` notes whose likeness to `draft` is at least `threshold`.
+/// Returns at most `limit` notes whose similarity to `draft` is at least `threshold`.
 /// Only notes for which `counts` is true are compared, and never the draft itself.
 ///
 /// If the collection is prepared for that threshold or a lower one, only possible near-duplicates
@@ -108,12 +108,12 @@ pub fn similar_to<'a>(
     let counts = |note: &&Note| note.id != draft.id && counts(note);
     let mut compare = |note: &'a Note| {
         compared += 1;
-        let likeness = face.likeness(&NoteFeatures::of(note));
-        if likeness >= threshold {
-            found.push((likeness, note));
+        let similarity = face.similarity(&NoteFeatures::of(note));
+        if similarity >= threshold {
+            found.push((similarity, note));
         }
     };
-    match notes.likeness().filter(|it| it.serves(threshold)) {
+    match notes.similarity().filter(|it| it.serves(threshold)) {
         Some(index) => {
             let ids = index.candidates(draft, &face).into_iter();
             let candidates = ids.filter_map(|id| notes.get(id)).filter(counts);

@@ -205,7 +205,7 @@ pub(super) fn push_result(out: &mut String, result: &ActionResult) {
         push_element(out, "code", code.as_str());
     }
     match &result.example {
-        Some(example) => push_complaint(out, &result.message, example),
+        Some(example) => push_error(out, &result.message, example),
         None if result.message.is_empty() => {}
         None => push_element(out, "message", &result.message),
     }
@@ -216,9 +216,9 @@ pub(super) fn push_result(out: &mut String, result: &ActionResult) {
     out.push_str("</action_result>");
 }
 
-/// Writes the message of a complaint, and a correct instruction on a line of its own.
+/// Writes the message about an error, and a correct instruction on a line of its own.
 /// The instruction is not escaped: small models copy its form, escape signs included.
-fn push_complaint(out: &mut String, message: &str, example: &str) {
+fn push_error(out: &mut String, message: &str, example: &str) {
     push_element(out, "message", &format!("{message} Write for example"));
     out.push('\n');
     out.push_str(example);

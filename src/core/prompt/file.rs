@@ -25,13 +25,13 @@ pub enum Condition {
 /// The kinds of questions that small steps ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionKind {
-    /// Which steps the request asks for.
+    /// The steps that the request asks for.
     Plan,
-    /// Which note or line is meant.
+    /// The note or the line that is meant.
     Choose,
-    /// Which words of a line have changed.
+    /// The words of a line that have changed.
     Replace,
-    /// Which answer the notes give to a question.
+    /// The answer that the notes give to a question.
     Answer,
     /// Whether lines answer a question.
     Confirm,

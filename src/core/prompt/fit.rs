@@ -239,7 +239,7 @@ fn full_parts(
     parts
 }
 
-/// Which of the lines about left out parts are needed.
+/// The lines about left out parts that are needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct OmissionLines {
     keys: bool,

@@ -28,7 +28,7 @@ const FULL_STEP_HINT: &str = "; record_search steps shows it";
 /// The element around the RAM of a prompt, with its line breaks.
 const RAM_FRAME: &str = "<ram>\n\n</ram>\n";
 
-/// How request and step are cut.
+/// The way in which request and step are cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TruncationMode {
     /// They leave room to data; a text whose share has no room for a mark stays whole.

@@ -1,5 +1,5 @@
 //! The worked examples that are most similar to a question, by its words and pairs of words.
-//! A small model follows the last example more than any rule, so the most similar one stands last.
+//! A small model follows the last example more than any rule, so the most similar one comes last.
 //! Subjects differ from request to request; the phrasing shows what is asked for.
 
 use super::file::{Condition, Example, QuestionKind};
@@ -260,7 +260,7 @@ impl ExampleIndex {
 }
 
 /// Returns the minimum similarity of an example that is shown: the cosine of the features, 0 to 1.
-const fn least_likeness(kind: QuestionKind) -> f64 {
+const fn min_similarity(kind: QuestionKind) -> f64 {
     match kind {
         // A dissimilar example biases a yes or no: with any four, a model of half a billion
         // parameters confirmed 14 of 39 right answers and refused 14 of 18 wrong ones, with these
@@ -281,7 +281,7 @@ impl Pool {
     fn nearest(&self, question: &str) -> Vec<&Example> {
         let features = features_of(question);
         let worth = self.index().worth_of(&features).max(1.0).sqrt();
-        let least = worth * least_likeness(self.kind);
+        let least = worth * min_similarity(self.kind);
         let ranked = self.ranked(&features).into_iter().take(SHOWN_MAX);
         let ranked = ranked.filter(|(score, _)| *score >= least);
         let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();

@@ -1,4 +1,4 @@
-//! Reads what stands between the tags of one child. All of it is text up to the child's closing
+//! Reads the text between the tags of one child. All of it is text up to the child's closing
 //! tag: markup inside is followed only as far as needed to find the tag that really closes it, and
 //! is never taken for an instruction. Owns the text of a child, not its meaning.
 

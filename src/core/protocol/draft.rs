@@ -1,5 +1,5 @@
 //! One instruction as it was read, in whatever form of reply: its children, and the first reason to
-//! drop it. Settles whether it stands, and makes the example of a right one where it does not.
+//! drop it. Decides whether it is valid, and makes a correct example if it is not.
 
 use super::ParseOptions;
 use super::build::build;

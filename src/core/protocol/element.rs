@@ -149,7 +149,7 @@ impl<'a> ElementReader<'_, 'a> {
         let is_closed = content.ended == ElementEnd::Itself;
         let may_hold_tags = is_closed && child.is_free_text() || child == Child::Ids;
         if content.ended == ElementEnd::Reply && is_blank {
-            // Nobody knows what it was to hold.
+            // Its intended content is unknown.
             self.draft
                 .wrong(|tag| format!("<{tag}> breaks off before anything stands in <{name}>."));
         } else if content.seen.known_tag && !may_hold_tags {

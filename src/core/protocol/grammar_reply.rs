@@ -1,5 +1,5 @@
 //! Replies that a server kept to a grammar. There a text ends at the first closing tag of its own
-//! element, and whatever else stands in it is text, so a value may quote every other tag. The scan
+//! element, and everything else in it is text, so a value may quote every other tag. The scan
 //! follows a reply while it arrives; the reader makes drafts of instructions of a complete one.
 
 use super::characters::resolved;

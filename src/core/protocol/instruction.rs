@@ -57,7 +57,7 @@ pub enum Instruction {
     RecordIssue {
         /// The id, title or keywords that find the note.
         key: String,
-        /// The complaint about it.
+        /// The message about it.
         value: String,
         /// Details: the JSON object that was written, or `{"text": ...}`.
         metadata: serde_json::Map<String, serde_json::Value>,
@@ -394,7 +394,7 @@ impl Sample {
 }
 
 impl Diagnostic {
-    /// Returns the complaint for a reader: what is wrong, and how it would be right.
+    /// Returns the message for a reader: what is wrong, and how it would be right.
     pub fn message(&self) -> String {
         let Self {
             message, example, ..

@@ -17,7 +17,7 @@ mod json_reply;
 mod json_scan;
 mod outline;
 mod parse;
-mod repeats;
+mod repetition;
 mod report;
 mod scan;
 mod schema;
@@ -32,7 +32,7 @@ pub use instruction::{
 pub use json_reply::{is_json_reply, json_of_xml, json_ops};
 pub use outline::{ConstraintKind, Outline};
 pub use parse::{DATA_ELEMENTS, ParseOptions, parse, parse_as, parse_json};
-pub use repeats::ReasoningLoop;
+pub use repetition::ReasoningLoop;
 pub use schema::{Members, json_schema};
 pub use stream_monitor::{EarlyStop, StopPoint, StreamMonitor};
 pub use tag::{AllowedTags, Tag};

@@ -18,7 +18,7 @@ use crate::limits::REPLY_TEXT_BYTES_MAX;
 /// The way in which a reply is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct ParseOptions {
-    /// Refuse whatever would have to be repaired, stepped over or dropped.
+    /// Whether a reply is refused if a part of it would have to be repaired, skipped or dropped.
     pub strict: bool,
     /// The instructions that may be used.
     pub allowed_tags: AllowedTags,

@@ -8,7 +8,7 @@
 use super::grammar_reply::{GrammarEvent, GrammarScan, find_from};
 use super::json_scan::JsonScan;
 use super::parse::{DATA_ELEMENTS, REASONING};
-use super::repeats::{LOOK_EVERY_BYTES, repeated_tail, repeats_itself};
+use super::repetition::{LOOK_EVERY_BYTES, repeated_tail, repeats_itself};
 use super::scan::leading_name;
 use super::tag::{AllowedTags, Child, Tag};
 use crate::limits::{

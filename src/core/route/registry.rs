@@ -86,7 +86,7 @@ pub struct ModelEntry {
     /// If it is unknown, no bound excludes the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<u64>,
-    /// The best constraint for its output, if it was measured to be no worse than none.
+    /// The best constraint for its output, if tests showed no loss against free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constrain: Option<ConstraintKind>,
     /// The way to reach it, for readers of the table.

@@ -1,7 +1,7 @@
 //! The runs in memory: every open one, and the newest finished ones.
 //! Of older finished runs only the ids are kept here; their records are in the journal alone.
 
-use super::past::PastRuns;
+use super::past_runs::PastRuns;
 use super::record::{Run, RunState};
 use crate::ids::RunId;
 use crate::limits::RUNS_FINISHED_KEPT;

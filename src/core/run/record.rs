@@ -144,7 +144,7 @@ pub struct Progress {
     /// The facts of the request that the applied effects show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<String>,
-    /// How often the model was asked again because facts of the request were missing.
+    /// The number of times that the model was asked again because facts of the request were missing.
     #[serde(default, skip_serializing_if = "is_default")]
     pub asked_again: u32,
     /// The refusals that are still open.

@@ -2,7 +2,7 @@
 //! The named ones come first, then those that share most telling words with it. It works for
 //! thousands of notes, since an index preselects them.
 
-use super::weights::Weights;
+use super::term_weights::Weights;
 use crate::core::notes::{Note, Query, SearchIndex, Terms, phrase_stands_in};
 use crate::ids::NoteId;
 use std::cmp::Reverse;

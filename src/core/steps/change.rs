@@ -2,19 +2,19 @@
 //! The new line is computed if the request says both the old and the new value. Else the model
 //! chooses among the words of the line.
 
-use super::adding::add;
-use super::ask::{Ask, Replies};
+use super::addition::add;
 use super::assignment::assigned;
-use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, with_line};
-use super::computed::computed;
-use super::counting::Shift;
+use super::computed_change::computed;
+use super::count_change::CountChange;
+use super::effects::{Effect, missed, rewrite};
 use super::evidence::{contrasted, label_and_value, label_of, labelled_line, words_around};
 use super::lines::lines_of;
 use super::spans::{
     form_of, has_digit, in_place_of, numbers_of, recounted, recounted_beside, replaced, spans_of,
 };
+use super::step_question::{Replies, StepQuestion};
 use super::target::line;
 use crate::core::notes::{Note, Terms};
 
@@ -33,8 +33,8 @@ pub(super) fn change(
     text: &str,
     request: &str,
     replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
-    if let Some(shift) = Shift::of(text).filter(|shift| !shift.stands_in(request)) {
+) -> Result<Vec<Effect>, StepQuestion> {
+    if let Some(shift) = CountChange::of(text).filter(|shift| !shift.stands_in(request)) {
         // A number that the request does not say is a guess.
         if !numbers_of(request).contains(&shift.number().as_str()) {
             return Ok(missed(text));
@@ -230,13 +230,18 @@ fn stands_behind(old: &str, new: &str, text: &str) -> bool {
 }
 
 /// Carries out the replacements that a model chooses in a line of a note.
-fn chosen(note: &Note, line: &str, text: &str, replies: &mut Replies<'_>) -> Result<Chosen, Ask> {
+fn chosen(
+    note: &Note,
+    line: &str,
+    text: &str,
+    replies: &mut Replies<'_>,
+) -> Result<Chosen, StepQuestion> {
     let mut spans = spans_of(line);
     // A number does not become a word.
     if !has_digit(text) && spans.iter().any(|span| !has_digit(span)) {
         spans.retain(|span| !has_digit(span));
     }
-    let reply = replies.to(|| Ask::Replace {
+    let reply = replies.to(|| StepQuestion::Replace {
         line: line.to_owned(),
         change: text.to_owned(),
         spans: spans.iter().map(|span| (*span).to_owned()).collect(),

@@ -30,9 +30,20 @@ const ANSWER_SHARE_MIN: usize = 80;
 /// The minimum share of an answer's words beyond the question in the lines, in percent.
 const OWN_SHARE_MIN: usize = 60;
 
+/// Pairs of double quotation marks.
+const DOUBLE_QUOTES: [(char, char); 4] = [
+    ('"', '"'),
+    ('\u{201c}', '\u{201d}'),
+    ('\u{201e}', '\u{201c}'),
+    ('\u{300c}', '\u{300d}'),
+];
+
+/// Pairs of single quotation marks, some of which are also apostrophes.
+const SINGLE_QUOTES: [(char, char); 2] = [('\'', '\''), ('\u{2018}', '\u{2019}')];
+
 /// The changes that were made for a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct ShownTexts {
     /// The titles and texts that are new.
     pub created: Vec<String>,
     /// The texts before and after a change.
@@ -47,7 +58,7 @@ pub struct Shown {
 /// Facts are numbers, quoted texts, addresses and names. A fact is shown if it stands in a new text
 /// or in the title of a note that was meant. It is also shown if it stood before and is gone, as in
 /// a correction.
-pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
+pub fn not_shown(request: &str, shown: &ShownTexts) -> Vec<String> {
     let facts = facts_of(request).into_iter();
     let is_missing = |fact: &String| !is_shown(fact, shown) || still_stands(fact, request, shown);
     facts.filter(is_missing).collect()
@@ -55,7 +66,7 @@ pub fn not_shown(request: &str, shown: &Shown) -> Vec<String> {
 
 /// Returns whether a number or code that a request corrects still stands beside the new one.
 /// A line that had it has both now.
-pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
+pub fn still_stands(fact: &str, request: &str, shown: &ShownTexts) -> bool {
     let facts = facts_of(request);
     let numbers = numbers_of(request).into_iter();
     let others = numbers.chain(facts.iter().map(String::as_str));
@@ -77,7 +88,7 @@ pub fn still_stands(fact: &str, request: &str, shown: &Shown) -> bool {
 }
 
 /// Returns whether the changes show a fact; see [`not_shown`].
-pub fn is_shown(fact: &str, shown: &Shown) -> bool {
+pub fn is_shown(fact: &str, shown: &ShownTexts) -> bool {
     let has = |text: &String| contains(text, fact);
     let is_gone =
         |(before, after): &(String, String)| contains(before, fact) && !contains(after, fact);
@@ -93,7 +104,7 @@ pub fn is_shown(fact: &str, shown: &Shown) -> bool {
 
 /// Returns the facts of a request that a plan leaves out.
 /// They stand in no line of it, and in no title or text of a note that may be meant.
-pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
+pub fn left_out_facts(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
     let lines: Vec<String> = plan.iter().map(Step::to_string).collect();
     let stands = |fact: &String| {
         lines.iter().any(|line| contains(line, fact))
@@ -107,7 +118,7 @@ pub fn left_out(request: &str, plan: &[Step], notes: &[&Note]) -> Vec<String> {
 
 /// Returns the parts of a request that a plan does not cover.
 /// Empty if none of them has a word of a note's title.
-pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a str> {
+pub fn uncovered_parts<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a str> {
     // A person who asks something may first say why.
     // So may a person who has something ticked or unticked.
     let ticks = |step: &Step| matches!(step, Step::Change { text, .. } if has_box(text));
@@ -143,7 +154,12 @@ pub fn unsaid<'a>(request: &'a str, plan: &[Step], notes: &[&Note]) -> Vec<&'a s
 /// Returns the telling words of a request that a plan of new texts leaves out.
 /// Empty unless they are too many.
 /// `fillers` are words that say how something is asked for, not what.
-pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> Vec<String> {
+pub fn missing_words(
+    request: &str,
+    plan: &[Step],
+    titles: &[&Note],
+    fillers: &Terms,
+) -> Vec<String> {
     let is_new = |step: &Step| matches!(step, Step::New { .. } | Step::Add { .. } | Step::Nothing);
     // Scripts without spaces have no words to count.
     if !plan.iter().all(is_new) || request.contains(is_unspaced) {
@@ -163,7 +179,7 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
         is_long && !fillers.has(term)
     };
     if plan.iter().all(|step| matches!(step, Step::Add { .. })) {
-        return unsaid_parts(request, &said);
+        return uncovered_clauses(request, &said);
     }
     let telling: Vec<&str> = asked.iter().filter(is_telling).collect();
     let missing = telling.iter().filter(|term| !is_spelt(term, &said));
@@ -176,7 +192,7 @@ pub fn thin(request: &str, plan: &[Step], titles: &[&Note], fillers: &Terms) -> 
 }
 
 /// Returns the inner parts of an enumeration that are not covered.
-fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
+fn uncovered_clauses(request: &str, said: &Terms) -> Vec<String> {
     let is_unsaid = |part: &&str| {
         let terms = Terms::of(part);
         !terms.is_empty() && !terms.iter().any(|term| is_spelt(term, said))
@@ -192,7 +208,7 @@ fn unsaid_parts(request: &str, said: &Terms) -> Vec<String> {
 /// Returns the first text of a plan that hardly has a word of the request or of the notes.
 /// It is a translation, or made up. Empty if there is none.
 /// A new note has words of the request alone, unless the plan takes them out of another note.
-pub fn foreign(request: &str, plan: &[Step], notes: &[&Note]) -> String {
+pub fn made_up_text(request: &str, plan: &[Step], notes: &[&Note]) -> String {
     let known = notes.iter().map(|note| text_of(note));
     let known = known.chain([request.to_owned()]).collect::<Vec<_>>();
     let known = Terms::of(&known.join("\n"));
@@ -300,10 +316,10 @@ pub fn facts_of(text: &str) -> Vec<String> {
     let is_new = |number: &&str| !facts.iter().any(|fact| contains(fact, number));
     let new: Vec<&str> = numbers_of(text).into_iter().filter(is_new).collect();
     facts.extend(new.into_iter().map(str::to_owned));
-    let is_quoted = |name: &String| facts.iter().any(|fact| contains(fact, name));
+    let is_in_fact = |name: &String| facts.iter().any(|fact| contains(fact, name));
     let names: Vec<String> = names_in(text)
         .into_iter()
-        .filter(|name| !is_quoted(name))
+        .filter(|name| !is_in_fact(name))
         .collect();
     facts.extend(names);
     let mut each: Vec<String> = Vec::new();
@@ -387,16 +403,17 @@ fn bare_name(word: &str) -> String {
     word.get(..end).unwrap_or(word).to_owned()
 }
 
-/// Returns the texts between quotation marks.
+/// Returns whether a title stands between quotation marks in a text.
+pub(super) fn is_quoted(title: &str, text: &str) -> bool {
+    let mut marks = DOUBLE_QUOTES.iter().chain(&SINGLE_QUOTES);
+    marks.any(|(open, close)| text.contains(&format!("{open}{title}{close}")))
+}
+
+/// Returns the texts between double quotation marks.
+/// Single ones may be apostrophes.
 pub(super) fn quoted(text: &str) -> Vec<String> {
-    const MARKS: [(char, char); 4] = [
-        ('"', '"'),
-        ('\u{201c}', '\u{201d}'),
-        ('\u{201e}', '\u{201c}'),
-        ('\u{300c}', '\u{300d}'),
-    ];
     let mut found = Vec::new();
-    for (open, close) in MARKS {
+    for (open, close) in DOUBLE_QUOTES {
         let mut rest = text;
         while let Some((_, behind)) = rest.split_once(open)
             && let Some((inner, after)) = behind.split_once(close)
@@ -423,12 +440,12 @@ pub fn contains(text: &str, fact: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shown, is_answer_from, not_shown};
+    use super::{ShownTexts, is_answer_from, not_shown};
 
-    fn rewritten(before: &str, after: &str) -> Shown {
-        Shown {
+    fn rewritten(before: &str, after: &str) -> ShownTexts {
+        ShownTexts {
             rewritten: vec![(before.to_owned(), after.to_owned())],
-            ..Shown::default()
+            ..ShownTexts::default()
         }
     }
 
@@ -463,11 +480,11 @@ mod tests {
         assert_eq!(not_shown("beside the 285, in May it was 258", &added), none);
         let yoga = rewritten("Every Tuesday.", "Every Thursday.");
         assert_eq!(not_shown("yoga is on Thursdays", &yoga), none);
-        let created = Shown {
+        let created = ShownTexts {
             created: vec![
                 "Toner\nThe printer needs \"TN 2420\"; see https://kite.example/a.".to_owned(),
             ],
-            ..Shown::default()
+            ..ShownTexts::default()
         };
         assert_eq!(
             not_shown(
@@ -480,12 +497,12 @@ mod tests {
             not_shown("Mail ivo@kite.example 3 times", &created),
             ["ivo@kite.example", "3"]
         );
-        let deleted = Shown {
+        let deleted = ShownTexts {
             deleted: vec!["Trip 2024".to_owned()],
-            ..Shown::default()
+            ..ShownTexts::default()
         };
         assert_eq!(not_shown("Delete the note Trip 2024", &deleted), none);
-        assert_eq!(not_shown("Thanks for all", &Shown::default()), none);
+        assert_eq!(not_shown("Thanks for all", &ShownTexts::default()), none);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! New notes that a request dictates, and that a small model takes to pieces.
 //! The request is `TITLE: TEXT`, or lines below a title, or one sentence with several parts.
 
-use super::amend::shares;
-use super::asked::is_question;
 use super::check::is_telling;
 use super::evidence::{sentence_of, terms_of};
 use super::plan::Step;
+use super::request_questions::is_question;
+use super::step_correction::shares;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 
@@ -34,7 +34,7 @@ pub(super) const fn writes(step: &Step) -> bool {
 /// Returns the new note that a request dictates as `TITLE: TEXT`.
 /// The plan adds parts of it to notes that the request does not mention.
 pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
-    let (title, text) = headed(target.request)?;
+    let (title, text) = split_heading(target.request)?;
     if let Some(title) = title_behind_order(plan, (title, text)) {
         return Some(Step::New {
             title: Some(title.to_owned()),
@@ -119,7 +119,7 @@ fn is_taken_apart(plan: &[Step], title: &str) -> bool {
 }
 
 /// Splits a request `TITLE: TEXT`; `None` for any other form.
-pub(super) fn headed(request: &str) -> Option<(&str, &str)> {
+pub(super) fn split_heading(request: &str) -> Option<(&str, &str)> {
     let (title, text) = request.split_once(": ")?;
     let is_title = (1..=TITLE_WORDS_MAX).contains(&title.split_whitespace().count());
     let is_headed = is_title && !title.contains(['.', '!', '?', '\n']);
@@ -216,7 +216,7 @@ pub(super) fn for_no_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step
 
 /// Returns one new note, if a plan makes three or more of one sentence.
 /// A person who dictates so much in one sentence means one occasion.
-pub(super) fn in_one_breath(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+pub(super) fn joined_to_one_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let mut first = None;
     let mut lines: Vec<&str> = Vec::new();
     for step in plan {
@@ -305,7 +305,7 @@ fn follows(before: &str, title: Option<&str>, text: &str, request: &str) -> Opti
 /// Returns a text with the label before it in the request, if that has a number that would be lost.
 /// An example is `9 october: fetch the suit`.
 pub(super) fn with_label(title: Option<&str>, text: String, target: &Target<'_>) -> String {
-    let Some((label, body)) = headed(target.request) else {
+    let Some((label, body)) = split_heading(target.request) else {
         return text;
     };
     let said = Terms::of(&[title.unwrap_or_default(), " ", &text].concat());

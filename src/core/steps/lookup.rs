@@ -1,14 +1,14 @@
 //! Answers to questions: the lines that a question is answered from, and the sources of an answer.
 
-use super::ask::{Ask, NO, Replies};
-use super::asked::is_question;
-use super::carry::Effect;
 use super::check::{contains, is_telling, may_be_from, stands_in};
+use super::effects::Effect;
 use super::evidence::{label_of, terms_of, text_of, title_words_in};
 use super::lines::{ListMark, lines_of};
+use super::request_questions::is_question;
 use super::spans::numbers_of;
+use super::step_question::{NO, Replies, StepQuestion};
 use super::target::{Target, nearest_lines};
-use super::weights::Weights;
+use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, is_unspaced};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
@@ -51,7 +51,7 @@ pub(super) fn answer(
     question: &str,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
+) -> Result<Vec<Effect>, StepQuestion> {
     let meant = title.and_then(|title| target.titled(title));
     let meant = meant.filter(|_| is_question(target.request));
     let title = title.filter(|_| meant.is_none());
@@ -64,7 +64,7 @@ pub(super) fn answer(
         lines.push(format!("# {}", note.title));
         lines.extend(own.iter().map(|&line| line.to_owned()));
     }
-    let ask = || Ask::Answer {
+    let ask = || StepQuestion::Answer {
         question: question.to_owned(),
         lines: lines.clone(),
     };
@@ -96,7 +96,7 @@ pub(super) fn answer(
     let mut text = with_others(text, question, &shown);
     let mut sources = sources_of(&text, question, &shown);
     // What stands in the notes may be the answer to another question.
-    let confirmed = replies.to(|| Ask::Confirm {
+    let confirmed = replies.to(|| StepQuestion::Confirm {
         question: question.to_owned(),
         lines: lines_behind(&text, &sources, &shown),
     })?;

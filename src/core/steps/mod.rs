@@ -7,42 +7,38 @@
 //! - [`spans`]: the words of a line that may be replaced.
 //! - [`candidates`]: the notes that a request may mean.
 //! - [`question`]: the questions to a model, and how a reply is read.
-//! - [`form`]: the constraints of replies.
-//! - [`amend`]: corrections of a plan that can be computed.
+//! - [`reply_constraint`]: the constraints of replies.
+//! - [`step_correction`]: corrections of a plan that can be computed.
 //! - `new_note`: corrections of a plan's new note.
-//! - [`completing`]: facts that a plan leaves out, in the words of the request.
+//! - [`left_out_facts`]: facts that a plan leaves out, in the words of the request.
 //! - `plan_correction`, `splitting`: corrections that only all lines of a plan show.
-//! - `asked`: the questions in a request, and the text that it dictates.
-//! - [`ask`]: the few short questions that a step may need, and their replies.
+//! - `request_questions`: the questions in a request, and the text that it dictates.
+//! - [`step_question`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: the note and the line that a step means.
-//! - [`carry`]: the effects of a plan's line.
+//! - [`effects`]: the effects of a plan's line.
 //! - `lookup`, `overview`: answers to questions, and overviews of a topic.
-//! - `weights`: the weights of terms that two texts share.
-//! - `addressed`: the note that a request speaks of, if a plan names another one.
-//! - [`boxes`]: items with a box, which are ticked and unticked.
-//! - `assignment`, [`counting`]: other names behind labels, and changed counts.
-//! - `adding`, `change`, `removal`: additions to a note, changed lines, removals.
+//! - `term_weights`: the weights of terms that two texts share.
+//! - `addressed_note`: the note that a request speaks of, if a plan names another one.
+//! - [`checkboxes`]: items with a box, which are ticked and unticked.
+//! - `assignment`, [`count_change`]: other names behind labels, and changed counts.
+//! - `addition`, `change`, `removal`: additions to a note, changed lines, removals.
 //! - `evidence`: the words of a request that show where something belongs.
 //! - [`check`]: whether the changes show what was asked for.
 
-mod adding;
-mod addressed;
-pub mod amend;
-pub mod ask;
-pub mod asked;
+mod addition;
+mod addressed_note;
 mod assignment;
-pub mod boxes;
 pub mod candidates;
-pub mod carry;
 mod change;
 pub mod check;
-pub mod completing;
+pub mod checkboxes;
 pub mod compose;
-mod computed;
-pub mod counting;
+mod computed_change;
+pub mod count_change;
 mod dictation;
+pub mod effects;
 pub mod evidence;
-pub mod form;
+pub mod left_out_facts;
 pub mod lines;
 mod lookup;
 pub mod new_note;
@@ -51,10 +47,14 @@ pub mod plan;
 pub mod plan_correction;
 pub mod question;
 mod removal;
+pub mod reply_constraint;
+pub mod request_questions;
 pub mod spans;
 mod splitting;
+pub mod step_correction;
+pub mod step_question;
 pub mod target;
-mod weights;
+mod term_weights;
 
 /// Returns a note for the tests of this module, with that number at the end of its id.
 #[cfg(test)]

@@ -1,16 +1,16 @@
 //! Corrections of a plan's new note.
 //! Small models use one for a question, or for an addition to an existing note.
 
-use super::amend::{edit_of, is_short, shares};
-use super::asked::{asked_in, body_of, questions_of};
-use super::carry::says;
 use super::change::{only_corrects, relabels};
-use super::check::{contains, facts_of, is_telling, quoted};
-use super::dictation::{headed, with_label};
+use super::check::{contains, facts_of, is_quoted, is_telling, quoted};
+use super::dictation::{split_heading, with_label};
+use super::effects::says;
 use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::plan_correction::labelled;
+use super::request_questions::{asked_in, body_of, questions_of};
+use super::step_correction::{edit_of, is_short, shares};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -74,7 +74,7 @@ impl Context<'_, '_> {
     }
 
     /// Returns a renaming, if a plan makes an empty note with a new title that the request quotes.
-    /// The same if the note only says something about the quoted title of an old one.
+    /// Also if the note only says something about the quoted title of an old one.
     fn renamed(&self, title: &str, text: &str) -> Option<Step> {
         let [note] = self.named else {
             return None;
@@ -83,8 +83,8 @@ impl Context<'_, '_> {
         let is_new_title = quoted(request).iter().any(|it| it == title);
         let is_empty = Terms::of(text).are_in(&Terms::of(title));
         // The text says something about the old title, as a title.
-        let is_about_title = quotes(request, &note.title)
-            && quotes(text, &note.title)
+        let is_about_title = is_quoted(&note.title, request)
+            && is_quoted(&note.title, text)
             && phrase_stands_in(title, request);
         let is_new = is_empty && is_new_title || is_about_title;
         (self.is_alone && is_new && *title != note.title).then(|| Step::Rename {
@@ -126,12 +126,11 @@ impl Context<'_, '_> {
             let is_corrected =
                 |note: &&&Note| only_corrects(note, &text) || contradicts(note, &whole);
             // A person who dictates a note with its title means no other note.
-            let is_dictated =
-                headed(request)
-                    .zip(title.as_deref())
-                    .is_some_and(|((head, body), title)| {
-                        phrase_stands_in(title, head) && Terms::of(&text).are_in(&Terms::of(body))
-                    });
+            let is_dictated = split_heading(request).zip(title.as_deref()).is_some_and(
+                |((head, body), title)| {
+                    phrase_stands_in(title, head) && Terms::of(&text).are_in(&Terms::of(body))
+                },
+            );
             notes.find(is_corrected).copied().filter(|_| !is_dictated)
         };
         match (meant.copied().or_else(corrected), self.named) {
@@ -153,7 +152,8 @@ impl Context<'_, '_> {
 
     /// Returns the title of a request `TITLE: TEXT`, if the planned one leaves out a name of it.
     fn full_title(&self, title: String, text: &str) -> String {
-        let Some((head, body)) = headed(self.target.request).filter(|_| self.is_alone) else {
+        let Some((head, body)) = split_heading(self.target.request).filter(|_| self.is_alone)
+        else {
             return title;
         };
         let facts = facts_of(self.target.request);
@@ -232,19 +232,6 @@ impl Context<'_, '_> {
             text: self.target.request.trim().to_owned(),
         })
     }
-}
-
-/// Returns whether a text has a title between quotation marks.
-fn quotes(text: &str, title: &str) -> bool {
-    const MARKS: [(char, char); 5] = [
-        ('\'', '\''),
-        ('"', '"'),
-        ('\u{2018}', '\u{2019}'),
-        ('\u{201c}', '\u{201d}'),
-        ('\u{201e}', '\u{201c}'),
-    ];
-    let is_between = |(open, close)| text.contains(&format!("{open}{title}{close}"));
-    MARKS.into_iter().any(is_between)
 }
 
 /// Returns whether a text negates a number in a line of a note.

@@ -1,13 +1,13 @@
 //! Overviews of several notes on a topic, or of a short one as a whole.
 //! They are computed, without the words of a model.
 
-use super::ask::{Ask, Replies};
-use super::asked::is_question;
-use super::carry::Effect;
 use super::check::{is_telling, stands_in};
+use super::effects::Effect;
 use super::evidence::text_of;
 use super::lines::{ListMark, lines_of};
 use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
+use super::request_questions::is_question;
+use super::step_question::{Replies, StepQuestion};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::ids::NoteId;
@@ -23,7 +23,7 @@ pub(super) fn overview(
     topic: &str,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
+) -> Result<Vec<Effect>, StepQuestion> {
     // A topic such as `notes` says nothing that the title of the overview does not say better.
     let speaks = |topic: &str| {
         let (topic, all) = (Terms::of(topic), target.all.iter());

@@ -2,17 +2,17 @@
 //! Its lines belong together, they do something else than was asked for, or the notes already hold
 //! what is reported as done.
 
-use super::amend::{is_short, shares};
-use super::asked::is_question;
 use super::change::unboxed;
 use super::check::{facts_of, is_telling};
-use super::dictation::{in_lines, in_one_breath, in_one_sentence, parts_of_one, writes};
+use super::dictation::{in_lines, in_one_sentence, joined_to_one_note, parts_of_one, writes};
 use super::evidence::{
     contrasted, items_done, label_and_value, label_of, parts_of, sentence_of, terms_of,
 };
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
+use super::request_questions::is_question;
 use super::spans::{has_same_kind, numbers_of, of_same_kind};
+use super::step_correction::{is_short, shares};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -37,7 +37,7 @@ pub(super) fn corrected_plan(plan: &[Step], target: &Target<'_>) -> Option<Vec<S
         .or_else(|| moved_item(plan, target))
         .or_else(|| put_together(plan, target))
         .or_else(|| in_lines(plan, target))
-        .or_else(|| in_one_breath(plan, target))
+        .or_else(|| joined_to_one_note(plan, target))
         .or_else(|| in_one_sentence(plan, target))
         .or_else(|| as_overview(plan, target))
         .or_else(|| parts_of_one(plan, target))
@@ -563,9 +563,9 @@ fn contradicted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::amend::amended;
     use super::super::plan::{Step, parse};
     use super::super::sample_note as note;
+    use super::super::step_correction::corrected_steps;
     use super::super::target::Target;
     use super::only_deleted;
     use crate::core::notes::Note;
@@ -790,7 +790,7 @@ mod tests {
                 keys: &[],
                 request,
             };
-            let steps = amended(parse(plan), &target);
+            let steps = corrected_steps(parse(plan), &target);
             let mut steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             steps.sort();
             assert_eq!(steps, expected, "{request}");
@@ -825,7 +825,7 @@ mod tests {
                 keys: &[],
                 request,
             };
-            let steps = amended(parse(plan), &target);
+            let steps = corrected_steps(parse(plan), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, expected, "{request}");
         }
@@ -843,7 +843,7 @@ mod tests {
             request: "it stays dry, the rain poncho can come off the marathon bag",
         };
         let plan = parse("change Marathon bag: [x] rain poncho");
-        let steps = amended(plan, &target);
+        let steps = corrected_steps(plan, &target);
         assert_eq!(steps, parse("remove Marathon bag: rain poncho"));
     }
 

@@ -2,7 +2,7 @@
 //! Standing words and worked examples come from the prompt file; the last message holds the
 //! variable part.
 
-use super::ask::Ask;
+use super::step_question::StepQuestion;
 use crate::core::prompt::{ChatRole, Condition, PromptFile, PromptMessage, QuestionKind};
 use crate::core::protocol::ConstraintKind;
 use serde_json::json;
@@ -46,7 +46,7 @@ pub enum Subject {
         named: Vec<String>,
     },
     /// A question of a step.
-    Step(Ask),
+    Step(StepQuestion),
 }
 
 /// An insufficient reply and its fault.
@@ -72,10 +72,10 @@ impl Question {
     pub const fn kind(&self) -> QuestionKind {
         match &self.subject {
             Subject::Plan { .. } => QuestionKind::Plan,
-            Subject::Step(Ask::Choose { .. }) => QuestionKind::Choose,
-            Subject::Step(Ask::Replace { .. }) => QuestionKind::Replace,
-            Subject::Step(Ask::Answer { .. }) => QuestionKind::Answer,
-            Subject::Step(Ask::Confirm { .. }) => QuestionKind::Confirm,
+            Subject::Step(StepQuestion::Choose { .. }) => QuestionKind::Choose,
+            Subject::Step(StepQuestion::Replace { .. }) => QuestionKind::Replace,
+            Subject::Step(StepQuestion::Answer { .. }) => QuestionKind::Answer,
+            Subject::Step(StepQuestion::Confirm { .. }) => QuestionKind::Confirm,
         }
     }
 
@@ -87,9 +87,11 @@ impl Question {
                 let tokens = u32::try_from(tokens).unwrap_or(PLAN_TOKENS_MAX);
                 tokens.saturating_add(PLAN_TOKENS_MIN).min(PLAN_TOKENS_MAX)
             }
-            Subject::Step(Ask::Choose { .. } | Ask::Confirm { .. }) => CHOICE_TOKENS_MAX,
-            Subject::Step(Ask::Replace { .. }) => REPLACEMENT_TOKENS_MAX,
-            Subject::Step(Ask::Answer { .. }) => ANSWER_TOKENS_MAX,
+            Subject::Step(StepQuestion::Choose { .. } | StepQuestion::Confirm { .. }) => {
+                CHOICE_TOKENS_MAX
+            }
+            Subject::Step(StepQuestion::Replace { .. }) => REPLACEMENT_TOKENS_MAX,
+            Subject::Step(StepQuestion::Answer { .. }) => ANSWER_TOKENS_MAX,
         }
     }
 
@@ -179,17 +181,20 @@ impl Subject {
                 };
                 format!("Notes: {titles}\nRequest: {request}")
             }
-            Self::Step(Ask::Choose { request, options }) => {
+            Self::Step(StepQuestion::Choose { request, options }) => {
                 let options = options.iter().zip(1..);
                 let options: Vec<String> = options
                     .map(|(option, number)| format!("{number}. {option}"))
                     .collect();
                 format!("Request: {request}\n{}", options.join("\n"))
             }
-            Self::Step(Ask::Replace { line, change, .. }) => {
+            Self::Step(StepQuestion::Replace { line, change, .. }) => {
                 format!("Line: {line}\nChange: {change}")
             }
-            Self::Step(Ask::Answer { question, lines } | Ask::Confirm { question, lines }) => {
+            Self::Step(
+                StepQuestion::Answer { question, lines }
+                | StepQuestion::Confirm { question, lines },
+            ) => {
                 format!("{}\nQuestion: {question}", lines.join("\n"))
             }
         }

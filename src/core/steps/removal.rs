@@ -1,11 +1,11 @@
 //! Removals: a line, an item, or a whole note.
 
-use super::ask::{Ask, Replies};
-use super::carry::{Effect, missed, rewrite};
 use super::check::{is_telling, stands_in};
 use super::compose::without;
+use super::effects::{Effect, missed, rewrite};
 use super::evidence::title_words_in;
 use super::lines::{ListMark, lines_of};
+use super::step_question::{Replies, StepQuestion};
 use super::target::{Target, clearest, line};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -19,7 +19,7 @@ pub(super) fn delete(
     title: &str,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
+) -> Result<Vec<Effect>, StepQuestion> {
     let Some(note) = target.titled(title) else {
         let key = target.keys.iter().find(|key| *key == title.trim());
         return Ok(key.map_or_else(
@@ -72,7 +72,7 @@ fn line_to_delete(
     note: &Note,
     request: &str,
     replies: &mut Replies<'_>,
-) -> Result<Option<usize>, Ask> {
+) -> Result<Option<usize>, StepQuestion> {
     let asked = Terms::of(request).without(&Terms::of(&note.title));
     let lines = lines_of(&note.value);
     let is_told = |line: &str| {
@@ -136,7 +136,7 @@ pub(super) fn remove(
     what: &str,
     request: &str,
     replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
+) -> Result<Vec<Effect>, StepQuestion> {
     // A text that is nowhere cannot be removed: a choice among other lines would lose one of them.
     if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
         return Ok(match line_spoken_of(note, request) {

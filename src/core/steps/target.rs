@@ -2,8 +2,6 @@
 //! That is the named one, else the one with the clearest overlap of words, else a numbered choice
 //! by the model. Only what exists can be meant.
 
-use super::amend::is_short;
-use super::ask::{Ask, Replies};
 use super::check::is_telling;
 use super::evidence::{
     contrasted, has_label_form, is_spelt, items_done, label_of, labelled_line, names_another,
@@ -12,7 +10,9 @@ use super::evidence::{
 use super::lines::{ListMark, lines_of};
 use super::new_note::is_list;
 use super::spans::{has_same_kind, numbers_of};
-use super::weights::Weights;
+use super::step_correction::is_short;
+use super::step_question::{Replies, StepQuestion};
+use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, phrase_stands_apart, phrase_stands_in};
 
 /// The option for the case that no note is meant.
@@ -56,7 +56,7 @@ impl<'a> Target<'a> {
         clause: &str,
         may_be_new: bool,
         replies: &mut Replies<'_>,
-    ) -> Result<Option<&'a Note>, Ask> {
+    ) -> Result<Option<&'a Note>, StepQuestion> {
         let sentence = sentence_of(self.request, clause);
         let named = title.and_then(|title| self.titled(title));
         let named = named.filter(|note| self.may_mean(note, sentence));
@@ -462,7 +462,7 @@ pub(super) fn line(
     clause: &str,
     request: &str,
     replies: &mut Replies<'_>,
-) -> Result<Option<usize>, Ask> {
+) -> Result<Option<usize>, StepQuestion> {
     let lines = nearest_lines(text, &[clause, " ", request].concat());
     if let [(number, _)] = lines.as_slice() {
         return Ok(Some(*number));

@@ -1,6 +1,6 @@
 //! The stage of a rehearsal: the run that is played, its observer, and the scripted model.
 //!
-//! Asks nobody, and never decides what a reply comes to.
+//! Calls no server, and never decides the outcome of a reply.
 
 use super::report::RunOrigin;
 use super::script::Script;

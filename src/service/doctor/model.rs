@@ -3,8 +3,8 @@
 //!
 //! Applies nothing of a reply.
 
+use super::super::budget_report::{self, ConfiguredProvider, PromptBudgetReport};
 use super::super::next_prompt;
-use super::super::room_report::{self, ConfiguredProvider, RoomReport};
 use super::super::session::now;
 use super::{Check, DoctorEnvironment};
 use crate::config::{Config, Constrain, LoadedConfig, ProviderKind, UNNAMED_MODEL};
@@ -131,8 +131,9 @@ async fn ask(
         checks.push(known());
         return checks;
     };
-    let report_of =
-        |served: &ServedModel| RoomReport::with(config, one, state, name, served.window_tokens);
+    let report_of = |served: &ServedModel| {
+        PromptBudgetReport::with(config, one, state, name, served.window_tokens)
+    };
     let mut served = asked.served().await.unwrap_or_default();
     let messages = match next_prompt::messages(loaded, state, report_of(&served)) {
         Ok(messages) => messages,
@@ -369,8 +370,8 @@ fn speed_of(tokens: u64, took_ms: i64, about: &str) -> String {
 }
 
 /// Checks whether the window is known.
-fn window_check(known: &RoomReport) -> Check {
-    match room_report::text_of(known.prompt_budget.window) {
+fn window_check(known: &PromptBudgetReport) -> Check {
+    match budget_report::text_of(known.prompt_budget.window) {
         Some(window) => Check::ok("window", window),
         None => Check::warn(
             "window",
@@ -388,7 +389,7 @@ fn confirmed(
     config: &Config,
     asked: ConfiguredProvider<'_>,
     state: &State,
-    known: &RoomReport,
+    known: &PromptBudgetReport,
     read: Option<PromptCount>,
 ) -> Check {
     match read.and_then(|read| read.cut_at(known.last)) {
@@ -398,10 +399,10 @@ fn confirmed(
 }
 
 /// Makes the check of a server that has not read a whole prompt, as far as its count shows.
-fn cut(known: &RoomReport, tokens: u32) -> Check {
+fn cut(known: &PromptBudgetReport, tokens: u32) -> Check {
     let key = &known.key;
     let window =
-        room_report::text_of(known.prompt_budget.window).unwrap_or_else(|| "unknown".to_owned());
+        budget_report::text_of(known.prompt_budget.window).unwrap_or_else(|| "unknown".to_owned());
     let message = format!(
         "{window}; but the server counted only {tokens} tokens of the next prompt, which has more: it \
          cuts prompts and does not say so, or counts only what its cache lacked"
@@ -412,8 +413,8 @@ fn cut(known: &RoomReport, tokens: u32) -> Check {
 
 /// Checks whether the server cut a prompt of the last run: the next one may be short enough.
 fn last_cut(config: &Config, asked: ConfiguredProvider<'_>, state: &State) -> Option<Check> {
-    let known = RoomReport::of_asked(config, asked, state);
-    let message = room_report::cut_warning(known.prompt_budget.window, &known.key)?;
+    let known = PromptBudgetReport::of_asked(config, asked, state);
+    let message = budget_report::cut_warning(known.prompt_budget.window, &known.key)?;
     Some(Check::warn(
         "window",
         message,
@@ -423,8 +424,8 @@ fn last_cut(config: &Config, asked: ConfiguredProvider<'_>, state: &State) -> Op
 
 /// Checks the window without an answer of the server: what it reported before is not sure any more.
 fn window_unasked(config: &Config, asked: ConfiguredProvider<'_>, state: &State) -> Check {
-    let now = RoomReport::with(config, asked, state, &asked.provider.model, None);
-    let before = RoomReport::of_asked(config, asked, state)
+    let now = PromptBudgetReport::with(config, asked, state, &asked.provider.model, None);
+    let before = PromptBudgetReport::of_asked(config, asked, state)
         .prompt_budget
         .window;
     if now.prompt_budget.window.is_known() || !before.is_known() {
@@ -437,7 +438,11 @@ fn window_unasked(config: &Config, asked: ConfiguredProvider<'_>, state: &State)
 }
 
 /// Checks whether the next prompt fits, by the server's own count where there is one.
-fn prompt_length(known: &RoomReport, messages: &[PromptMessage], counted: Option<u64>) -> Check {
+fn prompt_length(
+    known: &PromptBudgetReport,
+    messages: &[PromptMessage],
+    counted: Option<u64>,
+) -> Check {
     let counted = counted.and_then(|tokens| usize::try_from(tokens).ok());
     let tokens = counted.unwrap_or_else(|| known.prompt_budget.meter.messages(messages));
     let method = match counted {

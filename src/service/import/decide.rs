@@ -72,7 +72,7 @@ impl Decider {
             && let Some(same) = known.get(&content)
         {
             let reason = "a note that was imported before says the same".to_owned();
-            return Ok(ImportDecision::plain(*same, ImportOutcome::Unchanged).because(reason));
+            return Ok(ImportDecision::plain(*same, ImportOutcome::Unchanged).with_reason(reason));
         }
         if note.id.is_none()
             && let Some(same) = self.gone.get(&content)
@@ -119,9 +119,9 @@ impl Decider {
                 return Ok(decided.conflict(reason));
             }
             // Without a version, only the past shows whether the file or the note went on.
-            None if self.was(base.id, note)? => {
+            None if self.had_content(base.id, note)? => {
                 let reason = "the note has gone on since; the file says what it was".to_owned();
-                return Ok(decided.because(reason));
+                return Ok(decided.with_reason(reason));
             }
             Some(_) | None => {}
         }
@@ -139,12 +139,12 @@ impl Decider {
     }
 
     /// Returns whether an earlier version of a note had that content.
-    fn was(&mut self, id: NoteId, note: &PortableNote) -> Result<bool, Failure> {
+    fn had_content(&mut self, id: NoteId, note: &PortableNote) -> Result<bool, Failure> {
         let past = match self.past.take() {
             Some(past) => past,
             None => DigestHistory::read(&mut self.session.disk()?)?,
         };
-        Ok(self.past.insert(past).was(id, note))
+        Ok(self.past.insert(past).had_content(id, note))
     }
 }
 
@@ -178,7 +178,7 @@ impl ImportDecision {
         }
     }
 
-    fn because(self, reason: String) -> Self {
+    fn with_reason(self, reason: String) -> Self {
         Self {
             reason: Some(reason),
             ..self
@@ -189,7 +189,7 @@ impl ImportDecision {
         Self {
             outcome: ImportOutcome::Conflict,
             code: Some(Code::VersionConflict),
-            ..self.because(reason)
+            ..self.with_reason(reason)
         }
     }
 
@@ -212,7 +212,7 @@ impl ImportDecision {
             Err(refusal) => Self {
                 outcome: ImportOutcome::Failed,
                 code: Some(refusal.code),
-                ..self.because(refusal.message)
+                ..self.with_reason(refusal.message)
             },
         }
     }
@@ -263,7 +263,7 @@ impl DigestHistory {
     }
 
     /// Returns whether some version of a note had that content.
-    fn was(&self, id: NoteId, note: &PortableNote) -> bool {
+    fn had_content(&self, id: NoteId, note: &PortableNote) -> bool {
         let versions = self.0.get(&id).into_iter().flatten();
         versions.into_iter().any(|version| version.is_like(note))
     }

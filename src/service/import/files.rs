@@ -5,7 +5,7 @@ use super::ImportNotes;
 use crate::core::notes::{MarkdownProblem, PortableNote, from_markdown};
 use crate::failure::{Code, Failure};
 use crate::limits::{IMPORT_JSON_BYTES_MAX, IMPORT_MARKDOWN_BYTES_MAX, NOTE_TITLE_BYTES_MAX};
-use crate::store::outside::SourceFiles;
+use crate::store::external_files::SourceFiles;
 use crate::strict_json;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};

@@ -39,7 +39,7 @@ pub struct EditNote {
     /// Its id, title or exact keywords.
     #[arg(allow_hyphen_values = true)]
     pub note: String,
-    /// The version that the change is based on; where the note has gone on since, it is refused.
+    /// The version that the change is based on; if the note has a newer one, it is refused.
     #[arg(long, value_name = "N")]
     pub version: Option<u64>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub struct NoteChanges {
     /// Another kind.
     #[arg(long)]
     pub kind: Option<String>,
-    /// The note as Markdown with a head, as `notes export` writes it; `-` reads standard input.
+    /// The note as Markdown with front matter, as `notes export` writes it; `-` reads standard input.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true,
           conflicts_with_all = ["title", "keywords", "value", "kind"])]
     pub markdown: Option<String>,
@@ -119,7 +119,7 @@ pub fn add(session: &Session, asked: AddNote) -> Result<Note, Failure> {
         Ok((changes, (note, hints)))
     })?;
     for hint in &hints {
-        session.talk(hint);
+        session.inform(hint);
     }
     Ok(note)
 }
@@ -162,7 +162,7 @@ pub fn edit(session: &Session, asked: EditNote) -> Result<Note, Failure> {
         })
     })?;
     if !is_changed {
-        session.talk(UNCHANGED);
+        session.inform(UNCHANGED);
     }
     Ok(note)
 }

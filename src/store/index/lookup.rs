@@ -3,7 +3,7 @@
 
 use super::entry::{IndexEntry as _, NoteEntry};
 use super::folder::Folder;
-use super::keeper::is_behind;
+use super::maintainer::is_behind;
 use super::reader::{self, IndexReader};
 use crate::core::notes::{Note, Query};
 use crate::ids::NoteId;

@@ -10,8 +10,8 @@
 mod build;
 mod entry;
 mod folder;
-mod keeper;
 mod lookup;
+mod maintainer;
 mod reader;
 
 use crate::core::journal::{Change, State};
@@ -23,7 +23,7 @@ use crate::store::error::Error;
 use crate::store::views::files::NoteDigests;
 use crate::time::Timestamp;
 use entry::{LeafEntry, NoteEntry};
-use keeper::Keeper;
+use maintainer::IndexMaintainer;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 
@@ -45,8 +45,8 @@ pub struct IndexCoverage {
 /// The indexes of a store.
 #[derive(Debug)]
 pub(super) struct Indexes {
-    notes: Keeper<NoteEntry>,
-    leaves: Keeper<LeafEntry>,
+    notes: IndexMaintainer<NoteEntry>,
+    leaves: IndexMaintainer<LeafEntry>,
 }
 
 impl Indexes {
@@ -54,8 +54,8 @@ impl Indexes {
     pub(super) fn new(disk: RealDisk) -> Self {
         let disk = Arc::new(Mutex::new(disk));
         Self {
-            notes: Keeper::new(Arc::clone(&disk)),
-            leaves: Keeper::new(disk),
+            notes: IndexMaintainer::new(Arc::clone(&disk)),
+            leaves: IndexMaintainer::new(disk),
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
     use super::build::build;
     use super::entry::{IndexEntry, LeafEntry, NoteEntry};
     use super::folder::Folder;
-    use super::keeper::{ActiveIndex, Keeper};
+    use super::maintainer::{ActiveIndex, IndexMaintainer};
     use super::reader::{IndexReader, covers};
     use crate::core::journal::Change;
     use crate::core::journal::event::{StorageDeleted, StorageSet};
@@ -264,18 +264,18 @@ mod tests {
     }
 
     /// Returns an index of entries, in a folder of its own.
-    fn built<E: IndexEntry>(entries: &[E]) -> (tempfile::TempDir, Keeper<E>) {
+    fn built<E: IndexEntry>(entries: &[E]) -> (tempfile::TempDir, IndexMaintainer<E>) {
         let root = tempfile::tempdir().unwrap();
         let disk = RealDisk::open(root.path(), false).unwrap();
-        let mut keeper = Keeper::new(Arc::new(Mutex::new(disk)));
-        assert!(build(&keeper.folder, entries, 7, &AtomicBool::new(false)).unwrap());
-        let covers = covers(&keeper.folder).unwrap();
+        let mut maintainer = IndexMaintainer::new(Arc::new(Mutex::new(disk)));
+        assert!(build(&maintainer.folder, entries, 7, &AtomicBool::new(false)).unwrap());
+        let covers = covers(&maintainer.folder).unwrap();
         assert_eq!((covers.seq, covers.entries), (7, entries.len()));
-        keeper.current = Some(ActiveIndex {
-            reader: IndexReader::open(&keeper.folder, &covers).unwrap(),
+        maintainer.current = Some(ActiveIndex {
+            reader: IndexReader::open(&maintainer.folder, &covers).unwrap(),
             unindexed: BTreeSet::new(),
         });
-        (root, keeper)
+        (root, maintainer)
     }
 
     fn entries(notes: &[Note], digest: Option<u64>) -> Vec<NoteEntry> {
@@ -283,7 +283,7 @@ mod tests {
         notes.map(|note| NoteEntry { note, digest }).collect()
     }
 
-    fn indexed(notes: &[Note]) -> (tempfile::TempDir, Keeper<NoteEntry>) {
+    fn indexed(notes: &[Note]) -> (tempfile::TempDir, IndexMaintainer<NoteEntry>) {
         built(&entries(notes, Some(1)))
     }
 
@@ -294,7 +294,7 @@ mod tests {
     /// Compares both ways of search among stored and drafted notes, in one workspace.
     #[track_caller]
     fn compare(
-        keeper: &Keeper<NoteEntry>,
+        maintainer: &IndexMaintainer<NoteEntry>,
         stored: &BTreeMap<NoteId, Note>,
         drafted: &[Note],
         query: &str,
@@ -309,7 +309,7 @@ mod tests {
         };
         for limit in [1, 3, 10, usize::MAX] {
             let expected = search(all(), &query, limit);
-            let Some(candidates) = keeper.candidates(&query) else {
+            let Some(candidates) = maintainer.candidates(&query) else {
                 assert!(query.is_blank());
                 continue;
             };
@@ -330,7 +330,7 @@ mod tests {
             let before: Vec<Note> = (0..).zip(&notes)
                 .map(|(number, (fields, updated, _, _))| note(number, fields.clone(), *updated))
                 .collect();
-            let (_folder, mut keeper) = indexed(&before);
+            let (_folder, mut maintainer) = indexed(&before);
             let mut stored: BTreeMap<NoteId, Note> = BTreeMap::new();
             let mut drafted = Vec::new();
             for (was, (_, updated, fate, fields)) in before.into_iter().zip(&notes) {
@@ -339,10 +339,10 @@ mod tests {
                 match fate {
                     NoteChange::Kept => drop(stored.insert(was.id, was)),
                     NoteChange::Changed => {
-                        keeper.touch([was.id]);
+                        maintainer.touch([was.id]);
                         stored.insert(was.id, changed);
                     }
-                    NoteChange::Deleted => keeper.touch([was.id]),
+                    NoteChange::Deleted => maintainer.touch([was.id]),
                     NoteChange::Drafted => {
                         drafted.push(changed);
                         stored.insert(was.id, was);
@@ -351,16 +351,16 @@ mod tests {
             }
             // A later note.
             let late = note(1001, notes[0].3.clone(), 9);
-            keeper.touch([late.id]);
+            maintainer.touch([late.id]);
             stored.insert(late.id, late);
             for (query, quoted) in &queries {
                 let query = if *quoted { format!("\"{query}\"") } else { query.clone() };
-                compare(&keeper, &stored, &drafted, &query);
+                compare(&maintainer, &stored, &drafted, &query);
             }
             for piece in PIECES {
-                compare(&keeper, &stored, &drafted, piece);
+                compare(&maintainer, &stored, &drafted, piece);
             }
-            assert!(!keeper.is_broken.get());
+            assert!(!maintainer.is_broken.get());
         }
     }
 
@@ -383,7 +383,7 @@ mod tests {
             .zip(texts)
             .map(|(number, text)| note(number, (String::new(), Vec::new(), text), 0))
             .collect();
-        let (_folder, keeper) = indexed(&notes);
+        let (_folder, maintainer) = indexed(&notes);
         let stored: BTreeMap<NoteId, Note> = notes.iter().map(|it| (it.id, it.clone())).collect();
         let longer = "x".repeat(100);
         for (query, hits) in [
@@ -400,7 +400,7 @@ mod tests {
             ("\0", 0),
             ("!", 0),
         ] {
-            compare(&keeper, &stored, &[], query);
+            compare(&maintainer, &stored, &[], query);
             let found = search(stored.values(), &Query::parse(query), 10);
             assert_eq!(found.len(), hits, "{query:?}");
         }
@@ -522,33 +522,33 @@ mod tests {
         let notes: Vec<Note> = numbers.map(|number| note(number, fields(), 0)).collect();
         let root = tempfile::tempdir().unwrap();
         let disk = RealDisk::open(root.path(), false).unwrap();
-        let mut keeper = Keeper::<NoteEntry>::new(Arc::new(Mutex::new(disk)));
+        let mut maintainer = IndexMaintainer::<NoteEntry>::new(Arc::new(Mutex::new(disk)));
         let at = Timestamp::from_millis;
         let count = |most: usize| notes.len().min(most);
-        let try_once = |keeper: &mut Keeper<NoteEntry>, digest, now| {
-            assert!(keeper.is_due(at(now), count));
+        let try_once = |maintainer: &mut IndexMaintainer<NoteEntry>, digest, now| {
+            assert!(maintainer.is_due(at(now), count));
             // Without a digest, no note counts as current.
             let entries = entries(&notes, digest);
-            assert_eq!(keeper.work(move || entries, 1, at(now)), None);
+            assert_eq!(maintainer.work(move || entries, 1, at(now)), None);
             let end = Instant::now() + Duration::from_mins(1);
             let mut said = Vec::new();
-            while keeper.is_at_work() {
-                said.append(&mut keeper.settle(at(now)));
+            while maintainer.is_at_work() {
+                said.append(&mut maintainer.settle(at(now)));
                 assert!(Instant::now() < end, "{said:?}");
                 std::thread::yield_now();
             }
             said
         };
-        let said = try_once(&mut keeper, None, 0);
+        let said = try_once(&mut maintainer, None, 0);
         assert!(
             said[1].message.contains("it is not what it was built from") && !said[1].is_progress,
             "{said:?}"
         );
-        assert!(keeper.current.is_none());
-        assert!(!keeper.is_due(at(INDEX_RETRY_MS - 1), count));
-        let said = try_once(&mut keeper, Some(1), INDEX_RETRY_MS);
+        assert!(maintainer.current.is_none());
+        assert!(!maintainer.is_due(at(INDEX_RETRY_MS - 1), count));
+        let said = try_once(&mut maintainer, Some(1), INDEX_RETRY_MS);
         assert!(said[1].message.contains("covers 1001 notes"), "{said:?}");
-        assert!(keeper.current.is_some() && !keeper.is_due(at(INDEX_RETRY_MS), count));
+        assert!(maintainer.current.is_some() && !maintainer.is_due(at(INDEX_RETRY_MS), count));
     }
 
     #[test]
@@ -559,7 +559,7 @@ mod tests {
                 note(number, ("T".to_owned(), Vec::new(), text), 0)
             })
             .collect();
-        let (folder, keeper) = indexed(&notes);
+        let (folder, maintainer) = indexed(&notes);
         let index = folder.path().join(NoteEntry::FOLDER);
         let names = |end: &str| -> Vec<std::path::PathBuf> {
             let entries = std::fs::read_dir(&index).unwrap();
@@ -586,11 +586,11 @@ mod tests {
                         assert!(open().is_none(), "{end} with a wrong byte at {at}");
                     }
                     // Damage of the index never stops a search.
-                    drop(keeper.candidates(&Query::parse("tea of 5")));
+                    drop(maintainer.candidates(&Query::parse("tea of 5")));
                     write(&path, &bad[..at]);
                     assert!(open().is_none(), "{end} cut at {at}");
-                    drop(keeper.candidates(&Query::parse("tea of 5")));
-                    keeper.is_broken.set(false);
+                    drop(maintainer.candidates(&Query::parse("tea of 5")));
+                    maintainer.is_broken.set(false);
                 }
                 write(&path, &good);
             }

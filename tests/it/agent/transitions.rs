@@ -1,4 +1,4 @@
-//! Every state, every wish, pending or not: what follows.
+//! Every state, every request, pending or not: what follows.
 
 use super::{Sim, outcomes, ram_add, results};
 use kjxlkj_agent::core::agent::LoopState::{
@@ -6,7 +6,7 @@ use kjxlkj_agent::core::agent::LoopState::{
 };
 use kjxlkj_agent::core::agent::Protocol;
 use kjxlkj_agent::core::agent::{
-    Granted, IdleProfile, LoopPolicy, Situation, Wish, successor, transition,
+    IdleProfile, LoopPolicy, Situation, StateRequest, StateRequestOutcome, successor, transition,
 };
 use kjxlkj_agent::core::journal::event::{Cycle, InstructionOutcome};
 use kjxlkj_agent::failure::Code;
@@ -64,21 +64,25 @@ fn every_state_every_wish_pending_or_not() {
             let by_itself = transition(&situation, &[]);
             assert_eq!((by_itself.next, by_itself.stays), (follows, 0));
             for target in LoopState::ALL {
-                let found = transition(&situation, &[Wish::Enter(Some(target))]);
+                let found = transition(&situation, &[StateRequest::Enter(Some(target))]);
                 let case = format!("{current} -> {target}, pending {pending}: {found:?}");
                 if is_legal_by_the_contract(current, pending, target) {
                     // With nothing pending a new round is the end of the run.
                     let round = matches!(target, Planning | Executing | Evaluating);
                     let ends = current == Evaluating && round && !pending;
-                    let (next, granted) = if ends {
-                        (Idle, Granted::Ignored)
+                    let (next, outcomes) = if ends {
+                        (Idle, StateRequestOutcome::Ignored)
                     } else {
-                        (target, Granted::Applied)
+                        (target, StateRequestOutcome::Applied)
                     };
-                    assert_eq!((found.next, found.granted), (next, vec![granted]), "{case}");
+                    assert_eq!(
+                        (found.next, found.outcomes),
+                        (next, vec![outcomes]),
+                        "{case}"
+                    );
                 } else {
-                    let refused = Granted::Rejected(Code::StateTransitionInvalid);
-                    assert_eq!(found.granted, [refused], "{case}");
+                    let refused = StateRequestOutcome::Rejected(Code::StateTransitionInvalid);
+                    assert_eq!(found.outcomes, [refused], "{case}");
                     assert_eq!(
                         found.next, follows,
                         "advances by itself all the same; {case}"
@@ -91,11 +95,16 @@ fn every_state_every_wish_pending_or_not() {
 
 #[test]
 fn the_first_legal_wish_wins_and_later_ones_are_passed_over() {
-    use Granted::{Applied, Ignored};
-    let bad = Granted::Rejected(Code::StateTransitionInvalid);
-    let enter = |state| Wish::Enter(Some(state));
-    let leave = |state| Wish::Leave(Some(state));
-    let cases: [(LoopState, &[Wish], LoopState, &[Granted]); 9] = [
+    use StateRequestOutcome::{Applied, Ignored};
+    let bad = StateRequestOutcome::Rejected(Code::StateTransitionInvalid);
+    let enter = |state| StateRequest::Enter(Some(state));
+    let leave = |state| StateRequest::Leave(Some(state));
+    let cases: [(
+        LoopState,
+        &[StateRequest],
+        LoopState,
+        &[StateRequestOutcome],
+    ); 9] = [
         (
             Planning,
             &[enter(Executing), enter(Planning)],
@@ -121,8 +130,13 @@ fn the_first_legal_wish_wins_and_later_ones_are_passed_over() {
             &[Applied, Ignored],
         ),
         (Planning, &[leave(Executing)], Executing, &[Ignored]),
-        (Planning, &[Wish::Enter(None)], Executing, &[bad]),
-        (Planning, &[Wish::Leave(None)], Executing, &[Ignored]),
+        (Planning, &[StateRequest::Enter(None)], Executing, &[bad]),
+        (
+            Planning,
+            &[StateRequest::Leave(None)],
+            Executing,
+            &[Ignored],
+        ),
         (
             Planning,
             &[enter(Paging), leave(Planning)],
@@ -136,10 +150,10 @@ fn the_first_legal_wish_wins_and_later_ones_are_passed_over() {
             &[Applied, Ignored],
         ),
     ];
-    for (current, wishes, next, granted) in cases {
-        let found = transition(&situation(current, true), wishes);
-        assert_eq!(found.next, next, "{current} {wishes:?}");
-        assert_eq!(found.granted, granted, "{current} {wishes:?}");
+    for (current, requests, next, outcomes) in cases {
+        let found = transition(&situation(current, true), requests);
+        assert_eq!(found.next, next, "{current} {requests:?}");
+        assert_eq!(found.outcomes, outcomes, "{current} {requests:?}");
     }
 }
 
@@ -259,7 +273,7 @@ fn a_loop_without_a_bound_never_comes_to_rest_by_itself() {
         ..situation(Evaluating, false)
     };
     assert_eq!(transition(&situation, &[]).next, Planning);
-    let refused = Granted::Rejected(Code::StateTransitionInvalid);
-    let found = transition(&situation, &[Wish::Enter(Some(Idle))]);
-    assert_eq!((found.next, found.granted), (Planning, vec![refused]));
+    let refused = StateRequestOutcome::Rejected(Code::StateTransitionInvalid);
+    let found = transition(&situation, &[StateRequest::Enter(Some(Idle))]);
+    assert_eq!((found.next, found.outcomes), (Planning, vec![refused]));
 }

@@ -48,7 +48,7 @@ fn status_and_prompt_tell_the_window_and_the_counts_of_the_last_run() {
         (&json!(1024), &json!(4096))
     );
     let text = sandbox.cli(&["prompt"]).ended(0).stdout;
-    let line = "1024 tokens for the answer are left; up to 4096 are asked for, since nobody tells";
+    let line = "1024 tokens for the answer are left; up to 4096 are requested, since the window is";
     assert!(text.contains(line), "{text}");
     assert!(
         guessed["estimate_method"]

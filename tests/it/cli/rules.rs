@@ -449,7 +449,8 @@ fn a_schedule_and_its_request_are_added_by_options() {
         "{said:?}"
     );
     assert!(
-        said.stderr.contains("only a `daemon` heeds times"),
+        said.stderr
+            .contains("only a `daemon` opens runs at these times"),
         "{said:?}"
     );
 }

@@ -167,9 +167,13 @@ pub(crate) fn disk_access(sources: &[Source]) -> Vec<String> {
 }
 
 /// Names that plain ones have replaced; none of them may come back.
-const OLD_NAMES: [&str; 46] = [
+const OLD_NAMES: [&str; 54] = [
+    "Acted",
     "Bench",
+    "Beside",
     "Circles",
+    "Complaint",
+    "Complaints",
     "Counter",
     "Desk",
     "Displaced",
@@ -177,10 +181,12 @@ const OLD_NAMES: [&str; 46] = [
     "Errand",
     "Errands",
     "Fleet",
+    "Granted",
     "Hours",
     "KeptScan",
     "Ladder",
     "Levels",
+    "Likeness",
     "LogWatcher",
     "Materials",
     "Opening",
@@ -200,6 +206,8 @@ const OLD_NAMES: [&str; 46] = [
     "Unsettled",
     "Wardrobe",
     "Watcher",
+    "Wish",
+    "Worked",
     "change_clothes",
     "counts_parts",
     "doubted",

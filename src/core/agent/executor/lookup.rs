@@ -4,8 +4,8 @@
 //! note.
 
 use super::feedback::FULL_TEXT_CHARS;
-use super::hits::{link_name, linked, note_called};
 use super::paging::archived_keys;
+use super::record_search::{link_name, linked, note_called};
 use super::tools::{list, look, result_at, result_of, text_at};
 use super::{Executor, TARGET_CHARS};
 use crate::core::agent::{ActionResult, path_of_result};

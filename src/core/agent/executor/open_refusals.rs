@@ -58,7 +58,7 @@ pub(in crate::core::agent) fn dropped(
     let op = Tag::parse(&op).map_or(REPLY, Tag::name);
     let example = diagnostic.example.as_ref();
     let example = example.map(|example| example.text.to_string());
-    let result = ActionResult::complaint(op, code, &diagnostic.message, example);
+    let result = ActionResult::error(op, code, &diagnostic.message, example);
     let problem = shorten(&result.message, TARGET_CHARS);
     if let Some(result) = in_another_form(executor, &problem, result) {
         executor.feedback.add(result);

@@ -3,8 +3,8 @@
 //! workspaces that the agent may read.
 
 use super::feedback::{FULL_TEXT_CHARS, bare_item, item};
-use super::hits::only_titled;
 use super::proposals::propose;
+use super::record_search::only_titled;
 use super::{Done, Executor, LoopState, Refused};
 use crate::core::guard::{Approved, NewNote, NoteEdit, Refusal, check_not_truncated};
 use crate::core::journal::Change;
@@ -302,7 +302,7 @@ fn similar(executor: &Executor<'_>, new: &Note) -> Vec<Note> {
     let stored = similar_to(new, stored, threshold, SIMILAR_SHOWN_MAX, is_stored);
     let face = NoteFeatures::of(new);
     let drafted = executor.overlay.written();
-    let drafted = drafted.filter(|note| face.likeness(&NoteFeatures::of(note)) >= threshold);
+    let drafted = drafted.filter(|note| face.similarity(&NoteFeatures::of(note)) >= threshold);
     let similar = stored.notes.into_iter().map(|(_, note)| note);
     similar
         .chain(drafted)

@@ -3,13 +3,13 @@
 
 use super::Executor;
 use crate::core::agent::result::REPLY;
-use crate::core::agent::{ActionResult, Carried};
+use crate::core::agent::{ActionResult, StepOutcome};
 use crate::core::journal::Change;
 use crate::core::memory::ram::REQUIRED_KEYS;
 use crate::core::notes::Note;
 use crate::core::review::ProposedChange;
 use crate::core::run::OpenRefusal;
-use crate::core::steps::check::{Shown, is_shown, still_stands};
+use crate::core::steps::check::{ShownTexts, is_shown, still_stands};
 use crate::core::steps::evidence::is_contrasted;
 use crate::failure::Code;
 
@@ -21,10 +21,10 @@ const STEP: &str = "step";
 
 /// Records the outcome of a step.
 /// The step is done, whatever the outcome.
-pub(in crate::core::agent) fn take_step(executor: &mut Executor<'_>, carried: &Carried) {
+pub(in crate::core::agent) fn take_step(executor: &mut Executor<'_>, outcome: &StepOutcome) {
     executor.overlay.progress.note_step();
     executor.overlay.wrote.record = true;
-    for what in &carried.missed {
+    for what in &outcome.missed {
         executor.overlay.progress.open_refusals.push(OpenRefusal {
             op: STEP.to_owned(),
             target: what.clone(),
@@ -34,8 +34,11 @@ pub(in crate::core::agent) fn take_step(executor: &mut Executor<'_>, carried: &C
     }
 }
 
-/// Records which facts of the request appear in the changes, or in the outcome `beside` them.
-pub(in crate::core::agent) fn note_shown(executor: &mut Executor<'_>, beside: Option<&Carried>) {
+/// Records which facts of the request appear in the changes, or in the outcome of a step.
+pub(in crate::core::agent) fn note_shown(
+    executor: &mut Executor<'_>,
+    outcome: Option<&StepOutcome>,
+) {
     let Some(request) = executor.context.run.request.as_deref() else {
         return;
     };
@@ -44,7 +47,7 @@ pub(in crate::core::agent) fn note_shown(executor: &mut Executor<'_>, beside: Op
     if facts.is_empty() && executor.overlay.progress.shown.is_empty() {
         return;
     }
-    let shown = shown_by_changes(executor, beside);
+    let shown = shown_by_changes(executor, outcome);
     // A text that an earlier step left unchanged may now stand beside its correction.
     let stands_again =
         |fact: &String| is_contrasted(fact, request) && still_stands(fact, request, &shown);
@@ -76,8 +79,8 @@ pub(in crate::core::agent) fn report_missing(executor: &mut Executor<'_>) {
     });
 }
 
-fn shown_by_changes(executor: &Executor<'_>, beside: Option<&Carried>) -> Shown {
-    let mut shown = Shown::default();
+fn shown_by_changes(executor: &Executor<'_>, outcome: Option<&StepOutcome>) -> ShownTexts {
+    let mut shown = ShownTexts::default();
     let proposed = executor.overlay.proposals.iter();
     let proposed = proposed.map(|it| (&it.note, it.wanted == ProposedChange::Delete));
     let changes = executor.overlay.changes.iter();
@@ -111,7 +114,7 @@ fn shown_by_changes(executor: &Executor<'_>, beside: Option<&Carried>) -> Shown 
     shown.created.extend(kept);
     shown
         .titles
-        .extend(beside.into_iter().flat_map(|it| it.shows.clone()));
+        .extend(outcome.into_iter().flat_map(|it| it.shows.clone()));
     shown
 }
 

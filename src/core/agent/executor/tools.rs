@@ -15,9 +15,9 @@ mod search;
 mod set;
 mod view;
 
-use super::{Acted, Done, Executor, Refused};
+use super::{Accepted, Done, Executor, Refused};
 use crate::core::agent::LoopState;
-use crate::core::agent::transition::Wish;
+use crate::core::agent::transition::StateRequest;
 use crate::core::guard::Refusal;
 use crate::core::memory::ram::STATE;
 use crate::core::memory::{StorePath, Tree};
@@ -72,13 +72,13 @@ impl PartialEq for Tool {
 impl Eq for Tool {}
 
 /// Executes a tool call.
-/// A call that writes to `state` is a wish.
-pub(super) fn tool(executor: &mut Executor<'_>, call: &ToolCall) -> Result<Acted, Refused> {
-    if let Some(wish) = wish_of(call) {
-        return Ok(Acted::Wish(wish));
+/// A call that writes to `state` is a request for a state.
+pub(super) fn tool(executor: &mut Executor<'_>, call: &ToolCall) -> Result<Accepted, Refused> {
+    if let Some(request) = state_request_of(call) {
+        return Ok(Accepted::StateRequest(request));
     }
     let path = place_of(executor, &call.path)?;
-    (call.tool.run)(executor, &path, &call.taken).map(Acted::from)
+    (call.tool.run)(executor, &path, &call.taken).map(Accepted::from)
 }
 
 /// Returns the place that a path names, in the spelling in which it is stored.
@@ -97,12 +97,12 @@ pub(super) fn is_look(op: &str) -> bool {
     Tool::find(op).is_some_and(|tool| tool.is_look)
 }
 
-/// Returns the wish of a call that writes to `state`.
-fn wish_of(call: &ToolCall) -> Option<Wish> {
+/// Returns the request for a state of a call that writes to `state`.
+fn state_request_of(call: &ToolCall) -> Option<StateRequest> {
     let path = StorePath::parse(&call.path).ok()?;
     let is_state = path.tree() == Tree::WorkingMemory && path.parts() == [STATE];
     (is_state && call.tool.takes == ToolArgument::Content)
-        .then(|| Wish::Enter(LoopState::parse(&call.taken)))
+        .then(|| StateRequest::Enter(LoopState::parse(&call.taken)))
 }
 
 /// Returns the outcome of a call, with a message for the next prompt.

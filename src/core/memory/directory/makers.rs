@@ -1,6 +1,6 @@
 //! The keys that the model made, each with its run.
 //! A request does not see keys made for another one. A key that a person wrote stays the person's,
-//! whoever changes it later. Hides nothing itself.
+//! even if a run changes it later. Hides nothing itself.
 
 use super::{KeyDirectory, is_own};
 use crate::core::journal::Change;

@@ -3,7 +3,7 @@
 
 use crate::core::notes::Note;
 use crate::core::protocol::{Instruction, LocatedInstruction, ParsedReply};
-use crate::core::steps::carry::Effect;
+use crate::core::steps::effects::Effect;
 use crate::ids::NoteId;
 
 /// The answer to a question that the notes do not answer.
@@ -11,7 +11,7 @@ const NOT_IN_NOTES: &str = "Your notes do not say it.";
 
 /// The outcome of a step, beside its instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Carried {
+pub struct StepOutcome {
     /// The texts that were not found.
     pub missed: Vec<String>,
     /// Texts that show facts of the request although nothing was written.
@@ -21,13 +21,13 @@ pub struct Carried {
 
 /// Returns the instructions of effects and the rest of their outcome.
 /// `notes` are the notes that the effects may name.
-pub fn carried(effects: &[Effect], notes: &[&Note]) -> (ParsedReply, Carried) {
-    let mut carried = Carried::default();
+pub fn instructions_of(effects: &[Effect], notes: &[&Note]) -> (ParsedReply, StepOutcome) {
+    let mut outcome = StepOutcome::default();
     let mut instructions = Vec::new();
     for effect in effects {
-        instructions.extend(instruction(effect, notes, &mut carried));
+        instructions.extend(instruction(effect, notes, &mut outcome));
     }
-    (reply_of(instructions), carried)
+    (reply_of(instructions), outcome)
 }
 
 /// Returns a reply that holds only these instructions.
@@ -46,7 +46,7 @@ pub fn reply_of(instructions: Vec<Instruction>) -> ParsedReply {
     }
 }
 
-fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Option<Instruction> {
+fn instruction(effect: &Effect, notes: &[&Note], outcome: &mut StepOutcome) -> Option<Instruction> {
     let known = |id: NoteId| notes.iter().find(|note| note.id == id);
     let title = |id| known(id).map_or_else(String::new, |note| note.title.clone());
     Some(match effect {
@@ -85,8 +85,8 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
             sources,
             question,
         } => {
-            carried.shows.push(question.clone());
-            carried.shows.extend(sources.iter().map(|id| title(*id)));
+            outcome.shows.push(question.clone());
+            outcome.shows.extend(sources.iter().map(|id| title(*id)));
             answer(text.clone(), sources.clone(), true)
         }
         Effect::Unanswered {
@@ -94,12 +94,12 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
             looked_in,
             ..
         } => {
-            carried.shows.push(question.clone());
+            outcome.shows.push(question.clone());
             answer(NOT_IN_NOTES.to_owned(), looked_in.clone(), false)
         }
         Effect::Present { note } => {
             let known = known(*note)?;
-            carried
+            outcome
                 .shows
                 .push(format!("{}\n{}", known.title, known.value));
             answer(
@@ -109,7 +109,7 @@ fn instruction(effect: &Effect, notes: &[&Note], carried: &mut Carried) -> Optio
             )
         }
         Effect::Missed { what } => {
-            carried.missed.push(what.clone());
+            outcome.missed.push(what.clone());
             return None;
         }
     })

@@ -7,7 +7,7 @@ use std::slice::Iter;
 
 /// One short question to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum StepQuestion {
     /// The choice of one option; the reply is its number, counted from 1.
     Choose {
         /// The request.
@@ -65,12 +65,12 @@ impl<'a> Replies<'a> {
         &mut self,
         request: &str,
         options: Vec<String>,
-    ) -> Result<Option<usize>, Ask> {
+    ) -> Result<Option<usize>, StepQuestion> {
         if options.len() < 2 {
             return Ok(Some(0));
         }
         let count = options.len();
-        let reply = self.to(|| Ask::Choose {
+        let reply = self.to(|| StepQuestion::Choose {
             request: request.to_owned(),
             options,
         })?;
@@ -86,7 +86,10 @@ impl<'a> Replies<'a> {
     ///
     /// # Errors
     /// The question, if it has no reply yet.
-    pub(super) fn to(&mut self, ask: impl FnOnce() -> Ask) -> Result<&'a str, Ask> {
+    pub(super) fn to(
+        &mut self,
+        ask: impl FnOnce() -> StepQuestion,
+    ) -> Result<&'a str, StepQuestion> {
         self.0.next().map(String::as_str).ok_or_else(ask)
     }
 }

@@ -1,29 +1,29 @@
 //! The part of a request that a plan leaves out, which gets a question of its own.
 //! A small model that reads a list of what is missing repeats that list.
 
-use crate::core::steps::amend::amended;
-use crate::core::steps::boxes::ticks_nothing;
-use crate::core::steps::check::{contains, left_out, unsaid};
+use crate::core::steps::check::{contains, left_out_facts, uncovered_parts};
+use crate::core::steps::checkboxes::ticks_nothing;
 use crate::core::steps::evidence::{parts_of, sentence_of};
 use crate::core::steps::plan::Step;
+use crate::core::steps::step_correction::corrected_steps;
 use crate::core::steps::target::Target;
 
 /// The part of a request that is still to be planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rest {
+pub(super) struct UnplannedPart {
     /// The steps that stay.
     kept: Vec<Step>,
     /// The parts of the request that no step covers.
     pub(super) request: String,
 }
 
-impl Rest {
+impl UnplannedPart {
     /// Returns the parts of a request that a plan leaves out.
     /// `None` if no part or every part is left out, or if no step stays.
     pub(super) fn of(steps: &[Step], target: &Target<'_>) -> Option<Self> {
-        let missing = left_out(target.request, steps, target.notes);
+        let missing = left_out_facts(target.request, steps, target.notes);
         let parts = parts_of(target.request);
-        let unsaid = unsaid(target.request, steps, target.notes);
+        let unsaid = uncovered_parts(target.request, steps, target.notes);
         let is_left =
             |part: &&str| unsaid.contains(part) || missing.iter().any(|fact| contains(part, fact));
         let left: Vec<&str> = parts.iter().copied().filter(is_left).collect();
@@ -63,7 +63,7 @@ impl Rest {
         let mut all = self.kept;
         let steps = steps.into_iter();
         let steps = steps.filter(|step| !ticks_nothing(step, &of_rest));
-        for step in amended(steps.collect(), &of_rest) {
+        for step in corrected_steps(steps.collect(), &of_rest) {
             if step != Step::Nothing && !all.contains(&step) {
                 all.push(step);
             }
@@ -74,7 +74,7 @@ impl Rest {
 
 #[cfg(test)]
 mod tests {
-    use super::Rest;
+    use super::UnplannedPart;
     use crate::core::steps::plan::parse;
     use crate::core::steps::sample_note;
     use crate::core::steps::target::Target;
@@ -91,7 +91,7 @@ mod tests {
             request: "At 8 no joiner was there. The blind is not mended after all, untick it.",
         };
         let plan = parse("change Flat jobs: [ ] mend the blind");
-        let rest = Rest::of(&plan, &target).unwrap();
+        let rest = UnplannedPart::of(&plan, &target).unwrap();
         let steps = rest.with(parse("change Joiner: [ ] ring the joiner"), &target);
         assert_eq!(steps, plan);
     }
@@ -106,7 +106,7 @@ mod tests {
             keys: &[],
             request: "Sold the boat!! You can bin who wanted it. And the choir sings in room 8 now.",
         };
-        let rest = Rest::of(&parse("change: The choir sings in room 8."), &target);
+        let rest = UnplannedPart::of(&parse("change: The choir sings in room 8."), &target);
         let rest = rest.map(|it| it.request);
         assert_eq!(
             rest.as_deref(),
@@ -140,7 +140,7 @@ mod tests {
                 keys: &[],
                 request,
             };
-            let found = Rest::of(&parse(plan), &target);
+            let found = UnplannedPart::of(&parse(plan), &target);
             assert_eq!(found.map(|it| it.request).as_deref(), rest, "{request}");
         }
     }

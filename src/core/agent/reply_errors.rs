@@ -2,8 +2,8 @@
 //! A small model gives the same answer to the same question. So each attempt has another form, and
 //! when no form is left, nothing is asked. Pure: the caller sends the question.
 
-use super::copied::is_copied;
-use super::echo::is_echo;
+use super::copied_example::is_copied;
+use super::prompt_echo::is_echo;
 use super::result::{ActionResult, REPLY};
 use crate::core::prompt::PromptMessage;
 use crate::core::protocol::{Diagnostic, EarlyStop, ParsedReply, Sample, Severity};
@@ -25,12 +25,12 @@ const COPIED: &str = "that is one of the examples; write what the request of now
 /// The message for a mistake made twice, if the reply has no text of its own to show as an example.
 const AGAIN: &str = "the same mistake again; answer with one short instruction only.";
 
-/// The maximum number of problems that one complaint names.
+/// The maximum number of problems that one error names.
 const PROBLEMS_MAX: usize = 2;
 
 /// The reason why a reply does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct ReplyError {
     /// The code that the run fails with if nothing helps.
     pub code: Code,
     /// One or two short sentences.
@@ -39,9 +39,9 @@ pub struct Complaint {
     pub example: Option<Sample>,
 }
 
-/// The parts of a question that do not come from the state.
+/// The parts of a prompt that do not come from the state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Beside {
+pub struct PromptAdditions {
     /// Results beside those that are kept.
     pub results: Vec<ActionResult>,
     /// An answer that is shown as given to this very question before.
@@ -50,14 +50,14 @@ pub struct Beside {
     pub question: Option<Question>,
 }
 
-/// The complaints of one iteration, in order.
+/// The errors of one iteration, in order.
 #[derive(Debug, Default)]
-pub struct Complaints {
-    made: Vec<Complaint>,
+pub struct ReplyErrors {
+    made: Vec<ReplyError>,
 }
 
-impl Complaint {
-    /// Returns the complaint about a reply to these messages, or `None` if the reply counts.
+impl ReplyError {
+    /// Returns the error of a reply to these messages, or `None` if the reply counts.
     /// A note that copies an example counts only if the `request` mentions it.
     pub fn against(
         parsed: &ParsedReply,
@@ -89,7 +89,7 @@ impl Complaint {
         }
     }
 
-    /// Returns a complaint about the first problems of a reply.
+    /// Returns an error about the first problems of a reply.
     fn of_errors(parsed: &ParsedReply) -> Self {
         let diagnostics = || parsed.diagnostics.iter();
         // A dropped instruction says more than the message that no instruction is left.
@@ -110,7 +110,7 @@ impl Complaint {
         }
     }
 
-    /// Returns a complaint without an example.
+    /// Returns an error without an example.
     pub const fn plain(code: Code, message: String) -> Self {
         Self {
             code,
@@ -121,46 +121,46 @@ impl Complaint {
 
     fn result(&self, message: &str) -> ActionResult {
         let example = self.example.as_ref().map(|it| it.text.to_string());
-        ActionResult::complaint(REPLY, self.code, message, example)
+        ActionResult::error(REPLY, self.code, message, example)
     }
 }
 
-impl Beside {
+impl PromptAdditions {
     /// Replaces all but the first `kept` results, and the worked answer.
-    pub fn put(&mut self, kept: usize, next: Self) {
+    pub fn replace(&mut self, kept: usize, next: Self) {
         self.results.truncate(kept);
         self.results.extend(next.results);
         self.worked = next.worked;
     }
 }
 
-impl Complaints {
-    /// Records a complaint and returns the additions to the next question.
+impl ReplyErrors {
+    /// Records an error and returns the additions to the next question.
     /// `None` if every form was tried: the same question would get the same answer.
-    pub fn add(&mut self, complaint: Complaint) -> Option<Beside> {
-        let same = self.made.iter().filter(|made| **made == complaint);
+    pub fn add(&mut self, error: ReplyError) -> Option<PromptAdditions> {
+        let same = self.made.iter().filter(|made| **made == error);
         let times = same.count() + 1;
-        let beside = Self::form(times, &complaint);
-        self.made.push(complaint);
-        beside
+        let additions = Self::form(times, &error);
+        self.made.push(error);
+        additions
     }
 
-    /// Returns the additions to the question after a complaint that was made `times` times.
-    fn form(times: usize, complaint: &Complaint) -> Option<Beside> {
-        match (times, &complaint.example) {
-            (1, _) => Some(Beside {
-                results: vec![complaint.result(&complaint.message)],
-                ..Beside::default()
+    /// Returns the additions to the question after an error that was made `times` times.
+    fn form(times: usize, error: &ReplyError) -> Option<PromptAdditions> {
+        match (times, &error.example) {
+            (1, _) => Some(PromptAdditions {
+                results: vec![error.result(&error.message)],
+                ..PromptAdditions::default()
             }),
             // The model would copy a text that nobody wrote, and it would take effect.
-            (2, Some(example)) if example.is_own => Some(Beside {
+            (2, Some(example)) if example.is_own => Some(PromptAdditions {
                 results: Vec::new(),
                 worked: Some(example.text.to_string()),
                 question: None,
             }),
-            (2, _) => Some(Beside {
-                results: vec![complaint.result(AGAIN)],
-                ..Beside::default()
+            (2, _) => Some(PromptAdditions {
+                results: vec![error.result(AGAIN)],
+                ..PromptAdditions::default()
             }),
             _ => None,
         }

@@ -31,7 +31,7 @@ pub async fn offer(
     config: &ProviderConfig,
 ) -> Result<ServerModels, ProviderError> {
     let listed = provider.models().await?;
-    if !is_choosy(config.kind) || listed.is_empty() || listed.contains(&config.model) {
+    if !may_choose_model(config.kind) || listed.is_empty() || listed.contains(&config.model) {
         let choice = ModelChoice::Configured;
         return Ok(ServerModels { listed, choice });
     }
@@ -48,7 +48,7 @@ pub async fn offer(
 ///
 /// A market has hundreds of models, so that none is the only one, and it reports what it lacks
 /// itself.
-pub const fn is_choosy(kind: ProviderKind) -> bool {
+pub const fn may_choose_model(kind: ProviderKind) -> bool {
     matches!(kind, ProviderKind::LmStudio | ProviderKind::OpenAi)
 }
 
@@ -58,7 +58,7 @@ fn passes(error: &ProviderError) -> bool {
 }
 
 /// Returns the error for a server that lists several models, but not the configured one.
-pub fn unclear(configured: &str, listed: &[String]) -> ProviderError {
+pub fn ambiguous_model(configured: &str, listed: &[String]) -> ProviderError {
     let named: Vec<&str> = listed
         .iter()
         .take(MODELS_NAMED_MAX)
@@ -77,7 +77,7 @@ pub fn unclear(configured: &str, listed: &[String]) -> ProviderError {
 /// can be chosen.
 pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), ProviderError>, Halt> {
     let server = engine.server();
-    if !server.model.is_settled && is_choosy(server.config.kind) {
+    if !server.model.is_settled && may_choose_model(server.config.kind) {
         let mut apart = engine.apart();
         let offered = offer(apart.server.pipeline.provider(), &apart.server.config);
         let instead = match apart.meanwhile.wait_for(offered).await? {
@@ -90,7 +90,7 @@ pub(super) async fn settle_model(engine: &mut Engine) -> Result<Result<(), Provi
                 ModelChoice::Configured => None,
                 ModelChoice::Other(model) => Some(model),
                 ModelChoice::Unclear => {
-                    return Ok(Err(unclear(&engine.server().config.model, &listed)));
+                    return Ok(Err(ambiguous_model(&engine.server().config.model, &listed)));
                 }
             },
         };

@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex as Registry, PoisonError, Weak};
 use tokio::sync::{Mutex, MutexGuard};
 
 /// The values in use, by address and model.
-static KNOWN: Registry<BTreeMap<(String, String), Weak<FirstFlight>>> =
+static KNOWN: Registry<BTreeMap<(String, String), Weak<FirstRequest>>> =
     Registry::new(BTreeMap::new());
 
 /// The first request to a model.
 #[derive(Debug, Default)]
-pub(super) struct FirstFlight {
+pub(super) struct FirstRequest {
     /// Whether there is nothing to wait for: a reply has arrived, or the server does not need this.
     is_over: AtomicBool,
     turn: Mutex<()>,
 }
 
-impl FirstFlight {
+impl FirstRequest {
     /// Returns the value for a model at a server.
     pub(super) fn of(kind: ProviderKind, base_url: &str, model: &str) -> Arc<Self> {
         if kind != ProviderKind::LmStudio {
@@ -59,24 +59,24 @@ impl FirstFlight {
 
 #[cfg(test)]
 mod tests {
-    use super::FirstFlight;
+    use super::FirstRequest;
     use crate::config::ProviderKind::{LmStudio, OpenAi};
     use std::sync::Arc;
 
     #[test]
     fn adapters_of_one_model_at_one_server_share_it() {
         let base = "http://127.0.0.1:1/shared";
-        let first = FirstFlight::of(LmStudio, base, "m");
+        let first = FirstRequest::of(LmStudio, base, "m");
         assert!(Arc::ptr_eq(
             &first,
-            &FirstFlight::of(LmStudio, &format!("{base}/"), "m")
+            &FirstRequest::of(LmStudio, &format!("{base}/"), "m")
         ));
-        assert!(!Arc::ptr_eq(&first, &FirstFlight::of(LmStudio, base, "n")));
-        assert!(!Arc::ptr_eq(&first, &FirstFlight::of(OpenAi, base, "m")));
+        assert!(!Arc::ptr_eq(&first, &FirstRequest::of(LmStudio, base, "n")));
+        assert!(!Arc::ptr_eq(&first, &FirstRequest::of(OpenAi, base, "m")));
         first.ended();
         drop(first);
         // No adapter holds it any more: the server may have been restarted.
-        let again = FirstFlight::of(LmStudio, base, "m");
+        let again = FirstRequest::of(LmStudio, base, "m");
         assert!(!again.is_over.load(std::sync::atomic::Ordering::Relaxed));
     }
 }

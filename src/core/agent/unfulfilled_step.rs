@@ -1,17 +1,21 @@
 //! Messages to a model whose replies do not carry out a step.
 
 use crate::core::notes::Note;
-use crate::core::steps::ask::Replies;
-use crate::core::steps::carry::{Effect, carry_out};
 use crate::core::steps::check::contains;
-use crate::core::steps::counting::Shift;
+use crate::core::steps::count_change::CountChange;
+use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::evidence::{is_contrasted, text_of};
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::numbers_of;
+use crate::core::steps::step_question::Replies;
 use crate::core::steps::target::Target;
 
 /// Returns the message to the model if the effects do not carry out the step.
-pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Option<String> {
+pub(super) fn unfulfilled_message(
+    step: &Step,
+    effects: &[Effect],
+    notes: &[&Note],
+) -> Option<String> {
     match (step, effects) {
         (Step::Change { text, .. }, [Effect::Missed { .. }]) => Some(format!(
             "That changes nothing. What goes, and what stands there now: {text}"
@@ -23,7 +27,7 @@ pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Opt
                     note, text: new, ..
                 },
             ],
-        ) if Shift::of(text).is_none() => {
+        ) if CountChange::of(text).is_none() => {
             let old = notes.iter().find(|it| it.id == *note)?;
             let (stands, known) = (numbers_of(new), numbers_of(&old.value));
             let is_lost = |number: &&str| !stands.contains(number) && !known.contains(number);
@@ -45,7 +49,7 @@ pub(super) fn missed_by(step: &Step, effects: &[Effect], notes: &[&Note]) -> Opt
 /// Returns the effects of a change or a removal, or others if they would remove shown facts.
 /// `facts` are those that earlier steps have shown. The change then becomes an addition; the
 /// removal does nothing, because an earlier step has removed its text.
-pub(super) fn without_loss(
+pub(super) fn without_fact_loss(
     step: &Step,
     effects: Vec<Effect>,
     target: &Target<'_>,

@@ -1,7 +1,7 @@
-//! The outcome of one instruction in the executor: a wish, done, or refused.
+//! The outcome of one instruction in the executor: a request for a state, done, or refused.
 
 use crate::core::agent::ResultItem;
-use crate::core::agent::transition::Wish;
+use crate::core::agent::transition::StateRequest;
 use crate::core::guard::Refusal;
 use crate::core::notes::Note;
 use crate::core::prompt::TextPage;
@@ -11,13 +11,13 @@ use crate::ids::NoteId;
 const UNCHANGED: &str = "that changes nothing: the note says just that already";
 
 /// The outcome of an instruction that was not refused.
-pub(super) enum Acted {
-    /// A wish for a state, which is settled after the reply.
-    Wish(Wish),
+pub(super) enum Accepted {
+    /// A request for a state, which is settled after the reply.
+    StateRequest(StateRequest),
     Done(Box<Done>),
 }
 
-impl From<Done> for Acted {
+impl From<Done> for Accepted {
     fn from(done: Done) -> Self {
         Self::Done(Box::new(done))
     }

@@ -2,14 +2,13 @@
 //! A small model confuses verbs in ways that the request itself shows. A question becomes a note,
 //! an existing title gets a second note, or a text to be kept as it is is reworded.
 
-use super::adding::in_script_of;
-use super::addressed::{addressed_elsewhere, described_better};
-use super::asked::{full_question, is_question};
-use super::boxes::{in_note_with_box, reopens};
+use super::addition::in_script_of;
+use super::addressed_note::{addressed_elsewhere, described_better};
 use super::change::{has_box, only_corrects};
-use super::check::{facts_of, is_telling, left_out};
-use super::computed::exchanged_count;
-use super::dictation::{for_no_note, headed, under_title};
+use super::check::{facts_of, is_telling, left_out_facts};
+use super::checkboxes::{in_note_with_box, reopens};
+use super::computed_change::exchanged_count;
+use super::dictation::{for_no_note, split_heading, under_title};
 use super::evidence::{
     contrasted, contrasted_in, note_by_line, parts_of, sentence_of, terms_of, text_of,
     title_words_in,
@@ -18,6 +17,7 @@ use super::lines::{Line, has_item, lines_of};
 use super::new_note::Context;
 use super::plan::Step;
 use super::plan_correction::{corrected_plan, join_additions, without_box};
+use super::request_questions::{full_question, is_question};
 use super::spans::{numbers_of, recounted};
 use super::splitting::split_off;
 use super::target::Target;
@@ -39,7 +39,7 @@ const SCANTY_WORDS_MAX: usize = 2;
 const TELLING_CHARS: usize = 3;
 
 /// Returns the plan with all corrections that can be computed.
-pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
+pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan: Vec<Step> = plan
         .into_iter()
         .map(|step| in_script_of(step, target.request))
@@ -71,7 +71,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         } else {
             without_box(step, target)
         };
-        let is_stray = !is_alone && (strays(&step, target) || deletes_kept(&step, &whole));
+        let is_stray = !is_alone && (is_off_topic(&step, target) || deletes_kept(&step, &whole));
         let described = described_better(&step, target);
         if is_stray || described.is_none() && !is_meant(&step, target) {
             continue;
@@ -83,14 +83,18 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
             is_alone,
             has_edit,
         };
-        let step = put_right(step, &context);
+        let step = corrected_step(step, &context);
         if !steps.contains(&step) && !repeats_elsewhere(&step, &steps, target) {
             steps.push(step);
         }
     }
     // An item that is there and goes is not added again.
     let goes = steps.clone();
-    steps.retain(|step| !goes.iter().any(|other| brings_back(step, other, target)));
+    steps.retain(|step| {
+        !goes
+            .iter()
+            .any(|other| restores_removed_item(step, other, target))
+    });
     let mut places = named.iter().filter(|note| !is_added(note, &steps));
     if places.next().is_none() || places.next().is_none() {
         join_additions(steps)
@@ -100,7 +104,7 @@ pub fn amended(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
 }
 
 /// Returns a step with the corrections that can be computed from it alone.
-fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
+fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
     let target = context.target;
     match step {
         Step::New { title, text } => context.new_note(title, &text),
@@ -126,11 +130,11 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             what: title,
         },
         Step::Merge { from, to } => {
-            let from = other_than(&to, from, target);
+            let from = note_to_combine(&to, from, target);
             Step::Merge { from, to }
         }
         Step::Link { from, to } => Step::Link {
-            from: other_than(&to, from, target),
+            from: note_to_combine(&to, from, target),
             to,
         },
         Step::Change {
@@ -156,7 +160,7 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
             if context.is_alone
                 && (note.is_none() && is_bare(&text)
                     || parts_of(target.request).len() < 2
-                        && (lacks(&text, target) || is_scanty(&text, target.request))) =>
+                        && (lacks_fact(&text, target) || is_scanty(&text, target.request))) =>
         {
             let note =
                 note.filter(|title| target.titled(title).is_none_or(|it| says_of(it, target)));
@@ -176,7 +180,7 @@ fn put_right(step: Step, context: &Context<'_, '_>) -> Step {
 }
 
 /// Returns the other note that the request names, if a plan combines a note with itself.
-fn other_than(to: &str, from: String, target: &Target<'_>) -> String {
+fn note_to_combine(to: &str, from: String, target: &Target<'_>) -> String {
     let named = target.named_in(target.request);
     let mut others = named.iter().filter(|note| note.title != to);
     match (others.next(), others.next()) {
@@ -256,7 +260,7 @@ pub fn is_other_title(text: &str, target: &Target<'_>) -> bool {
 }
 
 /// Returns whether a step adds an existing item to a note from which another step removes one.
-fn brings_back(step: &Step, other: &Step, target: &Target<'_>) -> bool {
+fn restores_removed_item(step: &Step, other: &Step, target: &Target<'_>) -> bool {
     let (
         Step::Add {
             note: Some(title),
@@ -326,7 +330,7 @@ fn in_context(question: String, target: &Target<'_>) -> String {
 /// Returns the part of a request that says which notes it is about.
 /// A dictated text may hold any words.
 fn addressed(request: &str) -> &str {
-    headed(request).map_or(request, |(title, _)| title)
+    split_heading(request).map_or(request, |(title, _)| title)
 }
 
 /// Returns whether a step adds the title of a note, such as a guest who has a note of her own.
@@ -344,7 +348,7 @@ pub(super) fn is_short(text: &str) -> bool {
 /// Returns whether a step beside others has nothing to do with the request.
 /// It changes what no note mentions, or a note that the request does not name, or says what a note
 /// says already.
-fn strays(step: &Step, target: &Target<'_>) -> bool {
+fn is_off_topic(step: &Step, target: &Target<'_>) -> bool {
     let clause = step.clause();
     let names_other = |note: &&Note| {
         phrase_stands_in(&note.title, clause) && !phrase_stands_in(&note.title, target.request)
@@ -355,7 +359,7 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
         let mut lines = lines.iter();
         lines.any(|line| {
             let own = Terms::of(&[&note.title, " ", line.text].concat());
-            let mut telling = said.iter().filter(|term| tells(term)).peekable();
+            let mut telling = said.iter().filter(|term| is_telling_term(term)).peekable();
             telling.peek().is_some() && telling.all(|term| own.has(term))
         })
     };
@@ -378,7 +382,8 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
             let stands = |note: &&Note| {
                 let own = said.clone().without(&Terms::of(&note.title));
                 let text = Terms::of(&note.value);
-                own.iter().any(|term| tells(term) && text.has(term))
+                own.iter()
+                    .any(|term| is_telling_term(term) && text.has(term))
             };
             if is_number_elsewhere && !target.notes.iter().any(stands) {
                 return true;
@@ -401,7 +406,7 @@ fn strays(step: &Step, target: &Target<'_>) -> bool {
 }
 
 /// Returns whether a term is a number or a telling word.
-fn tells(term: &str) -> bool {
+fn is_telling_term(term: &str) -> bool {
     is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit())
 }
 
@@ -451,12 +456,12 @@ fn is_bare(text: &str) -> bool {
 }
 
 /// Returns whether a text lacks a fact of the request that no note has either.
-fn lacks(text: &str, target: &Target<'_>) -> bool {
+fn lacks_fact(text: &str, target: &Target<'_>) -> bool {
     let step = Step::Change {
         note: None,
         text: text.to_owned(),
     };
-    !left_out(target.request, &[step], target.notes).is_empty()
+    !left_out_facts(target.request, &[step], target.notes).is_empty()
 }
 
 fn telling_words(terms: &Terms) -> usize {
@@ -546,7 +551,7 @@ mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note as note;
     use super::super::target::Target;
-    use super::amended;
+    use super::corrected_steps;
     use crate::core::notes::Note;
 
     #[test]
@@ -568,7 +573,7 @@ mod tests {
                 keys: &[],
                 request: "The car is parked on level 4 now, not on level 2.",
             };
-            let steps = amended(parse(&format!("{kept}\n{stray}")), &target);
+            let steps = corrected_steps(parse(&format!("{kept}\n{stray}")), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [kept], "{stray}");
         }
@@ -587,7 +592,7 @@ mod tests {
         for (said, expected) in [("纸コップ", "紙コップ"), ("风船", "風船"), ("椅子", "椅子")]
         {
             let plan = parse(&format!("add 文化祭の買い出し: {said}"));
-            let steps = amended(plan, &target);
+            let steps = corrected_steps(plan, &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [format!("add 文化祭の買い出し: {expected}")]);
         }
@@ -764,7 +769,7 @@ mod tests {
                 keys: &[],
                 request,
             };
-            let steps = amended(parse(plan), &target);
+            let steps = corrected_steps(parse(plan), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps.join("\n"), expected, "{request}");
         }
@@ -786,7 +791,7 @@ mod tests {
                 keys: &[],
                 request,
             };
-            let steps = amended(parse(plan), &target);
+            let steps = corrected_steps(parse(plan), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [expected], "{request}");
         }

@@ -21,7 +21,7 @@ const NOTES_SAMPLED_MAX: usize = 10_000;
 
 /// The index of possible near-duplicates. Each note has a slot, a small number in place of its id.
 #[derive(Clone, Debug)]
-pub(super) struct Likeness {
+pub(super) struct SimilarityIndex {
     threshold: f64,
     /// The threshold in thousandths, rounded down.
     thousandths: usize,
@@ -60,7 +60,7 @@ impl Posting {
     }
 }
 
-impl Likeness {
+impl SimilarityIndex {
     /// Builds the index of a collection for a threshold.
     pub(super) fn build<'a>(notes: impl Iterator<Item = &'a Note> + Clone, threshold: f64) -> Self {
         let built_with = notes.clone().count();

@@ -2,9 +2,9 @@
 //! Each question has its own, so that only a note that exists can be named and only words of a line
 //! can be replaced.
 
-use super::ask::{Ask, NO, YES};
-use super::asked::is_question;
 use super::question::{Question, Subject};
+use super::request_questions::is_question;
+use super::step_question::{NO, StepQuestion, YES};
 use serde_json::{Value, json};
 
 /// The maximum number of steps in one plan beyond the first.
@@ -25,13 +25,13 @@ impl Question {
                 titles,
                 named,
             } => plan_gbnf(editable_titles(titles, named), is_question(request)),
-            Subject::Step(Ask::Choose { options, .. }) => {
+            Subject::Step(StepQuestion::Choose { options, .. }) => {
                 let numbers: Vec<String> = (1..=options.len())
                     .map(|number| format!("\"{number}\""))
                     .collect();
                 format!("root ::= {}\n", numbers.join(" | "))
             }
-            Subject::Step(Ask::Replace { spans, .. }) if !spans.is_empty() => {
+            Subject::Step(StepQuestion::Replace { spans, .. }) if !spans.is_empty() => {
                 let spans: Vec<String> = spans.iter().map(|span| literal(span)).collect();
                 format!(
                     "root ::= one (\"\\n\" one){{0,{MORE_REPLACEMENTS_MAX}}}\n\
@@ -39,8 +39,10 @@ impl Question {
                     spans.join(" | ")
                 )
             }
-            Subject::Step(Ask::Confirm { .. }) => format!("root ::= \"{YES}\" | \"{NO}\"\n"),
-            Subject::Step(Ask::Replace { .. } | Ask::Answer { .. }) => {
+            Subject::Step(StepQuestion::Confirm { .. }) => {
+                format!("root ::= \"{YES}\" | \"{NO}\"\n")
+            }
+            Subject::Step(StepQuestion::Replace { .. } | StepQuestion::Answer { .. }) => {
                 "root ::= [^\\n]+\n".to_owned()
             }
         }
@@ -53,16 +55,16 @@ impl Question {
                 plan_schema(editable_titles(titles, named)),
                 MORE_STEPS_MAX + 1,
             ),
-            Subject::Step(Ask::Choose { options, .. }) => {
+            Subject::Step(StepQuestion::Choose { options, .. }) => {
                 let numbers: Vec<String> = (1..=options.len()).map(|it| it.to_string()).collect();
                 (json!({ "type": "string", "enum": numbers }), 1)
             }
-            Subject::Step(Ask::Replace { .. }) => (
+            Subject::Step(StepQuestion::Replace { .. }) => (
                 json!({ "type": "string", "pattern": "^[^>]+ > [^>]+$" }),
                 MORE_REPLACEMENTS_MAX + 1,
             ),
-            Subject::Step(Ask::Answer { .. }) => (json!({ "type": "string" }), 1),
-            Subject::Step(Ask::Confirm { .. }) => {
+            Subject::Step(StepQuestion::Answer { .. }) => (json!({ "type": "string" }), 1),
+            Subject::Step(StepQuestion::Confirm { .. }) => {
                 (json!({ "type": "string", "enum": [YES, NO] }), 1)
             }
         };
@@ -164,8 +166,8 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ask::Ask;
     use super::super::question::{Question, Subject};
+    use super::super::step_question::StepQuestion;
 
     fn plan(titles: &[&str], named: &[&str]) -> Question {
         let owned = |titles: &[&str]| titles.iter().map(|&it| it.to_owned()).collect();
@@ -200,12 +202,12 @@ mod tests {
             subject: Subject::Step(ask),
             fault: None,
         };
-        let choose = ask(Ask::Choose {
+        let choose = ask(StepQuestion::Choose {
             request: String::new(),
             options: vec!["a".to_owned(), "b".to_owned()],
         });
         assert_eq!(choose.gbnf(), "root ::= \"1\" | \"2\"\n");
-        let replace = ask(Ask::Replace {
+        let replace = ask(StepQuestion::Replace {
             line: "at 8:10".to_owned(),
             change: String::new(),
             spans: vec!["at".to_owned(), "8:10".to_owned()],

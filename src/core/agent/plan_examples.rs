@@ -12,15 +12,15 @@ use crate::core::steps::plan::{Step, parse};
 const COVERED_WORDS_MIN: usize = 2;
 
 /// Returns whether a reply contains the question or the instructions before it.
-pub(super) fn is_echo(prompt: &PromptFile, request: &str, reply: &str) -> bool {
+pub(super) fn repeats_prompt(prompt: &PromptFile, request: &str, reply: &str) -> bool {
     let condition = Condition::Question(QuestionKind::Plan);
     let mut words = prompt.segments.iter();
     reply.contains(&format!("Request: {request}"))
-        || words.any(|it| it.condition == condition && repeats(&it.prompt, reply))
+        || words.any(|it| it.condition == condition && repeats_line(&it.prompt, reply))
 }
 
 /// Returns whether a reply contains a line of the instructions that is more than a verb.
-fn repeats(prompt: &str, reply: &str) -> bool {
+fn repeats_line(prompt: &str, reply: &str) -> bool {
     let mut lines = reply
         .lines()
         .map(str::trim)
@@ -82,7 +82,7 @@ fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
 
 /// Returns whether a step repeats an example and has little in common with the request.
 /// `book the van` is no copy if the request says that the van is booked.
-pub(super) fn is_copied(prompt: &PromptFile, request: &str, steps: &[Step]) -> bool {
+pub(super) fn copies_example(prompt: &PromptFile, request: &str, steps: &[Step]) -> bool {
     let asked = Terms::of(request);
     steps.iter().any(|step| {
         let said = Terms::of(step.clause());

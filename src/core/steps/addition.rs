@@ -1,13 +1,13 @@
 //! Additions to a note: an item of its list, a part of one of its lines, a tick, a sentence.
 
-use super::ask::{Ask, Replies};
 use super::assignment::filled;
-use super::carry::{Effect, rewrite, says};
 use super::change::has_box;
 use super::compose::{appended, with_line};
+use super::effects::{Effect, rewrite, says};
 use super::evidence::{labelled_line, sentence_of, words_around};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
+use super::step_question::{Replies, StepQuestion};
 use super::target::{NONE_OF_THESE, Target};
 use crate::core::notes::{Note, Terms, is_unspaced};
 
@@ -135,7 +135,7 @@ pub(super) fn done_in_fact<'a>(
     text: &str,
     target: &Target<'a>,
     replies: &mut Replies<'_>,
-) -> Result<Option<(&'a Note, usize)>, Ask> {
+) -> Result<Option<(&'a Note, usize)>, StepQuestion> {
     let said = Terms::of(text);
     let is_told = |line: &str| {
         let item = Terms::of(ListMark::text_of(line));

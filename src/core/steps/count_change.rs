@@ -9,14 +9,14 @@ use crate::core::notes::{Note, Terms};
 
 /// The change of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shift<'a> {
+pub struct CountChange<'a> {
     /// The number with its sign, as it stands in the text.
     word: &'a str,
     /// The difference; negative if there are fewer.
     by: i64,
 }
 
-impl<'a> Shift<'a> {
+impl<'a> CountChange<'a> {
     /// Returns the only signed whole number of a text.
     pub fn of(text: &'a str) -> Option<Self> {
         let mut found = text.split_whitespace().filter_map(|word| {
@@ -102,7 +102,7 @@ fn integers_of(line: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::super::sample_note;
-    use super::Shift;
+    use super::CountChange;
 
     #[test]
     fn a_count_changes_by_what_a_text_says() {
@@ -127,14 +127,14 @@ mod tests {
             (larder, "-1", None),
         ] {
             let note = sample_note(1, "Larder", value);
-            let found = Shift::of(text).unwrap().counted(&note, text);
+            let found = CountChange::of(text).unwrap().counted(&note, text);
             let found = found.as_ref().map(|(index, line)| (*index, line.as_str()));
             assert_eq!(found, expected, "{text}");
         }
         for text in ["2 jars", "8-10", "-2.5", "+3 -1", "x-2", "-"] {
-            assert_eq!(Shift::of(text), None, "{text}");
+            assert_eq!(CountChange::of(text), None, "{text}");
         }
-        let eggs = Shift::of("eggs +3").unwrap();
+        let eggs = CountChange::of("eggs +3").unwrap();
         assert!(eggs.stands_in("make the eggs +3") && !eggs.stands_in("3 more eggs"));
         assert_eq!(eggs.as_addition("eggs +3").as_deref(), Some("eggs 3"));
     }

@@ -109,10 +109,10 @@ impl HttpProvider {
         let messages: Vec<ChatMessage<'_>> = messages.iter().map(ChatMessage::from).collect();
         let chat = json!({"model": &self.config.model, "messages": messages});
         match counter {
-            TokenCounter::Vllm => Ok(counted(&self.consult("../tokenize", &chat).await?, "count")),
+            TokenCounter::Vllm => Ok(counted(&self.post("../tokenize", &chat).await?, "count")),
             TokenCounter::LlamaServer => {
                 let path = "./chat/completions/input_tokens";
-                let answer = unless_lasting(self.consult(path, &chat).await)?;
+                let answer = unless_lasting(self.post(path, &chat).await)?;
                 match answer.and_then(|answer| counted(&answer, "input_tokens")) {
                     Some(tokens) => Ok(Some(tokens)),
                     None => self.count_in_two_steps(&chat).await,
@@ -123,12 +123,12 @@ impl HttpProvider {
 
     /// Counts by chat template and tokenizer, for a llama.cpp that has no counter for chats.
     async fn count_in_two_steps(&self, chat: &Value) -> Result<Option<u64>, Fault> {
-        let written = self.consult("../apply-template", chat).await?;
+        let written = self.post("../apply-template", chat).await?;
         let Some(prompt) = written.get("prompt").and_then(Value::as_str) else {
             return Ok(None);
         };
         let text = json!({"content": prompt, "add_special": true, "parse_special": true});
-        let answer = self.consult("../tokenize", &text).await?;
+        let answer = self.post("../tokenize", &text).await?;
         let tokens = answer.get("tokens").and_then(Value::as_array);
         let tokens = tokens.and_then(|tokens| u64::try_from(tokens.len()).ok());
         Ok(tokens.filter(|tokens| *tokens > 0))

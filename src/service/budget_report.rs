@@ -1,6 +1,6 @@
 //! The budget of the next prompt as the journal has it: the window, and the count of tokens.
 //!
-//! Asks nobody; `doctor` does.
+//! Calls no server; `doctor` does.
 
 use crate::config::{Config, ProviderConfig};
 use crate::core::journal::State;
@@ -11,7 +11,7 @@ use crate::core::run::Run;
 
 /// The budget of a prompt, and how it is known.
 #[derive(Debug)]
-pub struct RoomReport {
+pub struct PromptBudgetReport {
     /// The prompt budget.
     pub prompt_budget: PromptBudget,
     /// The method behind the numbers, in words.
@@ -76,7 +76,7 @@ impl<'a> ConfiguredProvider<'a> {
     }
 }
 
-impl RoomReport {
+impl PromptBudgetReport {
     /// Returns the report as of the last call, as far as the configuration grants it now.
     pub fn of(config: &Config, state: &State) -> Self {
         Self::of_asked(config, ConfiguredProvider::next(config, state), state)

@@ -97,7 +97,7 @@ pub struct NoteSelector {
     /// Its id, title or exact keywords.
     #[arg(allow_hyphen_values = true)]
     pub note: String,
-    /// As it was in that version, also of a deleted note by its id; `history` lists them.
+    /// The version, also of a deleted note by its id; `history` lists them.
     #[arg(long, value_name = "N")]
     pub version: Option<u64>,
 }

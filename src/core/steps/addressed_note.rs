@@ -61,9 +61,9 @@ pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step>
 
 #[cfg(test)]
 mod tests {
-    use super::super::amend::amended;
     use super::super::plan::{Step, parse};
     use super::super::sample_note as note;
+    use super::super::step_correction::corrected_steps;
     use super::super::target::Target;
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
             request: "Can you add to the note about the hostel that check-in is from 3 and that towels cost 4 euros?",
         };
         let plan = "add Towels: Check-in is from 3.\nadd Towels: Towels cost 4 euros.";
-        let steps = amended(parse(plan), &target);
+        let steps = corrected_steps(parse(plan), &target);
         let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
         assert!(
             steps
@@ -99,7 +99,7 @@ mod tests {
             keys: &[],
             request: "I got the internship so the note with the companies i wanted to write to can go",
         };
-        let steps = amended(parse("delete Internship"), &target);
+        let steps = corrected_steps(parse("delete Internship"), &target);
         assert_eq!(steps, parse("delete Companies to write to"));
     }
 }

@@ -2,8 +2,7 @@
 //! It asks one question for each choice that cannot be computed. The program composes every text; a
 //! model only chooses.
 
-use super::adding::{add, done_in_fact, ticked};
-use super::ask::{Ask, Replies};
+use super::addition::{add, done_in_fact, ticked};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
@@ -14,6 +13,7 @@ use super::overview::overview;
 use super::plan::Step;
 use super::removal::{delete, remove};
 use super::spans::{has_same_kind, numbers_of};
+use super::step_question::{Replies, StepQuestion};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_count, phrase_stands_in};
 use crate::ids::NoteId;
@@ -108,7 +108,7 @@ pub fn carry_out(
     step: &Step,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
+) -> Result<Vec<Effect>, StepQuestion> {
     match step {
         Step::New { title, text } => match done_in_fact(text, target, replies)? {
             Some((note, index)) => Ok(vec![rewrite(note, ticked(&note.value, index))]),
@@ -193,8 +193,8 @@ fn in_note(
     clause: &str,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
-    act: impl FnOnce(&Note, &mut Replies<'_>) -> Result<Vec<Effect>, Ask>,
-) -> Result<Vec<Effect>, Ask> {
+    act: impl FnOnce(&Note, &mut Replies<'_>) -> Result<Vec<Effect>, StepQuestion>,
+) -> Result<Vec<Effect>, StepQuestion> {
     match target.note(title, clause, false, replies)? {
         Some(note) => act(note, replies),
         None => Ok(missed(clause)),
@@ -231,7 +231,7 @@ fn merge_of(
     to: &str,
     target: &Target<'_>,
     replies: &mut Replies<'_>,
-) -> Result<Vec<Effect>, Ask> {
+) -> Result<Vec<Effect>, StepQuestion> {
     let count = |title: &str, other: &str| {
         let longer: Vec<&str> = [other]
             .into_iter()
@@ -355,14 +355,14 @@ fn title_of(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ask::{Ask, Replies};
     use super::super::plan::Step;
     use super::super::sample_note as note;
+    use super::super::step_question::{Replies, StepQuestion};
     use super::super::target::Target;
     use super::{Effect, carry_out, rewrite};
     use crate::core::notes::Note;
 
-    fn shelf() -> Vec<Note> {
+    fn sample_notes() -> Vec<Note> {
         vec![
             note(1, "Shopping list", "- milk\n- eggs"),
             note(2, "Bus", "Line 7 leaves at 8:10. Line 9 leaves at 8:25."),
@@ -374,7 +374,7 @@ mod tests {
 
     /// Returns the effects of a step in short, and the number of its questions.
     fn outcome(request: &str, step: &str, replies: &[&str]) -> (String, usize) {
-        let shelf = shelf();
+        let shelf = sample_notes();
         let notes: Vec<&Note> = shelf.iter().collect();
         let target = Target {
             notes: &notes,
@@ -706,7 +706,7 @@ mod tests {
         };
         let step = Step::parse("add Sheep of the farm: straw").unwrap();
         let ask = carry_out(&step, &target, &mut Replies::of(&[])).unwrap_err();
-        let Ask::Choose { options, .. } = ask else {
+        let StepQuestion::Choose { options, .. } = ask else {
             panic!("{ask:?}");
         };
         assert_eq!(options.len(), 2);
@@ -815,7 +815,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_computed_is_one_numbered_choice() {
-        let shelf = shelf();
+        let shelf = sample_notes();
         let notes: Vec<&Note> = shelf.iter().collect();
         let request = "Somebody called Ida joins";
         let target = Target {
@@ -826,7 +826,7 @@ mod tests {
         };
         let step = Step::parse("add: Ida").unwrap();
         let ask = carry_out(&step, &target, &mut Replies::of(&[])).unwrap_err();
-        let Ask::Choose { options, .. } = ask else {
+        let StepQuestion::Choose { options, .. } = ask else {
             panic!("{ask:?}");
         };
         assert_eq!(options.len(), 6);

@@ -20,9 +20,9 @@ use std::thread::{Builder, JoinHandle};
 use std::{fmt, io};
 use tantivy::TantivyError;
 
-/// The keeper of one index, which may not exist yet.
+/// The maintainer of one index, which may not exist yet.
 #[derive(Debug)]
-pub(super) struct Keeper<E: IndexEntry> {
+pub(super) struct IndexMaintainer<E: IndexEntry> {
     pub(super) folder: Folder,
     pub(super) current: Option<ActiveIndex<E>>,
     job: Option<BuildThread<E>>,
@@ -52,7 +52,7 @@ impl<E: IndexEntry> fmt::Debug for ActiveIndex<E> {
     }
 }
 
-impl<E: IndexEntry> Keeper<E> {
+impl<E: IndexEntry> IndexMaintainer<E> {
     pub(super) fn new(disk: Arc<Mutex<RealDisk>>) -> Self {
         Self {
             folder: Folder::of(disk, E::FOLDER),
