@@ -125,6 +125,10 @@ pub struct RefusedInstruction {
 
 /// The applied effects of a run, from which its verdict is computed.
 /// The model's own claims do not count.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and the journal holds them by name"
+)]
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// Whether a note or a RAM key other than `think_log` was changed in this run.
