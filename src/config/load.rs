@@ -5,6 +5,7 @@ use super::actions::{ActionBase, actions};
 use super::api_key::{self, ApiKeyState, Keys};
 use super::environment::{Environment, local_zone};
 use super::files::{self, FileProblem};
+use super::init::SHIPPED_PROMPT;
 use super::models;
 use super::problem::{ConfigProblem, Findings, Severity};
 use super::prompt_file;
@@ -13,6 +14,7 @@ use super::resolved::{Action, Config};
 use super::root::problem_of;
 use super::rules;
 use super::settings::Settings;
+use super::shipped_prompt::shipped_prompt;
 use crate::core::automation::{Rule, is_elsewhere};
 use crate::core::prompt::PromptFile;
 use crate::core::route::ModelEntry;
@@ -178,6 +180,11 @@ pub(super) fn read_prompt(
     path: &str,
     problems: &mut Vec<ConfigProblem>,
 ) -> Option<PromptFile> {
+    // Most roots have the shipped file unchanged. It is right, and it is large.
+    let bytes = files::read_file(&root.join(path), CONFIG_FILE_BYTES_MAX);
+    if bytes.is_ok_and(|bytes| bytes == SHIPPED_PROMPT.as_bytes()) {
+        return shipped_prompt();
+    }
     let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
     let mut document = Document::read(root, path, codes, None, problems)?;
     let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);

@@ -24,6 +24,7 @@ mod root;
 mod rules;
 mod settings;
 mod shape;
+mod shipped_prompt;
 mod show;
 mod table;
 mod url;

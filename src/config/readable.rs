@@ -3,7 +3,7 @@
 
 use super::api_key::Keys;
 use super::environment::{Environment, local_zone};
-use super::init::SHIPPED_PROMPT;
+use super::files;
 use super::load::{
     CONFIG_CODES, CONFIG_PATH, Document, LoadedConfig, RULES_PATH, load_without_key, read_models,
     read_prompt,
@@ -13,8 +13,7 @@ use super::resolve;
 use super::resolved::Config;
 use super::rules;
 use super::settings::Settings;
-use super::{files, prompt_file};
-use crate::core::prompt::PromptFile;
+use super::shipped_prompt::shipped_prompt;
 use crate::failure::Code;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -79,10 +78,4 @@ pub fn load_readable(
         api_key: None,
         rules: rules.as_array().cloned().unwrap_or_default(),
     })
-}
-
-fn shipped_prompt() -> Option<PromptFile> {
-    let value = serde_json::from_str(SHIPPED_PROMPT).ok()?;
-    let mut findings = Findings::new(Code::PromptSchemaInvalid);
-    prompt_file::check(&value, SHIPPED_PROMPT.as_bytes(), &mut findings)
 }

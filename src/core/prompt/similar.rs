@@ -41,9 +41,11 @@ const ASKING_PART: usize = 8;
 const SLIP_CHARS_MIN: usize = 5;
 
 /// The worked examples of which a question shows only the most similar ones.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct SimilarExamples {
-    pools: Vec<Pool>,
+    pools: OnceLock<Vec<Pool>>,
+    /// Reads the examples on first use, if they are not given.
+    read: Option<fn() -> Vec<Example>>,
 }
 
 /// The examples of one kind of question. Two pools are equal if their examples are.
@@ -78,25 +80,52 @@ impl PartialEq for Pool {
 
 impl Eq for Pool {}
 
+impl PartialEq for SimilarExamples {
+    fn eq(&self, other: &Self) -> bool {
+        self.pools() == other.pools()
+    }
+}
+
+impl Eq for SimilarExamples {}
+
+/// Returns the similar examples by the kind of their question, without empty pools.
+fn pools_of(examples: &[Example]) -> Vec<Pool> {
+    let pools = QuestionKind::ALL.into_iter().map(|kind| {
+        let own = examples.iter();
+        let own = own.filter(|example| example.condition == Condition::Similar(kind));
+        Pool {
+            kind,
+            examples: own.cloned().collect(),
+            index: OnceLock::new(),
+        }
+    });
+    pools.filter(|pool| !pool.examples.is_empty()).collect()
+}
+
 impl SimilarExamples {
     /// Takes the examples with the condition `Condition::Similar`; others are left out.
     pub fn of(examples: &[Example]) -> Self {
-        let pools = QuestionKind::ALL.into_iter().map(|kind| {
-            let own = examples.iter();
-            let own = own.filter(|example| example.condition == Condition::Similar(kind));
-            Pool {
-                kind,
-                examples: own.cloned().collect(),
-                index: OnceLock::new(),
-            }
-        });
         Self {
-            pools: pools.filter(|pool| !pool.examples.is_empty()).collect(),
+            pools: OnceLock::from(pools_of(examples)),
+            read: None,
         }
     }
 
+    /// Returns the examples that a function reads on first use; most commands use none.
+    pub fn read_later(read: fn() -> Vec<Example>) -> Self {
+        Self {
+            pools: OnceLock::new(),
+            read: Some(read),
+        }
+    }
+
+    fn pools(&self) -> &[Pool] {
+        self.pools
+            .get_or_init(|| self.read.map_or_else(Vec::new, |read| pools_of(&read())))
+    }
+
     fn pool(&self, kind: QuestionKind) -> Option<&Pool> {
-        self.pools.iter().find(|pool| pool.kind == kind)
+        self.pools().iter().find(|pool| pool.kind == kind)
     }
 
     /// Returns the examples that are most similar to a question, the most similar one last.
