@@ -109,11 +109,15 @@ fn probable(text: &str, probability: f64) -> Step {
 #[tokio::test]
 async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
     let note_it = "Note this as Rope: it is ten metres long";
+    let related = "Note this as Rope: it is ten metres long, like the sail";
     let plan = "new Rope: it is ten metres long";
     let asked = "How long is the rope?";
     for (request, replies, probability, code) in [
-        (note_it, &[plan][..], 0.59, Some(Code::NotSure)),
-        (note_it, &[plan], 0.61, None),
+        // Whether another note may be meant.
+        (note_it, &[plan][..], 0.31, None),
+        (note_it, &[plan], 0.29, Some(Code::NotSure)),
+        (related, &[plan], 0.59, Some(Code::NotSure)),
+        (related, &[plan], 0.61, None),
         ("Thanks a lot!", &["nothing"], 0.3, Some(Code::NotSure)),
         // Whether an answer is right shows in the notes.
         (asked, &["answer: How long is the rope?"], 0.3, None),
@@ -121,6 +125,9 @@ async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
         let mut lab = lab();
         if request == asked {
             noted(&mut lab, "Rope", "The rope is ten metres long.").await;
+        }
+        if request == related {
+            noted(&mut lab, "Sail", "It is five metres long.").await;
         }
         lab.config.provider.constrain = Constrain::From(ConstraintKind::Gbnf);
         lab.config.memory.retain_full_conversation_logs = true;

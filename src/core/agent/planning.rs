@@ -226,6 +226,16 @@ impl Planning<'_> {
         }
     }
 
+    /// Returns whether a note has a telling word of the request.
+    pub(super) fn may_mean_note(&self) -> bool {
+        let asked = Terms::of(self.target.request);
+        let mut notes = self.target.notes.iter();
+        notes.any(|note| {
+            let own = Terms::of(&text_of(note));
+            asked.iter().any(|term| is_telling(term) && own.has(term))
+        })
+    }
+
     /// Returns a plan that writes the request down, if the plan does nothing about its facts.
     /// Similar requests make a new note, and no note has a telling word of this one. A request that
     /// begins with an order such as `save` would stand in the note with it.
@@ -234,20 +244,12 @@ impl Planning<'_> {
             return steps;
         }
         let request = self.target.request.trim();
-        let asked = Terms::of(request);
-        let is_known = |note: &&Note| {
-            let own = Terms::of(&text_of(note));
-            asked.iter().any(|term| is_telling(term) && own.has(term))
-        };
         let similar = &self.prompt.similar;
         let mut words = bare_words(request);
         let is_order = words
             .next()
             .is_some_and(|first| similar.is_of_asking(QuestionKind::Plan, first));
-        if is_order
-            || is_question(request)
-            || facts_of(request).is_empty()
-            || self.target.notes.iter().any(is_known)
+        if is_order || is_question(request) || facts_of(request).is_empty() || self.may_mean_note()
         {
             return steps;
         }

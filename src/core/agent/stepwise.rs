@@ -43,6 +43,10 @@ const UNDONE_MIN: usize = 6;
 /// 1.5B model took wrongly and called done, and 6 of the 49 that it took rightly.
 const CERTAINTY_PERCENT_MIN: u8 = 60;
 
+/// The same for new notes, if no note has a telling word of the request.
+/// A model then hesitates between a new note and an addition, and only one of them is possible.
+const NEW_CERTAINTY_PERCENT_MIN: u8 = 30;
+
 /// The answer to a request that asks for nothing.
 const NOTHING: &str = "Nothing was asked for.";
 
@@ -174,7 +178,7 @@ impl Stepwise<'_> {
             let steps = planning.corrected(steps);
             let found = planning.fault_of(&steps);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
-                return self.judged(&steps);
+                return self.judged(&steps, &planning);
             };
             if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
                 best = Some((weight, steps));
@@ -231,16 +235,23 @@ impl Stepwise<'_> {
         } else if planning.makes_up_note(&steps) {
             finished(Vec::new())
         } else {
-            self.judged(&steps)
+            self.judged(&steps, planning)
         }
     }
 
     /// Returns the result of a plan, and whether the model was sure of it.
-    /// An answer needs no certainty: the notes show whether it is right.
-    fn judged(&self, steps: &[Step]) -> NextAction {
+    /// An answer needs no certainty: the notes show whether it is right. A new note needs less if no
+    /// note can be meant.
+    fn judged(&self, steps: &[Step], planning: &Planning<'_>) -> NextAction {
+        let is_new = |step: &Step| matches!(step, Step::New { .. });
+        let percent_min = if steps.iter().all(is_new) && !planning.may_mean_note() {
+            NEW_CERTAINTY_PERCENT_MIN
+        } else {
+            CERTAINTY_PERCENT_MIN
+        };
         let is_certain = self
             .certainty_percent
-            .is_none_or(|percent| percent >= CERTAINTY_PERCENT_MIN);
+            .is_none_or(|percent| percent >= percent_min);
         let answers = |step: &Step| {
             matches!(
                 step,
