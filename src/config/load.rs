@@ -181,12 +181,13 @@ pub(super) fn read_prompt(
     problems: &mut Vec<ConfigProblem>,
 ) -> Option<PromptFile> {
     // Most roots have the shipped file unchanged. It is right, and it is large.
-    let bytes = files::read_file(&root.join(path), CONFIG_FILE_BYTES_MAX);
-    if bytes.is_ok_and(|bytes| bytes == SHIPPED_PROMPT.as_bytes()) {
+    let bytes = files::read_file(&root.join(path), CONFIG_FILE_BYTES_MAX).ok();
+    if bytes.as_deref() == Some(SHIPPED_PROMPT.as_bytes()) {
         return shipped_prompt();
     }
+    let read = bytes.as_deref().map(|bytes| (path, bytes));
     let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
-    let mut document = Document::read(root, path, codes, None, problems)?;
+    let mut document = Document::read(root, path, codes, read, problems)?;
     let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
     problems.extend(document.into_problems());
     prompt

@@ -32,10 +32,19 @@ const KNOWN: [&str; 9] = [
     "courtesy_words",
 ];
 
+/// The message for a document that is no object.
+const NO_OBJECT: &str = "the prompt file must be an object";
+
+/// Returns the examples of a document that is right; none of one that is no object.
+pub(super) fn examples_of(document: &Value) -> Vec<Example> {
+    let mut findings = Findings::new(Code::PromptSchemaInvalid);
+    let file = Object::of(document, JsonPath::default(), NO_OBJECT, &mut findings);
+    file.map_or_else(Vec::new, |mut file| examples(&mut file))
+}
+
 /// Checks a document; `None` when it has an error, which the findings hold.
 pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> Option<PromptFile> {
-    let message = "the prompt file must be an object";
-    let mut file = Object::of(document, JsonPath::default(), message, findings)?;
+    let mut file = Object::of(document, JsonPath::default(), NO_OBJECT, findings)?;
     let file = &mut file;
     warn_unknown(file, &KNOWN);
     constant(file, "agent_name", AGENT_NAME);

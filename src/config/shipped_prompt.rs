@@ -4,9 +4,8 @@
 use super::init::SHIPPED_PROMPT;
 use super::problem::Findings;
 use super::prompt_file;
-use crate::core::prompt::{Condition, Example, PromptFile, SimilarExamples};
+use crate::core::prompt::{Example, PromptFile, SimilarExamples};
 use crate::failure::Code;
-use serde::Deserialize;
 use std::sync::Arc;
 
 /// The beginning of the line of an example, up to its condition.
@@ -15,61 +14,38 @@ const EXAMPLE_LINE: &str = "{\"condition\": \"";
 /// The end of the condition of a similar example.
 const SIMILAR: &str = "_similar\"";
 
-/// An example as it stands in the file.
-#[derive(Deserialize)]
-struct ExampleLine {
-    condition: String,
-    input: String,
-    output: String,
-}
-
 /// Returns the shipped prompt file; `None` if it is wrong, which a test rules out.
 pub(super) fn shipped_prompt() -> Option<PromptFile> {
-    let (before, _, after) = parts();
-    let text = format!("{}\n{after}", before.trim_end().trim_end_matches(','));
-    let document = serde_json::from_str(&text).ok()?;
+    let document = serde_json::from_str(&without_similar()).ok()?;
     let mut findings = Findings::new(Code::PromptSchemaInvalid);
     let prompt = prompt_file::check(&document, SHIPPED_PROMPT.as_bytes(), &mut findings)?;
     Some(PromptFile {
-        similar: Arc::new(SimilarExamples::read_later(similar)),
+        similar: Arc::new(SimilarExamples::read_later(examples)),
         ..prompt
     })
 }
 
-/// Returns the similar examples of the shipped file.
-fn similar() -> Vec<Example> {
-    let (_, lines, _) = parts();
-    let text = format!("[{}]", lines.trim_end().trim_end_matches(','));
-    // A test reads them all, so nothing is lost here.
-    let lines: Vec<ExampleLine> = serde_json::from_str(&text).unwrap_or_default();
-    let read = |line: ExampleLine| {
-        Some(Example {
-            condition: Condition::parse(&line.condition)?,
-            input: line.input,
-            output: line.output,
-        })
-    };
-    lines.into_iter().filter_map(read).collect()
+/// Returns all examples of the shipped file.
+fn examples() -> Vec<Example> {
+    // A test reads them, so nothing is lost here.
+    let document = serde_json::from_str(SHIPPED_PROMPT).unwrap_or_default();
+    prompt_file::examples_of(&document)
 }
 
-/// Returns the file before the lines of the similar examples, these lines, and the rest.
-fn parts() -> (&'static str, &'static str, &'static str) {
+/// Returns the shipped file without the lines of its similar examples, which stand last in their list.
+fn without_similar() -> String {
     let is_similar = |line: &str| {
         let label = line.trim_start().strip_prefix(EXAMPLE_LINE);
         let label = label.and_then(|rest| rest.split_once(','));
         label.is_some_and(|(label, _)| label.ends_with(SIMILAR))
     };
     let lines = SHIPPED_PROMPT.split_inclusive('\n');
-    let start: usize = lines
-        .clone()
-        .take_while(|line| !is_similar(line))
-        .map(str::len)
-        .sum();
-    let own = lines.skip_while(|line| !is_similar(line));
-    let length: usize = own.take_while(|line| is_similar(line)).map(str::len).sum();
-    let (before, rest) = SHIPPED_PROMPT.split_at(start);
-    let (own, after) = rest.split_at(length);
-    (before, own, after)
+    let before: String = lines.clone().take_while(|line| !is_similar(line)).collect();
+    let after: String = lines
+        .skip(before.lines().count())
+        .skip_while(|line| is_similar(line))
+        .collect();
+    format!("{}\n{after}", before.trim_end().trim_end_matches(','))
 }
 
 #[cfg(test)]
@@ -77,7 +53,7 @@ mod tests {
     use super::super::init::SHIPPED_PROMPT;
     use super::super::problem::Findings;
     use super::super::prompt_file;
-    use super::{parts, shipped_prompt};
+    use super::{shipped_prompt, without_similar};
     use crate::failure::Code;
     use crate::strict_json;
 
@@ -89,7 +65,7 @@ mod tests {
         let problems = findings.into_problems("file", SHIPPED_PROMPT.as_bytes());
         assert!(problems.is_empty(), "{problems:?}");
         assert_eq!(shipped_prompt(), whole);
-        let (_, similar, _) = parts();
-        assert!(similar.len() * 2 > SHIPPED_PROMPT.len(), "most of it waits");
+        let waits = SHIPPED_PROMPT.len() - without_similar().len();
+        assert!(waits * 2 > SHIPPED_PROMPT.len(), "most of it waits");
     }
 }
