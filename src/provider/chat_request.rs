@@ -25,9 +25,10 @@ pub(super) struct ChatRequest<'a> {
     /// llama.cpp's field for a GBNF grammar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grammar: Option<&'a str>,
-    /// Whether the server reports the probabilities of tokens, with that many others for each.
+    /// Whether the server is to report the probability of each token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) logprobs: Option<bool>,
+    /// The number of the most probable tokens to report at each place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) top_logprobs: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
