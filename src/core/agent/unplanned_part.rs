@@ -76,20 +76,17 @@ impl UnplannedPart {
 mod tests {
     use super::UnplannedPart;
     use crate::core::steps::plan::parse;
-    use crate::core::steps::sample_note;
-    use crate::core::steps::target::Target;
+    use crate::core::steps::{sample_note, sample_target};
 
     #[test]
     fn a_reason_ticks_nothing() {
         let jobs = sample_note(1, "Flat jobs", "- [x] mend the blind\n- [ ] oil the hinges");
         let joiner = sample_note(2, "Joiner", "Ms Odell, mornings only.");
         let notes = [&jobs, &joiner];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "At 8 no joiner was there. The blind is not mended after all, untick it.",
-        };
+        let target = sample_target(
+            &notes,
+            "At 8 no joiner was there. The blind is not mended after all, untick it.",
+        );
         let plan = parse("change Flat jobs: [ ] mend the blind");
         let rest = UnplannedPart::of(&plan, &target).unwrap();
         let steps = rest.with(parse("change Joiner: [ ] ring the joiner"), &target);
@@ -100,12 +97,10 @@ mod tests {
     fn a_sentence_of_which_nothing_is_said_is_asked_for() {
         let boat = sample_note(1, "Boat buyers", "Mr Sand looks at it on Sunday.");
         let notes = [&boat];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "Sold the boat!! You can bin who wanted it. And the choir sings in room 8 now.",
-        };
+        let target = sample_target(
+            &notes,
+            "Sold the boat!! You can bin who wanted it. And the choir sings in room 8 now.",
+        );
         let rest = UnplannedPart::of(&parse("change: The choir sings in room 8."), &target);
         let rest = rest.map(|it| it.request);
         assert_eq!(
@@ -134,12 +129,7 @@ mod tests {
                 None,
             ),
         ] {
-            let target = Target {
-                notes: &[],
-                all: &[],
-                keys: &[],
-                request,
-            };
+            let target = sample_target(&[], request);
             let found = UnplannedPart::of(&parse(plan), &target);
             assert_eq!(found.map(|it| it.request).as_deref(), rest, "{request}");
         }

@@ -63,20 +63,18 @@ pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step>
 mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note as note;
+    use super::super::sample_target;
     use super::super::step_correction::corrected_steps;
-    use super::super::target::Target;
 
     #[test]
     fn additions_go_to_the_note_that_is_named_around_them() {
         let towels = note(1, "Towels", "19 euros each.");
         let hostel = note(2, "Hostel in Ljubljana", "The house with the blue doors.");
         let notes = [&towels, &hostel];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "Can you add to the note about the hostel that check-in is from 3 and that towels cost 4 euros?",
-        };
+        let target = sample_target(
+            &notes,
+            "Can you add to the note about the hostel that check-in is from 3 and that towels cost 4 euros?",
+        );
         let plan = "add Towels: Check-in is from 3.\nadd Towels: Towels cost 4 euros.";
         let steps = corrected_steps(parse(plan), &target);
         let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
@@ -93,12 +91,10 @@ mod tests {
         let job = note(1, "Internship", "From 2 March.");
         let firms = note(2, "Companies to write to", "Hallberg, Sund.");
         let notes = [&job, &firms];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "I got the internship so the note with the companies i wanted to write to can go",
-        };
+        let target = sample_target(
+            &notes,
+            "I got the internship so the note with the companies i wanted to write to can go",
+        );
         let steps = corrected_steps(parse("delete Internship"), &target);
         assert_eq!(steps, parse("delete Companies to write to"));
     }

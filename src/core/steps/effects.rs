@@ -357,8 +357,8 @@ fn title_of(text: &str) -> String {
 mod tests {
     use super::super::plan::Step;
     use super::super::sample_note as note;
+    use super::super::sample_target;
     use super::super::step_question::{Replies, StepQuestion};
-    use super::super::target::Target;
     use super::{Effect, carry_out, rewrite};
     use crate::core::notes::Note;
 
@@ -376,12 +376,7 @@ mod tests {
     fn outcome(request: &str, step: &str, replies: &[&str]) -> (String, usize) {
         let shelf = sample_notes();
         let notes: Vec<&Note> = shelf.iter().collect();
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request,
-        };
+        let target = sample_target(&notes, request);
         let step = Step::parse(step).unwrap();
         let mut given: Vec<String> = Vec::new();
         let mut left = replies.iter();
@@ -698,12 +693,7 @@ mod tests {
             note(2, "Needed for the farm", "- hay\n- salt"),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "for the farm also straw",
-        };
+        let target = sample_target(&notes, "for the farm also straw");
         let step = Step::parse("add Sheep of the farm: straw").unwrap();
         let ask = carry_out(&step, &target, &mut Replies::of(&[])).unwrap_err();
         let StepQuestion::Choose { options, .. } = ask else {
@@ -728,12 +718,10 @@ mod tests {
             ),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "the lift in the office works again, you can cut the sentence about it from Office access",
-        };
+        let target = sample_target(
+            &notes,
+            "the lift in the office works again, you can cut the sentence about it from Office access",
+        );
         let expected =
             "The badge opens both doors. Bikes go in the basement. The alarm is on from 21:00."
                 .to_owned();
@@ -759,12 +747,10 @@ mod tests {
             note(3, "Stairs", "We mop on Wednesdays."),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "Ms Nowak is the caretaker now, and the compost goes on Fridays, not Wednesdays",
-        };
+        let target = sample_target(
+            &notes,
+            "Ms Nowak is the caretaker now, and the compost goes on Fridays, not Wednesdays",
+        );
         let step = "change Caretaker: The compost goes on Fridays, not Wednesdays.";
         let step = Step::parse(step).unwrap();
         let effects = carry_out(&step, &target, &mut Replies::of(&[])).unwrap();
@@ -776,12 +762,10 @@ mod tests {
     fn a_verb_takes_no_place_behind_a_label() {
         let shelf = [note(1, "Bins", "Glass: mondays\nCompost: wednesdays")];
         let notes: Vec<&Note> = shelf.iter().collect();
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "the compost gets fetched on fridays, no longer on wednesdays",
-        };
+        let target = sample_target(
+            &notes,
+            "the compost gets fetched on fridays, no longer on wednesdays",
+        );
         let step = "change Bins: Compost gets fetched fridays, no longer wednesdays";
         let step = Step::parse(step).unwrap();
         let given = ["wednesdays > fridays".to_owned()];
@@ -801,12 +785,10 @@ mod tests {
             note(2, "Brunch menu", "- kedgeree\n- crumpets"),
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "Add crumpets to the brunch menu, and in the brunch invitation change the start from 11:00 to 11:30.",
-        };
+        let target = sample_target(
+            &notes,
+            "Add crumpets to the brunch menu, and in the brunch invitation change the start from 11:00 to 11:30.",
+        );
         let step = Step::parse("change Brunch invitation: start at 11:30").unwrap();
         let effects = carry_out(&step, &target, &mut Replies::of(&[])).unwrap();
         let expected = "Dear all, start is on Saturday at 11:30 on the terrace.".to_owned();
@@ -818,12 +800,7 @@ mod tests {
         let shelf = sample_notes();
         let notes: Vec<&Note> = shelf.iter().collect();
         let request = "Somebody called Ida joins";
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request,
-        };
+        let target = sample_target(&notes, request);
         let step = Step::parse("add: Ida").unwrap();
         let ask = carry_out(&step, &target, &mut Replies::of(&[])).unwrap_err();
         let StepQuestion::Choose { options, .. } = ask else {

@@ -106,9 +106,10 @@ fn with_amount(step: &Step, missing: &[String], request: &str) -> Option<String>
     let mut items = text.split(['\n', ',']).map(str::trim);
     items.find_map(|item| {
         let words: Vec<&str> = item.split_whitespace().collect();
+        let is_item = |place: &[&str]| bare_words(&place.join(" ")).eq(bare_words(item));
         let before = (0..=UNIT_WORDS_MAX).find(|before| {
             let place = behind.get(*before..before + words.len());
-            !words.is_empty() && place.is_some_and(|place| is_same_phrase(place, &words))
+            !words.is_empty() && place.is_some_and(is_item)
         })?;
         let unit = behind.get(..before)?;
         if unit.iter().any(|word| word.ends_with([',', ';', '.'])) {
@@ -117,11 +118,6 @@ fn with_amount(step: &Step, missing: &[String], request: &str) -> Option<String>
         let whole = [&[number.as_str()], unit, &words].concat().join(" ");
         Some(text.replacen(item, &whole, 1))
     })
-}
-
-/// Returns whether words of a request are a phrase, whatever punctuation stands behind the last one.
-fn is_same_phrase(asked: &[&str], words: &[&str]) -> bool {
-    bare_words(&asked.join(" ")).eq(bare_words(&words.join(" ")))
 }
 
 /// Returns the text with the parts of the request that have the missing facts.
@@ -163,7 +159,7 @@ fn with_parts(step: &Step, missing: &[String], target: &Target<'_>) -> Option<St
 mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note;
-    use super::super::target::Target;
+    use super::super::sample_target;
     use super::{completed, unabridged};
 
     #[test]
@@ -253,12 +249,7 @@ mod tests {
             ),
             ("Yusuf has the saw", "change Tools: saw", "Yusuf", None),
         ] {
-            let target = Target {
-                notes: &notes,
-                all: &notes,
-                keys: &[],
-                request,
-            };
+            let target = sample_target(&notes, request);
             let step = completed(&parse(plan), &[missing.to_owned()], &target);
             let step = step.map(|step| step.to_string());
             assert_eq!(step.as_deref(), expected, "{request}");

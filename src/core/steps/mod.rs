@@ -68,3 +68,17 @@ pub(crate) fn sample_note(number: u64, title: &str, value: &str) -> crate::core:
     });
     serde_json::from_value(file).unwrap()
 }
+
+/// Returns the target of a request for the tests of this module, with these notes alone.
+#[cfg(test)]
+pub(crate) const fn sample_target<'a>(
+    notes: &'a [&'a crate::core::notes::Note],
+    request: &'a str,
+) -> target::Target<'a> {
+    target::Target {
+        notes,
+        all: notes,
+        keys: &[],
+        request,
+    }
+}

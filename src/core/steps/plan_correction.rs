@@ -565,8 +565,8 @@ fn contradicted(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
 mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note as note;
+    use super::super::sample_target;
     use super::super::step_correction::corrected_steps;
-    use super::super::target::Target;
     use super::only_deleted;
     use crate::core::notes::Note;
 
@@ -784,12 +784,7 @@ mod tests {
                 &["add Lent: the cake stand", "remove Lent: gas burner (Ole)"],
             ),
         ] {
-            let target = Target {
-                notes: &notes,
-                all: &notes,
-                keys: &[],
-                request,
-            };
+            let target = sample_target(&notes, request);
             let steps = corrected_steps(parse(plan), &target);
             let mut steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             steps.sort();
@@ -819,12 +814,7 @@ mod tests {
         ];
         let notes: Vec<&Note> = shelf.iter().collect();
         for &(request, plan, expected) in MEANT {
-            let target = Target {
-                notes: &notes,
-                all: &notes,
-                keys: &[],
-                request,
-            };
+            let target = sample_target(&notes, request);
             let steps = corrected_steps(parse(plan), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, expected, "{request}");
@@ -836,12 +826,10 @@ mod tests {
     fn what_is_ticked_without_a_box_goes() {
         let bag = note(1, "Marathon bag", "- energy gels\n- rain poncho");
         let notes = [&bag];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "it stays dry, the rain poncho can come off the marathon bag",
-        };
+        let target = sample_target(
+            &notes,
+            "it stays dry, the rain poncho can come off the marathon bag",
+        );
         let plan = parse("change Marathon bag: [x] rain poncho");
         let steps = corrected_steps(plan, &target);
         assert_eq!(steps, parse("remove Marathon bag: rain poncho"));
@@ -876,12 +864,7 @@ mod tests {
             ("put Ida into Bruno", "remove: Ida", Some(("Ida", "Bruno"))),
             ("delete the note Ida", "delete Ida", None),
         ] {
-            let target = Target {
-                notes: &notes,
-                all: &notes,
-                keys: &[],
-                request,
-            };
+            let target = sample_target(&notes, request);
             let found = only_deleted(&parse(plan), &target);
             let found = found.map(|(one, other)| (one.title.as_str(), other.title.as_str()));
             assert_eq!(found, expected, "{request}");

@@ -64,7 +64,7 @@ pub(super) fn split_off(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>>
 mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note;
-    use super::super::target::Target;
+    use super::super::sample_target;
     use super::split_off;
 
     #[test]
@@ -72,12 +72,10 @@ mod tests {
         let text = "Kiln: fired to 1220.\nGlaze: out of celadon.\nKiln: the lid sticks.";
         let studio = sample_note(1, "Studio", text);
         let notes = [&studio];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "take what is about the kiln out of Studio and give it a note called Kiln",
-        };
+        let target = sample_target(
+            &notes,
+            "take what is about the kiln out of Studio and give it a note called Kiln",
+        );
         let moved = "new Kiln: Kiln: fired to 1220.\nKiln: the lid sticks. | \
              remove Studio: Kiln: fired to 1220. | remove Studio: Kiln: the lid sticks.";
         for (plan, expected) in [

@@ -550,7 +550,7 @@ fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
 mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note as note;
-    use super::super::target::Target;
+    use super::super::sample_target;
     use super::corrected_steps;
     use crate::core::notes::Note;
 
@@ -567,12 +567,7 @@ mod tests {
             "change: Car insurance costs 4 euros.",
             "change: Everything else stays.",
         ] {
-            let target = Target {
-                notes: &notes,
-                all: &notes,
-                keys: &[],
-                request: "The car is parked on level 4 now, not on level 2.",
-            };
+            let target = sample_target(&notes, "The car is parked on level 4 now, not on level 2.");
             let steps = corrected_steps(parse(&format!("{kept}\n{stray}")), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [kept], "{stray}");
@@ -583,12 +578,7 @@ mod tests {
     fn an_addition_has_the_characters_of_the_request() {
         let fair = note(1, "文化祭の買い出し", "- 画用紙");
         let notes = [&fair];
-        let target = Target {
-            notes: &notes,
-            all: &notes,
-            keys: &[],
-            request: "文化祭の買い出しに、紙コップと風船も入れといて",
-        };
+        let target = sample_target(&notes, "文化祭の買い出しに、紙コップと風船も入れといて");
         for (said, expected) in [("纸コップ", "紙コップ"), ("风船", "風船"), ("椅子", "椅子")]
         {
             let plan = parse(&format!("add 文化祭の買い出し: {said}"));
@@ -763,12 +753,7 @@ mod tests {
                 "change Pottery course: 165 euros",
             ),
         ] {
-            let target = Target {
-                notes: &notes,
-                all: &notes,
-                keys: &[],
-                request,
-            };
+            let target = sample_target(&notes, request);
             let steps = corrected_steps(parse(plan), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps.join("\n"), expected, "{request}");
@@ -785,12 +770,7 @@ mod tests {
         let notes: Vec<&Note> = shelf.iter().collect();
         for (request, plan, expected) in AMENDED {
             let (request, plan, expected) = (*request, *plan, *expected);
-            let target = Target {
-                notes: &notes,
-                all: &notes,
-                keys: &[],
-                request,
-            };
+            let target = sample_target(&notes, request);
             let steps = corrected_steps(parse(plan), &target);
             let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
             assert_eq!(steps, [expected], "{request}");
