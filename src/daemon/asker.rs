@@ -88,7 +88,7 @@ pub(super) enum AskOutcome {
 pub(super) struct FinalReply {
     pub(super) reply: Result<(ParsedReply, Option<String>), Code>,
     /// The result of carrying out a step.
-    pub(super) carried: Option<StepOutcome>,
+    pub(super) outcome: Option<StepOutcome>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
     /// Whether the model was not sure of its plan.
@@ -101,7 +101,7 @@ impl CallTotals {
     fn answered(&mut self, reply: Result<(ParsedReply, Option<String>), Code>) -> AskOutcome {
         AskOutcome::Answered(Box::new(FinalReply {
             reply,
-            carried: None,
+            outcome: None,
             is_stepwise: false,
             is_unsure: false,
             heard: std::mem::take(self),

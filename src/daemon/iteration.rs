@@ -258,7 +258,7 @@ fn decide_answer(
         look: loaded.look.as_ref(),
         is_stepwise: answer.is_stepwise,
         is_unsure: answer.is_unsure,
-        carried: answer.carried.as_ref(),
+        outcome: answer.outcome.as_ref(),
         now,
     };
     let mut ids = DrawnIds { now };

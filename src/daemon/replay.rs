@@ -135,7 +135,7 @@ struct ParsedIteration {
     /// The instructions, where the replies count.
     parsed: Option<ParsedReply>,
     reasoning: Option<String>,
-    carried: Option<StepOutcome>,
+    outcome: Option<StepOutcome>,
     is_unsure: bool,
 }
 
@@ -158,7 +158,7 @@ fn read_again(
     ParsedIteration {
         parsed: counts.then_some(parsed),
         reasoning: kept.reply.reasoning.clone().filter(|_| counts),
-        carried: None,
+        outcome: None,
         is_unsure: false,
     }
 }
@@ -190,13 +190,13 @@ fn in_steps(
         NextAction::Failed(_) => Some(ParsedIteration {
             parsed: None,
             reasoning: None,
-            carried: None,
+            outcome: None,
             is_unsure: false,
         }),
         NextAction::Done(result) => Some(ParsedIteration {
             parsed: Some(result.reply),
             reasoning: None,
-            carried: result.outcome,
+            outcome: result.outcome,
             is_unsure: result.is_unsure,
         }),
     }
@@ -229,7 +229,7 @@ fn decide_again(
         look: done.look.as_ref(),
         is_stepwise: done.is_stepwise,
         is_unsure: read.is_unsure,
-        carried: read.carried.as_ref(),
+        outcome: read.outcome.as_ref(),
         now: commit.draft.ts,
     };
     let ended = commit.draft.events.iter().find_map(ended_in);

@@ -46,7 +46,7 @@ pub(super) async fn ask_in_steps(
         ..LastPrompt::default()
     };
     let mut replies: Vec<String> = Vec::new();
-    let (mut carried, mut is_unsure) = (None, false);
+    let (mut outcome, mut is_unsure) = (None, false);
     let mut certainty_percent = None;
     let reply = loop {
         match stepwise(engine, work, certainty_percent).map(|it| it.next(&replies)) {
@@ -69,7 +69,7 @@ pub(super) async fn ask_in_steps(
                 }
             }
             Some(NextAction::Done(result)) => {
-                carried = result.outcome;
+                outcome = result.outcome;
                 is_unsure = result.is_unsure;
                 heard.prompt.composed.shown = result.shown;
                 break Ok((result.reply, None));
@@ -81,7 +81,7 @@ pub(super) async fn ask_in_steps(
     };
     Ok(AskOutcome::Answered(Box::new(FinalReply {
         reply,
-        carried,
+        outcome,
         is_stepwise: true,
         is_unsure,
         heard: std::mem::take(heard),

@@ -239,7 +239,7 @@ impl Sim {
             look: self.look.as_ref(),
             is_stepwise: false,
             is_unsure: false,
-            carried: None,
+            outcome: None,
             now: self.now,
         };
         decide(&turn, &policies, &mut self.ids)

@@ -34,11 +34,11 @@ pub fn decide(turn: &Turn<'_>, policies: &Policies<'_>, ids: &mut dyn IdSource) 
             dropped(&mut executor, op, diagnostic);
         }
     }
-    if let Some(carried) = turn.carried {
-        take_step(&mut executor, carried);
+    if let Some(outcome) = turn.outcome {
+        take_step(&mut executor, outcome);
     }
     executor.overlay.progress.unsure |= turn.is_unsure;
-    note_shown(&mut executor, turn.carried);
+    note_shown(&mut executor, turn.outcome);
     write_think_log(&mut executor, turn, policies.memory);
     drop_finished_step(&mut executor, turn);
     note_context(&mut executor);

@@ -43,7 +43,7 @@ const UNDONE_MIN: usize = 6;
 /// 1.5B model took wrongly and called done, and 6 of the 49 that it took rightly.
 const CERTAINTY_PERCENT_MIN: u8 = 60;
 
-/// The same for new notes, if no note has a telling word of the request.
+/// The minimum for new notes, in percent, if no note has a telling word of the request.
 /// A model then hesitates between a new note and an addition, and only one of them is possible.
 const NEW_CERTAINTY_PERCENT_MIN: u8 = 30;
 
@@ -239,30 +239,34 @@ impl Stepwise<'_> {
         }
     }
 
-    /// Returns the result of a plan, and whether the model was sure of it.
+    /// Returns the result of a plan, and whether the model was not sure of it.
+    fn judged(&self, steps: &[Step], planning: &Planning<'_>) -> NextAction {
+        let mut action = self.planned(steps);
+        if let NextAction::Done(result) = &mut action {
+            result.is_unsure = self.is_unsure_of(steps, planning);
+        }
+        action
+    }
+
+    /// Returns whether the server reports that the model was not sure of a plan.
     /// An answer needs no certainty: the notes show whether it is right. A new note needs less if no
     /// note can be meant.
-    fn judged(&self, steps: &[Step], planning: &Planning<'_>) -> NextAction {
-        let is_new = |step: &Step| matches!(step, Step::New { .. });
-        let percent_min = if steps.iter().all(is_new) && !planning.may_mean_note() {
-            NEW_CERTAINTY_PERCENT_MIN
-        } else {
-            CERTAINTY_PERCENT_MIN
-        };
-        let is_certain = self
-            .certainty_percent
-            .is_none_or(|percent| percent >= percent_min);
+    fn is_unsure_of(&self, steps: &[Step], planning: &Planning<'_>) -> bool {
         let answers = |step: &Step| {
             matches!(
                 step,
                 Step::Answer { title: None, .. } | Step::Overview { title: None, .. }
             )
         };
-        let mut action = self.planned(steps);
-        if let NextAction::Done(result) = &mut action {
-            result.is_unsure = !is_certain && !steps.iter().all(answers);
+        let is_new = |step: &Step| matches!(step, Step::New { .. });
+        let Some(percent) = self.certainty_percent else {
+            return false;
+        };
+        if percent >= CERTAINTY_PERCENT_MIN || steps.iter().all(answers) {
+            return false;
         }
-        action
+        let is_evident = steps.iter().all(is_new) && !planning.may_mean_note();
+        !is_evident || percent < NEW_CERTAINTY_PERCENT_MIN
     }
 
     fn planned(&self, steps: &[Step]) -> NextAction {

@@ -69,7 +69,7 @@ pub struct Turn<'a> {
     /// Whether the model was not sure of the plan that this turn makes.
     pub is_unsure: bool,
     /// The outcome of a step that the program carried out, beside its instructions.
-    pub carried: Option<&'a StepOutcome>,
+    pub outcome: Option<&'a StepOutcome>,
     /// The current time.
     pub now: Timestamp,
 }

@@ -194,15 +194,14 @@ fn behind_kept_number<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
 /// them. `Karel Novak` becomes `Karel` with the new value `Karol` and the text `the name is Karol,
 /// not Karel`.
 fn denied_in<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
-    let (wrong, said) = (contrasted(text), Terms::of(&[by, " ", text].concat()));
-    let (gone, own) = (Terms::of(old), Terms::of(text));
+    let (wrong, new) = (contrasted(text), Terms::of(by));
     let denied = spans_of(old).into_iter().filter(|span| {
         let words = Terms::of(span);
-        !words.is_empty() && words.are_in(&wrong) && !words.are_in(&Terms::of(by))
+        !words.is_empty() && words.are_in(&wrong) && !words.are_in(&new)
     });
     let longest = denied.max_by_key(|span| span.len());
     let count = |text: &str| text.split_whitespace().count();
-    let is_kept = gone.without(&own).shared(&said) == 0;
+    let is_kept = Terms::of(old).without(&Terms::of(text)).shared(&new) == 0;
     longest
         .filter(|span| is_kept && count(span) == count(by))
         .unwrap_or(old)
