@@ -24,6 +24,7 @@ use kjxlkj_agent::time::Timestamp;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -166,7 +167,12 @@ fn opened(root: &Path) -> BTreeMap<String, u64> {
 fn queued(root: &Path) -> Vec<Value> {
     let mut queued = Vec::new();
     for segment in segments(root) {
-        let text = std::fs::read(segment).unwrap();
+        let text = match std::fs::read(segment) {
+            Ok(text) => text,
+            // A living program lets go of what is old, also after it was listed here.
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => panic!("{error}"),
+        };
         for line in text.split(|byte| *byte == b'\n') {
             // A torn last line says nothing.
             let line: Value = serde_json::from_slice(line).unwrap_or_default();
