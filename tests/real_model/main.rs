@@ -52,6 +52,7 @@ mod task;
 mod tasks;
 mod tenth_unseen;
 mod third_unseen;
+mod thirteenth_unseen;
 mod twelfth_unseen;
 mod unseen;
 mod world;

@@ -4,7 +4,7 @@ use crate::task::Task;
 use crate::{
     eighth_unseen, eleventh_unseen, everyday, fifth_unseen, first_unseen, fourth_unseen,
     ninth_unseen, practice, second_unseen, seventh_unseen, sixth_unseen, tasks, tenth_unseen,
-    third_unseen, twelfth_unseen, unseen,
+    third_unseen, thirteenth_unseen, twelfth_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,7 @@ impl Set {
                 tenth_unseen::all(),
                 eleventh_unseen::all(),
                 twelfth_unseen::all(),
+                thirteenth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

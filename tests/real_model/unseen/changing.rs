@@ -17,53 +17,55 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "safari-packing",
-            "pls ad mosqiuto spray adn 2 sarongs to teh safari packing list",
+            "halloween-cobwebs",
+            "hallowen list still neds 3 bags of fake cobwbs adn a fog machine, pls add tehm",
             Expected::default().change(
-                "Safari packing",
+                "Halloween",
                 &[
-                    "khaki shirts",
-                    "binoculars",
-                    "mosquito|mosqiuto",
-                    "2&sarong|two&sarong",
+                    "12 paper bats",
+                    "face paint",
+                    "3&cobweb|three&cobweb|3&cobwb|three&cobwb",
+                    "fog machine|fog-machine|fogmachine",
                 ],
             ),
         )
-        .note("Safari packing", "travel", "- 3 khaki shirts\n- binoculars")
+        .note("Halloween", "parties", "- 12 paper bats\n- face paint")
         .note(
-            "Safari park",
-            "outings",
-            "The giraffes are fed at 14:15. Keep the windows shut, 2 euros for the map.",
-        )
-        .solved_by(&[Edit::Append("Safari packing", "\n- mosquito spray\n- 2 sarongs")]),
-        Task::strict(
-            "iguana-lamp-and-vet",
-            "Could you add to the iguana note that the UVB lamp needs changing every 9 months and that Dr \
-             Szymanski is the vet who knows about reptiles",
-            Expected::default().change(
-                "Iguana",
-                &[
-                    "endive",
-                    "31 degrees",
-                    "uvb",
-                    "9 month|nine month|9-month|nine-month",
-                    "szymanski",
-                ],
-            ),
-        )
-        .note(
-            "Iguana",
-            "pets",
-            "Endive and courgette, never lettuce.\nThe basking spot has to be 31 degrees",
-        )
-        .note(
-            "Hermit crabs",
-            "pets",
-            "Keep the sand damp. Change the lamp every 12 months.",
+            "Halloween biscuits",
+            "recipes",
+            "3 trays, 11 minutes each. The black icing stains, so cover the table.",
         )
         .solved_by(&[Edit::Append(
-            "Iguana",
-            "\nUVB lamp: change it every 9 months\nVet for reptiles: Dr Szymanski",
+            "Halloween",
+            "\n- 3 bags of fake cobwebs\n- fog machine",
+        )]),
+        Task::strict(
+            "sloe-gin-shaking",
+            "What's missing in the sloe gin note: it has to be shaken twice a week, and 2 of the bottles are for \
+             Ragnhild. Could you put both in?",
+            Expected::default().change(
+                "Sloe gin",
+                &[
+                    "1.5 kg",
+                    "december",
+                    "shak&twice|shak&two times|shak&2 times|shak&2x|shak&2 x|shak&2×|shak&2 ×",
+                    "2&ragnhild|two&ragnhild",
+                ],
+            ),
+        )
+        .note(
+            "Sloe gin",
+            "cellar",
+            "1.5 kg of sloes, prick every one. 700 g of sugar.\nIn the dark until December",
+        )
+        .note(
+            "Rhubarb gin",
+            "cellar",
+            "Strain it after 4 weeks. Two bottles are for the raffle.",
+        )
+        .solved_by(&[Edit::Append(
+            "Sloe gin",
+            "\nTo be shaken twice a week\n2 bottles are for Ragnhild",
         )]),
     ]
 }
@@ -71,123 +73,131 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "bike-rack-load",
-            "the bike rack only takes 45 kilos, not 60! please correct that",
+            "alcove-width",
+            "got the folding rule out again and the alcove is 134 cm wide. so much for the 143 i wrote down, fix \
+             it pls",
             Expected::default()
                 .change(
-                    "Bike rack",
+                    "Alcove",
+                    &["134", "61 cm|61cm", "9 cm|9cm", "socket&left"],
+                )
+                .lacking(&["143"]),
+        )
+        .note(
+            "Alcove",
+            "bedroom",
+            "143 cm wide, 61 cm deep.\nSkirting board: 9 cm high\nThe socket is on the left.",
+        )
+        .note(
+            "Daybed",
+            "bedroom",
+            "143 cm wide without the arms. The left castor drags.",
+        )
+        .solved_by(&[Edit::Replace("Alcove", "143", "134")]),
+        Task::strict(
+            "wedding-band-name",
+            "In Wedding music the band has the wrong name. They're the Copper Kettles, not the Copper Pans, sorry!",
+            Expected::default()
+                .change(
+                    "Wedding music",
                     &[
-                        "tow bar",
-                        "45|forty-five|forty five",
-                        "third bike",
-                        "number plate",
+                        "winifred",
+                        "14:10",
+                        "kettles",
+                        "45 min",
+                        "moon river",
                     ],
                 )
-                .lacking(&["60|sixty"]),
+                .lacking(&["pans"]),
         )
         .note(
-            "Bike rack",
-            "car",
-            "Clamps onto the tow bar, takes 60 kg.\nThird bike: needs the extra arm\nThe number plate for it is \
-             behind the shovels.",
+            "Wedding music",
+            "wedding",
+            "Church: Winifred on the organ, 14:10\nDinner: the Copper Pans, two sets of 45 minutes\nLast song: \
+             Moon River",
         )
         .note(
-            "Roof tent",
-            "car",
-            "Weighs 60 kg, four clamps. Air it before it goes away.",
+            "Copper pans",
+            "kitchen",
+            "Rub them with salt and lemon. Winifred has the smallest one.",
         )
-        .solved_by(&[Edit::Replace("Bike rack", "60", "45")]),
-        Task::strict(
-            "budapest-bath",
-            "I got the name of the bath in my Budapest note wrong. We've booked the Rudas, not the Gellért.",
-            Expected::default()
-                .change(
-                    "Budapest",
-                    &["ráday|raday", "17", "rudas", "10:30", "13:10"],
-                )
-                .lacking(&["gellért|gellert"]),
-        )
-        .note(
-            "Budapest",
-            "travel",
-            "Flat: Ráday street 17\nSaturday: Gellért bath at 10:30, towels cost extra\nMonday: train home at \
-             13:10",
-        )
-        .note(
-            "Postcards to write",
-            "",
-            "The one of the Gellért hill is for Morag, the tram is for Tariq.",
-        )
-        .solved_by(&[Edit::Replace("Budapest", "Gellért", "Rudas")]),
+        .solved_by(&[Edit::Replace("Wedding music", "Pans", "Kettles")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "bingo-week-later",
-            "bingo's been put off by a week, so friday 20 february instead of the 13th. everything else as before",
+            "regatta-to-sunday",
+            "too much wind on the saturday, so they're sailing the regatta on sunday 10 may instead of the 9th. \
+             rest of the note still holds, just change the day",
             Expected::default()
                 .change(
-                    "Bingo evening",
+                    "Regatta",
                     &[
-                        "20 Feb|20. Feb|Feb 20|February 20|20th|20.2|20.2.|20.02|20.02.|02-20|2/20|02/20|20/2|\
-                         20/02",
-                        "19:15|19.15|7:15|7.15|quarter past seven|quarter past 7",
-                        "ricci",
-                        "nibbles",
+                        "sunday|sun",
+                        "10 May|10. May|May 10|10th|10.5|10.5.|10.05|10.05.|05-10|5/10|05/10|10/5|10/05",
+                        "8:45|08:45|8.45|quarter to nine|quarter to 9",
+                        "petrel",
+                        "318",
+                        "dry suit",
                     ],
                 )
                 .lacking(&[
-                    "13 Feb|13. Feb|Feb 13|February 13|13th|13.2|13.2.|13.02|13.02.|02-13|2/13|02/13|13/2|13/02",
+                    "saturday",
+                    "9 May|9. May|May 9|9th|9.5|9.5.|09.05|09.05.|9.05|05-09|5/9|05/09|9/5|09/05",
                 ]),
         )
         .note(
-            "Bingo evening",
+            "Regatta",
             "club",
-            "Friday 13 February, doors open at 19:15.\nMrs Ricci calls out the numbers.\nBring nibbles",
+            "Saturday 9 May, briefing at 8:45 by the slipway.\nBoat: Petrel, sail number 318\nBring the dry suit",
         )
         .note(
-            "Cinema club",
-            "club",
-            "Friday 13 February: the one with the submarine, original version.",
+            "Village dance",
+            "",
+            "Saturday 9 May, tickets at the baker's. Hendrika keeps us a table.",
         )
-        .solved_by(&[Edit::Replace("Bingo evening", "13 Feb", "20 Feb")]),
+        .solved_by(&[Edit::Replace(
+            "Regatta",
+            "Saturday 9 May",
+            "Sunday 10 May",
+        )]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "bee-hotel-ticks",
-            "frame for the bee hotel is sawn and all the bamboo is cut, you can tick off those two",
+            "open-mic-ticks",
+            "The landlord's fine with it and I've booked the PA, so check those two off for the open mic night.",
             Expected::default()
                 .change(
-                    "Bee hotel",
+                    "Open mic night",
                     &[
-                        "[x]&frame",
-                        "[x]&logs",
-                        "[x]&bamboo",
-                        "[ ]&roof",
-                        "[ ]&south wall",
+                        "[x]&pa system",
+                        "[x]&flyers",
+                        "[x]&landlord",
+                        "[ ]&running order",
+                        "[ ]&extension leads",
                     ],
                 )
-                .lacking(&["[ ]&frame", "[ ]&bamboo"]),
+                .lacking(&["[ ]&pa system", "[ ]&landlord"]),
         )
         .note(
-            "Bee hotel",
-            "garden",
-            "- [ ] saw the frame\n- [x] drill the logs\n- [ ] cut the bamboo\n- [ ] felt for the roof\n- [ ] hang \
-             it on the south wall",
+            "Open mic night",
+            "music",
+            "- [ ] book the PA system\n- [x] print the flyers\n- [ ] ask the landlord\n- [ ] running order\n- [ ] \
+             find the extension leads",
         )
         .note(
-            "Nesting box",
-            "garden",
-            "- [ ] saw the frame\n- [ ] felt for the roof\n- [ ] drill the hole, 32 mm",
+            "Charity gig",
+            "music",
+            "- [ ] book the PA system\n- [ ] ink stamp for the door\n- [ ] ask the mayor",
         )
         .solved_by(&[
-            Edit::Replace("Bee hotel", "[ ] saw", "[x] saw"),
-            Edit::Replace("Bee hotel", "[ ] cut", "[x] cut"),
+            Edit::Replace("Open mic night", "[ ] book", "[x] book"),
+            Edit::Replace("Open mic night", "[ ] ask", "[x] ask"),
         ]),
     ]
 }
@@ -195,53 +205,62 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "croatia-karting",
-            "The karting place in Omiš has closed for good, take it off my Croatia ideas please",
-            Expected::default()
-                .change("Croatia ideas", &["plitvice", "truffle", "rovinj"])
-                .lacking(&["karting", "omiš|omis"]),
-        )
-        .note(
-            "Croatia ideas",
-            "travel",
-            "- Plitvice lakes, the early boat\n- karting in Omiš\n- truffle hunt in Istria\n- sunset at the harbour \
-             in Rovinj",
-        )
-        .note(
-            "Weekend with the lads",
-            "friends",
-            "- karting at the old airfield\n- burgers\n- one night in Rovinj",
-        )
-        .solved_by(&[Edit::Replace("Croatia ideas", "- karting in Omiš\n", "")]),
-        Task::strict(
-            "pavlova-vinegar",
-            "you can taste the vinegar in the pavlova, so take that bit out of the recipe",
+            "venue-millrace-barn",
+            "millrace barn wants double all of a sudden?! strike it off the venue shortlist",
             Expected::default()
                 .change(
-                    "Pavlova",
-                    &[
-                        "6 egg white|six egg white",
-                        "310 g",
-                        "75 min",
-                        "oven&cold",
-                    ],
+                    "Venue shortlist",
+                    &["old granary", "fig tree hall", "ferry restaurant"],
                 )
-                .lacking(&["vinegar", "teaspoon"]),
+                .lacking(&["millrace", "110"]),
         )
         .note(
-            "Pavlova",
-            "recipes",
-            "6 egg whites, 310 g of caster sugar. Stir in a teaspoon of vinegar. Bake for 75 minutes.\nLeave it in \
-             the oven until it is cold.",
+            "Venue shortlist",
+            "wedding",
+            "- Old Granary, with the walled garden\n- Millrace Barn, seats 110\n- Fig Tree Hall\n- the ferry \
+             restaurant",
         )
         .note(
-            "Swede salad",
-            "recipes",
-            "One swede, walnuts, a teaspoon of vinegar. Slice them as thin as you can.",
+            "Barn dance",
+            "friends",
+            "Millrace Barn, flat shoes. Last bus back at 23:20.",
         )
         .solved_by(&[Edit::Replace(
-            "Pavlova",
-            "Stir in a teaspoon of vinegar. ",
+            "Venue shortlist",
+            "- Millrace Barn, seats 110\n",
+            "",
+        )]),
+        Task::strict(
+            "bridge-open-again",
+            "They've reopened the bridge at long last, so the sentence about the detour can come out of the way to \
+             Hendrika's.",
+            Expected::default()
+                .change(
+                    "Way to Hendrika's",
+                    &[
+                        "exit 14",
+                        "6 km",
+                        "chapel",
+                        "green gate",
+                        "harmless",
+                    ],
+                )
+                .lacking(&["detour|brinkley", "bridge"]),
+        )
+        .note(
+            "Way to Hendrika's",
+            "friends",
+            "Exit 14, then 6 km to the chapel. The bridge is closed, take the detour through Brinkley. Ring the \
+             bell at the green gate.\nThe dog is harmless.",
+        )
+        .note(
+            "Bike tour",
+            "outings",
+            "Over the bridge at Brinkley, 46 km in all. The detour along the canal is muddy.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Way to Hendrika's",
+            "The bridge is closed, take the detour through Brinkley. ",
             "",
         )]),
     ]

@@ -1,122 +1,131 @@
-//! German, French, Spanish and Japanese.
+//! German, French, Portuguese and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_spanish(), japanese()].concat()
+    [german(), french_and_portuguese(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-fire-brigade-fete",
-            "Schreib bitte noch Wimpel und zwei Gasflaschen auf die Liste fürs Feuerwehrfest",
-            Expected::default().change(
-                "Feuerwehrfest",
-                &[
-                    "bierbänke",
-                    "senf",
-                    "wimpel",
-                    "2&gasflasche|zwei&gasflasche",
-                ],
-            ),
-        )
-        .note("Feuerwehrfest", "verein", "- 10 Bierbänke\n- Senf")
-        .note(
-            "Schützenfest",
-            "verein",
-            "Antreten um 13 Uhr, Wimpel hat der Wirt. Hilke kassiert.",
-        )
-        .solved_by(&[Edit::Append("Feuerwehrfest", "\n- Wimpel\n- 2 Gasflaschen")]),
-        Task::strict(
-            "german-wish-list",
-            "jannes hat die kugelbahn schon von oma gekriegt, nimm die mal von seinem wunschzettel runter",
+            "german-clubhouse-ticks",
+            "die fenster im vereinsheim sind abgeklebt und die decke ist auch gestrichen, kannste beides abhaken",
             Expected::default()
                 .change(
-                    "Wunschzettel von Jannes",
-                    &["taucherbrille", "lupe", "torwarthandschuhe"],
+                    "Vereinsheim",
+                    &[
+                        "[x]&fenster",
+                        "[x]&farbe",
+                        "[x]&decke",
+                        "[ ]&boden",
+                        "[ ]&tresen",
+                    ],
                 )
-                .lacking(&["kugelbahn"]),
+                .lacking(&["[ ]&fenster", "[ ]&decke"]),
         )
         .note(
-            "Wunschzettel von Jannes",
-            "kinder",
-            "- Taucherbrille\n- Kugelbahn\n- Lupe mit Licht\n- Torwarthandschuhe",
+            "Vereinsheim",
+            "verein",
+            "- [ ] Fenster abkleben\n- [x] Farbe kaufen\n- [ ] Decke streichen\n- [ ] Boden abschleifen\n- [ ] \
+             Tresen lackieren",
         )
         .note(
-            "Wunschzettel von Wiebke",
-            "kinder",
-            "- Kugelbahn, aber aus Holz\n- Stempel",
+            "Gästezimmer",
+            "haus",
+            "- [ ] Decke streichen\n- [ ] Schloss ölen",
+        )
+        .solved_by(&[
+            Edit::Replace("Vereinsheim", "[ ] Fenster", "[x] Fenster"),
+            Edit::Replace("Vereinsheim", "[ ] Decke", "[x] Decke"),
+        ]),
+        Task::strict(
+            "german-piano-delivery",
+            "Die Spedition hat sich gemeldet: Das Klavier kommt erst am 8. Oktober und nicht schon am 1. Bitte in \
+             der Notiz ändern.",
+            Expected::default()
+                .change(
+                    "Klavierlieferung",
+                    &[
+                        "8. Okt|8 Okt|08. Okt|8.10|8.10.|08.10|08.10.|10-08|achte",
+                        "10&13",
+                        "treppenhaus",
+                        "filzgleiter",
+                    ],
+                )
+                .lacking(&["1. Okt|1 Okt|01. Okt|1.10|1.10.|01.10|01.10.|10-01|erste"]),
+        )
+        .note(
+            "Klavierlieferung",
+            "musik",
+            "Am 1. Oktober zwischen 10 und 13 Uhr.\nVorher das Treppenhaus ausmessen\nFilzgleiter liegen bereit.",
+        )
+        .note(
+            "Schlagzeug",
+            "musik",
+            "Probestunde am 1. Oktober um 16:40 Uhr, Stöcke selber mitbringen.",
         )
         .solved_by(&[Edit::Replace(
-            "Wunschzettel von Jannes",
-            "- Kugelbahn\n",
-            "",
+            "Klavierlieferung",
+            "1. Oktober",
+            "8. Oktober",
         )]),
     ]
 }
 
-fn french_and_spanish() -> Vec<Task> {
+fn french_and_portuguese() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-magician",
-            "le magicien est réservé et les invitations sont distribuées ! tu peux cocher les deux pour \
-             l'anniversaire de Léandre ?",
-            Expected::default()
-                .change(
-                    "Anniversaire de Léandre",
-                    &[
-                        "[x]&magicien",
-                        "[x]&gâteau",
-                        "[x]&invitations",
-                        "[ ]&pochettes",
-                    ],
-                )
-                .lacking(&["[ ]&magicien", "[ ]&invitations"]),
-        )
-        .note(
-            "Anniversaire de Léandre",
-            "enfants",
-            "- [ ] réserver le magicien\n- [x] choisir le gâteau\n- [ ] distribuer les invitations\n- [ ] remplir \
-             les pochettes surprises",
-        )
-        .note(
-            "Anniversaire de mamie",
-            "famille",
-            "- [ ] distribuer les invitations\n- [ ] louer la sono",
-        )
-        .solved_by(&[
-            Edit::Replace("Anniversaire de Léandre", "[ ] réserver", "[x] réserver"),
-            Edit::Replace("Anniversaire de Léandre", "[ ] distribuer", "[x] distribuer"),
-        ]),
-        Task::strict(
-            "spanish-nanny",
-            "apúntame en una nota nueva: la niñera se llama Ainhoa, viene los martes de 16 a 19 h y cobra 11 \
-             euros la hora. ah, y tiene alergia a los gatos",
+            "french-veg-share",
+            "À noter quelque part stp : le panier de l'AMAP se récupère le jeudi de 18h à 19h30 chez Mme Roussel, \
+             c'est 22 euros, et il faut rapporter les cagettes vides.",
             Expected::default().new_note(&[
-                "ainhoa",
-                "martes",
-                "16|16:00|16.00|4",
-                "19|19:00|19.00|7",
-                "11|once",
-                "alergi|alérgic",
-                "gato",
+                "panier|amap",
+                "jeudi",
+                "18h|18 h|18:00|18.00|18",
+                "19h30|19 h 30|19:30|19.30",
+                "roussel",
+                "22|vingt-deux",
+                "cagette",
             ]),
         )
         .note(
-            "Guardería",
-            "niños",
-            "Cierra a las 17:30. Llevar babero y una muda.",
+            "Marché couvert",
+            "courses",
+            "Mardi et samedi, le fromager part à midi et demi.",
         )
         .note(
-            "Gato",
-            "casa",
-            "Medio sobre por la mañana. Odia el transportín azul.",
+            "Bouteilles consignées",
+            "courses",
+            "À rapporter le jeudi, 20 centimes pièce. Les cagettes vertes aussi.",
         )
         .solved_by(&[Edit::Create(
-            "Niñera",
-            "Ainhoa viene los martes de 16 a 19 h. Cobra 11 euros la hora y tiene alergia a los gatos.",
+            "Panier de l'AMAP",
+            "Le jeudi de 18h à 19h30 chez Mme Roussel, 22 euros. Rapporter les cagettes vides.",
+        )]),
+        Task::strict(
+            "portuguese-market-list",
+            "acrescenta aí à lista da feira duas dúzias de ovos e um molho de coentros, se faz favor",
+            Expected::default().change(
+                "Lista da feira",
+                &[
+                    "batata-doce|batata doce",
+                    "queijos frescos",
+                    "2&dúzia&ovo|duas&dúzia&ovo|2&duzia&ovo|duas&duzia&ovo|2&dz&ovo|24&ovo",
+                    "coentro",
+                ],
+            ),
+        )
+        .note("Lista da feira", "casa", "- batata-doce\n- 3 queijos frescos")
+        .note(
+            "Feira medieval",
+            "passeios",
+            "Entrada 4 euros, trajes à parte. O Zé leva os ovos para a corrida.",
+        )
+        .solved_by(&[Edit::Append(
+            "Lista da feira",
+            "\n- 2 dúzias de ovos\n- 1 molho de coentros",
         )]),
     ]
 }
@@ -124,22 +133,18 @@ fn french_and_spanish() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-clinic-day",
-            "整骨院の予約、木曜じゃなくて金曜になった。時間は同じだよ。メモ直しておいてくれる？",
+            "japanese-black-beans",
+            "黒豆は母が煮て持ってきてくれるそうなので、お節の材料から外しておいてください。",
             Expected::default()
-                .change("整骨院", &["金曜", "十一時|11時|11:00", "森口", "タオル"])
-                .lacking(&["木曜"]),
+                .change("お節の材料", &["数の子", "さつまいも", "三つ葉"])
+                .lacking(&["黒豆"]),
         )
         .note(
-            "整骨院",
-            "健康",
-            "木曜の十一時に予約した。\n担当は森口さん。\nタオルを持っていく。",
+            "お節の材料",
+            "正月",
+            "- 数の子\n- 黒豆\n- 栗きんとん用のさつまいも\n- 三つ葉",
         )
-        .note(
-            "囲碁の集まり",
-            "趣味",
-            "木曜の二時から。\n碁盤は公民館にある。",
-        )
-        .solved_by(&[Edit::Replace("整骨院", "木曜", "金曜")]),
+        .note("丹波のおみやげ", "旅行", "- 黒豆のお菓子、二箱\n- 絵はがき")
+        .solved_by(&[Edit::Replace("お節の材料", "- 黒豆\n", "")]),
     ]
 }

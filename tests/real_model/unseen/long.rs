@@ -4,44 +4,44 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Days in the long note.
-const DAYS: usize = 82;
+/// Walks in the long note.
+const WALKS: usize = 81;
 
-/// Returns the log of somebody who has a food truck, one line a day, no two of them alike.
-pub(super) fn truck_log() -> String {
-    const PITCHES: [&str; 7] = [
-        "Harbour Steps",
-        "the tech park",
-        "Castle Green",
-        "the stadium",
-        "Wharf Lane",
-        "the campus",
-        "the weekly market",
+/// Returns the log of people who clean up beaches, one line a walk, no two of them alike.
+pub(super) fn clean_up_log() -> String {
+    const BEACHES: [&str; 7] = [
+        "Pebble Bay",
+        "the long spit",
+        "Smuggler's Cove",
+        "the ferry beach",
+        "Tern Point",
+        "the salt marsh",
+        "Lookout Strand",
     ];
     const REMARKS: [&str; 9] = [
-        "rain until two",
-        "sold out early",
-        "the till jammed",
-        "a long queue at noon",
-        "nobody wanted soup",
-        "ran out of napkins",
-        "the hatch squeaks",
-        "good tips",
-        "a dog stole a bun",
+        "mostly rope",
+        "the grabbers broke",
+        "drizzle all morning",
+        "a single boot",
+        "high tide too soon",
+        "tea from the kiosk",
+        "hardly any plastic",
+        "a seal looked on",
+        "sore backs",
     ];
-    let line = |day: usize| match day {
-        24 => "Day 24: catered for the Nowickis' wedding, they paid extra for the dessert table."
+    let line = |walk: usize| match walk {
+        18 => "Walk 18: Ffion found a message in a bottle, from a girl called Rosheen in Donegal."
             .to_owned(),
-        58 => "Day 58: the generator failed, had to throw away 6 kilos of dough.".to_owned(),
-        73 => "Day 73: the inspector came, all in order.".to_owned(),
+        47 => "Walk 47: open day at the estuary, 23 volunteers and a brass trio.".to_owned(),
+        69 => "Walk 69: the council hauled off the sunken fridge.".to_owned(),
         _ => format!(
-            "Day {day}: {}, {} portions, {}.",
-            PITCHES[day * 3 % PITCHES.len()],
-            70 + day * 11 % 60,
-            REMARKS[day * 4 % REMARKS.len()]
+            "Walk {walk}: {}, {} kilos, {}.",
+            BEACHES[walk * 3 % BEACHES.len()],
+            40 + walk * 11 % 70,
+            REMARKS[walk * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=DAYS).map(line).collect();
+    let lines: Vec<String> = (1..=WALKS).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,76 +52,80 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "truck-log-dough",
-            "Could you fix day 58 in the food truck log? It was 16 kilos of dough we threw away, not 6",
+            "clean-up-log-volunteers",
+            "the clean-up log has the wrong number of volunteers for walk 47, there were 32 of them and not 23. \
+             would you correct it",
             Expected::default()
                 .change(
-                    "Food truck log",
+                    "Clean-up log",
                     &[
-                        "day 58&generator&16&dough|day 58&generator&sixteen&dough",
-                        "day 24&nowicki",
-                        "day 73&inspector",
-                        "day 82",
+                        "walk 47&estuary&32&volunteer|walk 47&estuary&thirty-two&volunteer",
+                        "walk 18&rosheen",
+                        "walk 69&fridge",
+                        "walk 81",
                     ],
                 )
-                .lacking(&["day 58&6|day 58& six "]),
+                .lacking(&["walk 47&23"]),
         )
-        .note("Food truck log", "work", &truck_log())
+        .note("Clean-up log", "beach", &clean_up_log())
         .note(
-            "Pretzel dough",
-            "recipes",
-            "6 kilos of flour for a full tray rack, leave it overnight.",
+            "Volunteers' breakfast",
+            "beach",
+            "23 rolls, two kinds of jam. Ffion brings the urn.",
         )
-        .solved_by(&[Edit::Replace("Food truck log", "6 kilos", "16 kilos")]),
+        .solved_by(&[Edit::Replace(
+            "Clean-up log",
+            "23 volunteers",
+            "32 volunteers",
+        )]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-dryer-condenser",
-            "the engineer says the condenser of the tumble dryer has to be rinsed every 2 weeks and not every 5, \
-             please put that right",
+            "crowd-life-jackets",
+            "We've moved the life jackets out of the boathouse, they're in the red chest on the jetty now. Can you \
+             update that?",
             Expected::default()
                 .change(
-                    "Tumble dryer",
-                    &[
-                        "2 week|two week|2-week|two-week|fortnight|second week|other week",
-                        "condenser",
-                        "1600",
-                        "wool",
-                    ],
+                    "Life jackets",
+                    &["red chest", "jetty", "30 k", "gas cartridge", "april"],
                 )
-                .lacking(&["5 week|five week|5-week|five-week"]),
+                .lacking(&["boathouse|boat house"]),
         )
         .note(
-            "Tumble dryer",
-            "laundry",
-            "Rinse the condenser every 5 weeks.\nNot together with the kettle, it draws 1600 watts.\nNo wool, no \
-             silk",
+            "Life jackets",
+            "sailing",
+            "They hang in the boathouse.\nThe small one is good for up to 30 kilos.\nGas cartridges: check them in \
+             April",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Tumble dryer", "5 weeks", "2 weeks")]),
+        .solved_by(&[Edit::Replace(
+            "Life jackets",
+            "They hang in the boathouse.",
+            "They are in the red chest on the jetty.",
+        )]),
         Task::strict(
-            "crowd-knife-van",
-            "note to self: the knife sharpening van stands behind st gilbert's on the first tuesday of the month, \
-             from 9 to 12. it's 4 euros a knife and scissors are 7",
+            "crowd-scrap-dealer",
+            "make a new note out of this.. mr wysocki the scrap dealer comes down our street on 4 june after 2 pm, \
+             takes radiators and bikes but no fridges, pays 15 cents a kilo",
             Expected::default().new_note(&[
-                "knife|knives",
-                "sharpen",
-                "gilbert",
-                "first&tue|1st&tue|1. tue",
-                "9|09:00|9:00|9.00|nine",
-                "12|12:00|12.00|twelve|noon",
-                "4|4.00|four",
-                "scissor",
-                "7|7.00|seven",
+                "scrap",
+                "wysocki",
+                "4 Jun|4. Jun|Jun 4|June 4|4th|fourth|4.6|4.6.|04.06|04.06.|06-04|6/4|06/04|4/6|04/06",
+                "2 pm|2pm|2 p.m|2|two|14:00|14.00|14|2:00",
+                "radiator",
+                "bike|bicycle",
+                "fridge",
+                "15|fifteen|0.15|0,15",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Knife sharpening van",
-            "Behind St Gilbert's, first Tuesday of the month, 9 to 12.\nKnives: 4 euros each\nScissors: 7 euros",
+            "Scrap dealer",
+            "Mr Wysocki, in our street on 4 June after 2 pm.\nTakes radiators and bikes, no fridges. 15 cents a \
+             kilo",
         )]),
     ]
 }

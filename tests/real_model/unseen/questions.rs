@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::truck_log;
+use super::long::clean_up_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,123 +20,120 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pedal-bin",
-            "what size bags does the pedal bin take?",
+            "ask-flagpole",
+            "How tall can a flagpole be before we need a permit?",
             Expected::default()
-                .answer(&["35|thirty-five|thirty five"], &["Pedal bin"])
-                .lacking(&["12|twelve"]),
+                .answer(&["5|five"], &["Flagpole"])
+                .lacking(&["2|two"]),
         )
         .note(
-            "Pedal bin",
-            "kitchen",
-            "Takes the 35 litre bags from the drugstore. The hinge wants a drop of oil.",
+            "Flagpole",
+            "garden",
+            "Up to 5 metres without a permit. The rope slaps in the wind.",
         )
         .note(
-            "Bathroom bin",
-            "house",
-            "Takes 12 litre bags, the ones with a ribbon.",
+            "Garden wall",
+            "garden",
+            "Up to 2 metres without a permit, Mrs Adebayo has agreed.",
         )
-        .solved_by(&[Edit::Answer("35 litre bags.", &["Pedal bin"])]),
+        .solved_by(&[Edit::Answer("Up to 5 metres.", &["Flagpole"])]),
         Task::strict(
-            "ask-bakery-van",
-            "On which day does the bakery van come round to our street?",
+            "ask-bouncy-castle",
+            "who was taking the bouncy castle back again",
             Expected::default()
-                .answer(&["thursday"], &["Bakery van"])
-                .lacking(&["tuesday"]),
+                .answer(&["torsten"], &["Bouncy castle"])
+                .lacking(&["ekow"]),
         )
         .note(
-            "Bakery van",
-            "village",
-            "Comes to our street on Thursdays, stops by the phone box. The seeded rolls go fast.",
+            "Bouncy castle",
+            "party",
+            "Niamh collects it at ten, Torsten takes it back on Sunday evening. Pegs are in the sack.",
         )
         .note(
-            "Fish van",
-            "village",
-            "Comes on Tuesdays around eleven, takes cards as well.",
+            "Ball pit",
+            "party",
+            "600 balls. Ekow takes it back on Monday morning.",
         )
-        .solved_by(&[Edit::Answer("On Thursdays.", &["Bakery van"])]),
+        .solved_by(&[Edit::Answer("Torsten.", &["Bouncy castle"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-baseball-gate",
-            "whcih gate is it for teh basebal season tickte",
+            "ask-pony-ribbon",
+            "waht colur is the ribon for secnd place at teh pony show",
             Expected::default()
-                .answer(&["14|fourteen"], &["Baseball season ticket"])
-                .lacking(&["3|three"]),
+                .answer(&["yellow"], &["Pony show ribbons"])
+                .lacking(&["purple", "silver"]),
         )
         .note(
-            "Baseball season ticket",
-            "sport",
-            "Gate 14, upper deck, seats 8 and 9. No rucksacks.",
+            "Pony show ribbons",
+            "riding",
+            "First place: purple\nSecond place: yellow\nThird place: white",
         )
         .note(
-            "Ballpark parking",
+            "Swimming gala",
             "sport",
-            "In by gate 3, 20 dollars, have the exact money ready.",
+            "Second place gets a silver whistle, third place a towel.",
         )
-        .solved_by(&[Edit::Answer("Gate 14.", &["Baseball season ticket"])]),
+        .solved_by(&[Edit::Answer("Yellow.", &["Pony show ribbons"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-scottish-platforms",
-            "Which platform does the train to Oban go from, and which one the train to Stirling?",
+            "ask-language-teachers",
+            "What are my two teachers called, the one for Polish and the one for Greek?",
             Expected::default()
-                .answer(
-                    &["4|four", "7|seven"],
-                    &["Train to Oban", "Train to Stirling"],
-                )
-                .lacking(&["11|eleven"]),
+                .answer(&["zawadzka", "stathakis"], &["Polish class", "Greek class"])
+                .lacking(&["yıldırım|yildirim"]),
         )
         .note(
-            "Train to Oban",
-            "travel",
-            "Leaves at 10:33 from platform 4. The left side has the view.",
+            "Polish class",
+            "courses",
+            "With Mrs Zawadzka, Tuesdays. We are at chapter 9.",
         )
         .note(
-            "Train to Stirling",
-            "travel",
-            "Off-peak return, platform 7. Morag waits by the clock.",
+            "Greek class",
+            "courses",
+            "Mr Stathakis, in the blue room. Learn the alphabet song.",
         )
         .note(
-            "Train to Dundee",
-            "travel",
-            "From platform 11, no bikes before nine.",
+            "Turkish class",
+            "courses",
+            "Ms Yıldırım, only from spring on. Waiting list, number 3.",
         )
         .solved_by(&[Edit::Answer(
-            "Oban from platform 4, Stirling from platform 7.",
-            &["Train to Oban", "Train to Stirling"],
+            "Mrs Zawadzka for Polish, Mr Stathakis for Greek.",
+            &["Polish class", "Greek class"],
         )]),
         Task::strict(
-            "ask-insured-for",
-            "what are the necklace and the cufflinks insured for",
+            "ask-batteries-tablecloths",
+            "where do we keep the batteries and where the tablecloths",
             Expected::default()
-                .answer(&["950", "260"], &["Necklace", "Cufflinks"])
-                .lacking(&["410"]),
+                .answer(&["sideboard", "piano bench"], &["Batteries", "Tablecloths"])
+                .lacking(&["biscuit tin"]),
         )
         .note(
-            "Necklace",
-            "valuables",
-            "Grandma's pearls, insured for 950 euros. The clasp was replaced.",
+            "Batteries",
+            "house",
+            "In the top drawer of the sideboard. Flat ones go to the chemist's.",
         )
         .note(
-            "Cufflinks",
-            "valuables",
-            "Silver, with an anchor on them. Insured for 260 euros.",
+            "Tablecloths",
+            "house",
+            "Folded in the piano bench, the lace one is Aunt Philippa's.",
         )
         .note(
-            "Brooch",
-            "valuables",
-            "Garnets, one is missing. Insured for 410 euros.",
+            "Lighters",
+            "house",
+            "In the biscuit tin above the extractor.",
         )
         .solved_by(&[Edit::Answer(
-            "The necklace for 950 euros, the cufflinks for 260.",
-            &["Necklace", "Cufflinks"],
+            "The batteries in the sideboard, the tablecloths in the piano bench.",
+            &["Batteries", "Tablecloths"],
         )]),
     ]
 }
@@ -144,133 +141,133 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bottle-french",
-            "on met combien de doses de lait dans le biberon du soir déjà ?",
+            "ask-gite-deposit-french",
+            "Elle était de combien, la caution pour le gîte en Lozère ?",
             Expected::default()
-                .answer(&["8|huit"], &["Biberon"])
-                .lacking(&["6|six", "5|cinq"]),
+                .answer(&["300|trois cents"], &["Gîte en Lozère"])
+                .lacking(&["450"]),
         )
         .note(
-            "Biberon",
-            "bébé",
-            "Le matin : 180 ml d'eau, 6 doses\nLe soir : 240 ml d'eau, 8 doses\nBien secouer",
+            "Gîte en Lozère",
+            "vacances",
+            "Caution : 300 euros, par chèque\nMénage : 65 euros\nDraps non fournis",
         )
         .note(
-            "Bouillie",
-            "bébé",
-            "Le soir : 5 cuillères, jamais trop chaude.",
+            "Gîte en Savoie",
+            "vacances",
+            "Caution : 450 euros, bois de chauffage en plus.",
         )
-        .solved_by(&[Edit::Answer("8 doses.", &["Biberon"])]),
+        .solved_by(&[Edit::Answer("300 euros.", &["Gîte en Lozère"])]),
         Task::strict(
-            "ask-kerosene-japanese",
-            "灯油の配達って何曜日だっけ？",
+            "ask-plums-japanese",
+            "梅干しっていつ漬けたか書いてある？",
             Expected::default()
-                .answer(&["水曜"], &["灯油"])
-                .lacking(&["土曜"]),
+                .answer(&["六月十日|6月10日|6/10|06/10|06-10|6.10"], &["梅干し"])
+                .lacking(&["六月五日|6月5日|6/5"]),
         )
         .note(
-            "灯油",
-            "家",
-            "配達は水曜の午後。\nポリタンクは三つ。\n代金は封筒に入れておく。",
+            "梅干し",
+            "台所",
+            "六月十日に漬けた。\n塩は十八パーセント。\n土用の頃に干す。",
         )
-        .note("野菜の宅配", "家", "配達は土曜の朝。\n空き箱は玄関に出す。")
-        .solved_by(&[Edit::Answer("水曜日です。", &["灯油"])]),
+        .note("梅酒", "台所", "六月五日に漬けた。\n氷砂糖は五百グラム。")
+        .solved_by(&[Edit::Answer("六月十日です。", &["梅干し"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-truck-wedding",
-            "whose wedding did we cater for with the food truck, and what did they pay extra for?",
+            "ask-bottle-message",
+            "that message in a bottle we found on a clean-up, who had written it and where was she from?",
             Expected::default()
-                .answer(&["nowicki", "dessert"], &["Food truck log"])
-                .lacking(&["delgado"]),
+                .answer(&["rosheen", "donegal"], &["Clean-up log"])
+                .lacking(&["killarney"]),
         )
-        .note("Food truck log", "work", &truck_log())
+        .note("Clean-up log", "beach", &clean_up_log())
         .note(
-            "Tent hire",
-            "work",
-            "For the Delgado wedding, they pay extra for the side walls.",
+            "Pen friend",
+            "",
+            "Aisling from Killarney, writes in green ink. Her last message was a poem.",
         )
         .solved_by(&[Edit::Answer(
-            "For the Nowickis' wedding, they paid extra for the dessert table.",
-            &["Food truck log"],
+            "A girl called Rosheen, from Donegal.",
+            &["Clean-up log"],
         )]),
         Task::strict(
-            "ask-crowd-shutters",
-            "what was the RAL number of the green on our shutters?",
-            Expected::default().answer(&["6021"], &["Shutters"]),
+            "ask-crowd-portrait",
+            "Who painted the portrait that hangs on our landing?",
+            Expected::default().answer(&["dimitrescu"], &["Portrait on the landing"]),
         )
         .note(
-            "Shutters",
+            "Portrait on the landing",
             "house",
-            "Painted in RAL 6021, pale green, two coats. The hooks are stainless.",
+            "Great-grandmother at twenty, painted by Dimitrescu in 1927. There is worm in the frame.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("RAL 6021.", &["Shutters"])]),
+        .solved_by(&[Edit::Answer("Dimitrescu.", &["Portrait on the landing"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_time_and_shop()].concat()
+    [unknown_price(), unknown_day_and_firm()].concat()
 }
 
 fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-magician-price",
-            "how much does the magician charge?",
-            Expected::default().no_answer(&["85", "eighty-five"]),
+            "ask-maze-entry",
+            "whats the entry for the corn maze per child?",
+            Expected::default().no_answer(&["6.50|6,50|6.5|6 euros 50"]),
         )
         .note(
-            "Magician",
-            "party",
-            "Mr Khoury, needs a small table and a socket. Brings his own rabbit.",
+            "Corn maze",
+            "outings",
+            "Open until dusk, wellies after rain. The eastern entrance has the shorter queue.",
         )
         .note(
-            "Face painter",
-            "party",
-            "Devika charges 85 euros for the afternoon.",
+            "Petting zoo",
+            "outings",
+            "Entry is 6.50 per child, the feed is extra.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what he charges.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
     ]
 }
 
-fn unknown_time_and_shop() -> Vec<Task> {
+fn unknown_day_and_firm() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-corfu-landing",
-            "What time do we land when we fly home from Corfu? Birte wants to pick us up",
-            Expected::default().no_answer(&["13:25", "13.25", "1:25"]),
+            "ask-viva-date",
+            "I'd like to take that day off. On what date is Ludovica's viva?",
+            Expected::default().no_answer(&["28 May", "May 28", "28th", "28. May"]),
         )
         .note(
-            "Flight home from Corfu",
-            "travel",
-            "Booking R7QX2K, seats 22 D to F, two bags to check in.",
+            "Ludovica's viva",
+            "university",
+            "In the Senate room, we chip in for a fountain pen. Hats for the photo.",
         )
         .note(
-            "Flight to Corfu",
-            "travel",
-            "We land at 13:25, the hire car is in row C.",
+            "Rasheed's viva",
+            "university",
+            "On 28 May at 13:15, room 204. Sparkling wine is in the lab fridge.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-juicer-shop",
-            "which shop did i buy the juicer in",
-            Expected::default().no_answer(&["kessler"]),
+            "ask-parquet-firm",
+            "did I ever write down which firm is laying the parquet",
+            Expected::default().no_answer(&["bonfanti"]),
         )
         .note(
-            "Juicer",
-            "kitchen",
-            "The sieve goes in the top rack. Carrots first, then the soft fruit.",
+            "Parquet",
+            "flat",
+            "Smoked oak, herringbone, 38 square metres. Has to lie in the room for a week first.",
         )
         .note(
-            "Food steamer",
-            "kitchen",
-            "Bought at Kessler's, two years of warranty.",
+            "Terrazzo",
+            "flat",
+            "Laid by the firm Bonfanti, sealed twice. No vinegar on it.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted where.")]),
+        .solved_by(&[Edit::NotFound("No firm is noted.")]),
     ]
 }

@@ -6,42 +6,42 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
-const SNACKS: [(&str, &str); 3] = [
+const IRON: [(&str, &str); 3] = [
     (
-        "Falafel",
-        "Soak the beans overnight, plenty of parsley. Fry them for five minutes.",
+        "Cornbread",
+        "250 g of cornmeal, two eggs, buttermilk. Half an hour, until it sounds hollow.",
     ),
     (
-        "Mint sauce",
-        "A bunch of mint, 200 g of yoghurt, half a lemon.",
+        "Cast iron pan",
+        "Never any soap. Rub it with flax oil and heat it up for an hour.",
     ),
     (
-        "Ravioli",
-        "Ricotta and spinach, seal the edges with a fork. Three minutes in water.",
+        "Polenta",
+        "One part cornmeal, four parts stock. Keep stirring, it spits.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the science fair, two about other things.
-const FAIR: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the book festival, two about other things.
+const FESTIVAL: [(&str, &str); 5] = [
     (
-        "Crystal jar",
-        "Our experiment for the science fair: alum and hot water, grows for eleven days.",
+        "Author dinner",
+        "Book festival, on the Friday: table for 14 at the Swan, two of them vegan.",
     ),
     (
-        "Display board",
-        "Science fair: 90 by 120 cm, three folds. Glue the photos on last.",
+        "Signing tent",
+        "For the book festival: ten trestle tables, pens, water for the writers.",
     ),
     (
-        "Table plan",
-        "We have table 26 at the science fair, next to the socket. Set up from 7:50.",
+        "Story hour",
+        "Sunday at 10:40 at the book festival, cushions in place of chairs.",
     ),
     (
-        "Fun fair",
-        "Family day is Wednesday, all rides at half price.",
+        "Film festival",
+        "Passes are 48 euros, the last screening ends after midnight.",
     ),
     (
-        "Science museum",
-        "The lockers take one-euro coins, the robot show is at noon.",
+        "Book tokens",
+        "Two of 20 euros in the desk, valid until March.",
     ),
 ];
 
@@ -52,44 +52,45 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "gerbils-merge",
-            "Can you move everything from Gerbil care over to Gerbils and then get rid of Gerbil care? One note \
-             will do.",
+            "sign-language-merge",
+            "Sign language homework needn't be a note of its own. Fold all of it into Sign language, then remove \
+             the homework one please.",
             Expected::default()
                 .change(
-                    "Gerbils",
+                    "Sign language",
                     &[
-                        "nutmeg",
-                        "ziggy",
-                        "february",
-                        "sand bath",
-                        "8 cm|8cm|eight cm|eight centi|8 centi",
-                        "hamish",
+                        "thandeka",
+                        "18:05",
+                        "room b",
+                        "street names",
+                        "video&7",
+                        "video&8",
+                        "blue shelf",
                     ],
                 )
-                .delete("Gerbil care"),
+                .delete("Sign language homework"),
         )
         .note(
-            "Gerbils",
-            "pets",
-            "Nutmeg and Ziggy, both from the shelter.\nBorn in February",
+            "Sign language",
+            "courses",
+            "Thandeka teaches it, Thursdays at 18:05.\nRoom B, up the spiral stairs",
         )
         .note(
-            "Gerbil care",
-            "pets",
-            "Sand bath: every other day\nBedding at least 8 cm deep\nHoliday sitter: Hamish",
+            "Sign language homework",
+            "courses",
+            "Fingerspell the street names\nVideo 7 and video 8\nThe dictionary is on the blue shelf.",
         )
         .note(
-            "Day care",
-            "children",
-            "Shut in the last week of February. Hamish has the spare pass.",
+            "Latin homework",
+            "courses",
+            "Chapter 8, down to the oracle. The dictionary is with Rafaela.",
         )
         .solved_by(&[
             Edit::Append(
-                "Gerbils",
-                "\nSand bath: every other day\nBedding at least 8 cm deep\nHoliday sitter: Hamish",
+                "Sign language",
+                "\nFingerspell the street names\nVideo 7 and video 8\nThe dictionary is on the blue shelf.",
             ),
-            Edit::Delete("Gerbil care"),
+            Edit::Delete("Sign language homework"),
         ]),
     ]
 }
@@ -97,107 +98,112 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-vernissage",
-            "Vernissage sounds a bit posh, could you rename that note to Opening night?",
-            Expected::default().rename("Vernissage", "Opening night"),
+            "rename-e-reader",
+            "i don't own a kindle any more, it's another brand now, so change the title of the note Kindle to \
+             E-reader",
+            Expected::default().rename("Kindle", "E-reader"),
         )
         .note(
-            "Vernissage",
-            "art",
-            "Catriona says a few words at 18:40. Crackers, fizz, forty glasses.\nPrice list by the door",
+            "Kindle",
+            "devices",
+            "Grey sleeve, 32 GB. Library books go over by cable.\nPIN 4806",
         )
         .note(
-            "Night of the museums",
-            "art",
-            "Opening at six, the shuttle is included in the wristband.",
+            "Kindling",
+            "house",
+            "Split it thin, the basket by the stove holds enough for a week.",
         )
-        .solved_by(&[Edit::Rename("Vernissage", "Opening night")]),
+        .solved_by(&[Edit::Rename("Kindle", "E-reader")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-jukebox",
-            "no jukebox at the party after all, too expensive. bin the note about it pls",
-            Expected::default().delete("Jukebox"),
+            "delete-jury-duty",
+            "I've been excused from jury duty, hooray! So whatever I wrote down for that can be deleted.",
+            Expected::default().delete("Jury duty"),
         )
         .note(
-            "Jukebox",
-            "party",
-            "From Kessler Events, 240 euros for the night, weighs 130 kilos.",
+            "Jury duty",
+            "appointments",
+            "Court 6, second floor, be there by 9:20. Bring the letter and something to read.",
         )
         .note(
-            "Photo booth",
-            "party",
-            "From Kessler Events, 190 euros. Needs two metres of wall.",
+            "Tennis court",
+            "sport",
+            "Court 6 on Thursdays, bring our own balls. The net sags.",
         )
         .note(
-            "Party music",
-            "party",
-            "Lachlan brings his speakers and no ballads, please.",
+            "Song contest jury",
+            "music",
+            "Five of us, second row. Points from 1 to 12.",
         )
-        .solved_by(&[Edit::Delete("Jukebox")]),
+        .solved_by(&[Edit::Delete("Jury duty")]),
         Task::strict(
-            "delete-cottage",
-            "Somebody else snapped up the cottage in Corsica, so I don't need what I wrote down about it. \
-             Please delete it.",
-            Expected::default().delete("Cottage in Corsica"),
+            "delete-pergola",
+            "had the pergola talk again and we're not building one, end of story. throw the note on it away",
+            Expected::default().delete("Pergola"),
         )
         .note(
-            "Cottage in Corsica",
-            "travel",
-            "Two bedrooms, an outdoor shower, 720 euros a week. Ask for Madame Lefebvre.",
+            "Pergola",
+            "garden",
+            "Larch, 3 by 4 metres, 1180 euros with the posts. Offer from Rasmussen.",
         )
         .note(
-            "Ferry to Corsica",
-            "travel",
-            "From Livorno at 8:15, four hours. Cabins cost 35 euros more.",
+            "Gazebo",
+            "garden",
+            "Offer from Rasmussen: 640 euros, white canvas. For the summer only.",
         )
         .note(
-            "Cottage pie",
-            "recipes",
-            "500 g of mince, mash on top. 35 minutes until it is brown.",
+            "Grapevine",
+            "garden",
+            "Cut it back in February to two buds. It wants posts of its own.",
         )
-        .solved_by(&[Edit::Delete("Cottage in Corsica")]),
+        .solved_by(&[Edit::Delete("Pergola")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-falafel",
-        "I always make falafel and mint sauce together, can you link those two notes?",
+        "link-cornbread",
+        "since the cornbread always gets baked in the cast iron pan, a link between the two notes would be nice",
         |world| {
-            let [falafel, sauce, ravioli] = SNACKS;
-            world.are_linked([falafel, sauce], ravioli, "ialwaysmakefalafel")
+            let [bread, pan, polenta] = IRON;
+            world.are_linked([bread, pan], polenta, "sincethecornbread")
         },
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "cooking", text);
-    let task = SNACKS.iter().fold(task, with);
+    let task = IRON.iter().fold(task, with);
     vec![
-        task.may(0, &["Falafel", "Mint sauce"])
-            .solved_by(&[Edit::Append("Falafel", "\n[[Mint sauce]]")]),
+        task.may(0, &["Cornbread", "Cast iron pan"])
+            .solved_by(&[Edit::Append("Cornbread", "\n[[Cast iron pan]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-science-fair",
-        "please write me a new overview note for the science fair that links to every note i have about it",
-        is_fair_looked_over,
+        "overview-book-festival",
+        "There's such a lot to do for the book festival.. could you make one new note as a hub that has links to \
+         all the notes I've got on it?",
+        is_festival_looked_over,
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = FAIR.iter().fold(task, with);
+    let task = FESTIVAL.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Science fair",
-        "- [[Crystal jar]]\n- [[Display board]]\n- [[Table plan]]",
+        "Book festival",
+        "- [[Author dinner]]\n- [[Signing tent]]\n- [[Story hour]]",
     )])]
 }
 
-/// Returns whether there is one new note, which links the notes about the science fair and no others, and
-/// all others are as they were.
-fn is_fair_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| FAIR.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+/// Returns whether there is one new note, which links the notes about the festival and no others, and all
+/// others are as they were.
+fn is_festival_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| {
+        FESTIVAL
+            .iter()
+            .any(|(it, _)| it.eq_ignore_ascii_case(title))
+    };
     let mut new = world
         .notes
         .iter()
@@ -206,12 +212,12 @@ fn is_fair_looked_over(world: &World) -> bool {
         return false;
     };
     let title = plain(&note["title"]);
-    let (fair, others) = FAIR.split_at(3);
-    world.notes.len() == FAIR.len() + 1
-        && FAIR
+    let (festival, others) = FESTIVAL.split_at(3);
+    world.notes.len() == FESTIVAL.len() + 1
+        && FESTIVAL
             .iter()
             .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && fair.iter().all(|(it, _)| world.links(&title, it))
+        && festival.iter().all(|(it, _)| world.links(&title, it))
         && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("pleasewritemeanew")
+        && !bare(&whole(note)).contains("couldyoumakeonenewnote")
 }

@@ -16,61 +16,60 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-au-pair",
-            "Make me a note called Au pair please. Noémie lands on 3 August at 11:55, terminal 2. She gets the \
-             garden room and she's vegetarian",
+            "new-eclipse",
+            "can you set up a note named Eclipse? it's on 12 august, deepest at 19:32, we watch it from Gull \
+             Hill and Leocadia brings the special glasses",
             Expected::default().new_titled(
-                "Au pair",
+                "Eclipse",
                 &[
-                    "noémie|noemie",
-                    "3 Aug|3. Aug|Aug 3|August 3|3rd|third|3.8|3.8.|03.08|03.08.|08-03|8/3|08/03|3/8|03/08",
-                    "11:55|11.55|11h55|five to twelve|5 to 12",
-                    "terminal&2|terminal&two|t2",
-                    "garden room",
-                    "vegetarian|veggie|meat",
+                    "12 Aug|12. Aug|Aug 12|August 12|12th|twelfth|12.8|12.8.|12.08|12.08.|08-12|8/12|08/12|12/8|\
+                     12/08",
+                    "19:32|19.32|7:32|7.32|19h32|19 h 32",
+                    "gull hill",
+                    "leocadia",
+                    "glasses",
                 ],
             ),
         )
         .note(
-            "Garden room",
-            "house",
-            "The heater takes an hour. Curtains are to be hemmed, 212 cm.",
+            "Gull Hill",
+            "outings",
+            "Kites only on the western slope, sheep graze there until August. Park by the chapel.",
         )
         .note(
-            "Language school",
-            "town",
-            "Evening course on Mondays from 19:20, first lesson for free.",
+            "Sunglasses",
+            "",
+            "The ones with prescription lie in the glove compartment.",
         )
         .solved_by(&[Edit::Create(
-            "Au pair",
-            "Noémie lands on 3 August at 11:55, terminal 2. She gets the garden room. She is vegetarian.",
+            "Eclipse",
+            "12 August, deepest at 19:32. We watch it from Gull Hill. Leocadia brings the special glasses.",
         )]),
         Task::strict(
-            "remind-yearbook",
-            "dont let me forget: yearbook order has to be in by 24 november, 18 euros cash in an envelope for \
-             mr castillo",
+            "remind-photo-trial",
+            "Heads-up for 30 June: cancel the free trial of the photo app before it turns into 64 euros a year. \
+             Put that down as a reminder for me, please.",
             Expected::default().new_note(&[
-                "yearbook|year book",
-                "24 Nov|24. Nov|Nov 24|November 24|24th|24.11|24.11.|11-24|11/24|24/11",
-                "18|eighteen",
-                "cash",
-                "envelope",
-                "castillo",
+                "30 Jun|30. Jun|Jun 30|June 30|30th|thirtieth|30.6|30.6.|30.06|30.06.|06-30|6/30|06/30|30/6|30/06",
+                "cancel",
+                "trial",
+                "photo",
+                "64|sixty-four|sixty four",
             ]),
         )
         .note(
-            "Class photo",
-            "school",
-            "Row by row at the gym wall, dark tops. Prints are 7 euros each.",
+            "Chess magazine",
+            "subscriptions",
+            "64 euros a year, comes every other month. Mr Eustace wants the old ones.",
         )
         .note(
-            "Envelopes",
-            "stationery",
-            "Only the padded ones are left, the others are used up.",
+            "Photo prints",
+            "",
+            "10 by 15, glossy. The machine by the lifts is the cheaper one.",
         )
         .solved_by(&[Edit::Create(
-            "Yearbook order",
-            "By 24 November: 18 euros cash in an envelope for Mr Castillo.",
+            "Free trial of the photo app",
+            "Cancel it by 30 June, after that it is 64 euros a year.",
         )]),
     ]
 }
@@ -78,34 +77,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "cat-on-keyboard",
-            "hehe the cat just walked all over my keyboard, sorry about that",
+            "mic-one-two",
+            "one two, one two.. just checking whether the microphone picks me up",
             Expected::default(),
         )
         .note(
-            "Litter tray",
-            "cat",
-            "Wooden pellets, 15 litres. The shop by the tram depot has it.",
+            "Wireless microphone",
+            "stage",
+            "Channel 2, one set of batteries lasts an evening. Nuno has the receiver.",
         )
         .note(
-            "Keyboard stickers",
-            "computer",
-            "The Greek ones peel off, wipe the keys with spirit first.",
+            "Sound check",
+            "stage",
+            "Drums first, then the bass. One hour is enough.",
         ),
         Task::strict(
-            "grumpy-traffic",
-            "Ugh, an hour in a traffic jam and now I'm grumpy.",
+            "stuffed-after-lunch",
+            "Oof, I'm so full. That second helping was a mistake, hahaha!",
             Expected::default(),
         )
         .note(
-            "Traffic lights at the bridge",
-            "town",
-            "Out of order since Monday. Reported to Mrs Janssens at the council.",
+            "Stuffed peppers",
+            "recipes",
+            "Eight peppers, rice and feta. A second tray goes in the freezer.",
         )
         .note(
-            "Rowan jelly",
-            "",
-            "Nine jars in the hall cupboard, two are for the Peeters.",
+            "Lunch club",
+            "village",
+            "Nine of us, always at Mrs Pendry's. Everybody washes their own plate.",
         ),
     ]
 }
@@ -113,32 +112,39 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "tai-chi-and-fee",
-            "They've moved tai chi to the Corn Exchange, it's not by the bandstand any more. Can you change \
-             that, and make a separate note that Mrs Virtanen collects the 45 euros for the term, cash only?",
+            "newsletter-and-printing",
+            "The deadline for the parish newsletter is the 9th of the month now, no longer the 14th. Please \
+             alter that, then write into a new note that Mr Achterberg does the printing, 32 cents a copy and 8 \
+             pages at most.",
             Expected::default()
                 .change(
-                    "Tai chi",
-                    &["wed", "9:30|09:30|9.30|half past nine|half past 9|half nine", "corn exchange", "soles"],
+                    "Parish newsletter",
+                    &["9|ninth", "separate files", "eunice"],
                 )
-                .lacking(&["bandstand", "virtanen", "45"])
-                .new_note(&["virtanen", "45|forty-five|forty five", "cash"]),
+                .lacking(&["14|fourteenth", "achterberg", "32"])
+                .new_note(&[
+                    "achterberg",
+                    "print",
+                    "32|thirty-two|thirty two|0.32|0,32",
+                    "8|eight",
+                    "page",
+                ]),
         )
         .note(
-            "Tai chi",
-            "sport",
-            "Wednesdays at 9:30 by the bandstand.\nShoes with thin soles",
+            "Parish newsletter",
+            "church",
+            "Articles in by the 14th of the month.\nPhotos as separate files\nSend it all to Eunice",
         )
         .note(
-            "Open-air concert",
-            "music",
-            "By the bandstand, take the folding seats. Blankets are 6 euros.",
+            "Parish rooms",
+            "church",
+            "Keys back by the 14th of the month, Eunice ticks them off.",
         )
         .solved_by(&[
-            Edit::Replace("Tai chi", "by the bandstand", "in the Corn Exchange"),
+            Edit::Replace("Parish newsletter", "14th", "9th"),
             Edit::Create(
-                "Fee for tai chi",
-                "Mrs Virtanen collects the 45 euros for the term, cash only.",
+                "Printing the newsletter",
+                "Mr Achterberg does it: 32 cents a copy, at most 8 pages.",
             ),
         ]),
     ]
@@ -147,35 +153,39 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "rocking-chair-and-wishes",
-            "Sold the rocking chair so you can delete the ad for it. And put a foam roller on my birthday wish \
-             list please",
+            "kittens-and-scratching-board",
+            "every last kitten has found a home, so get rid of the ad for them. what's still missing on pixel's \
+             list is a scratching board, add that",
             Expected::default()
                 .change(
-                    "My birthday wishes",
-                    &["ankle weights", "desk fan", "foam roller|foam-roller"],
+                    "Pixel's list",
+                    &[
+                        "salmon paste",
+                        "collar",
+                        "scratching board|scratching-board|scratch board|scratchboard",
+                    ],
                 )
-                .delete("Ad for the rocking chair"),
+                .delete("Ad for the kittens"),
         )
         .note(
-            "Ad for the rocking chair",
-            "to sell",
-            "Beech, one armrest is scratched. 65 euros, to be collected.",
+            "Ad for the kittens",
+            "pets",
+            "Four of them, tabby and white, 40 euros each. From nine weeks on.",
         )
         .note(
-            "Ad for the stroller",
-            "to sell",
-            "Navy, three wheels, with a rain cover. 110 euros.",
+            "Ad for the rabbit hutch",
+            "pets",
+            "Two floors, felt roof, 40 euros. Has to be fetched with a trailer.",
         )
-        .note("My birthday wishes", "", "- ankle weights\n- desk fan")
         .note(
-            "Dad's birthday wishes",
-            "",
-            "- cufflinks\n- a mat for the rocking chair",
+            "Pixel's list",
+            "pets",
+            "- salmon paste\n- a collar with a bell",
         )
+        .note("Mogli's list", "pets", "- hay rack\n- a board for his run")
         .solved_by(&[
-            Edit::Delete("Ad for the rocking chair"),
-            Edit::Append("My birthday wishes", "\n- foam roller"),
+            Edit::Delete("Ad for the kittens"),
+            Edit::Append("Pixel's list", "\n- scratching board"),
         ]),
     ]
 }
