@@ -357,8 +357,11 @@ pub const KEY_RELATED_MAX: usize = 16;
 /// The most keys that one block names.
 pub const KEYS_NAMED_MAX: usize = 32;
 
-/// The largest configuration, prompt or rules file, in bytes.
+/// The largest configuration or rules file, in bytes.
 pub const CONFIG_FILE_BYTES_MAX: usize = 1024 * 1024;
+
+/// The largest prompt file, in bytes: the shipped one has thousands of worked examples.
+pub const PROMPT_FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// The largest script of a scripted provider, in bytes: a long recording, read whole.
 pub const SCRIPT_BYTES_MAX: usize = 64 * 1024 * 1024;

@@ -20,7 +20,7 @@ use crate::core::prompt::PromptFile;
 use crate::core::route::ModelEntry;
 use crate::failure::Code;
 use crate::ids::RuleId;
-use crate::limits::CONFIG_FILE_BYTES_MAX;
+use crate::limits::{CONFIG_FILE_BYTES_MAX, PROMPT_FILE_BYTES_MAX};
 use crate::strict_json::{self, JsonPath, has_byte_order_mark};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -181,7 +181,7 @@ pub(super) fn read_prompt(
     problems: &mut Vec<ConfigProblem>,
 ) -> Option<PromptFile> {
     // Most roots have the shipped file unchanged. It is right, and it is large.
-    let bytes = files::read_file(&root.join(path), CONFIG_FILE_BYTES_MAX).ok();
+    let bytes = files::read_file(&root.join(path), PROMPT_FILE_BYTES_MAX).ok();
     if bytes.as_deref() == Some(SHIPPED_PROMPT.as_bytes()) {
         return shipped_prompt();
     }
@@ -300,9 +300,14 @@ impl Document {
         let relative = resolve::lexical(Path::new(path));
         let label = relative.strip_prefix(root).unwrap_or(&relative);
         let label = label.display().to_string();
+        let bytes_max = if unreadable == Code::PromptJsonInvalid {
+            PROMPT_FILE_BYTES_MAX
+        } else {
+            CONFIG_FILE_BYTES_MAX
+        };
         let bytes = match replaced.filter(|(replaced, _)| *replaced == path) {
             Some((_, bytes)) => Ok(bytes.to_vec()),
-            None => files::read_file(&root.join(&relative), CONFIG_FILE_BYTES_MAX),
+            None => files::read_file(&root.join(&relative), bytes_max),
         };
         let bytes = match bytes {
             Ok(bytes) => bytes,

@@ -6,7 +6,10 @@ use super::problem::Findings;
 use super::prompt_file;
 use crate::core::prompt::{Example, PromptFile, SimilarExamples};
 use crate::failure::Code;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// The similar examples of the shipped file, read once in a process.
+static SIMILAR_EXAMPLES: OnceLock<Arc<SimilarExamples>> = OnceLock::new();
 
 /// The beginning of the line of an example, up to its condition.
 const EXAMPLE_LINE: &str = "{\"condition\": \"";
@@ -19,8 +22,9 @@ pub(super) fn shipped_prompt() -> Option<PromptFile> {
     let document = serde_json::from_str(&without_similar()).ok()?;
     let mut findings = Findings::new(Code::PromptSchemaInvalid);
     let prompt = prompt_file::check(&document, SHIPPED_PROMPT.as_bytes(), &mut findings)?;
+    let similar = SIMILAR_EXAMPLES.get_or_init(|| Arc::new(SimilarExamples::read_later(examples)));
     Some(PromptFile {
-        similar: Arc::new(SimilarExamples::read_later(examples)),
+        similar: Arc::clone(similar),
         ..prompt
     })
 }

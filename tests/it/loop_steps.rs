@@ -108,37 +108,32 @@ fn probable(text: &str, probability: f64) -> Step {
 
 #[tokio::test]
 async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
-    let note_it = "Note this as Rope: it is ten metres long";
-    let related = "Note this as Rope: it is ten metres long, like the sail";
-    let plan = "new Rope: it is ten metres long";
-    let asked = "How long is the rope?";
+    let plain = "Note this as Rope: it is ten metres long";
+    let vague = "sail six metres";
+    let vague_plan = ["change Sail: six metres", "five metres > six metres"];
+    let asked = "How long is the sail?";
+    let answer = [
+        "answer: How long is the sail?",
+        "The sail is five metres long.",
+    ];
     for (request, replies, probability, code) in [
-        // Whether another note may be meant.
-        (note_it, &[plan][..], 0.31, None),
-        (note_it, &[plan], 0.29, Some(Code::NotSure)),
-        (related, &[plan], 0.59, Some(Code::NotSure)),
-        (related, &[plan], 0.61, None),
-        ("Thanks a lot!", &["nothing"], 0.3, Some(Code::NotSure)),
+        // The worked examples bear it out.
+        (plain, &["new Rope: it is ten metres long"][..], 0.3, None),
+        (vague, &vague_plan, 0.95, None),
+        (vague, &vague_plan, 0.1, Some(Code::NotSure)),
         // Whether an answer is right shows in the notes.
-        (asked, &["answer: How long is the rope?"], 0.3, None),
+        (asked, &answer, 0.3, None),
     ] {
         let mut lab = lab();
-        if request == asked {
-            noted(&mut lab, "Rope", "The rope is ten metres long.").await;
-        }
-        if request == related {
-            noted(&mut lab, "Sail", "It is five metres long.").await;
-        }
+        noted(&mut lab, "Sail", "The sail is five metres long.").await;
         lab.config.provider.constrain = Constrain::From(ConstraintKind::Gbnf);
         lab.config.memory.retain_full_conversation_logs = true;
         lab.peer.tell("/props", Step::window(8192));
         let before = lab.peer.requests().len();
         lab.says("<kjx_mark></kjx_mark>");
-        for reply in replies {
-            lab.peer.push(probable(reply, probability));
-        }
-        if request == asked {
-            lab.says("The rope is ten metres long.");
+        lab.peer.push(probable(replies[0], probability));
+        for reply in &replies[1..] {
+            lab.says(reply);
         }
         let run = lab.run(request).await;
         assert_eq!(run.error_code, code, "{request}, {probability}");
@@ -153,6 +148,75 @@ async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
         let again = replay(&mut disk, &lab.config, &lab.prompt, run.run_id).unwrap();
         assert!(again.iter().all(|it| it.same == Some(true)), "{again:#?}");
     }
+}
+
+/// A small model is taken in by one word: the whole list in place of one item.
+#[tokio::test]
+async fn a_plan_with_an_unlikely_verb_is_asked_for_again_with_the_likely_one() {
+    let request = "the diving school has closed for good, take it off my Crete ideas please";
+    let text = "- the old harbour\n- diving school\n- Knossos";
+    for kind in [None, Some(ConstraintKind::Gbnf)] {
+        let mut lab = lab();
+        noted(&mut lab, "Crete ideas", text).await;
+        if let Some(kind) = kind {
+            lab.config.provider.constrain = Constrain::From(kind);
+            lab.peer.tell("/props", Step::window(8192));
+            lab.says("<kjx_mark></kjx_mark>");
+        }
+        lab.peer.push(probable("delete Crete ideas", 0.4));
+        lab.says("remove Crete ideas: diving school");
+        let run = lab.run(request).await;
+        assert_eq!(run.state, RunState::Succeeded, "{kind:?} {run:?}");
+        let left = note("Crete ideas", "- the old harbour\n- Knossos");
+        assert_eq!(texts(&lab), [left], "{kind:?}");
+        let requests = lab.peer.requests();
+        let last = requests.last().unwrap().json().to_string();
+        let told = match kind {
+            None => "Begin with: remove",
+            Some(_) => r#"root ::= \"remove\""#,
+        };
+        assert!(last.contains(told), "{kind:?} {last}");
+        assert!(
+            !last.contains("delete Crete"),
+            "the first plan misleads no more"
+        );
+    }
+}
+
+/// Nothing in the note is replaced, so the old place may still stand there.
+#[tokio::test]
+async fn a_change_that_could_only_be_added_does_not_succeed() {
+    let mut lab = lab();
+    noted(&mut lab, "Fencing", "Wednesdays at 9:30 in the gym.").await;
+    let request = "fencing takes place in the town hall from now on, please change that in my note";
+    let plan = "change Fencing: Fencing takes place in the town hall.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.error_code, Some(Code::NotSure), "{run:?}");
+    let text = "Wednesdays at 9:30 in the gym. Fencing takes place in the town hall.";
+    assert_eq!(texts(&lab), [note("Fencing", text)]);
+}
+
+/// A note that the text only mentions is not the one that it belongs to.
+#[tokio::test]
+async fn a_reminder_stays_a_note_of_its_own() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Class photo",
+        "Dark tops, prints are 7 euros each.",
+    )
+    .await;
+    noted(&mut lab, "Envelopes", "Only the padded ones are left.").await;
+    let request = "dont let me forget: yearbook order has to be in by 24 november, 18 euros cash in an \
+                   envelope for mr castillo";
+    let plan = "new Class photo: Order the yearbook by 24 November, 18 euros cash in an envelope for Mr \
+                Castillo.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    let all = texts(&lab);
+    assert_eq!(all.len(), 3, "{all:?}");
+    assert!(all.contains(&note("Class photo", "Dark tops, prints are 7 euros each.")));
+    assert!(all.contains(&note("Envelopes", "Only the padded ones are left.")));
 }
 
 #[tokio::test]
@@ -289,7 +353,7 @@ async fn what_is_said_of_another_matter_goes_elsewhere() {
     }
     let run = asked(
         &mut lab,
-        "the beach hut costs 340 this year, not 310. and make a new note that Thorben has our windbreak until august",
+        "the beach hut costs 340 this year, not 310. and make a new note that Thorben has our windbreak, until august",
         &[
             "new Beach hut: Thorben has our windbreak until August.",
             "change Beach hut: the beach hut costs 340 this year, not 310",
@@ -396,7 +460,7 @@ async fn nothing_to_do_is_no_work_done() {
     let run = asked(
         &mut lab,
         "Save the door code 2580.",
-        &["nothing", "nothing", "nothing"],
+        &["nothing", "nothing", "nothing", "nothing"],
     )
     .await;
     assert_eq!(run.state, RunState::Failed);
@@ -461,7 +525,7 @@ async fn a_plan_that_cannot_be_read_fails_the_run() {
 #[tokio::test]
 async fn what_is_deleted_is_named_by_the_request() {
     let mut lab = lab();
-    asked(&mut lab, "It rains.", &["new Weather: It rains."]).await;
+    asked(&mut lab, "Note that it rains.", &["new Weather: It rains."]).await;
     asked(
         &mut lab,
         "The kite is red.",
@@ -491,15 +555,16 @@ async fn what_is_not_asked_for_is_not_done_however_often_it_is_planned() {
         &[&format!("new Tea: {text}")],
     )
     .await;
-    for (request, plan) in [
-        ("Rename Tea to Green tea", "delete Tea"),
-        ("Take seventy out of Tea", "delete Tea"),
-        ("Tea is brewed at eighty degrees now", "delete Tea"),
-        ("Link Tea to Tasks", "delete Tea"),
-        ("Take seventy out of the note Coffee", "nothing"),
-        ("Rename Coffee to Black coffee", "nothing"),
+    // A plan with an unlikely verb is asked for once more, with the likely one.
+    for (request, plan, times) in [
+        ("Rename Tea to Green tea", "delete Tea", 4),
+        ("Take seventy out of Tea", "delete Tea", 4),
+        ("Tea is brewed at eighty degrees now", "delete Tea", 4),
+        ("Link Tea to Tasks", "delete Tea", 3),
+        ("Take seventy out of the note Coffee", "nothing", 4),
+        ("Rename Coffee to Black coffee", "nothing", 3),
     ] {
-        let run = asked(&mut lab, request, &[plan, plan, plan]).await;
+        let run = asked(&mut lab, request, &vec![plan; times]).await;
         assert_eq!(run.state, RunState::Failed, "{request}: {plan}");
         assert_eq!(texts(&lab), [note("Tea", text)], "{request}: {plan}");
     }
@@ -543,10 +608,7 @@ async fn of_two_notes_one_is_put_into_the_other() {
     )
     .await;
     assert_eq!(run.state, RunState::Succeeded, "{run:?}");
-    assert!(
-        lab.prompt_text(3)
-            .contains("write: merge Knee physio > Knee")
-    );
+    assert!(lab.prompt_text(3).contains("Begin with: merge"));
     let text = "The knee needs an MRI.\nPhysio is on Tuesdays.";
     assert_eq!(texts(&lab), [note("Knee", text)]);
 }
@@ -556,7 +618,7 @@ async fn the_steps_stay_within_a_small_window() {
     for tokens in [1024, 2048, 4096] {
         let mut lab = lab();
         lab.config.provider.context_tokens = Some(tokens);
-        let run = asked(&mut lab, "It rains.", &["new Weather: It rains."]).await;
+        let run = asked(&mut lab, "Note that it rains.", &["new Weather: It rains."]).await;
         assert_eq!(run.state, RunState::Succeeded, "{tokens}");
         let prompt: usize = lab
             .asked(0)
@@ -564,7 +626,12 @@ async fn the_steps_stay_within_a_small_window() {
             .map(|text| text.chars().count() / 4)
             .sum();
         assert!(prompt < tokens as usize * 3 / 4, "{tokens}: {prompt}");
-        assert!(lab.asked(0).last().unwrap().contains("Request: It rains."));
+        assert!(
+            lab.asked(0)
+                .last()
+                .unwrap()
+                .contains("Request: Note that it rains.")
+        );
     }
 }
 

@@ -8,6 +8,7 @@ mod executor;
 mod first_state;
 mod organizing;
 mod plan_examples;
+mod plan_verb;
 mod planning;
 mod policy;
 mod prompt_echo;

@@ -13,7 +13,7 @@ use crate::core::steps::check::{
     stands_in, uncovered_parts,
 };
 use crate::core::steps::evidence::text_of;
-use crate::core::steps::left_out_facts::{completed, unabridged};
+use crate::core::steps::left_out_facts::{completed, unabridged, with_amounts};
 use crate::core::steps::plan::{STEPS_MAX, Step, parse};
 use crate::core::steps::plan_correction::{only_deleted, with_capital};
 use crate::core::steps::question::Subject;
@@ -53,6 +53,9 @@ const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 /// The share of idle plans from which a feature speaks of doing nothing, among its examples.
 /// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
+
+/// The probability, 0 to 1, from which all worked examples outweigh the most similar ones.
+const LIKELY_MIN: f32 = 0.5;
 
 /// The number of words from which the beginning of a text is a sentence and no title.
 const SENTENCE_WORDS_MIN: usize = 4;
@@ -94,6 +97,7 @@ impl Planning<'_> {
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
+        let steps = with_amounts(steps, self.target.request);
         let steps = steps.into_iter().map(|step| self.without_courtesy(step));
         steps.map(|step| self.titled(step)).collect()
     }
@@ -154,7 +158,12 @@ impl Planning<'_> {
         let rare = (0..words.len()).filter(|at| words.get(*at).is_some_and(is_rare));
         let rare: Vec<usize> = rare.take(TITLE_RARE_WORDS_MAX).collect();
         let first = *rare.first()?;
-        let last = *rare.iter().rfind(|at| **at < first + TITLE_WORDS_MAX)?;
+        let ends = |at: usize| {
+            let word = words.get(at);
+            word.is_some_and(|word| similar.ends_title(QuestionKind::Plan, word))
+        };
+        let near = rare.iter().filter(|at| **at < first + TITLE_WORDS_MAX);
+        let last = near.copied().rfind(|at| ends(*at)).unwrap_or(first);
         let title = words.get(first..=last)?.join(" ");
         (title.chars().count() > 1).then(|| with_capital(&title))
     }
@@ -315,7 +324,7 @@ impl Planning<'_> {
     }
 
     /// Returns whether the request is one question, by its first word and its mark.
-    fn only_asks(&self) -> bool {
+    pub(super) fn only_asks(&self) -> bool {
         let text = self.target.request.trim();
         is_question(text) && self.prompt.is_one_question(without_mark(text))
     }
@@ -348,12 +357,13 @@ impl Planning<'_> {
     }
 
     /// Returns the question for a plan, without the notes that the request names.
-    fn asked(&self) -> String {
+    pub(super) fn asked(&self) -> String {
         let titles = self.target.notes.iter().map(|note| note.title.clone());
         Subject::Plan {
             request: self.target.request.to_owned(),
             titles: titles.collect(),
             named: Vec::new(),
+            verb: None,
         }
         .text()
     }
@@ -376,8 +386,26 @@ impl Planning<'_> {
             };
             is_about_content(step, self.target)
                 && !similar.has_telling_word(QuestionKind::Plan, &asked, does)
-                || similar.is_unusual(QuestionKind::Plan, &asked, share_min, does)
+                || !self.is_likely(step)
+                    && similar.is_unusual(QuestionKind::Plan, &asked, share_min, does)
         })
+    }
+
+    /// Returns whether the worked examples as a whole call for the verb of a step.
+    fn is_likely(&self, step: &Step) -> bool {
+        let verbs = self.prompt.similar.verbs(&self.asked());
+        let mut verbs = verbs.into_iter().flatten();
+        verbs.any(|(verb, probability)| verb == step.verb() && probability >= LIKELY_MIN)
+    }
+
+    /// Returns whether the worked examples call for a change of what is there, and not for an addition.
+    pub(super) fn asks_for_change(&self) -> bool {
+        let verbs = self.prompt.similar.verbs(&self.asked()).unwrap_or_default();
+        let share = |wanted: &[&str]| -> f32 {
+            let own = verbs.iter().filter(|(verb, _)| wanted.contains(verb));
+            own.map(|(_, probability)| probability).sum()
+        };
+        share(&["change"]) > share(&["add", "new"])
     }
 
     /// Returns the weight and the message of the fault of a plan, if it has one.

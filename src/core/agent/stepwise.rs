@@ -3,6 +3,7 @@
 
 use super::LoopState;
 use super::plan_examples::{copies_example, is_covered, repeats_prompt};
+use super::plan_verb::PlanVerbs;
 use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{item_mentioned_by, only_repeats_title, writes_title};
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
@@ -38,14 +39,12 @@ const WORD_REPEATS_MAX: usize = 6;
 /// The number of missing words or facts from which a request surely asks for something.
 const UNDONE_MIN: usize = 6;
 
-/// The probability of a plan's first verb, in percent, below which the model is not sure of the plan.
-/// Of the first plans for 79 changes in four sets that were unseen, 22 are below it: 16 of the 30 that a
-/// 1.5B model took wrongly and called done, and 6 of the 49 that it took rightly.
-const CERTAINTY_PERCENT_MIN: u8 = 60;
+/// The probability of a plan's verbs, 0 to 1, below which the plan is unsure.
+const CERTAINTY_MIN: f64 = 0.6;
 
-/// The minimum for new notes, in percent, if no note has a telling word of the request.
+/// The minimum for new notes, 0 to 1, if no note has a telling word of the request.
 /// A model then hesitates between a new note and an addition, and only one of them is possible.
-const NEW_CERTAINTY_PERCENT_MIN: u8 = 30;
+const NEW_CERTAINTY_MIN: f64 = 0.3;
 
 /// The answer to a request that asks for nothing.
 const NOTHING: &str = "Nothing was asked for.";
@@ -145,6 +144,24 @@ impl Stepwise<'_> {
         named.map(str::to_owned).collect()
     }
 
+    /// Returns the lines of a reply; none if it only repeats the prompt or itself.
+    fn usable_lines<'b>(&self, reply: &'b str) -> &'b str {
+        if repeats_prompt(self.prompt, self.request, reply) || repeats_itself(reply) {
+            ""
+        } else {
+            reply
+        }
+    }
+
+    /// Judges the verbs of the first plan, if there is one.
+    fn judged_verbs(&self, replies: &[String], planning: &Planning<'_>) -> Option<PlanVerbs> {
+        let reply = lines_of_reply(replies.first()?);
+        let chosen = parse(self.usable_lines(&reply));
+        let verbs = PlanVerbs::of(planning, &chosen, self.certainty_percent)?;
+        let steps = planning.corrected(corrected(&chosen, Some(&verbs), planning));
+        Some(verbs.compared_with(&steps, planning))
+    }
+
     fn plan(&self, replies: &[String]) -> NextAction {
         let all = self.own_notes();
         let notes = candidates(self.request, &all, self.index);
@@ -159,26 +176,27 @@ impl Stepwise<'_> {
             prompt: self.prompt,
             target: &target,
         };
+        let verbs = self.judged_verbs(replies, &planning);
+        let verb = verbs.as_ref().and_then(PlanVerbs::other);
+        // The plan with the likelier verb takes the place of the first one.
+        let replies = replies
+            .get(usize::from(verb.is_some())..)
+            .unwrap_or_default();
         let mut best: Option<(usize, Vec<Step>)> = None;
         let mut fault = None;
         let mut rest: Option<UnplannedPart> = None;
         for reply in replies {
             let reply = lines_of_reply(reply);
-            let said =
-                if repeats_prompt(self.prompt, self.request, &reply) || repeats_itself(&reply) {
-                    ""
-                } else {
-                    &reply
-                };
+            let said = self.usable_lines(&reply);
             let is_rest = rest.is_some();
             let steps = match rest.take() {
                 Some(rest) => rest.with(parse(said), &target),
-                None => corrected_steps(parse(said), &target),
+                None => corrected(&parse(said), verbs.as_ref(), &planning),
             };
             let steps = planning.corrected(steps);
             let found = planning.fault_of(&steps);
             let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
-                return self.judged(&steps, &planning);
+                return self.judged(&steps, &planning, verbs.as_ref());
             };
             if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
                 best = Some((weight, steps));
@@ -195,25 +213,23 @@ impl Stepwise<'_> {
             fault = rest.is_none().then_some(Fault { reply, message });
         }
         if replies.len() > ASKED_AGAIN_MAX {
-            return self.last_choice(best, &planning);
+            return self.last_choice(best, &planning, verbs.as_ref());
         }
-        let title = |note: &&Note| note.title.replace(['\n', '\r'], " ");
-        let titles = notes.iter().map(title);
         let asked = rest.as_ref().map_or(self.request, |rest| &rest.request);
-        let named = target.named_in(asked);
-        let named = named.iter().map(title);
+        let verb = verb.filter(|_| replies.is_empty());
         NextAction::Ask(Box::new(Question {
-            subject: Subject::Plan {
-                request: asked.to_owned(),
-                titles: titles.chain(keys.iter().cloned()).collect(),
-                named: named.chain(keys.iter().cloned()).collect(),
-            },
+            subject: plan_subject(asked, &target, verb),
             fault,
         }))
     }
 
     /// Returns the result of the best plan when each plan has a fault.
-    fn last_choice(&self, best: Option<(usize, Vec<Step>)>, planning: &Planning<'_>) -> NextAction {
+    fn last_choice(
+        &self,
+        best: Option<(usize, Vec<Step>)>,
+        planning: &Planning<'_>,
+        verbs: Option<&PlanVerbs>,
+    ) -> NextAction {
         let Some((weight, steps)) = best else {
             return NextAction::Failed(Code::XmlParseError);
         };
@@ -235,23 +251,33 @@ impl Stepwise<'_> {
         } else if planning.makes_up_note(&steps) {
             finished(Vec::new())
         } else {
-            self.judged(&steps, planning)
+            self.judged(&steps, planning, verbs)
         }
     }
 
-    /// Returns the result of a plan, and whether the model was not sure of it.
-    fn judged(&self, steps: &[Step], planning: &Planning<'_>) -> NextAction {
+    /// Returns the result of a plan, and whether it is unsure.
+    fn judged(
+        &self,
+        steps: &[Step],
+        planning: &Planning<'_>,
+        verbs: Option<&PlanVerbs>,
+    ) -> NextAction {
         let mut action = self.planned(steps);
         if let NextAction::Done(result) = &mut action {
-            result.is_unsure = self.is_unsure_of(steps, planning);
+            result.is_unsure = self.is_unsure_of(steps, planning, verbs);
         }
         action
     }
 
-    /// Returns whether the server reports that the model was not sure of a plan.
+    /// Returns whether the verb of a plan is unsure.
     /// An answer needs no certainty: the notes show whether it is right. A new note needs less if no
     /// note can be meant.
-    fn is_unsure_of(&self, steps: &[Step], planning: &Planning<'_>) -> bool {
+    fn is_unsure_of(
+        &self,
+        steps: &[Step],
+        planning: &Planning<'_>,
+        verbs: Option<&PlanVerbs>,
+    ) -> bool {
         let answers = |step: &Step| {
             matches!(
                 step,
@@ -259,14 +285,16 @@ impl Stepwise<'_> {
             )
         };
         let is_new = |step: &Step| matches!(step, Step::New { .. });
-        let Some(percent) = self.certainty_percent else {
-            return false;
+        let certainty = match (verbs, self.certainty_percent) {
+            (Some(verbs), _) => verbs.certainty_of(steps),
+            (None, Some(percent)) => f64::from(percent) / 100.0,
+            (None, None) => return false,
         };
-        if percent >= CERTAINTY_PERCENT_MIN || steps.iter().all(answers) {
+        if certainty >= CERTAINTY_MIN || steps.iter().all(answers) {
             return false;
         }
         let is_evident = steps.iter().all(is_new) && !planning.may_mean_note();
-        !is_evident || percent < NEW_CERTAINTY_PERCENT_MIN
+        !is_evident || certainty < NEW_CERTAINTY_MIN
     }
 
     fn planned(&self, steps: &[Step]) -> NextAction {
@@ -315,6 +343,10 @@ impl Stepwise<'_> {
             keys: &keys,
             request: self.request,
         };
+        let planning = Planning {
+            prompt: self.prompt,
+            target: &target,
+        };
         // A faulty reply is asked for again: the next one takes its place.
         let mut given: Vec<String> = Vec::new();
         let mut rest = replies.iter();
@@ -358,10 +390,36 @@ impl Stepwise<'_> {
                 (_, last) => {
                     given.extend(last);
                     let effects = without_fact_loss(step, effects, &target, self.shown);
-                    return carried_out(&effects, &all, self.reasons(step, &effects));
+                    let is_unsure = matches!(step, Step::Change { .. })
+                        && only_adds(&effects, &all)
+                        && planning.asks_for_change();
+                    return carried_out(&effects, &all, self.reasons(step, &effects), is_unsure);
                 }
             }
         }
+    }
+}
+
+/// Returns a plan that the model chose with the corrections that can be computed.
+fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>) -> Vec<Step> {
+    let steps = corrected_steps(chosen.to_vec(), planning.target);
+    match verbs {
+        Some(verbs) => verbs.with_new_note(chosen, steps, planning),
+        None => steps,
+    }
+}
+
+/// Returns the question for a plan, which begins with `verb` if there is one.
+fn plan_subject(request: &str, target: &Target<'_>, verb: Option<&str>) -> Subject {
+    let title = |note: &&Note| note.title.replace(['\n', '\r'], " ");
+    let named = target.named_in(request);
+    let titles = target.notes.iter().map(title);
+    let named = named.iter().map(title);
+    Subject::Plan {
+        request: request.to_owned(),
+        titles: titles.chain(target.keys.iter().cloned()).collect(),
+        named: named.chain(target.keys.iter().cloned()).collect(),
+        verb: verb.map(str::to_owned),
     }
 }
 
@@ -377,9 +435,33 @@ fn retreats(steps: &[Step], best: Option<&(usize, Vec<Step>)>) -> Option<(usize,
     is_retreat.then(|| (UNDONE_WEIGHT, UNREADABLE.to_owned()))
 }
 
+/// Returns whether effects only add text: no line of a note is another one than before.
+fn only_adds(effects: &[Effect], notes: &[&Note]) -> bool {
+    effects.iter().all(|effect| match effect {
+        Effect::Create { .. } => true,
+        Effect::Rewrite { note, text, .. } => {
+            let old = notes.iter().find(|it| it.id == *note);
+            old.is_some_and(|old| text.starts_with(old.value.trim_end()))
+        }
+        Effect::Rename { .. }
+        | Effect::Delete { .. }
+        | Effect::Forget { .. }
+        | Effect::Flag { .. }
+        | Effect::Answer { .. }
+        | Effect::Unanswered { .. }
+        | Effect::Present { .. }
+        | Effect::Missed { .. } => false,
+    })
+}
+
 /// Returns the outcome of effects: their instructions, and the notes that they are based on.
 /// `reasons` are facts that need not appear in the changes.
-fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> NextAction {
+fn carried_out(
+    effects: &[Effect],
+    notes: &[&Note],
+    reasons: Vec<String>,
+    is_unsure: bool,
+) -> NextAction {
     let (reply, mut outcome) = instructions_of(effects, notes);
     outcome.shows.extend(reasons);
     let touched = effects.iter().filter_map(|effect| match effect {
@@ -402,7 +484,7 @@ fn carried_out(effects: &[Effect], notes: &[&Note], reasons: Vec<String>) -> Nex
         reply,
         outcome: Some(outcome),
         shown: shown.collect(),
-        is_unsure: false,
+        is_unsure,
     }))
 }
 

@@ -16,6 +16,7 @@ mod rendered;
 mod required;
 mod similar;
 mod tokens;
+mod verbs;
 mod window;
 mod worst_case;
 

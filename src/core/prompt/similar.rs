@@ -3,6 +3,7 @@
 //! Subjects differ from request to request; the phrasing shows what is asked for.
 
 use super::file::{Condition, Example, QuestionKind};
+use super::verbs::{VerbClassifier, first_word};
 use crate::core::notes::{Terms, is_unspaced};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -15,6 +16,12 @@ const JUDGED_MAX: usize = 6;
 
 /// The minimum score of such an example, as a share of the best score.
 const JUDGED_SHARE_MIN: f64 = 0.6;
+
+/// The minimum number of worked plans from which verbs can be told by them.
+const TEACHING_MIN: usize = 500;
+
+/// The weight of an example whose verb is most unlikely; one whose verb is certain has one more.
+const VERB_WEIGHT_MIN: f64 = 0.25;
 
 /// The placeholder for a note title: it matters that a note is named, not which one.
 const TITLE: &str = "<title>";
@@ -55,6 +62,7 @@ struct Pool {
     examples: Vec<Example>,
     // Built on first use: most commands ask no model.
     index: OnceLock<ExampleIndex>,
+    verbs: OnceLock<VerbClassifier>,
 }
 
 /// The index over examples.
@@ -70,6 +78,8 @@ struct ExampleIndex {
     fillers: Terms,
     /// The words that inputs have in lower case.
     common: BTreeSet<String>,
+    /// The words of the titles of notes, in lower case.
+    titles: BTreeSet<String>,
 }
 
 impl PartialEq for Pool {
@@ -97,6 +107,7 @@ fn pools_of(examples: &[Example]) -> Vec<Pool> {
             kind,
             examples: own.cloned().collect(),
             index: OnceLock::new(),
+            verbs: OnceLock::new(),
         }
     });
     pools.filter(|pool| !pool.examples.is_empty()).collect()
@@ -216,6 +227,17 @@ impl SimilarExamples {
         })
     }
 
+    /// Returns whether a title can end with a word: `until` stands in requests, and in no title.
+    pub fn ends_title(&self, kind: QuestionKind, word: &str) -> bool {
+        let word = word.to_lowercase();
+        self.pool(kind).is_none_or(|pool| {
+            let index = pool.index();
+            let places = index.features.get(&word);
+            let count = places.map_or(0, |(_, places)| places.len());
+            index.titles.contains(&word) || count < ASKING_INPUTS_MIN
+        })
+    }
+
     /// Returns whether a word says how something is asked for, such as `please` or `save`.
     /// Several inputs have it, and hardly any of their outputs does.
     pub fn is_of_asking(&self, kind: QuestionKind, word: &str) -> bool {
@@ -228,6 +250,12 @@ impl SimilarExamples {
             let said = outputs.filter(|output| output.has(&word)).count();
             places.len() >= ASKING_INPUTS_MIN && said * ASKING_PART <= places.len()
         })
+    }
+
+    /// Returns the probability, 0 to 1, of each verb with which a plan for a question may begin.
+    /// `None` if there are too few worked plans.
+    pub fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
+        self.pool(QuestionKind::Plan)?.verbs(question)
     }
 
     /// Returns the filler words: terms of inputs that their own outputs do not repeat.
@@ -272,12 +300,15 @@ impl ExampleIndex {
         let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
         let common = words.filter(|word| word.starts_with(char::is_lowercase));
         let common = common.map(str::to_owned).collect();
+        let notes = examples.iter().map(|it| it.input.lines().next());
+        let titles = notes.flat_map(|notes| words_of(&notes.unwrap_or_default().to_lowercase()));
         Self {
             outputs,
             features,
             worth,
             fillers,
             common,
+            titles: titles.collect(),
         }
     }
 
@@ -311,11 +342,44 @@ impl Pool {
         let features = features_of(question);
         let worth = self.index().worth_of(&features).max(1.0).sqrt();
         let least = worth * min_similarity(self.kind);
-        let ranked = self.ranked(&features).into_iter().take(SHOWN_MAX);
+        let ranked = self.with_likely_verbs(self.ranked(&features), question);
+        let ranked = ranked.into_iter().take(SHOWN_MAX);
         let ranked = ranked.filter(|(score, _)| *score >= least);
         let mut nearest: Vec<&Example> = ranked.map(|(_, example)| example).collect();
         nearest.reverse();
         nearest
+    }
+
+    /// Returns ranked examples with those first whose verb all examples together call for.
+    /// Two requests may be alike in their subject and ask for different things.
+    fn with_likely_verbs<'a>(
+        &self,
+        mut ranked: Vec<(f64, &'a Example)>,
+        question: &str,
+    ) -> Vec<(f64, &'a Example)> {
+        let Some(verbs) = self
+            .verbs(question)
+            .filter(|_| self.kind == QuestionKind::Plan)
+        else {
+            return ranked;
+        };
+        for (score, example) in &mut ranked {
+            let verb = first_word(&example.output);
+            let told = verbs.iter().find(|(other, _)| *other == verb);
+            *score *= VERB_WEIGHT_MIN + told.map_or(0.0, |(_, it)| f64::from(*it));
+        }
+        ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        ranked
+    }
+
+    /// Returns the probability of each verb; `None` if there are too few examples to learn from.
+    fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
+        let pairs = self.examples.iter();
+        let pairs = pairs.map(|it| (it.input.as_str(), it.output.as_str()));
+        (self.examples.len() >= TEACHING_MIN).then(|| {
+            let verbs = self.verbs.get_or_init(|| VerbClassifier::of(pairs));
+            verbs.probabilities(question)
+        })
     }
 
     /// Returns the places of the examples with each known word of a question.
@@ -432,7 +496,7 @@ fn features_of(question: &str) -> BTreeSet<String> {
 
 /// Returns the words and the telling punctuation marks of a text, in their order.
 /// All numbers are equal.
-fn words_of(text: &str) -> Vec<String> {
+pub(super) fn words_of(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for part in text.split_whitespace() {
         if part.contains(TITLE) {

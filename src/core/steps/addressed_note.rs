@@ -1,10 +1,11 @@
 //! The note that a request speaks of, if a plan names another one.
 
-use super::check::is_telling;
-use super::evidence::title_words_in;
+use super::check::{facts_of, is_telling};
+use super::evidence::{text_of, title_words_in};
 use super::plan::Step;
+use super::step_correction::shares;
 use super::target::Target;
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// The number of telling words of a title by which a request describes its note.
 const DESCRIBED_WORDS_MIN: usize = 2;
@@ -57,6 +58,36 @@ pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step>
     found.next().is_none().then(|| Step::Delete {
         title: only.title.clone(),
     })
+}
+
+/// Returns whether another step writes the same text into a note that the request names, and this one
+/// does not.
+pub(super) fn is_repeated_for_named(step: &Step, plan: &[Step], target: &Target<'_>) -> bool {
+    let is_named = |step: &Step| {
+        let title = if let Step::New { title, .. } = step {
+            title.as_ref()
+        } else {
+            step.note()
+        };
+        title.is_some_and(|title| phrase_stands_in(title, target.request))
+    };
+    let mut others = plan.iter().filter(|it| it.clause() == step.clause());
+    !step.clause().is_empty() && !is_named(step) && others.any(is_named)
+}
+
+/// Returns whether a step edits a note of which neither the request nor the step itself speaks.
+/// Another step edits one that the request names.
+pub(super) fn is_foreign(step: &Step, plan: &[Step], target: &Target<'_>) -> bool {
+    let asked = Terms::of(target.request);
+    let note = step.note().and_then(|title| target.titled_exactly(title));
+    let is_meant = |step: &Step| {
+        let note = step.note().and_then(|title| target.titled_exactly(title));
+        note.is_some_and(|note| title_words_in(note, &asked) > 0)
+    };
+    note.is_some_and(|note| !shares(&text_of(note), step.clause()))
+        && facts_of(step.clause()).is_empty()
+        && !is_meant(step)
+        && plan.iter().any(is_meant)
 }
 
 #[cfg(test)]

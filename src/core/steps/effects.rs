@@ -6,7 +6,7 @@ use super::addition::{add, done_in_fact, ticked};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
-use super::evidence::{contrasted, label_of, terms_of};
+use super::evidence::{contrasted, contrasted_in, label_of, terms_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::overview::overview;
@@ -119,30 +119,7 @@ pub fn carry_out(
             Some(note) => Ok(add(note, text, target.request)),
             None => Ok(create(None, text, target)),
         },
-        Step::Change { note: said, text } => {
-            let boxed = target.with_box_for(text);
-            let target = &target.among(&boxed);
-            let found = target.note(said.as_deref(), text, false, replies)?;
-            let found = target.by_line(found, text).or(found);
-            let found = target.by_label(found, text).or(found);
-            let found = target.contradicted(text, found).or(found);
-            let holding = target.holding(text);
-            let is_elsewhere = found.is_some_and(|note| !holding.iter().any(|it| it.id == note.id));
-            let found = if is_elsewhere && said.is_none() && !holding.is_empty() {
-                target.among(&holding).note(None, text, false, replies)?
-            } else {
-                found
-            };
-            match found {
-                Some(note) if is_beside(note, text) => Ok(add(note, text, target.request)),
-                Some(note) if said.is_some() || target.is_named(note) || relates(note, text) => {
-                    change(note, text, target.request, replies)
-                }
-                // A text that matches no note is new, whatever its verb.
-                _ if !is_ticked(text) => Ok(create(None, text, target)),
-                _ => Ok(missed(text)),
-            }
-        }
+        Step::Change { note, text } => changed(note.as_deref(), text, target, replies),
         Step::Remove { note, what } => {
             let holding = target.holding(what);
             let requested = target.requested_item().filter(|_| holding.is_empty());
@@ -170,6 +147,47 @@ pub fn carry_out(
         })),
         Step::Delete { title } => delete(title, target, replies),
         Step::Nothing => Ok(Vec::new()),
+    }
+}
+
+/// Changes the note that a text is about. A text that is about none becomes a note.
+fn changed(
+    title: Option<&str>,
+    text: &str,
+    target: &Target<'_>,
+    replies: &mut Replies<'_>,
+) -> Result<Vec<Effect>, StepQuestion> {
+    let boxed = target.with_box_for(text);
+    let target = &target.among(&boxed);
+    let found = target.note(title, text, false, replies)?;
+    let named = target.named_in(target.request);
+    // A number of the text stands in the note that the request names.
+    let fits = |note: &Note| {
+        let own = numbers_of(&note.value);
+        matches!(named.as_slice(), [only] if only.id == note.id)
+            && numbers_of(text).iter().any(|it| own.contains(it))
+    };
+    let found = if title.is_some() && found.is_some_and(fits) {
+        found
+    } else {
+        let found = target.by_line(found, text).or(found);
+        let found = target.by_label(found, text).or(found);
+        target.contradicted(text, found).or(found)
+    };
+    let holding = target.holding(text);
+    let is_elsewhere = found.is_some_and(|note| !holding.iter().any(|it| it.id == note.id));
+    let found = if is_elsewhere && title.is_none() && !holding.is_empty() {
+        target.among(&holding).note(None, text, false, replies)?
+    } else {
+        found
+    };
+    match found {
+        Some(note) if is_beside(note, text, target.request) => Ok(add(note, text, target.request)),
+        Some(note) if title.is_some() || target.is_named(note) || relates(note, text) => {
+            change(note, text, target.request, replies)
+        }
+        _ if !is_ticked(text) => Ok(create(None, text, target)),
+        _ => Ok(missed(text)),
     }
 }
 
@@ -309,7 +327,7 @@ fn relates(note: &Note, text: &str) -> bool {
 }
 
 /// Returns whether a text is about a note, but about none of its lines.
-fn is_beside(note: &Note, text: &str) -> bool {
+fn is_beside(note: &Note, text: &str, request: &str) -> bool {
     let title = Terms::of(&note.title);
     let own = Terms::of(text).without(&title);
     let telling: Vec<&str> = own.iter().filter(|term| is_telling(term)).collect();
@@ -320,7 +338,7 @@ fn is_beside(note: &Note, text: &str) -> bool {
             || telling.iter().any(|term| stands_in(term, &terms))
     };
     let lines = lines_of(&note.value);
-    let gone = contrasted(text);
+    let gone = contrasted(text).with(&contrasted_in(request));
     telling.len() >= BESIDE_WORDS_MIN
         && gone.shared(&Terms::of(&note.value)) == 0
         && title.shared(&Terms::of(text)) > 0

@@ -6,7 +6,7 @@ use super::evidence::{clauses_of, label_of};
 use super::lines::lines_of;
 use super::plan::Step;
 use super::plan_correction::with_capital;
-use super::spans::{bare_words, has_digit};
+use super::spans::{bare_words, has_digit, numbers_of};
 use super::target::Target;
 use crate::core::notes::{Terms, phrase_stands_in};
 
@@ -94,6 +94,23 @@ fn labelled(step: &Step, text: &str, missing: &[String], target: &Target<'_>) ->
     (is_list && is_name && label_of(text).is_none()).then(|| format!("{name}: {text}"))
 }
 
+/// Returns a plan with the numbers that it leaves out in front of the items of its additions.
+pub fn with_amounts(mut steps: Vec<Step>, request: &str) -> Vec<Step> {
+    for number in numbers_of(request) {
+        if steps.iter().any(|step| contains(step.clause(), number)) {
+            continue;
+        }
+        let mut found = steps.iter_mut().filter_map(|step| {
+            let with = with_amount(step, &[number.to_owned()], request)?;
+            Some((step, with))
+        });
+        if let (Some((Step::Add { text, .. }, with)), None) = (found.next(), found.next()) {
+            *text = with;
+        }
+    }
+    steps
+}
+
 /// Returns an addition with the missing number in front of one of its items, as the request has it:
 /// `2 tins of sardines` for `sardines`.
 fn with_amount(step: &Step, missing: &[String], request: &str) -> Option<String> {
@@ -160,7 +177,27 @@ mod tests {
     use super::super::plan::{Step, parse};
     use super::super::sample_note;
     use super::super::sample_target;
-    use super::{completed, unabridged};
+    use super::super::step_correction::corrected_steps;
+    use super::{completed, unabridged, with_amounts};
+
+    #[test]
+    fn an_amount_goes_to_its_item_in_one_of_several_additions() {
+        let list = sample_note(1, "Safari packing", "- 3 khaki shirts\n- binoculars");
+        let notes = [&list];
+        let request = "pls ad mosqiuto spray adn 2 sarongs to teh safari packing list";
+        let target = sample_target(&notes, request);
+        for plan in [
+            "add Safari packing: Mosquito spray\nadd Safari packing: sarongs",
+            "add Safari packing: Mosquito spray, sarongs",
+        ] {
+            let steps = corrected_steps(parse(plan), &target);
+            let all = with_amounts(steps, request);
+            assert!(
+                all.iter().any(|it| it.clause().contains("2 sarongs")),
+                "{all:?}"
+            );
+        }
+    }
 
     #[test]
     fn what_a_text_leaves_out_inside_comes_from_the_request() {

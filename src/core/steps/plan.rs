@@ -151,6 +151,24 @@ impl Step {
         })
     }
 
+    /// Returns the verb with which the step begins.
+    pub const fn verb(&self) -> &'static str {
+        match self {
+            Self::New { .. } => "new",
+            Self::Add { .. } => "add",
+            Self::Change { .. } => "change",
+            Self::Remove { .. } => "remove",
+            Self::Answer { .. } => "answer",
+            Self::Overview { .. } => "overview",
+            Self::Issue { .. } => "issue",
+            Self::Link { .. } => "link",
+            Self::Rename { .. } => "rename",
+            Self::Merge { .. } => "merge",
+            Self::Delete { .. } => "delete",
+            Self::Nothing => "nothing",
+        }
+    }
+
     /// Returns whether the step only looks something up: a question or an overview.
     pub const fn is_lookup(&self) -> bool {
         matches!(self, Self::Answer { .. } | Self::Overview { .. })
@@ -219,19 +237,29 @@ impl fmt::Display for Step {
             name.as_ref()
                 .map_or_else(String::new, |it| format!(" {it}"))
         };
+        f.write_str(self.verb())?;
         match self {
-            Self::New { title, text } => write!(f, "new{}: {text}", of(title)),
-            Self::Add { note, text } => write!(f, "add{}: {text}", of(note)),
-            Self::Change { note, text } => write!(f, "change{}: {text}", of(note)),
-            Self::Remove { note, what } => write!(f, "remove{}: {what}", of(note)),
-            Self::Answer { title, question } => write!(f, "answer{}: {question}", of(title)),
-            Self::Overview { title, topic } => write!(f, "overview{}: {topic}", of(title)),
-            Self::Issue { note, text } => write!(f, "issue {note}: {text}"),
-            Self::Link { from, to } => write!(f, "link {from} > {to}"),
-            Self::Rename { from, to } => write!(f, "rename {from} > {to}"),
-            Self::Merge { from, to } => write!(f, "merge {from} > {to}"),
-            Self::Delete { title } => write!(f, "delete {title}"),
-            Self::Nothing => f.write_str("nothing"),
+            Self::New { title: name, text }
+            | Self::Add { note: name, text }
+            | Self::Change { note: name, text }
+            | Self::Remove {
+                note: name,
+                what: text,
+            }
+            | Self::Answer {
+                title: name,
+                question: text,
+            }
+            | Self::Overview {
+                title: name,
+                topic: text,
+            } => write!(f, "{}: {text}", of(name)),
+            Self::Issue { note, text } => write!(f, " {note}: {text}"),
+            Self::Link { from, to } | Self::Rename { from, to } | Self::Merge { from, to } => {
+                write!(f, " {from} > {to}")
+            }
+            Self::Delete { title } => write!(f, " {title}"),
+            Self::Nothing => Ok(()),
         }
     }
 }

@@ -44,6 +44,8 @@ pub enum Subject {
         /// The titles that the request names.
         /// If there are any, only these notes can be meant.
         named: Vec<String>,
+        /// The verb with which the plan has to begin, if only one is left.
+        verb: Option<String>,
     },
     /// A question of a step.
     Step(StepQuestion),
@@ -149,6 +151,13 @@ impl Question {
             messages.push(message(ChatRole::User, example.input.clone()));
             messages.push(message(ChatRole::Assistant, reply(&example.output)));
         }
+        let asked = match &self.subject {
+            // Elsewhere the constraint of the reply says it.
+            Subject::Plan {
+                verb: Some(verb), ..
+            } if constraint_kind.is_none() => format!("{asked}\nBegin with: {verb}"),
+            Subject::Plan { .. } | Subject::Step(_) => asked,
+        };
         messages.push(message(ChatRole::User, asked));
         if let Some(fault) = &self.fault {
             messages.push(message(ChatRole::Assistant, reply(&fault.reply)));

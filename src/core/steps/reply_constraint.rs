@@ -24,7 +24,12 @@ impl Question {
                 request,
                 titles,
                 named,
-            } => plan_gbnf(editable_titles(titles, named), is_question(request)),
+                verb,
+            } => plan_gbnf(
+                editable_titles(titles, named),
+                is_question(request),
+                verb.as_deref(),
+            ),
             Subject::Step(StepQuestion::Choose { options, .. }) => {
                 let numbers: Vec<String> = (1..=options.len())
                     .map(|number| format!("\"{number}\""))
@@ -51,8 +56,13 @@ impl Question {
     /// Returns a JSON schema of the replies: an object whose `lines` hold the lines of the reply.
     pub fn json_schema(&self) -> String {
         let (items, most) = match &self.subject {
-            Subject::Plan { titles, named, .. } => (
-                plan_schema(editable_titles(titles, named)),
+            Subject::Plan {
+                titles,
+                named,
+                verb,
+                ..
+            } => (
+                plan_schema(editable_titles(titles, named), verb.as_deref()),
                 MORE_STEPS_MAX + 1,
             ),
             Subject::Step(StepQuestion::Choose { options, .. }) => {
@@ -85,7 +95,8 @@ const fn editable_titles<'a>(titles: &'a [String], named: &'a [String]) -> &'a [
     if named.is_empty() { titles } else { named }
 }
 
-fn plan_gbnf(titles: &[String], is_question: bool) -> String {
+/// Returns the grammar of a plan. If `first` is a verb that can be used, the plan begins with it.
+fn plan_gbnf(titles: &[String], is_question: bool, first: Option<&str>) -> String {
     let mut verbs = vec!["new", "answer", "overview", "nothing"];
     // A request that only asks is answered; a note that keeps the answer has a name from the
     // request.
@@ -109,34 +120,53 @@ fn plan_gbnf(titles: &[String], is_question: bool) -> String {
         rules += "pair ::= (\"link \" | \"merge \") key \" > \" key\n";
         verbs.push("pair");
     }
+    let first = match first {
+        Some(verb @ ("add" | "change" | "remove")) if verbs.contains(&"edit") => {
+            format!("\"{verb}\" (\" \" key)? \": \" text")
+        }
+        Some(verb @ ("link" | "merge")) if verbs.contains(&"pair") => {
+            format!("\"{verb} \" key \" > \" key")
+        }
+        Some(verb) if verbs.contains(&verb) => verb.to_owned(),
+        Some(_) | None => "op".to_owned(),
+    };
     format!(
-        "root ::= op (\"\\n\" op){{0,{MORE_STEPS_MAX}}}\nop ::= {}\n{rules}",
+        "root ::= {first} (\"\\n\" op){{0,{MORE_STEPS_MAX}}}\nop ::= {}\n{rules}",
         verbs.join(" | ")
     )
 }
 
-fn plan_schema(titles: &[String]) -> Value {
+/// Returns the schema of a line of a plan. If `first` is a verb that can be used, the line begins
+/// with it.
+fn plan_schema(titles: &[String], first: Option<&str>) -> Value {
     let text = "[^\\n]+";
     let name = "[^\\n:>]{1,60}";
-    let mut lines = vec![
-        format!("new {name}: {text}"),
-        format!("(answer|overview)( {name})?: {text}"),
-        "nothing".to_owned(),
+    let mut forms: Vec<(&[&str], String)> = vec![
+        (&["new"], format!(" {name}: {text}")),
+        (&["answer", "overview"], format!("( {name})?: {text}")),
+        (&["nothing"], String::new()),
     ];
     if !titles.is_empty() {
         let keys: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
         let key = format!("({})", keys.join("|"));
-        lines.push(format!("(add|change|remove)( {key})?: {text}"));
-        lines.push(format!("rename {key} > {name}"));
-        lines.push(format!("delete {key}"));
-        lines.push(format!("issue {key}: {text}"));
+        forms.push((&["add", "change", "remove"], format!("( {key})?: {text}")));
+        forms.push((&["rename"], format!(" {key} > {name}")));
+        forms.push((&["delete"], format!(" {key}")));
+        forms.push((&["issue"], format!(" {key}: {text}")));
         if titles.len() > 1 {
-            lines.push(format!("(link|merge) {key} > {key}"));
+            forms.push((&["link", "merge"], format!(" {key} > {key}")));
         }
     }
-    let any: Vec<Value> = lines
-        .into_iter()
-        .map(|line| json!({ "type": "string", "pattern": format!("^{line}$") }))
+    let first = first.filter(|verb| forms.iter().any(|(verbs, _)| verbs.contains(verb)));
+    let patterns = forms
+        .iter()
+        .filter_map(|(verbs, rest)| match (first, verbs) {
+            (Some(verb), verbs) => verbs.contains(&verb).then(|| format!("^{verb}{rest}$")),
+            (None, [verb]) => Some(format!("^{verb}{rest}$")),
+            (None, verbs) => Some(format!("^({}){rest}$", verbs.join("|"))),
+        });
+    let any: Vec<Value> = patterns
+        .map(|pattern| json!({ "type": "string", "pattern": pattern }))
         .collect();
     json!({ "anyOf": any })
 }
@@ -176,6 +206,7 @@ mod tests {
                 request: String::new(),
                 titles: owned(titles),
                 named: owned(named),
+                verb: None,
             },
             fault: None,
         }
@@ -194,6 +225,37 @@ mod tests {
         let schema: serde_json::Value = serde_json::from_str(&named.json_schema()).unwrap();
         let patterns = schema["properties"]["lines"]["items"]["anyOf"].to_string();
         assert!(patterns.contains("delete (Bus|Kite)"), "{patterns}");
+    }
+
+    #[test]
+    fn a_plan_may_have_to_begin_with_a_verb() {
+        let begun = |titles: &[&str], with: &str| {
+            let mut question = plan(titles, &[]);
+            if let Subject::Plan { verb, .. } = &mut question.subject {
+                *verb = Some(with.to_owned());
+            }
+            question
+        };
+        let root = |question: Question| {
+            let gbnf = question.gbnf();
+            gbnf.lines().next().unwrap().to_owned()
+        };
+        let rest = " (\"\\n\" op){0,5}";
+        for (titles, verb, first) in [
+            (&["Bus"][..], "remove", r#""remove" (" " key)? ": " text"#),
+            (&["Bus"], "rename", "rename"),
+            (&["Bus"], "merge", "op"),
+            (&["Bus", "Kite"], "merge", r#""merge " key " > " key"#),
+            (&[], "remove", "op"),
+            (&[], "new", "new"),
+        ] {
+            let question = begun(titles, verb);
+            let schema = question.json_schema();
+            let can = first != "op";
+            assert_eq!(root(question), format!("root ::= {first}{rest}"));
+            assert_eq!(schema.contains("nothing"), !can, "{schema}");
+            assert_eq!(schema.contains(&format!("\"^{verb}")), can, "{schema}");
+        }
     }
 
     #[test]

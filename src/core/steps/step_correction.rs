@@ -3,7 +3,9 @@
 //! an existing title gets a second note, or a text to be kept as it is is reworded.
 
 use super::addition::in_script_of;
-use super::addressed_note::{addressed_elsewhere, described_better};
+use super::addressed_note::{
+    addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
+};
 use super::change::{has_box, only_corrects};
 use super::check::{facts_of, is_telling, left_out_facts};
 use super::checkboxes::{in_note_with_box, reopens};
@@ -65,13 +67,17 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
-        let step = in_note_with_box(step, target);
+        let step = in_note_with_box(turned_round(step, target.request), target);
         let step = if has_boxes || reopens(&step, target) {
             step
         } else {
             without_box(step, target)
         };
-        let is_stray = !is_alone && (is_off_topic(&step, target) || deletes_kept(&step, &whole));
+        let is_stray = !is_alone
+            && (is_off_topic(&step, target)
+                || deletes_kept(&step, &whole)
+                || is_foreign(&step, &whole, target)
+                || is_repeated_for_named(&step, &whole, target));
         let described = described_better(&step, target);
         if is_stray || described.is_none() && !is_meant(&step, target) {
             continue;
@@ -140,7 +146,7 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
         Step::Change {
             note: Some(title),
             text,
-        } if !is_related(&title, &text, target) => {
+        } if !is_related(&title, &text, target) && !is_only_named(&title, target) => {
             let other = note_by_line(target.notes, sentence_of(target.request, &text));
             Step::Change {
                 note: other.map(|note| note.title.clone()),
@@ -176,6 +182,30 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
         | Step::Rename { .. }
         | Step::Delete { .. }
         | Step::Nothing) => other,
+    }
+}
+
+/// Returns whether the request names just that note.
+fn is_only_named(title: &str, target: &Target<'_>) -> bool {
+    let named = target.named_in(target.request);
+    matches!(named.as_slice(), [only] if only.title == title)
+}
+
+/// Returns a change in the words of the request, if it turns them round: it says of the old value that
+/// it is true, and of the new one that it is not.
+fn turned_round(step: Step, request: &str) -> Step {
+    let Step::Change { note, text } = step else {
+        return step;
+    };
+    let (denied, gone) = (contrasted(&text), contrasted_in(request));
+    let affirmed = Terms::of(&text).without(&denied);
+    let wrongly = denied.without(&gone);
+    let is_said = wrongly.iter().any(is_telling) && wrongly.are_in(&Terms::of(request));
+    let mut parts = parts_of(request).into_iter();
+    let told = parts.find(|part| is_said && affirmed.shared(&contrasted(part)) > 0);
+    Step::Change {
+        note,
+        text: told.map_or(text, |told| told.trim().to_owned()),
     }
 }
 
@@ -553,6 +583,66 @@ mod tests {
     use super::super::sample_target;
     use super::corrected_steps;
     use crate::core::notes::Note;
+
+    #[test]
+    fn a_value_that_is_denied_is_not_the_new_one() {
+        let shelf = [
+            note(1, "Lisbon", "Friday: Alfama tour at 10:30, bring water"),
+            note(2, "Postcards", "The one of Alfama is for Morag."),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let request = "I got the tour in my Lisbon note wrong. We've booked Belém, not Alfama.";
+        let target = sample_target(&notes, request);
+        for plan in [
+            "change Lisbon: The tour is in Alfama, not Belém.",
+            "change Lisbon: We've booked Belém, not Alfama.",
+        ] {
+            let steps = corrected_steps(parse(plan), &target);
+            assert_eq!(
+                steps,
+                parse("change Lisbon: We've booked Belém, not Alfama.")
+            );
+        }
+    }
+
+    #[test]
+    fn a_note_that_nobody_speaks_of_is_left_alone() {
+        let shelf = [
+            note(1, "Quiz night", "Friday 13 February at 19:15."),
+            note(
+                2,
+                "Cinema club",
+                "Friday 13 February: the one with the submarine.",
+            ),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let request =
+            "the quiz is put off, so friday 20 february instead of the 13th. all else as before";
+        let target = sample_target(&notes, request);
+        let plan = "change Quiz night: The quiz is on Friday 20 February.\n\
+                    change Cinema club: All else as before.";
+        let steps = corrected_steps(parse(plan), &target);
+        assert_eq!(steps.len(), 1, "{steps:?}");
+        assert_eq!(steps[0].note().map(String::as_str), Some("Quiz night"));
+    }
+
+    #[test]
+    fn a_note_that_the_request_names_needs_no_word_in_common() {
+        let shelf = [
+            note(1, "School bus", "Bus 36 back: 15:50, only on Tuesdays"),
+            note(
+                2,
+                "Swimming club",
+                "The 36 goes back at 15:50 on Saturdays.",
+            ),
+        ];
+        let notes: Vec<&Note> = shelf.iter().collect();
+        let request = "new timetable for the school bus.. the late one, the 36, goes at 16:00 now, the \
+                       others stay the same. can you change that?";
+        let target = sample_target(&notes, request);
+        let plan = parse("change School bus: The late one, the 36, goes at 16:00.");
+        assert_eq!(corrected_steps(plan.clone(), &target), plan);
+    }
 
     #[test]
     fn a_step_that_strays_from_the_request_is_left_out() {

@@ -1,0 +1,144 @@
+//! Judges the verb of a plan: by how sure the model was, and by what the worked examples do with
+//! requests like this one.
+//! Pure.
+
+use super::planning::Planning;
+use crate::core::steps::plan::Step;
+
+/// The probability of a verb that a model chose, in percent, where the server reports none.
+/// Of 81 first plans of a 1.5B model in two sets that were unseen, 69 began with the right verb.
+const ASSUMED_PERCENT: u8 = 85;
+
+/// The probability, 0 to 1, up to which a verb is most unlikely.
+const UNLIKELY_MAX: f64 = 0.02;
+
+/// The least share of probability that is left for each verb.
+const LEAST: f64 = 0.001;
+
+/// The probabilities of the verbs with which a plan for a request may begin.
+///
+/// Both opinions are multiplied. Of the 81 plans, the model's verb alone is right in 69, that of the
+/// examples alone in 73, and the likeliest one of both in 79.
+#[derive(Clone, Debug)]
+pub(super) struct PlanVerbs {
+    /// Each verb with its probability; together they are 1.
+    verbs: Vec<(String, f64)>,
+    /// The verbs of the plan that the model chose.
+    chosen: Vec<&'static str>,
+    /// The verb that is likelier than the one of the model's plan.
+    other: Option<String>,
+}
+
+impl PlanVerbs {
+    /// Judges the plan that the model chose, given the probability of its first verb, in percent.
+    /// `None` for a plan that cannot be carried out, and if the prompt file has too few worked examples.
+    pub(super) fn of(
+        planning: &Planning<'_>,
+        chosen: &[Step],
+        certainty_percent: Option<u8>,
+    ) -> Option<Self> {
+        let mut told = planning.prompt.similar.verbs(&planning.asked())?;
+        told.retain(|(verb, _)| {
+            is_possible(
+                verb,
+                planning.target.notes.len() + planning.target.keys.len(),
+            )
+        });
+        let sure = f64::from(certainty_percent.unwrap_or(ASSUMED_PERCENT)) / 100.0;
+        let others = f64::from(u32::try_from(told.len()).ok()?) - 1.0;
+        let first = chosen.first()?.verb();
+        if !told.iter().any(|(verb, _)| *verb == first) {
+            return None;
+        }
+        let weigh = |(verb, probability): (&str, f32)| {
+            let of_model = if verb == first {
+                sure
+            } else {
+                (1.0 - sure) / others.max(1.0)
+            };
+            let weight = (of_model + LEAST) * (f64::from(probability) + LEAST);
+            (verb.to_owned(), weight)
+        };
+        let verbs: Vec<(String, f64)> = told.into_iter().map(weigh).collect();
+        let total: f64 = verbs.iter().map(|(_, weight)| weight).sum();
+        let verbs = verbs
+            .into_iter()
+            .map(|(verb, weight)| (verb, weight / total));
+        Some(Self {
+            verbs: verbs.collect(),
+            chosen: chosen.iter().map(Step::verb).collect(),
+            other: None,
+        })
+    }
+
+    /// Compares the plan that the model chose, as it is after its corrections, with the likeliest verb.
+    /// A plan with several verbs is left as it is, so is one question, and so is a plan that looks
+    /// something up if the likeliest verb does the same.
+    pub(super) fn compared_with(mut self, corrected: &[Step], planning: &Planning<'_>) -> Self {
+        let verbs = self.verbs.iter();
+        let likeliest = verbs.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let (Some(first), Some((verb, _))) = (corrected.first(), likeliest) else {
+            return self;
+        };
+        let is_one_verb = corrected.iter().all(|step| step.verb() == first.verb());
+        let is_lookup = |verb: &str| matches!(verb, "answer" | "overview");
+        let is_same = self.chosen.first().is_some_and(|it| it == verb)
+            || verb == first.verb()
+            || is_lookup(verb) && first.is_lookup();
+        if is_one_verb && !is_same && !planning.only_asks() {
+            self.other = Some(verb.clone());
+        }
+        self
+    }
+
+    /// Returns the new note that the model planned, if a correction makes an addition of it although
+    /// an addition is most unlikely. A title that another note has is left out.
+    pub(super) fn with_new_note(
+        &self,
+        chosen: &[Step],
+        corrected: Vec<Step>,
+        planning: &Planning<'_>,
+    ) -> Vec<Step> {
+        let ([Step::New { title, text }], [Step::Add { .. } | Step::Change { .. }]) =
+            (chosen, corrected.as_slice())
+        else {
+            return corrected;
+        };
+        if self.probability(|verb| corrected.iter().any(|it| it.verb() == verb)) > UNLIKELY_MAX {
+            return corrected;
+        }
+        let is_free = |title: &String| planning.target.titled(title).is_none();
+        vec![Step::New {
+            title: title.clone().filter(is_free),
+            text: text.clone(),
+        }]
+    }
+
+    /// Returns the verb that is likelier than the one of the model's plan, if one is.
+    pub(super) fn other(&self) -> Option<&str> {
+        self.other.as_deref()
+    }
+
+    /// Returns the probability, 0 to 1, that a plan begins rightly.
+    /// A correction by a rule takes nothing away from the plan that the model chose.
+    pub(super) fn certainty_of(&self, steps: &[Step]) -> f64 {
+        let chosen = self.chosen.iter().filter(|_| self.other.is_none());
+        let own: Vec<&str> = steps.iter().map(Step::verb).collect();
+        self.probability(|verb| own.contains(&verb) || chosen.clone().any(|it| *it == verb))
+    }
+
+    /// Returns the probability, 0 to 1, that the right plan begins with one of some verbs.
+    fn probability(&self, is_one: impl Fn(&str) -> bool) -> f64 {
+        let own = self.verbs.iter().filter(|(verb, _)| is_one(verb));
+        own.map(|(_, probability)| probability).sum()
+    }
+}
+
+/// Returns whether a plan can have a verb where the request may mean that many notes.
+fn is_possible(verb: &str, notes: usize) -> bool {
+    match verb {
+        "new" | "answer" | "overview" | "nothing" => true,
+        "link" | "merge" => notes > 1,
+        _ => notes > 0,
+    }
+}

@@ -1,0 +1,316 @@
+//! Predicts the verb of a plan from its question, by what the worked examples do.
+//!
+//! A small model is sometimes taken in by one word of a request. This second opinion costs no call: a
+//! multinomial logistic regression over hashed features, trained on the examples when it is first
+//! needed. Pure and deterministic.
+
+use super::similar::words_of;
+use crate::core::notes::is_unspaced;
+use std::collections::BTreeSet;
+
+/// The number of hashed features; two features in one place hardly ever matter.
+const PLACES: usize = 1 << 14;
+
+/// The maximum number of verbs that are told apart.
+const VERBS_MAX: usize = 16;
+
+/// The number of times that the training reads all examples.
+const PASSES: usize = 3;
+
+/// The step of the training, before it is divided by the root of the squared steps so far.
+const STEP: f32 = 1.0;
+
+/// The sum of squared steps at which a weight starts.
+const SQUARES_START: f32 = 0.01;
+
+/// A stride through the examples, coprime to any number of them that is not a multiple of it.
+const STRIDE: usize = 7919;
+
+/// The number of characters by which words and titles are compared: it leaves most endings out.
+const STEM_CHARS: usize = 6;
+
+/// The number of characters by which a word counts as one of a title.
+const TITLE_STEM_CHARS: usize = 5;
+
+/// The minimum length of a word of a title that is recognised, in characters.
+const TITLE_WORD_CHARS_MIN: usize = 3;
+
+/// The lengths of the parts of words that are features, in characters.
+const PART_CHARS: [usize; 2] = [3, 4];
+
+/// The largest number of adjacent words that are one feature; more for scripts without spaces.
+const ADJACENT_MAX: usize = 3;
+
+/// The placeholder for a word of a title.
+const TITLE: &str = "\u{1}";
+
+/// The weights of one feature, a verb each.
+type Weights = [f32; VERBS_MAX];
+
+/// The verbs of plans, and the weights by which a question calls for them.
+#[derive(Clone, Debug)]
+pub(super) struct VerbClassifier {
+    verbs: Vec<String>,
+    weights: Vec<Weights>,
+}
+
+impl VerbClassifier {
+    /// Trains a classifier on pairs of a question and its plan. The verb is the first word.
+    pub(super) fn of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let pairs: Vec<(&str, &str)> = pairs
+            .map(|(question, plan)| (question, first_word(plan)))
+            .collect();
+        let verbs: BTreeSet<&str> = pairs.iter().map(|(_, verb)| *verb).collect();
+        let verbs: Vec<String> = verbs
+            .into_iter()
+            .take(VERBS_MAX)
+            .map(str::to_owned)
+            .collect();
+        let place = |verb: &str| verbs.iter().position(|it| it == verb);
+        let lessons: Vec<(Vec<usize>, usize)> = pairs
+            .iter()
+            .filter_map(|(question, verb)| Some((features_of(question), place(verb)?)))
+            .collect();
+        let mut weights = vec![[0.0; VERBS_MAX]; PLACES];
+        let mut squares = vec![SQUARES_START; PLACES];
+        for number in 0..lessons.len() * PASSES {
+            // Neighbours in the file are alike: a stride mixes them.
+            let Some((features, verb)) = lessons.get(number * STRIDE % lessons.len()) else {
+                continue;
+            };
+            let mut errors = probabilities(&weights, features, verbs.len());
+            if let Some(own) = errors.get_mut(*verb) {
+                *own -= 1.0;
+            }
+            let scale = scale_of(features);
+            for error in &mut errors {
+                *error *= scale;
+            }
+            let square: f32 = errors.iter().map(|it| it * it).sum();
+            for feature in features {
+                let (Some(own), Some(sum)) = (weights.get_mut(*feature), squares.get_mut(*feature))
+                else {
+                    continue;
+                };
+                *sum += square;
+                let step = STEP / sum.sqrt();
+                for (weight, error) in own.iter_mut().zip(&errors) {
+                    *weight -= step * error;
+                }
+            }
+        }
+        Self { verbs, weights }
+    }
+
+    /// Returns each verb with its probability, 0 to 1, for a question in the form of the examples.
+    pub(super) fn probabilities(&self, question: &str) -> Vec<(&str, f32)> {
+        let found = probabilities(&self.weights, &features_of(question), self.verbs.len());
+        self.verbs.iter().map(String::as_str).zip(found).collect()
+    }
+}
+
+/// Returns the first word of a plan, without its colon.
+pub(super) fn first_word(plan: &str) -> &str {
+    let word = plan.split_whitespace().next().unwrap_or_default();
+    word.trim_end_matches(':')
+}
+
+/// Returns the factor by which long questions weigh no more than short ones.
+#[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
+fn scale_of(features: &[usize]) -> f32 {
+    1.0 / (features.len().max(1) as f32).sqrt()
+}
+
+/// Returns the probability of each verb, by the weights of the features.
+fn probabilities(weights: &[Weights], features: &[usize], verbs: usize) -> Weights {
+    let mut found = [0.0; VERBS_MAX];
+    for own in features.iter().filter_map(|it| weights.get(*it)) {
+        for (sum, weight) in found.iter_mut().zip(own) {
+            *sum += weight;
+        }
+    }
+    let scale = scale_of(features);
+    let most = found.iter().take(verbs).copied().fold(f32::MIN, f32::max);
+    let mut total = 0.0;
+    for (place, sum) in found.iter_mut().enumerate() {
+        *sum = if place < verbs {
+            ((*sum - most) * scale).exp()
+        } else {
+            0.0
+        };
+        total += *sum;
+    }
+    found.map(|it| it / total.max(f32::MIN_POSITIVE))
+}
+
+/// Returns the places of the features of a question, each once.
+/// They are words, adjacent words and parts of words, without the words of titles, and how far the
+/// request names a note.
+fn features_of(question: &str) -> Vec<usize> {
+    let (notes, request) = question.split_once("\nRequest: ").unwrap_or(("", question));
+    let titles: Vec<String> = notes
+        .trim_start_matches("Notes: ")
+        .split("; ")
+        .map(str::to_lowercase)
+        .filter(|title| !title.is_empty() && title != "none")
+        .collect();
+    let lower = request.to_lowercase();
+    let words = masked_words(&lower, &titles);
+    let mut found = Vec::new();
+    let mut add = |parts: &[&str]| found.push(hash(parts));
+    let stems: Vec<&str> = words.iter().map(|word| stem(word, STEM_CHARS)).collect();
+    for (at, word) in words.iter().enumerate() {
+        let most = ADJACENT_MAX + usize::from(word.contains(is_unspaced));
+        for count in 1..=most {
+            if let Some(adjacent) = stems.get(at..at + count) {
+                add(adjacent);
+            }
+        }
+        if word != TITLE && !word.contains(is_unspaced) {
+            let spaced = format!(" {word} ");
+            let ends = spaced.char_indices().map(|(at, _)| at);
+            let ends: Vec<usize> = ends.chain([spaced.len()]).collect();
+            for length in PART_CHARS {
+                for (from, to) in ends.iter().zip(ends.iter().skip(length)) {
+                    add(&["part", spaced.get(*from..*to).unwrap_or_default()]);
+                }
+            }
+        }
+    }
+    for (name, end) in [("first", stems.first()), ("last", stems.last())] {
+        if let Some(word) = end {
+            add(&[name, word]);
+        }
+    }
+    let said = words_of(&lower);
+    let covered = titles.iter().map(|title| coverage(title, &said));
+    let covered: Vec<usize> = covered.collect();
+    let best = covered.iter().max().copied().unwrap_or_default();
+    let whole = covered.iter().filter(|it| **it == COVERAGE_FULL).count();
+    let exact = titles.iter().filter(|title| lower.contains(*title)).count();
+    let flag = |is: bool| if is { "1" } else { "0" };
+    add(&["covered", &best.to_string()]);
+    add(&["whole", &whole.min(2).to_string()]);
+    add(&["exact", &exact.min(2).to_string()]);
+    add(&["length", &(words.len() / 5).min(8).to_string()]);
+    add(&[
+        "number",
+        flag(lower.contains(|it: char| it.is_ascii_digit())),
+    ]);
+    add(&["asks", flag(lower.contains(['?', '\u{ff1f}']))]);
+    add(&["colon", flag(lower.contains(": "))]);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The coverage of a title whose words all stand in the request.
+const COVERAGE_FULL: usize = 3;
+
+/// Returns how many words of a title are among the words of a request, in thirds.
+fn coverage(title: &str, said: &[String]) -> usize {
+    let title = words_of(title);
+    let has = |word: &String| {
+        let own = stem(word, TITLE_STEM_CHARS);
+        said.iter().any(|it| it.starts_with(own))
+    };
+    title.iter().filter(|it| has(it)).count() * COVERAGE_FULL / title.len().max(1)
+}
+
+/// Returns the words of a request, with a placeholder for each that a title has.
+fn masked_words(request: &str, titles: &[String]) -> Vec<String> {
+    let is_long = |word: &String| word.chars().count() >= TITLE_WORD_CHARS_MIN;
+    let known: BTreeSet<String> = titles
+        .iter()
+        .flat_map(|title| words_of(title))
+        .filter(is_long)
+        .map(|word| stem(&word, TITLE_STEM_CHARS).to_owned())
+        .collect();
+    // Scripts without spaces have no words to compare.
+    let unspaced = titles.iter().filter(|title| title.contains(is_unspaced));
+    let text = unspaced.fold(request.to_owned(), |text, title| text.replace(title, TITLE));
+    let masked = words_of(&text).into_iter().map(|word| {
+        if word.contains(TITLE) || known.contains(stem(&word, TITLE_STEM_CHARS)) {
+            TITLE.to_owned()
+        } else {
+            word
+        }
+    });
+    masked.collect()
+}
+
+/// Returns the first characters of a word.
+fn stem(word: &str, chars: usize) -> &str {
+    let end = word
+        .char_indices()
+        .nth(chars)
+        .map_or(word.len(), |(at, _)| at);
+    word.get(..end).unwrap_or(word)
+}
+
+/// Returns the place of a feature: the FNV-1a hash of its parts, folded.
+fn hash(parts: &[&str]) -> usize {
+    let mut hash: u32 = 0x811c_9dc5;
+    for part in parts {
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+    usize::try_from(hash ^ (hash >> 15)).unwrap_or_default() % PLACES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::VerbClassifier;
+
+    #[test]
+    fn verbs_are_learnt_from_the_phrasing_and_not_from_the_subject() {
+        let subjects = ["jam", "soup", "kiln", "boat", "shed", "tea", "kite", "lamp"];
+        let phrasings = [
+            ("what is in the {}", "answer: {}"),
+            ("take the lid off my {} list", "remove {}: lid"),
+            ("put a lid on the {} list", "add {}: lid"),
+            ("get rid of the {} note", "delete {}"),
+        ];
+        let mut pairs = Vec::new();
+        for subject in subjects {
+            for (request, plan) in phrasings {
+                let request = request.replace("{}", subject);
+                let plan = plan.replace("{}", subject);
+                pairs.push((format!("Notes: {subject}; Oars\nRequest: {request}"), plan));
+            }
+        }
+        let pairs = || {
+            pairs
+                .iter()
+                .map(|(one, other)| (one.as_str(), other.as_str()))
+        };
+        let learnt = VerbClassifier::of(pairs());
+        for (request, expected) in [
+            ("take the oars off my punt list", "remove"),
+            ("put a rope on the punt list", "add"),
+            ("what is in the punt", "answer"),
+            ("get rid of the punt note", "delete"),
+        ] {
+            let question = format!("Notes: Punt; Jam\nRequest: {request}");
+            let found = learnt.probabilities(&question);
+            let (verb, probability) = *found.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+            assert_eq!(verb, expected, "{request} {found:?}");
+            assert!(probability > 0.5, "{request} {found:?}");
+            let total: f32 = found.iter().map(|(_, it)| it).sum();
+            assert!((total - 1.0).abs() < 0.001, "{total}");
+            let again = VerbClassifier::of(pairs());
+            assert_eq!(
+                again.probabilities(&question),
+                found,
+                "learnt alike each time"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_is_learnt_from_nothing() {
+        let none = VerbClassifier::of(std::iter::empty());
+        assert!(none.probabilities("Notes: none\nRequest: hello").is_empty());
+    }
+}
