@@ -196,6 +196,32 @@ async fn a_change_that_could_only_be_added_does_not_succeed() {
     assert_eq!(texts(&lab), [note("Fencing", text)]);
 }
 
+/// The model's title says less than the heading, which would be lost.
+#[tokio::test]
+async fn the_heading_of_a_dictation_is_not_lost() {
+    let mut lab = lab();
+    for (request, plan, text) in [
+        (
+            "minutes of the rowing meeting: Gerd and me, the roof gets repaired in April",
+            "new Roof repair: Gerd and me, the roof gets repaired in April",
+            "minutes of the rowing meeting: Gerd and me, the roof gets repaired in April",
+        ),
+        (
+            "note to self: the clarinet goes to the repair shop on Monday",
+            "new Clarinet: the clarinet goes to the repair shop on Monday",
+            "the clarinet goes to the repair shop on Monday",
+        ),
+    ] {
+        let run = asked(&mut lab, request, &[plan]).await;
+        assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+        assert!(
+            texts(&lab).iter().any(|(_, own)| own == text),
+            "{:?}",
+            texts(&lab)
+        );
+    }
+}
+
 /// A note that the text only mentions is not the one that it belongs to.
 #[tokio::test]
 async fn a_reminder_stays_a_note_of_its_own() {

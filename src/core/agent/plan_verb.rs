@@ -12,6 +12,9 @@ const ASSUMED_PERCENT: u8 = 85;
 /// The probability, 0 to 1, up to which a verb is most unlikely.
 const UNLIKELY_MAX: f64 = 0.02;
 
+/// The probability, 0 to 1, from which all worked examples outweigh the most similar ones.
+const LIKELY_MIN: f32 = 0.5;
+
 /// The least share of probability that is left for each verb.
 const LEAST: f64 = 0.001;
 
@@ -141,4 +144,22 @@ fn is_possible(verb: &str, notes: usize) -> bool {
         "link" | "merge" => notes > 1,
         _ => notes > 0,
     }
+}
+
+/// Returns whether the worked examples as a whole call for the verb of a step.
+pub(super) fn is_likely(step: &Step, planning: &Planning<'_>) -> bool {
+    verb_share(planning, &[step.verb()]) >= LIKELY_MIN
+}
+
+/// Returns whether the worked examples call for a change of what is there, and not for an addition.
+pub(super) fn asks_for_change(planning: &Planning<'_>) -> bool {
+    verb_share(planning, &["change"]) > verb_share(planning, &["add", "new"])
+}
+
+/// Returns the probability, 0 to 1, of some verbs by the worked examples alone; 0 if they are too few.
+fn verb_share(planning: &Planning<'_>, wanted: &[&str]) -> f32 {
+    let verbs = planning.prompt.similar.verbs(&planning.asked());
+    let own = verbs.into_iter().flatten();
+    let own = own.filter(|(verb, _)| wanted.contains(verb));
+    own.map(|(_, probability)| probability).sum()
 }

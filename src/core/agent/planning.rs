@@ -2,6 +2,7 @@
 //! Pure.
 
 use super::plan_examples::{copies_example, fillers};
+use super::plan_verb::is_likely;
 use super::step_faults::{
     adds_nothing, is_about_content, is_of_named_note, is_small_talk, item_mentioned_by,
     only_repeats_title, repeats_request, writes_title,
@@ -54,14 +55,14 @@ const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 /// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
 
-/// The probability, 0 to 1, from which all worked examples outweigh the most similar ones.
-const LIKELY_MIN: f32 = 0.5;
-
 /// The number of words from which the beginning of a text is a sentence and no title.
 const SENTENCE_WORDS_MIN: usize = 4;
 
 /// The maximum number of words of a title that is made from a sentence.
 const TITLE_WORDS_MAX: usize = 5;
+
+/// The number of lost words of a heading from which it belongs to the text.
+const HEADING_WORDS_MIN: usize = 2;
 
 /// The maximum number of words in it that few worked examples have.
 const TITLE_RARE_WORDS_MAX: usize = 3;
@@ -99,7 +100,34 @@ impl Planning<'_> {
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
         let steps = with_amounts(steps, self.target.request);
         let steps = steps.into_iter().map(|step| self.without_courtesy(step));
-        steps.map(|step| self.titled(step)).collect()
+        let steps = steps.map(|step| self.titled(step)).collect();
+        self.with_heading(steps)
+    }
+
+    /// Returns a plan of one new note with the heading of a dictation, `minutes of the club: ...`, if
+    /// neither its title nor its text has the words of it.
+    fn with_heading(&self, steps: Vec<Step>) -> Vec<Step> {
+        let request = self.target.request.trim();
+        let ([Step::New { title, text }], Some((heading, _))) =
+            (steps.as_slice(), request.split_once(": "))
+        else {
+            return steps;
+        };
+        let written = Terms::of(&[title.as_deref().unwrap_or_default(), " ", text].concat());
+        let similar = &self.prompt.similar;
+        let is_lost = |word: &&str| {
+            let terms = Terms::of(word);
+            terms.iter().any(is_telling)
+                && !terms.are_in(&written)
+                && !similar.is_of_asking(QuestionKind::Plan, word)
+        };
+        if bare_words(heading).filter(is_lost).count() < HEADING_WORDS_MIN {
+            return steps;
+        }
+        vec![Step::New {
+            title: title.clone(),
+            text: request.to_owned(),
+        }]
     }
 
     /// Returns a step that writes no courtesy words which stand at its end.
@@ -386,26 +414,9 @@ impl Planning<'_> {
             };
             is_about_content(step, self.target)
                 && !similar.has_telling_word(QuestionKind::Plan, &asked, does)
-                || !self.is_likely(step)
+                || !is_likely(step, self)
                     && similar.is_unusual(QuestionKind::Plan, &asked, share_min, does)
         })
-    }
-
-    /// Returns whether the worked examples as a whole call for the verb of a step.
-    fn is_likely(&self, step: &Step) -> bool {
-        let verbs = self.prompt.similar.verbs(&self.asked());
-        let mut verbs = verbs.into_iter().flatten();
-        verbs.any(|(verb, probability)| verb == step.verb() && probability >= LIKELY_MIN)
-    }
-
-    /// Returns whether the worked examples call for a change of what is there, and not for an addition.
-    pub(super) fn asks_for_change(&self) -> bool {
-        let verbs = self.prompt.similar.verbs(&self.asked()).unwrap_or_default();
-        let share = |wanted: &[&str]| -> f32 {
-            let own = verbs.iter().filter(|(verb, _)| wanted.contains(verb));
-            own.map(|(_, probability)| probability).sum()
-        };
-        share(&["change"]) > share(&["add", "new"])
     }
 
     /// Returns the weight and the message of the fault of a plan, if it has one.

@@ -3,7 +3,7 @@
 
 use super::LoopState;
 use super::plan_examples::{copies_example, is_covered, repeats_prompt};
-use super::plan_verb::PlanVerbs;
+use super::plan_verb::{PlanVerbs, asks_for_change};
 use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{item_mentioned_by, only_repeats_title, writes_title};
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
@@ -392,7 +392,7 @@ impl Stepwise<'_> {
                     let effects = without_fact_loss(step, effects, &target, self.shown);
                     let is_unsure = matches!(step, Step::Change { .. })
                         && only_adds(&effects, &all)
-                        && planning.asks_for_change();
+                        && asks_for_change(&planning);
                     return carried_out(&effects, &all, self.reasons(step, &effects), is_unsure);
                 }
             }
