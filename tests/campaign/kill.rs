@@ -171,7 +171,7 @@ fn queued(root: &Path) -> Vec<Value> {
             Ok(text) => text,
             // A living program lets go of what is old, also after it was listed here.
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            Err(error) => panic!("{error}"),
+            Err(error) => return Err(error).unwrap(),
         };
         for line in text.split(|byte| *byte == b'\n') {
             // A torn last line says nothing.

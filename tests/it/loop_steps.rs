@@ -200,26 +200,42 @@ async fn a_change_that_could_only_be_added_does_not_succeed() {
 #[tokio::test]
 async fn the_heading_of_a_dictation_is_not_lost() {
     let mut lab = lab();
-    for (request, plan, text) in [
+    for (request, plan, expected) in [
         (
             "minutes of the rowing meeting: Gerd and me, the roof gets repaired in April",
             "new Roof repair: Gerd and me, the roof gets repaired in April",
-            "minutes of the rowing meeting: Gerd and me, the roof gets repaired in April",
+            note(
+                "Minutes of the rowing meeting",
+                "Gerd and me, the roof gets repaired in April",
+            ),
         ),
         (
             "note to self: the clarinet goes to the repair shop on Monday",
             "new Clarinet: the clarinet goes to the repair shop on Monday",
-            "the clarinet goes to the repair shop on Monday",
+            note("Clarinet", "the clarinet goes to the repair shop on Monday"),
         ),
     ] {
         let run = asked(&mut lab, request, &[plan]).await;
         assert_eq!(run.state, RunState::Succeeded, "{run:?}");
-        assert!(
-            texts(&lab).iter().any(|(_, own)| own == text),
-            "{:?}",
-            texts(&lab)
-        );
+        assert!(texts(&lab).contains(&expected), "{:?}", texts(&lab));
     }
+}
+
+/// No note has a word of the question, so the model chooses one.
+#[tokio::test]
+async fn a_question_without_a_word_of_its_note_is_answered_from_the_chosen_one() {
+    let mut lab = lab();
+    noted(&mut lab, "Shopping list", "lemons, rice, soap").await;
+    noted(&mut lab, "Bench", "Made of the old bed frame.").await;
+    let answer = ["overview: everything", "1", "lemons, rice, soap", "yes"];
+    let run = asked(&mut lab, "what do I have to buy?", &answer).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    assert_eq!(run.answer.unwrap().text, "lemons, rice, soap");
+    let chosen = lab.asked(3).last().unwrap().clone();
+    assert!(
+        chosen.contains("1. Shopping list: ") || chosen.contains("2. Shopping list: "),
+        "{chosen}"
+    );
 }
 
 /// A note that the text only mentions is not the one that it belongs to.

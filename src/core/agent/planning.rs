@@ -61,7 +61,7 @@ const SENTENCE_WORDS_MIN: usize = 4;
 /// The maximum number of words of a title that is made from a sentence.
 const TITLE_WORDS_MAX: usize = 5;
 
-/// The number of lost words of a heading from which it belongs to the text.
+/// The number of lost words of a heading from which it becomes the title.
 const HEADING_WORDS_MIN: usize = 2;
 
 /// The maximum number of words in it that few worked examples have.
@@ -104,12 +104,11 @@ impl Planning<'_> {
         self.with_heading(steps)
     }
 
-    /// Returns a plan of one new note with the heading of a dictation, `minutes of the club: ...`, if
-    /// neither its title nor its text has the words of it.
+    /// Returns a plan of one new note that is titled by the heading of a dictation,
+    /// `minutes of the club: ...`, if neither its title nor its text has the words of it.
     fn with_heading(&self, steps: Vec<Step>) -> Vec<Step> {
-        let request = self.target.request.trim();
         let ([Step::New { title, text }], Some((heading, _))) =
-            (steps.as_slice(), request.split_once(": "))
+            (steps.as_slice(), self.target.request.split_once(": "))
         else {
             return steps;
         };
@@ -121,13 +120,15 @@ impl Planning<'_> {
                 && !terms.are_in(&written)
                 && !similar.is_of_asking(QuestionKind::Plan, word)
         };
-        if bare_words(heading).filter(is_lost).count() < HEADING_WORDS_MIN {
-            return steps;
+        let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN;
+        let title = self.title_for(heading).filter(|_| is_heading);
+        match title.filter(|title| self.target.titled(title).is_none()) {
+            Some(title) => vec![Step::New {
+                title: Some(title),
+                text: text.clone(),
+            }],
+            None => steps,
         }
-        vec![Step::New {
-            title: title.clone(),
-            text: request.to_owned(),
-        }]
     }
 
     /// Returns a step that writes no courtesy words which stand at its end.

@@ -665,13 +665,13 @@ mod tests {
         (
             "What is the capital?",
             "answer: What is the capital?",
-            &["The capital is Paris."],
+            &["6", "The capital is Paris."],
             "- ? What is the capital?",
         ),
         (
             "Where is Ida?",
             "answer: Where is Ida?",
-            &["-"],
+            &["6", "-"],
             "- ? Where is Ida?",
         ),
         (

@@ -55,6 +55,10 @@ pub(super) fn answer(
     let meant = title.and_then(|title| target.titled(title));
     let meant = meant.filter(|_| is_question(target.request));
     let title = title.filter(|_| meant.is_none());
+    let meant = match meant {
+        Some(note) => Some(note),
+        None => target.chosen_for(question, replies)?,
+    };
     let shown = shown_for(question, meant, target);
     if shown.is_empty() {
         return Ok(vec![unanswered(question, Vec::new(), true)]);
