@@ -167,12 +167,15 @@ fn opened(root: &Path) -> BTreeMap<String, u64> {
 fn queued(root: &Path) -> Vec<Value> {
     let mut queued = Vec::new();
     for segment in segments(root) {
-        let text = match std::fs::read(segment) {
-            Ok(text) => text,
-            // A living program lets go of what is old, also after it was listed here.
-            Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            Err(error) => return Err(error).unwrap(),
-        };
+        let read = std::fs::read(segment);
+        // A living program lets go of what is old, also after it was listed here.
+        if read
+            .as_ref()
+            .is_err_and(|error| error.kind() == ErrorKind::NotFound)
+        {
+            continue;
+        }
+        let text = read.unwrap();
         for line in text.split(|byte| *byte == b'\n') {
             // A torn last line says nothing.
             let line: Value = serde_json::from_slice(line).unwrap_or_default();
