@@ -181,13 +181,13 @@ pub(super) fn read_prompt(
     problems: &mut Vec<ConfigProblem>,
 ) -> Option<PromptFile> {
     // Most roots have the shipped file unchanged. It is right, and it is large.
-    let bytes = files::read_file(&root.join(path), PROMPT_FILE_BYTES_MAX).ok();
-    if bytes.as_deref() == Some(SHIPPED_PROMPT.as_bytes()) {
+    let file = root.join(resolve::lexical(Path::new(path)));
+    let bytes = files::read_file(&file, PROMPT_FILE_BYTES_MAX);
+    if bytes.as_deref() == Ok(SHIPPED_PROMPT.as_bytes()) {
         return shipped_prompt();
     }
-    let read = bytes.as_deref().map(|bytes| (path, bytes));
     let codes = [Code::PromptJsonInvalid, Code::PromptSchemaInvalid];
-    let mut document = Document::read(root, path, codes, read, problems)?;
+    let mut document = Document::of(root, path, codes, bytes, problems)?;
     let prompt = prompt_file::check(&document.value, &document.bytes, &mut document.findings);
     problems.extend(document.into_problems());
     prompt
@@ -287,28 +287,35 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Reads a file below the root, or the text that replaces it.
-    /// `None` where it is not JSON, with the reason in `problems`. `codes` are the code of an
-    /// unreadable file and that of a wrong value.
+    /// Reads a file below the root, or the text that replaces it, as [`Self::of`] does.
     pub(super) fn read(
         root: &Path,
         path: &str,
-        [unreadable, wrong]: [Code; 2],
+        codes: [Code; 2],
         replaced: FileOverride<'_>,
+        problems: &mut Vec<ConfigProblem>,
+    ) -> Option<Self> {
+        let file = root.join(resolve::lexical(Path::new(path)));
+        let bytes = match replaced.filter(|(replaced, _)| *replaced == path) {
+            Some((_, bytes)) => Ok(bytes.to_vec()),
+            None => files::read_file(&file, CONFIG_FILE_BYTES_MAX),
+        };
+        Self::of(root, path, codes, bytes, problems)
+    }
+
+    /// Parses what was read of the file at a path below the root.
+    /// `None` where it is not JSON, with the reason in `problems`. The codes are that of an unreadable
+    /// file and that of a wrong value.
+    fn of(
+        root: &Path,
+        path: &str,
+        [unreadable, wrong]: [Code; 2],
+        bytes: Result<Vec<u8>, FileProblem>,
         problems: &mut Vec<ConfigProblem>,
     ) -> Option<Self> {
         let relative = resolve::lexical(Path::new(path));
         let label = relative.strip_prefix(root).unwrap_or(&relative);
         let label = label.display().to_string();
-        let bytes_max = if unreadable == Code::PromptJsonInvalid {
-            PROMPT_FILE_BYTES_MAX
-        } else {
-            CONFIG_FILE_BYTES_MAX
-        };
-        let bytes = match replaced.filter(|(replaced, _)| *replaced == path) {
-            Some((_, bytes)) => Ok(bytes.to_vec()),
-            None => files::read_file(&root.join(&relative), bytes_max),
-        };
         let bytes = match bytes {
             Ok(bytes) => bytes,
             Err(trouble) => {

@@ -91,7 +91,7 @@ pub(super) struct FinalReply {
     pub(super) outcome: Option<StepOutcome>,
     /// Whether the request is worked on in small steps.
     pub(super) is_stepwise: bool,
-    /// Whether the model was not sure of its plan.
+    /// Whether it is not sure that the request asks for the plan or for the step.
     pub(super) is_unsure: bool,
     pub(super) heard: CallTotals,
 }

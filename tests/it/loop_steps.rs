@@ -38,6 +38,13 @@ async fn asked(lab: &mut Lab, request: &str, replies: &[&str]) -> Run {
     run
 }
 
+/// Has the peer keep replies to a grammar from now on, as a llama.cpp server does.
+fn constrained(lab: &mut Lab) {
+    lab.config.provider.constrain = Constrain::From(ConstraintKind::Gbnf);
+    lab.peer.tell("/props", Step::window(8192));
+    lab.says("<kjx_mark></kjx_mark>");
+}
+
 /// Writes a note, as a request that dictates it does.
 async fn noted(lab: &mut Lab, title: &str, text: &str) {
     let request = format!("Note this as {title}: {text}");
@@ -126,11 +133,9 @@ async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
     ] {
         let mut lab = lab();
         noted(&mut lab, "Sail", "The sail is five metres long.").await;
-        lab.config.provider.constrain = Constrain::From(ConstraintKind::Gbnf);
         lab.config.memory.retain_full_conversation_logs = true;
-        lab.peer.tell("/props", Step::window(8192));
         let before = lab.peer.requests().len();
-        lab.says("<kjx_mark></kjx_mark>");
+        constrained(&mut lab);
         lab.peer.push(probable(replies[0], probability));
         for reply in &replies[1..] {
             lab.says(reply);
@@ -155,27 +160,26 @@ async fn a_plan_that_the_model_was_not_sure_of_does_not_succeed() {
 async fn a_plan_with_an_unlikely_verb_is_asked_for_again_with_the_likely_one() {
     let request = "the diving school has closed for good, take it off my Crete ideas please";
     let text = "- the old harbour\n- diving school\n- Knossos";
-    for kind in [None, Some(ConstraintKind::Gbnf)] {
+    for has_grammar in [false, true] {
         let mut lab = lab();
         noted(&mut lab, "Crete ideas", text).await;
-        if let Some(kind) = kind {
-            lab.config.provider.constrain = Constrain::From(kind);
-            lab.peer.tell("/props", Step::window(8192));
-            lab.says("<kjx_mark></kjx_mark>");
+        if has_grammar {
+            constrained(&mut lab);
         }
         lab.peer.push(probable("delete Crete ideas", 0.4));
         lab.says("remove Crete ideas: diving school");
         let run = lab.run(request).await;
-        assert_eq!(run.state, RunState::Succeeded, "{kind:?} {run:?}");
+        assert_eq!(run.state, RunState::Succeeded, "{has_grammar} {run:?}");
         let left = note("Crete ideas", "- the old harbour\n- Knossos");
-        assert_eq!(texts(&lab), [left], "{kind:?}");
+        assert_eq!(texts(&lab), [left], "{has_grammar}");
         let requests = lab.peer.requests();
         let last = requests.last().unwrap().json().to_string();
-        let told = match kind {
-            None => "Begin with: remove",
-            Some(_) => r#"root ::= \"remove\""#,
+        let told = if has_grammar {
+            r#"root ::= \"remove\""#
+        } else {
+            "Begin with: remove"
         };
-        assert!(last.contains(told), "{kind:?} {last}");
+        assert!(last.contains(told), "{has_grammar} {last}");
         assert!(
             !last.contains("delete Crete"),
             "the first plan misleads no more"

@@ -3,7 +3,7 @@
 //! Pure.
 
 use super::planning::Planning;
-use crate::core::steps::plan::Step;
+use crate::core::steps::plan::{Step, can_begin_with};
 
 /// The probability of a verb that a model chose, in percent, where the server reports none.
 /// Of 81 first plans of a 1.5B model in two sets that were unseen, 69 began with the right verb.
@@ -41,12 +41,8 @@ impl PlanVerbs {
         certainty_percent: Option<u8>,
     ) -> Option<Self> {
         let mut told = planning.prompt.similar.verbs(&planning.asked())?;
-        told.retain(|(verb, _)| {
-            is_possible(
-                verb,
-                planning.target.notes.len() + planning.target.keys.len(),
-            )
-        });
+        let titles = planning.target.notes.len() + planning.target.keys.len();
+        told.retain(|(verb, _)| can_begin_with(verb, titles));
         let sure = f64::from(certainty_percent.unwrap_or(ASSUMED_PERCENT)) / 100.0;
         let others = f64::from(u32::try_from(told.len()).ok()?) - 1.0;
         let first = chosen.first()?.verb();
@@ -137,29 +133,28 @@ impl PlanVerbs {
     }
 }
 
-/// Returns whether a plan can have a verb where the request may mean that many notes.
-fn is_possible(verb: &str, notes: usize) -> bool {
-    match verb {
-        "new" | "answer" | "overview" | "nothing" => true,
-        "link" | "merge" => notes > 1,
-        _ => notes > 0,
-    }
-}
-
 /// Returns whether the worked examples as a whole call for the verb of a step.
 pub(super) fn is_likely(step: &Step, planning: &Planning<'_>) -> bool {
-    verb_share(planning, &[step.verb()]) >= LIKELY_MIN
+    let [likely] = verb_shares(planning, [&[step.verb()]]);
+    likely >= LIKELY_MIN
 }
 
 /// Returns whether the worked examples call for a change of what is there, and not for an addition.
 pub(super) fn asks_for_change(planning: &Planning<'_>) -> bool {
-    verb_share(planning, &["change"]) > verb_share(planning, &["add", "new"])
+    let [changes, adds] = verb_shares(planning, [&["change"], &["add", "new"]]);
+    changes > adds
 }
 
-/// Returns the probability, 0 to 1, of some verbs by the worked examples alone; 0 if they are too few.
-fn verb_share(planning: &Planning<'_>, wanted: &[&str]) -> f32 {
+/// Returns the probabilities, 0 to 1, of groups of verbs by the worked examples alone; 0 if they are too
+/// few.
+fn verb_shares<const GROUPS: usize>(
+    planning: &Planning<'_>,
+    groups: [&[&str]; GROUPS],
+) -> [f32; GROUPS] {
     let verbs = planning.prompt.similar.verbs(&planning.asked());
-    let own = verbs.into_iter().flatten();
-    let own = own.filter(|(verb, _)| wanted.contains(verb));
-    own.map(|(_, probability)| probability).sum()
+    let verbs = verbs.unwrap_or_default();
+    groups.map(|group| {
+        let own = verbs.iter().filter(|(verb, _)| group.contains(verb));
+        own.map(|(_, probability)| probability).sum()
+    })
 }

@@ -80,7 +80,7 @@ pub struct StepwiseResult {
     pub outcome: Option<StepOutcome>,
     /// The notes that the outcome is based on, with their versions.
     pub shown: Vec<ShownNote>,
-    /// Whether the model was not sure of its plan.
+    /// Whether it is not sure that the request asks for the plan or for the step.
     pub is_unsure: bool,
 }
 

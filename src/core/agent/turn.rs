@@ -66,7 +66,7 @@ pub struct Turn<'a> {
     pub look: Option<&'a OrganizeScan>,
     /// Whether the request is worked on in small steps.
     pub is_stepwise: bool,
-    /// Whether the model was not sure of the plan that this turn makes.
+    /// Whether it is not sure that the request asks for what this turn does.
     pub is_unsure: bool,
     /// The outcome of a step that the program carried out, beside its instructions.
     pub outcome: Option<&'a StepOutcome>,

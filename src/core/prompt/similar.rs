@@ -357,10 +357,7 @@ impl Pool {
         mut ranked: Vec<(f64, &'a Example)>,
         question: &str,
     ) -> Vec<(f64, &'a Example)> {
-        let Some(verbs) = self
-            .verbs(question)
-            .filter(|_| self.kind == QuestionKind::Plan)
-        else {
+        let Some(verbs) = self.verbs(question) else {
             return ranked;
         };
         for (score, example) in &mut ranked {
@@ -372,11 +369,12 @@ impl Pool {
         ranked
     }
 
-    /// Returns the probability of each verb; `None` if there are too few examples to learn from.
+    /// Returns the probability of each verb; `None` if the examples are no plans or too few.
     fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
         let pairs = self.examples.iter();
         let pairs = pairs.map(|it| (it.input.as_str(), it.output.as_str()));
-        (self.examples.len() >= TEACHING_MIN).then(|| {
+        let teaches = self.kind == QuestionKind::Plan && self.examples.len() >= TEACHING_MIN;
+        teaches.then(|| {
             let verbs = self.verbs.get_or_init(|| VerbClassifier::of(pairs));
             verbs.probabilities(question)
         })
@@ -476,16 +474,22 @@ fn in_float(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the words and the pairs of adjacent words of a request or question, in lower case.
-/// A placeholder replaces each title of a note. Scripts without spaces count by characters.
-fn features_of(question: &str) -> BTreeSet<String> {
+/// Splits a question of small steps into the titles of its notes and the request or question.
+pub(super) fn titles_and_request(question: &str) -> (impl Iterator<Item = &str>, &str) {
     let (notes, request) = question
         .split_once("\nRequest: ")
         .or_else(|| Some(("", question.rsplit_once("\nQuestion: ")?.1)))
         .unwrap_or(("", question));
     let titles = notes.trim_start_matches("Notes: ").split("; ");
+    (titles.filter(|title| !title.is_empty()), request)
+}
+
+/// Returns the words and the pairs of adjacent words of a request or question, in lower case.
+/// A placeholder replaces each title of a note. Scripts without spaces count by characters.
+fn features_of(question: &str) -> BTreeSet<String> {
+    let (titles, request) = titles_and_request(question);
     let mut text = request.to_lowercase();
-    for title in titles.filter(|title| !title.is_empty()) {
+    for title in titles {
         text = text.replace(&title.to_lowercase(), &format!(" {TITLE} "));
     }
     let words = words_of(&text);

@@ -4,7 +4,7 @@
 //! multinomial logistic regression over hashed features, trained on the examples when it is first
 //! needed. Pure and deterministic.
 
-use super::similar::words_of;
+use super::similar::{titles_and_request, words_of};
 use crate::core::notes::is_unspaced;
 use std::collections::BTreeSet;
 
@@ -147,13 +147,9 @@ fn probabilities(weights: &[Weights], features: &[usize], verbs: usize) -> Weigh
 /// They are words, adjacent words and parts of words, without the words of titles, and how far the
 /// request names a note.
 fn features_of(question: &str) -> Vec<usize> {
-    let (notes, request) = question.split_once("\nRequest: ").unwrap_or(("", question));
-    let titles: Vec<String> = notes
-        .trim_start_matches("Notes: ")
-        .split("; ")
-        .map(str::to_lowercase)
-        .filter(|title| !title.is_empty() && title != "none")
-        .collect();
+    let (titles, request) = titles_and_request(question);
+    let titles = titles.map(str::to_lowercase);
+    let titles: Vec<String> = titles.filter(|title| title != "none").collect();
     let lower = request.to_lowercase();
     let words = masked_words(&lower, &titles);
     let mut found = Vec::new();

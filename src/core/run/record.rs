@@ -142,7 +142,7 @@ pub struct Progress {
     /// Such a step answers a question or repeats the content of notes.
     #[serde(default, skip_serializing_if = "is_default")]
     pub settled: u32,
-    /// Whether the model was not sure what the request asks for.
+    /// Whether it is not sure that the request asks for what was done.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unsure: bool,
     /// The facts of the request that the applied effects show.

@@ -79,12 +79,9 @@ pub(super) fn is_repeated_for_named(step: &Step, plan: &[Step], target: &Target<
 /// Another step edits one that the request names.
 pub(super) fn is_foreign(step: &Step, plan: &[Step], target: &Target<'_>) -> bool {
     let asked = Terms::of(target.request);
-    let note = step.note().and_then(|title| target.titled_exactly(title));
-    let is_meant = |step: &Step| {
-        let note = step.note().and_then(|title| target.titled_exactly(title));
-        note.is_some_and(|note| title_words_in(note, &asked) > 0)
-    };
-    note.is_some_and(|note| !shares(&text_of(note), step.clause()))
+    let edited = |step: &Step| step.note().and_then(|title| target.titled_exactly(title));
+    let is_meant = |step: &Step| edited(step).is_some_and(|note| title_words_in(note, &asked) > 0);
+    edited(step).is_some_and(|note| !shares(&text_of(note), step.clause()))
         && facts_of(step.clause()).is_empty()
         && !is_meant(step)
         && plan.iter().any(is_meant)

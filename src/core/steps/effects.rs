@@ -6,7 +6,7 @@ use super::addition::{add, done_in_fact, ticked};
 use super::change::{change, corrects};
 use super::check::{is_telling, stands_in};
 use super::compose::{appended, without};
-use super::evidence::{contrasted, contrasted_in, label_of, terms_of};
+use super::evidence::{contrasted, contrasted_in, label_of, tells_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup;
 use super::overview::overview;
@@ -150,7 +150,7 @@ pub fn carry_out(
     }
 }
 
-/// Changes the note that a text is about. A text that is about none becomes a note.
+/// Changes the note that a text is about.
 fn changed(
     title: Option<&str>,
     text: &str,
@@ -160,13 +160,7 @@ fn changed(
     let boxed = target.with_box_for(text);
     let target = &target.among(&boxed);
     let found = target.note(title, text, false, replies)?;
-    let named = target.named_in(target.request);
-    // A number of the text stands in the note that the request names.
-    let fits = |note: &Note| {
-        let own = numbers_of(&note.value);
-        matches!(named.as_slice(), [only] if only.id == note.id)
-            && numbers_of(text).iter().any(|it| own.contains(it))
-    };
+    let fits = |note: &Note| target.is_named(note) && shares_number(note, text);
     let found = if title.is_some() && found.is_some_and(fits) {
         found
     } else {
@@ -186,6 +180,7 @@ fn changed(
         Some(note) if title.is_some() || target.is_named(note) || relates(note, text) => {
             change(note, text, target.request, replies)
         }
+        // A text that matches no note is new, whatever its verb.
         _ if !is_ticked(text) => Ok(create(None, text, target)),
         _ => Ok(missed(text)),
     }
@@ -316,14 +311,13 @@ fn is_ticked(text: &str) -> bool {
 
 /// Returns whether a note and a text have a telling word or a number in common.
 fn relates(note: &Note, text: &str) -> bool {
-    let own = terms_of(note);
-    let numbers = numbers_of(&note.value);
-    if numbers_of(text).iter().any(|it| numbers.contains(it)) {
-        return true;
-    }
-    Terms::of(text)
-        .iter()
-        .any(|term| is_telling(term) && stands_in(term, &own))
+    shares_number(note, text) || tells_of(note, &Terms::of(text))
+}
+
+/// Returns whether a note and a text have a number in common.
+fn shares_number(note: &Note, text: &str) -> bool {
+    let own = numbers_of(&note.value);
+    numbers_of(text).iter().any(|number| own.contains(number))
 }
 
 /// Returns whether a text is about a note, but about none of its lines.

@@ -2,7 +2,7 @@
 //! It is the sentence of a clause, the words around it, and the lines of notes about the same
 //! matter.
 
-use super::check::is_telling;
+use super::check::{is_telling, stands_in};
 use super::lines::{ListMark, lines_of};
 use crate::core::notes::{Note, Terms};
 
@@ -116,6 +116,14 @@ pub fn text_of(note: &Note) -> String {
 /// Returns the terms of the title and the text of a note.
 pub(super) fn terms_of(note: &Note) -> Terms {
     Terms::of(&text_of(note))
+}
+
+/// Returns whether a note has one of the telling words, in any form.
+pub(super) fn tells_of(note: &Note, words: &Terms) -> bool {
+    let own = terms_of(note);
+    words
+        .iter()
+        .any(|term| is_telling(term) && stands_in(term, &own))
 }
 
 /// Returns the terms of a sentence that a clause does not have.

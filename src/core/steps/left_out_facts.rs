@@ -31,7 +31,12 @@ pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Opt
     };
     let with_all = |text: &str| {
         let text = labelled(step, text, missing, target)
-            .or_else(|| with_amount(step, missing, target.request))
+            .or_else(|| {
+                let [number] = missing else {
+                    return None;
+                };
+                with_amount(step, number, target.request)
+            })
             .or_else(|| with_parts(step, missing, target))?;
         let is_all = missing.iter().all(|fact| contains(&text, fact));
         is_all.then_some(text)
@@ -101,7 +106,7 @@ pub fn with_amounts(mut steps: Vec<Step>, request: &str) -> Vec<Step> {
             continue;
         }
         let mut found = steps.iter_mut().filter_map(|step| {
-            let with = with_amount(step, &[number.to_owned()], request)?;
+            let with = with_amount(step, number, request)?;
             Some((step, with))
         });
         if let (Some((Step::Add { text, .. }, with)), None) = (found.next(), found.next()) {
@@ -113,12 +118,12 @@ pub fn with_amounts(mut steps: Vec<Step>, request: &str) -> Vec<Step> {
 
 /// Returns an addition with the missing number in front of one of its items, as the request has it:
 /// `2 tins of sardines` for `sardines`.
-fn with_amount(step: &Step, missing: &[String], request: &str) -> Option<String> {
-    let (Step::Add { text, .. }, [number]) = (step, missing) else {
+fn with_amount(step: &Step, number: &str, request: &str) -> Option<String> {
+    let Step::Add { text, .. } = step else {
         return None;
     };
     let asked: Vec<&str> = request.split_whitespace().collect();
-    let at = asked.iter().position(|word| word == number)?;
+    let at = asked.iter().position(|word| *word == number)?;
     let behind = asked.get(at + 1..)?;
     let mut items = text.split(['\n', ',']).map(str::trim);
     items.find_map(|item| {
@@ -132,7 +137,7 @@ fn with_amount(step: &Step, missing: &[String], request: &str) -> Option<String>
         if unit.iter().any(|word| word.ends_with([',', ';', '.'])) {
             return None;
         }
-        let whole = [&[number.as_str()], unit, &words].concat().join(" ");
+        let whole = [&[number], unit, &words].concat().join(" ");
         Some(text.replacen(item, &whole, 1))
     })
 }

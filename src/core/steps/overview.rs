@@ -3,7 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::effects::Effect;
-use super::evidence::text_of;
+use super::evidence::tells_of;
 use super::lines::{ListMark, lines_of};
 use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
 use super::request_questions::is_question;
@@ -26,13 +26,8 @@ pub(super) fn overview(
 ) -> Result<Vec<Effect>, StepQuestion> {
     // A topic such as `notes` says nothing that the title of the overview does not say better.
     let speaks = |topic: &str| {
-        let (topic, all) = (Terms::of(topic), target.all.iter());
-        let mut notes = all.map(|note| Terms::of(&text_of(note)));
-        notes.any(|note| {
-            topic
-                .iter()
-                .any(|term| is_telling(term) && stands_in(term, &note))
-        })
+        let topic = Terms::of(topic);
+        target.all.iter().any(|note| tells_of(note, &topic))
     };
     let is_in_title = |title: &&str| !speaks(topic) && speaks(title);
     let wanted = Terms::of(title.filter(is_in_title).unwrap_or(topic));

@@ -94,6 +94,16 @@ pub enum Step {
     Nothing,
 }
 
+/// Returns whether a plan can begin with a verb if a step may name that many notes or keys.
+pub fn can_begin_with(verb: &str, titles: usize) -> bool {
+    match verb {
+        "new" | "answer" | "overview" | "nothing" => true,
+        "add" | "change" | "remove" | "issue" | "rename" | "delete" => titles > 0,
+        "link" | "merge" => titles > 1,
+        _ => false,
+    }
+}
+
 impl Step {
     /// Parses a line of a plan; `None` for any other line.
     pub fn parse(line: &str) -> Option<Self> {

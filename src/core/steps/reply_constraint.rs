@@ -2,6 +2,7 @@
 //! Each question has its own, so that only a note that exists can be named and only words of a line
 //! can be replaced.
 
+use super::plan::can_begin_with;
 use super::question::{Question, Subject};
 use super::request_questions::is_question;
 use super::step_question::{NO, StepQuestion, YES};
@@ -120,15 +121,12 @@ fn plan_gbnf(titles: &[String], is_question: bool, first: Option<&str>) -> Strin
         rules += "pair ::= (\"link \" | \"merge \") key \" > \" key\n";
         verbs.push("pair");
     }
-    let first = match first {
-        Some(verb @ ("add" | "change" | "remove")) if verbs.contains(&"edit") => {
+    let first = match first.filter(|verb| can_begin_with(verb, titles.len())) {
+        Some(verb @ ("add" | "change" | "remove")) => {
             format!("\"{verb}\" (\" \" key)? \": \" text")
         }
-        Some(verb @ ("link" | "merge")) if verbs.contains(&"pair") => {
-            format!("\"{verb} \" key \" > \" key")
-        }
-        Some(verb) if verbs.contains(&verb) => verb.to_owned(),
-        Some(_) | None => "op".to_owned(),
+        Some(verb @ ("link" | "merge")) => format!("\"{verb} \" key \" > \" key"),
+        verb => verb.unwrap_or("op").to_owned(),
     };
     format!(
         "root ::= {first} (\"\\n\" op){{0,{MORE_STEPS_MAX}}}\nop ::= {}\n{rules}",
@@ -157,7 +155,7 @@ fn plan_schema(titles: &[String], first: Option<&str>) -> Value {
             forms.push((&["link", "merge"], format!(" {key} > {key}")));
         }
     }
-    let first = first.filter(|verb| forms.iter().any(|(verbs, _)| verbs.contains(verb)));
+    let first = first.filter(|verb| can_begin_with(verb, titles.len()));
     let patterns = forms
         .iter()
         .filter_map(|(verbs, rest)| match (first, verbs) {

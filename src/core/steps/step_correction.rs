@@ -146,7 +146,7 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
         Step::Change {
             note: Some(title),
             text,
-        } if !is_related(&title, &text, target) && !is_only_named(&title, target) => {
+        } if !is_related(&title, &text, target) && !is_named(&title, target) => {
             let other = note_by_line(target.notes, sentence_of(target.request, &text));
             Step::Change {
                 note: other.map(|note| note.title.clone()),
@@ -185,10 +185,10 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
     }
 }
 
-/// Returns whether the request names just that note.
-fn is_only_named(title: &str, target: &Target<'_>) -> bool {
-    let named = target.named_in(target.request);
-    matches!(named.as_slice(), [only] if only.title == title)
+/// Returns whether the request names the note of a title, and no other one.
+fn is_named(title: &str, target: &Target<'_>) -> bool {
+    let note = target.titled_exactly(title);
+    note.is_some_and(|note| target.is_named(note))
 }
 
 /// Returns a change in the words of the request, if it turns them round: it says of the old value that

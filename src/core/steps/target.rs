@@ -2,10 +2,10 @@
 //! That is the named one, else the one with the clearest overlap of words, else a numbered choice
 //! by the model. Only what exists can be meant.
 
-use super::check::{is_telling, stands_in};
+use super::check::is_telling;
 use super::evidence::{
     contrasted, has_label_form, is_spelt, items_done, label_of, labelled_line, names_another,
-    note_by_line, sentence_of, shared_by_line, terms_of, title_words_in, words_around,
+    note_by_line, sentence_of, shared_by_line, tells_of, terms_of, title_words_in, words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::new_note::is_list;
@@ -112,6 +112,27 @@ impl<'a> Target<'a> {
         }
         let chosen = replies.choose(self.request, options)?;
         Ok(chosen.and_then(|chosen| pool.get(chosen)).copied())
+    }
+
+    /// Returns the note that a question is about, if no note has a telling word of it.
+    /// The model chooses: `what do I have to buy?` has no word of the shopping list. `None` if a note
+    /// has such a word, and if none is chosen.
+    ///
+    /// # Errors
+    /// The question to the model, if it has no reply yet.
+    pub(super) fn chosen_for(
+        &self,
+        question: &str,
+        replies: &mut Replies<'_>,
+    ) -> Result<Option<&'a Note>, StepQuestion> {
+        let asked = Terms::of(question);
+        if self.notes.len() < 2 || self.notes.iter().any(|note| tells_of(note, &asked)) {
+            return Ok(None);
+        }
+        let mut options: Vec<String> = self.notes.iter().map(|note| option(note)).collect();
+        options.push(NONE_OF_THESE.to_owned());
+        let chosen = replies.choose(question, options)?;
+        Ok(chosen.and_then(|chosen| self.notes.get(chosen)).copied())
     }
 
     /// Returns the notes that may be meant in place of the one that a step names.
@@ -440,35 +461,6 @@ fn option(note: &Note) -> String {
     let begin: String = note.value.chars().take(OPTION_CHARS_MAX).collect();
     let begin = begin.lines().next().unwrap_or_default();
     format!("{}: {begin}", note.title)
-}
-
-impl<'a> Target<'a> {
-    /// Returns the note that a question is about, if no note has a telling word of it.
-    /// The model chooses: `what do I have to buy?` has no word of the shopping list. `None` if a note
-    /// has such a word, and if none is chosen.
-    ///
-    /// # Errors
-    /// The question to the model, if it has no reply yet.
-    pub(super) fn chosen_for(
-        &self,
-        question: &str,
-        replies: &mut Replies<'_>,
-    ) -> Result<Option<&'a Note>, StepQuestion> {
-        let asked = Terms::of(question);
-        let says = |note: &&Note| {
-            let own = terms_of(note);
-            asked
-                .iter()
-                .any(|term| is_telling(term) && stands_in(term, &own))
-        };
-        if self.notes.len() < 2 || self.notes.iter().any(says) {
-            return Ok(None);
-        }
-        let mut options: Vec<String> = self.notes.iter().map(|note| option(note)).collect();
-        options.push(NONE_OF_THESE.to_owned());
-        let chosen = replies.choose(question, options)?;
-        Ok(chosen.and_then(|chosen| self.notes.get(chosen)).copied())
-    }
 }
 
 /// The place of a clause in a request.
