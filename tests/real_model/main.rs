@@ -35,6 +35,7 @@ mod expected;
 mod facts;
 mod fifth_unseen;
 mod first_unseen;
+mod fourteenth_unseen;
 mod fourth_unseen;
 mod history;
 mod ninth_unseen;
