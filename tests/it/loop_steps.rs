@@ -371,18 +371,116 @@ async fn a_question_about_two_notes_is_answered_from_both() {
         asked(&mut lab, &format!("Note this as {title}: {text}"), &[&plan]).await;
     }
     let question = "What do we pay a month for the phone and for the internet?";
-    let replies = [
-        &format!("answer: {question}"),
-        "18 euros a month, it ends in May.",
-    ];
-    let run = asked(&mut lab, question, &replies).await;
+    let run = asked(&mut lab, question, &[&format!("answer: {question}")]).await;
     assert_eq!(run.state, RunState::Succeeded);
     let answer = run.answer.unwrap();
-    let expected =
-        "18 euros a month, it ends in May.\nInternet contract: 39 euros a month, it ends in June.";
+    let expected = "Phone contract: 18 euros a month, it ends in May.\n\
+                    Internet contract: 39 euros a month, it ends in June.";
     assert_eq!(answer.text, expected);
     let titles: Vec<&str> = answer.sources.iter().map(|it| it.title.as_str()).collect();
     assert_eq!(titles, ["Phone contract", "Internet contract"]);
+}
+
+/// A line that the question describes in several words goes before a line that shares one with it.
+#[tokio::test]
+async fn a_question_is_answered_from_the_line_that_it_describes() {
+    let mut lab = lab();
+    let log = "Walk 17: the cove, tea from the kiosk.\nWalk 18: Ffion found a message in a bottle, \
+               from a girl in Donegal.";
+    noted(&mut lab, "Beach walks", log).await;
+    let friend = "Aisling from Killarney. Her last message came in May.";
+    noted(&mut lab, "Pen friend", friend).await;
+    let question = "Who had written the message in the bottle that we found?";
+    let plan = format!("answer: {question}");
+    let replies = [plan.as_str(), "Aisling from Killarney.", "yes"];
+    let run = asked(&mut lab, question, &replies).await;
+    let told = run.answer.unwrap().text;
+    assert!(told.contains("Donegal"), "{told}");
+}
+
+/// A list whose title is misspelt is meant rather than a note of which only one word is.
+#[tokio::test]
+async fn a_misspelt_title_is_recognised_as_a_whole() {
+    let mut lab = lab();
+    noted(&mut lab, "Halloween", "- 12 paper bats\n- face paint").await;
+    let recipe = "3 trays, 11 minutes each. The black icing stains.";
+    noted(&mut lab, "Halloween biscuits", recipe).await;
+    let request = "hallowen list still neds 3 bags of fake cobwbs adn a fog machine, pls add tehm";
+    let plan =
+        "add Halloween biscuits: 3 bags of fake cobwebs\nadd Halloween biscuits: a fog machine";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let list = "- 12 paper bats\n- face paint\n- 3 bags of fake cobwebs\n- a fog machine";
+    let expected = [note("Halloween", list), note("Halloween biscuits", recipe)];
+    assert_eq!(texts(&lab), expected);
+}
+
+/// What a change denies goes from its line, whatever words a model would replace.
+#[tokio::test]
+async fn what_a_change_denies_is_what_goes() {
+    let mut lab = lab();
+    let jackets = "They hang in the boathouse.\nThe small one is good for 30 kilos.";
+    noted(&mut lab, "Life jackets", jackets).await;
+    let request = "We took the life jackets out of the boathouse, they are in the red chest on the jetty now.";
+    let plan = "change Life jackets: in the red chest on the jetty, not in the boathouse";
+    let replies = [
+        plan,
+        "They > jetty",
+        "in the boathouse > in the red chest on the jetty, not in the boathouse",
+    ];
+    let run = asked(&mut lab, request, &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let expected = "They hang in the red chest on the jetty.\nThe small one is good for 30 kilos.";
+    assert_eq!(texts(&lab), [note("Life jackets", expected)]);
+}
+
+/// An order is left out of what a plan writes down: where it names the list, and where it asks for a note.
+#[tokio::test]
+async fn a_repeated_request_is_written_without_its_order() {
+    let mut lab = lab();
+    noted(&mut lab, "Lista da feira", "- 3 queijos").await;
+    let request = "acrescenta a\u{ed} \u{e0} lista da feira um molho de coentros, se faz favor";
+    let plan = format!("add Lista da feira: {request}");
+    let run = asked(&mut lab, request, &[&plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let list = "- 3 queijos\n- um molho de coentros";
+    assert_eq!(texts(&lab), [note("Lista da feira", list)]);
+    let request =
+        "can you set up a note named Eclipse? it's on 12 August, Leocadia brings the glasses";
+    let run = asked(&mut lab, request, &[&format!("new Eclipse: {request}")]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let (title, text) = texts(&lab).swap_remove(0);
+    assert_eq!(title, "Eclipse");
+    assert_eq!(text, "it's on 12 August, Leocadia brings the glasses");
+}
+
+/// A note that a plan first takes for a change becomes a new one.
+#[tokio::test]
+async fn a_text_that_is_changed_and_new_is_new() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Newsletter",
+        "Articles in by the 14th.\nSend it all to Eunice.",
+    )
+    .await;
+    noted(&mut lab, "Parish rooms", "Keys back by the 14th.").await;
+    let request = "The deadline for the newsletter is the 9th now, not the 14th. The rest of the \
+                   note still holds. Then put into a new note that \
+                   Mr Kowal does the printing, 32 cents a copy.";
+    let plan = "change Newsletter: The deadline is the 9th, not the 14th.\n\
+                change Newsletter: The rest of the note still holds.\n\
+                change Newsletter: Mr Kowal does the printing, 32 cents a copy.\n\
+                new Parish rooms: Mr Kowal does the printing, 32 cents a copy.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let texts: Vec<String> = texts(&lab).into_iter().map(|(_, text)| text).collect();
+    let expected = [
+        "Mr Kowal does the printing, 32 cents a copy.",
+        "Articles in by the 9th.\nSend it all to Eunice.",
+        "Keys back by the 14th.",
+    ];
+    assert_eq!(texts, expected);
 }
 
 /// Of a request in two parts, each is done in its own note, whatever title a plan gives it.
@@ -605,7 +703,7 @@ async fn what_is_not_asked_for_is_not_done_however_often_it_is_planned() {
     for (request, plan, times) in [
         ("Rename Tea to Green tea", "delete Tea", 4),
         ("Take seventy out of Tea", "delete Tea", 4),
-        ("Tea is brewed at eighty degrees now", "delete Tea", 4),
+        ("Tea is brewed at eighty degrees now", "delete Tea", 3),
         ("Link Tea to Tasks", "delete Tea", 3),
         ("Take seventy out of the note Coffee", "nothing", 4),
         ("Rename Coffee to Black coffee", "nothing", 3),
@@ -1029,4 +1127,16 @@ async fn courtesy_is_not_written_down() {
     asked(&mut lab, request, &[plan]).await;
     let text = "Mr Sand cleans them. He has his own ladder";
     assert_eq!(texts(&lab), [note("Window cleaner", text)]);
+}
+
+/// What is nowhere in a note is not removed from it, whatever article it has in common with a line.
+#[tokio::test]
+async fn what_stands_in_no_line_takes_none_away() {
+    let mut lab = lab();
+    let list = "- salmon paste\n- a collar with a bell";
+    noted(&mut lab, "Pixel's list", list).await;
+    lab.says("remove Pixel's list: every last kitten has found a home");
+    lab.run("every last kitten has found a home, take the ad off pixel's list")
+        .await;
+    assert_eq!(texts(&lab), [note("Pixel's list", list)]);
 }

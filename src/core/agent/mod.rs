@@ -9,6 +9,7 @@ mod first_state;
 mod organizing;
 mod plan_examples;
 mod plan_verb;
+mod plan_wording;
 mod planning;
 mod policy;
 mod prompt_echo;

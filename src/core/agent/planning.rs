@@ -7,7 +7,7 @@ use super::step_faults::{
     adds_nothing, is_about_content, is_of_named_note, is_small_talk, item_mentioned_by,
     only_repeats_title, repeats_request, writes_title,
 };
-use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
+use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::steps::check::{
     contains, facts_of, first_name, is_telling, left_out_facts, made_up_text, missing_words,
@@ -55,18 +55,6 @@ const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 /// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
 
-/// The number of words from which the beginning of a text is a sentence and no title.
-const SENTENCE_WORDS_MIN: usize = 4;
-
-/// The maximum number of words of a title that is made from a sentence.
-const TITLE_WORDS_MAX: usize = 5;
-
-/// The number of lost words of a heading from which it becomes the title.
-const HEADING_WORDS_MIN: usize = 2;
-
-/// The maximum number of words in it that few worked examples have.
-const TITLE_RARE_WORDS_MAX: usize = 3;
-
 /// The factor by which it is worse to do nothing than to leave something out.
 pub(super) const UNDONE_WEIGHT: usize = 1000;
 
@@ -92,6 +80,7 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn corrected(&self, steps: Vec<Step>) -> Vec<Step> {
+        let steps = self.without_remarks(steps);
         let steps = self.with_overview_note(
             self.with_answer(self.with_request_noted(self.linked(self.retitled(steps)))),
         );
@@ -99,102 +88,10 @@ impl Planning<'_> {
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
         let steps = with_amounts(steps, self.target.request);
-        let steps = steps.into_iter().map(|step| self.without_courtesy(step));
+        let steps = steps.into_iter().map(|step| self.without_order(step));
+        let steps = steps.map(|step| self.without_courtesy(step));
         let steps = steps.map(|step| self.titled(step)).collect();
         self.with_heading(steps)
-    }
-
-    /// Returns a plan of one new note that is titled by the heading of a dictation,
-    /// `minutes of the club: ...`, if neither its title nor its text has the words of it.
-    fn with_heading(&self, steps: Vec<Step>) -> Vec<Step> {
-        let ([Step::New { title, text }], Some((heading, _))) =
-            (steps.as_slice(), self.target.request.split_once(": "))
-        else {
-            return steps;
-        };
-        let written = Terms::of(&[title.as_deref().unwrap_or_default(), " ", text].concat());
-        let similar = &self.prompt.similar;
-        let is_lost = |word: &&str| {
-            let terms = Terms::of(word);
-            terms.iter().any(is_telling)
-                && !terms.are_in(&written)
-                && !similar.is_of_asking(QuestionKind::Plan, word)
-        };
-        let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN;
-        let title = self.title_for(heading).filter(|_| is_heading);
-        match title.filter(|title| self.target.titled(title).is_none()) {
-            Some(title) => vec![Step::New {
-                title: Some(title),
-                text: text.clone(),
-            }],
-            None => steps,
-        }
-    }
-
-    /// Returns a step that writes no courtesy words which stand at its end.
-    /// An example is the title of `a note called Window cleaner please`.
-    fn without_courtesy(&self, step: Step) -> Step {
-        let bare = |text: String| self.prompt.without_courtesy(&text).to_owned();
-        match step {
-            Step::New { title, text } => Step::New {
-                title: title.map(bare),
-                text: bare(text),
-            },
-            Step::Add { note, text } => Step::Add {
-                note,
-                text: bare(text),
-            },
-            Step::Rename { from, to } => Step::Rename { from, to: bare(to) },
-            other @ (Step::Change { .. }
-            | Step::Remove { .. }
-            | Step::Answer { .. }
-            | Step::Overview { .. }
-            | Step::Issue { .. }
-            | Step::Link { .. }
-            | Step::Merge { .. }
-            | Step::Delete { .. }
-            | Step::Nothing) => other,
-        }
-    }
-
-    /// Returns a new note without a title with one of the first telling words of its text.
-    /// A title that repeats a whole sentence is hard to read, and is wrong once the sentence changes.
-    fn titled(&self, step: Step) -> Step {
-        let Step::New { title: None, text } = &step else {
-            return step;
-        };
-        match self.title_for(text) {
-            Some(title) if self.target.titled(&title).is_none() => Step::New {
-                title: Some(title),
-                text: text.clone(),
-            },
-            _ => step,
-        }
-    }
-
-    /// Returns a title for a sentence: the words around the first ones that few worked examples have.
-    /// They stand before its first number or punctuation mark. `None` for a short text, and if
-    /// there are no such words.
-    fn title_for(&self, text: &str) -> Option<String> {
-        let is_end = |it: char| it.is_ascii_digit() || matches!(it, '\n' | ',' | ';' | '.' | ':');
-        let head = text.split(is_end).next().unwrap_or_default();
-        let words: Vec<&str> = bare_words(head).filter(|word| !word.is_empty()).collect();
-        if text.contains(is_unspaced) || words.len() < SENTENCE_WORDS_MIN {
-            return None;
-        }
-        let similar = &self.prompt.similar;
-        let is_rare = |word: &&str| !similar.is_frequent(QuestionKind::Plan, word);
-        let rare = (0..words.len()).filter(|at| words.get(*at).is_some_and(is_rare));
-        let rare: Vec<usize> = rare.take(TITLE_RARE_WORDS_MAX).collect();
-        let first = *rare.first()?;
-        let ends = |at: usize| {
-            let word = words.get(at);
-            word.is_some_and(|word| similar.ends_title(QuestionKind::Plan, word))
-        };
-        let near = rare.iter().filter(|at| **at < first + TITLE_WORDS_MAX);
-        let last = near.copied().rfind(|at| ends(*at)).unwrap_or(first);
-        let title = words.get(first..=last)?.join(" ");
-        (title.chars().count() > 1).then(|| with_capital(&title))
     }
 
     /// Returns a renaming, if a plan changes a note that has nothing to do with the new text.

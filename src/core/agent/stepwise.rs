@@ -5,7 +5,7 @@ use super::LoopState;
 use super::plan_examples::{copies_example, is_covered, repeats_prompt};
 use super::plan_verb::{PlanVerbs, asks_for_change};
 use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
-use super::step_faults::{item_mentioned_by, only_repeats_title, writes_title};
+use super::step_faults::{item_mentioned_by, only_repeats_title, repeats_request, writes_title};
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
 use super::unfulfilled_step::{unfulfilled_message, without_fact_loss};
 use super::unplanned_part::UnplannedPart;
@@ -238,6 +238,7 @@ impl Stepwise<'_> {
         let is_title = |step: &Step| {
             writes_title(step, planning.target)
                 || only_repeats_title(step, planning.target)
+                || repeats_request(step, planning.target)
                 || item_mentioned_by(step, planning.target).is_some()
         };
         // To do nothing is better than to do something that was not asked for.
@@ -366,6 +367,8 @@ impl Stepwise<'_> {
                 }
                 Err(ask) => match rest.next() {
                     Some(reply) => {
+                        // It answers the question with the fault; the next one has none.
+                        fault = None;
                         let reply = lines_of_reply(reply);
                         let kept = kept.take().into_iter();
                         given.push(kept.chain([reply]).collect::<Vec<_>>().join("\n"));

@@ -44,6 +44,15 @@ const ASKING_INPUTS_MIN: usize = 5;
 /// The part of the outputs, one in so many, that may have a word of asking.
 const ASKING_PART: usize = 8;
 
+/// The number of letters from which a word tells what a text is about.
+const TELLING_CHARS_MIN: usize = 4;
+
+/// The share of plans that would repeat a word which no example has.
+const REPEATED_SHARE_UNKNOWN: f64 = 0.6;
+
+/// The number of examples that each word is assumed to have beside its own.
+const REPEATED_EXAMPLES_ASSUMED: f64 = 3.0;
+
 /// The minimum length of a word that may contain a typing error, in characters.
 const SLIP_CHARS_MIN: usize = 5;
 
@@ -252,6 +261,24 @@ impl SimilarExamples {
         })
     }
 
+    /// Returns how far plans repeat the telling words of a text, 0 to 1: the mean share of the outputs
+    /// with a word among the examples whose input has it. 1 for a text without such words.
+    pub fn repeated_share(&self, kind: QuestionKind, text: &str) -> f64 {
+        self.pool(kind).map_or(1.0, |pool| {
+            let words = words_of(&text.to_lowercase());
+            let is_telling = |word: &&String| word.chars().count() >= TELLING_CHARS_MIN;
+            let words = words.iter().filter(is_telling);
+            let shares: Vec<f64> = words
+                .map(|word| pool.index().repeated_share(word))
+                .collect();
+            if shares.is_empty() {
+                1.0
+            } else {
+                shares.iter().sum::<f64>() / in_float(shares.len())
+            }
+        })
+    }
+
     /// Returns the probability, 0 to 1, of each verb with which a plan for a question may begin.
     /// `None` if there are too few worked plans.
     pub fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
@@ -310,6 +337,17 @@ impl ExampleIndex {
             common,
             titles: titles.collect(),
         }
+    }
+
+    /// Returns the share of the outputs with a word among the examples whose input has it, 0 to 1.
+    /// A word of few examples is nearly as likely repeated as an unknown one.
+    fn repeated_share(&self, word: &str) -> f64 {
+        let places = self.features.get(word).map(|(_, places)| places);
+        let places = places.map(Vec::as_slice).unwrap_or_default();
+        let outputs = places.iter().filter_map(|place| self.outputs.get(*place));
+        let said = outputs.filter(|output| output.has(word)).count();
+        let unknown = REPEATED_SHARE_UNKNOWN * REPEATED_EXAMPLES_ASSUMED;
+        (in_float(said) + unknown) / (in_float(places.len()) + REPEATED_EXAMPLES_ASSUMED)
     }
 
     /// Returns the total weight of features.

@@ -1,7 +1,7 @@
 //! Additions to a note: an item of its list, a part of one of its lines, a tick, a sentence.
 
 use super::assignment::filled;
-use super::change::has_box;
+use super::checkboxes::has_box;
 use super::compose::{appended, with_line};
 use super::effects::{Effect, rewrite, says};
 use super::evidence::{labelled_line, sentence_of, words_around};

@@ -1,7 +1,7 @@
 //! Other names for lines `LABEL: VALUE`: who has which day, who brings what.
 
-use super::change::unboxed;
 use super::check::{is_telling, stands_in};
+use super::checkboxes::unboxed;
 use super::evidence::{contrasted, label_and_value};
 use super::lines::lines_of;
 use super::spans::{bare_words, has_digit, numbers_of};

@@ -5,11 +5,14 @@
 use super::addition::add;
 use super::assignment::assigned;
 use super::check::{is_telling, stands_in};
+use super::checkboxes::{has_box, unboxed};
 use super::compose::{appended, with_line};
 use super::computed_change::computed;
 use super::count_change::CountChange;
 use super::effects::{Effect, missed, rewrite};
-use super::evidence::{contrasted, label_and_value, label_of, labelled_line, words_around};
+use super::evidence::{
+    CONTRAST_MARKS, contrasted, label_and_value, label_of, labelled_line, words_around,
+};
 use super::lines::lines_of;
 use super::spans::{
     form_of, has_digit, in_place_of, numbers_of, recounted, recounted_beside, replaced, spans_of,
@@ -139,16 +142,6 @@ pub(super) fn relabels(note: &Note, text: &str) -> bool {
     })
 }
 
-/// Returns whether a line holds a box that is or can be ticked.
-pub(super) fn has_box(line: &str) -> bool {
-    ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
-}
-
-/// Returns the text of an item without its box.
-pub(super) fn unboxed(text: &str) -> &str {
-    text.trim_start_matches("[x] ").trim_start_matches("[ ] ")
-}
-
 /// The outcome of a model's replacements.
 enum Chosen {
     /// The changed line.
@@ -207,6 +200,30 @@ fn denied_in<'a>(old: &'a str, by: &str, text: &str) -> &'a str {
         .unwrap_or(old)
 }
 
+/// Returns a new value without the part that says what is no longer true.
+fn without_denial<'a>(by: &'a str, wrong: &Terms) -> &'a str {
+    let parts = by.rsplit_once(CONTRAST_MARKS);
+    let parts = parts.filter(|(_, denial)| Terms::of(denial).shared(wrong) > 0);
+    parts.map_or(by, |(now, _)| now)
+}
+
+/// Returns the telling words of a line that a text says are no longer true: `boathouse` in `on the jetty,
+/// not in the boathouse`. Behind the comma stands a word that the line lacks, and before it another.
+fn denied(line: &str, text: &str) -> Terms {
+    let own = Terms::of(line);
+    let gone = contrasted(text);
+    let (there, denial): (Vec<&str>, Vec<&str>) = gone.iter().partition(|term| own.has(term));
+    let telling: Vec<&str> = there.into_iter().filter(|term| is_telling(term)).collect();
+    let new = text
+        .rsplit_once(CONTRAST_MARKS)
+        .map(|(now, _)| Terms::of(now));
+    let is_new = new.is_some_and(|new| new.iter().any(|term| is_telling(term) && !own.has(term)));
+    if denial.is_empty() || !is_new {
+        return Terms::default();
+    }
+    Terms::of(&telling.join(" "))
+}
+
 /// Returns whether a number would replace one of another form and its unit, which the text does not
 /// mention: `11:30` is no new value for `180 euros`.
 fn takes_other_unit(old: &str, by: &str, text: &str) -> bool {
@@ -228,6 +245,20 @@ fn stands_behind(old: &str, new: &str, text: &str) -> bool {
     matches!((place(new), place(old)), (Some(new), Some(old)) if new < old)
 }
 
+/// Returns the words of a line that a text may replace. A number does not become a word, and what is no
+/// longer true goes, whatever stands beside it.
+fn replaceable<'a>(line: &'a str, text: &str, wrong: &Terms) -> Vec<&'a str> {
+    let mut spans = spans_of(line);
+    if !has_digit(text) && spans.iter().any(|span| !has_digit(span)) {
+        spans.retain(|span| !has_digit(span));
+    }
+    let is_wrong = |span: &&str| Terms::of(span).shared(wrong) > 0;
+    if spans.iter().any(is_wrong) {
+        spans.retain(is_wrong);
+    }
+    spans
+}
+
 /// Carries out the replacements that a model chooses in a line of a note.
 fn chosen(
     note: &Note,
@@ -235,11 +266,8 @@ fn chosen(
     text: &str,
     replies: &mut Replies<'_>,
 ) -> Result<Chosen, StepQuestion> {
-    let mut spans = spans_of(line);
-    // A number does not become a word.
-    if !has_digit(text) && spans.iter().any(|span| !has_digit(span)) {
-        spans.retain(|span| !has_digit(span));
-    }
+    let wrong = denied(line, text);
+    let spans = replaceable(line, text, &wrong);
     let reply = replies.to(|| StepQuestion::Replace {
         line: line.to_owned(),
         change: text.to_owned(),
@@ -251,6 +279,7 @@ fn chosen(
         let Some((old, by)) = pair.split_once(" > ") else {
             continue;
         };
+        let by = without_denial(by, &wrong);
         let old = denied_in(behind_kept_number(old, by, text), by, text);
         let words = Terms::of(by);
         if words.len() >= SENTENCE_WORDS_MIN {

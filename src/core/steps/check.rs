@@ -2,7 +2,7 @@
 //! It compares the request with the texts before and after, in terms that hold in any language. The
 //! statements of the model do not count.
 
-use super::change::has_box;
+use super::checkboxes::has_box;
 use super::evidence::{clauses_of, is_contrasted, is_spelt, parts_of, text_of, title_words_in};
 use super::lines::lines_of;
 use super::plan::Step;

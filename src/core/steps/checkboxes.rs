@@ -1,6 +1,5 @@
 //! Items with a box: the note in which one is ticked or unticked.
 
-use super::change::has_box;
 use super::check::is_telling;
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
@@ -59,4 +58,14 @@ pub(super) fn reopens(step: &Step, target: &Target<'_>) -> bool {
     };
     let note = note.as_ref().and_then(|title| target.titled(title));
     text.starts_with("[ ] ") && note.is_some_and(|note| note.value.contains("[x]"))
+}
+
+/// Returns whether a line holds a box that is or can be ticked.
+pub fn has_box(line: &str) -> bool {
+    ["[ ]", "[x]", "[X]"].iter().any(|it| line.contains(it))
+}
+
+/// Returns the text of an item without its box.
+pub(super) fn unboxed(text: &str) -> &str {
+    text.trim_start_matches("[x] ").trim_start_matches("[ ] ")
 }

@@ -85,7 +85,8 @@ pub fn without(text: &str, index: usize, what: &str) -> String {
     let Some(line) = lines.get(index) else {
         return text.to_owned();
     };
-    if let Some(shorter) = without_item(line.text, what) {
+    let shorter = without_item(line.text, what).filter(|_| !is_one_item(&lines, index, what));
+    if let Some(shorter) = shorter {
         return with_line(text, index, &shorter);
     }
     let mut kept: Vec<Line<'_>> = lines.clone();
@@ -108,6 +109,25 @@ pub fn without(text: &str, index: usize, what: &str) -> String {
 
 /// The number of words from which a part of a sentence is a clause and no item.
 const CLAUSE_WORDS_MIN: usize = 3;
+
+/// Returns whether a line of a list is one item, and `what` names the beginning of it: the rest,
+/// as in `- Old Mill, seats 90`, only describes it. Most other lines of that list enumerate nothing.
+fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
+    let is_enumeration = |text: &str| separator_of(text).is_some();
+    let is_other = |(at, line): &(usize, &Line<'_>)| {
+        *at != index && ListMark::of(line.text).is_some() && !line.text.trim().is_empty()
+    };
+    let others = lines.iter().enumerate().filter(is_other);
+    let (joined, single): (Vec<_>, Vec<_>) = others.partition(|(_, it)| is_enumeration(it.text));
+    let own = lines.get(index).map_or("", |line| line.text);
+    let first = separator_of(own).and_then(|separator| own.split(separator).next());
+    let wanted = Terms::of(what);
+    let is_first = first.is_some_and(|first| {
+        let first = Terms::of(ListMark::text_of(first));
+        !first.is_empty() && first.shared(&wanted) > 0
+    });
+    ListMark::of(own).is_some() && is_first && single.len() > joined.len() && single.len() > 1
+}
 
 /// Returns the line without the only item that `what` names.
 /// `None` if the line is no enumeration, if no item or several are named, or if nothing would be
@@ -209,6 +229,25 @@ mod tests {
                 "To buy: milk, bread.",
             ),
             ("milk, eggs, bread.", 0, "bread", "milk, eggs."),
+            // What describes an item goes with it; a list of enumerations loses one part of a line.
+            (
+                "- Old Mill, seats 90\n- Hall, with a stage\n- Barn\n- Inn",
+                0,
+                "old mill",
+                "- Hall, with a stage\n- Barn\n- Inn",
+            ),
+            (
+                "- milk, eggs\n- nails, glue\n- bread",
+                0,
+                "milk",
+                "- eggs\n- nails, glue\n- bread",
+            ),
+            (
+                "- Old Mill, seats 90\n- Barn\n- Inn",
+                0,
+                "seats 90",
+                "- Old Mill\n- Barn\n- Inn",
+            ),
             ("only", 0, "only", ""),
         ] {
             assert_eq!(without(text, index, what), expected, "{text}");

@@ -2,7 +2,7 @@
 //! The request is `TITLE: TEXT`, or lines below a title, or one sentence with several parts.
 
 use super::check::is_telling;
-use super::evidence::{sentence_of, terms_of};
+use super::evidence::{sentence_of, tells_of, terms_of};
 use super::plan::Step;
 use super::request_questions::is_question;
 use super::step_correction::shares;
@@ -186,10 +186,8 @@ pub(super) fn for_no_note(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step
     else {
         return None;
     };
-    let own = terms_of(target.titled(title)?);
     let asked = Terms::of(target.request);
-    let mut telling = asked.iter().filter(|term| is_telling(term));
-    if target.request.contains(is_unspaced) || telling.any(|term| own.has(term)) {
+    if target.request.contains(is_unspaced) || tells_of(target.titled(title)?, &asked) {
         return None;
     }
     let texts = plan.iter().map(|step| step.added_to(title));

@@ -2,7 +2,10 @@
 
 use super::check::{contains, is_telling, may_be_from, stands_in};
 use super::effects::Effect;
-use super::evidence::{label_of, terms_of, text_of, title_words_in};
+use super::evidence::{terms_of, text_of, title_words_in};
+use super::evident_line::{
+    evident_answer, evident_elsewhere, line_asked_for, line_meant, line_missed,
+};
 use super::lines::{ListMark, lines_of};
 use super::request_questions::is_question;
 use super::spans::numbers_of;
@@ -12,7 +15,6 @@ use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, is_unspaced};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 /// The maximum length of all lines that a question is answered from, in characters.
 /// That is about 600 tokens.
@@ -33,11 +35,11 @@ const REPEATED_SHARE_MIN: usize = 70;
 /// The maximum number of lines of a note by which an answer is confirmed.
 const CONFIRMED_LINES_MAX: usize = 8;
 
+/// The number of lines up to which a short note is an answer as it is.
+const SHORT_LINES_MAX: usize = 2;
+
 /// The number of items from which an answer of items alone means the list.
 const LIST_ITEMS_MIN: usize = 2;
-
-/// The number of telling words of a question from which a line is the answer.
-const EVIDENT_WORDS_MIN: usize = 2;
 
 /// The reply of a model if the lines do not answer the question.
 const NO_ANSWER: &str = "-";
@@ -63,41 +65,24 @@ pub(super) fn answer(
     if shown.is_empty() {
         return Ok(vec![unanswered(question, Vec::new(), true)]);
     }
-    let mut lines = Vec::new();
-    for (note, own) in &shown {
-        lines.push(format!("# {}", note.title));
-        lines.extend(own.iter().map(|&line| line.to_owned()));
-    }
-    let ask = || StepQuestion::Answer {
-        question: question.to_owned(),
-        lines: lines.clone(),
-    };
-    let reply = replies.to(ask)?.trim();
     let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
-    if reply == NO_ANSWER {
-        return Ok(vec![unanswered(question, looked_in(), true)]);
-    }
-    let is_beside = !speaks_to(reply, question, &shown);
-    // A number that stands nowhere is computed or made up.
-    let is_of_lines = |reply: &str| {
-        let is_there = |number: &&str| lines.iter().any(|line| contains(line, number));
-        numbers_of(reply).iter().all(is_there)
-    };
-    let text = if let Some(line) = line_missed(reply, question, &shown) {
-        line.to_owned()
-    } else if !is_beside && may_be_from(reply, &lines, question) {
-        let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
-        completed_answer(&lines.join("\n"), question, &shown)
-    } else if let Some(line) = line_meant(reply, question, &shown).filter(|_| !is_beside) {
-        line.to_owned()
-    } else if let Some(line) = line_asked_for(question, &shown).filter(|_| is_of_lines(reply)) {
-        line.to_owned()
-    } else if let Some(evident) = evident_answer(reply, question, &shown) {
-        evident
+    let parts = named_apart(question, &shown, target);
+    let found = if parts.is_empty() {
+        found_in(question, &shown, replies)?
     } else {
-        return Ok(vec![unanswered(question, looked_in(), false)]);
+        found_in_each(question, &parts, replies)?
     };
-    let mut text = with_others(text, question, &shown);
+    let (reply, text) = match found {
+        Found::Text { reply, text } => (reply, text),
+        Found::Nothing { is_final } => {
+            return Ok(vec![unanswered(question, looked_in(), is_final)]);
+        }
+    };
+    let mut text = if parts.is_empty() {
+        with_others(text, question, &shown)
+    } else {
+        text
+    };
     let mut sources = sources_of(&text, question, &shown);
     // What stands in the notes may be the answer to another question.
     let confirmed = replies.to(|| StepQuestion::Confirm {
@@ -105,7 +90,7 @@ pub(super) fn answer(
         lines: lines_behind(&text, &sources, &shown),
     })?;
     if is_no(confirmed) {
-        let Some(evident) = evident_answer(reply, question, &shown) else {
+        let Some(evident) = evident_answer(&reply, question, &shown) else {
             return Ok(vec![unanswered(question, looked_in(), true)]);
         };
         text = with_others(evident, question, &shown);
@@ -124,103 +109,146 @@ pub(super) fn answer(
     Ok(effects)
 }
 
-/// Returns the only line `LABEL: ...` that an answer in other words comes from.
-/// The question names the label, and the answer adds a word of that line.
-fn line_meant<'a>(reply: &str, question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option<&'a str> {
-    let asked = Terms::of(question);
-    let added = Terms::of(reply).without(&asked);
-    let tells = |term: &str| is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit());
-    let is_meant = |line: &&str| {
-        let label = label_of(line).map(Terms::of);
-        let is_named = label.is_some_and(|label| !label.is_empty() && label.are_in(&asked));
-        let line = Terms::of(line);
-        is_named && added.iter().any(|term| tells(term) && line.has(term))
-    };
-    let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
-    let mut found = lines.filter(is_meant);
-    let line = found.next().filter(|_| found.next().is_none())?;
-    let is_made_up = |number: &&str| !contains(line, number) && !contains(question, number);
-    let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
-    (is_short && !numbers_of(reply).iter().any(is_made_up)).then(|| ListMark::text_of(line))
+/// A note and those of its lines that a question is answered from.
+pub(super) type NoteLines<'a> = (&'a Note, Vec<&'a str>);
+
+/// The outcome of a model's answer.
+enum Found {
+    /// What the model said, and the answer that the lines show.
+    Text { reply: String, text: String },
+    /// No answer; `is_final` unless the model can be asked once more.
+    Nothing { is_final: bool },
 }
 
-/// Returns the only line `LABEL: ...` whose label stands in a question.
-/// It is the answer if a model looked in another line.
-fn line_asked_for<'a>(question: &str, shown: &[(&Note, Vec<&'a str>)]) -> Option<&'a str> {
-    let asked = Terms::of(question);
-    let is_asked_for = |line: &&str| {
-        let label = label_of(line).map(Terms::of);
-        label.is_some_and(|label| {
-            label.iter().any(is_telling) && label.iter().all(|term| stands_in(term, &asked))
-        })
-    };
-    let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
-    let mut found = lines.filter(is_asked_for);
-    let line = found.next().filter(|_| found.next().is_none())?;
-    (line.chars().count() <= OVERVIEW_CHARS_MAX).then(|| ListMark::text_of(line))
-}
-
-/// Returns the line whose label a question names, if an answer has nothing of it.
-fn line_missed<'a>(
-    reply: &str,
+/// Asks for the answer to a question, and returns what of it stands in the lines.
+///
+/// # Errors
+/// The question to the model, if it has no reply yet.
+fn found_in(
     question: &str,
-    shown: &[(&Note, Vec<&'a str>)],
-) -> Option<&'a str> {
-    let line = line_asked_for(question, shown)?;
-    let told = Terms::of(reply).without(&Terms::of(question));
-    let is_other = !told.is_empty() && told.shared(&Terms::of(line)) == 0;
-    // A value that stands in no line is the model's own, and is judged as such.
-    let mut lines = shown.iter().flat_map(|(_, lines)| lines.iter());
-    let is_of_another = lines.any(|line| told.are_in(&Terms::of(line)));
-    (is_other && is_of_another).then_some(line)
+    shown: &[NoteLines<'_>],
+    replies: &mut Replies<'_>,
+) -> Result<Found, StepQuestion> {
+    let mut lines = Vec::new();
+    for (note, own) in shown {
+        lines.push(format!("# {}", note.title));
+        lines.extend(own.iter().map(|&line| line.to_owned()));
+    }
+    let ask = || StepQuestion::Answer {
+        question: question.to_owned(),
+        lines: lines.clone(),
+    };
+    let reply = replies.to(ask)?.trim();
+    if reply == NO_ANSWER {
+        return Ok(Found::Nothing { is_final: true });
+    }
+    let is_beside = !speaks_to(reply, question, shown);
+    // A number that stands nowhere is computed or made up.
+    let is_of_lines = |reply: &str| {
+        let is_there = |number: &&str| lines.iter().any(|line| contains(line, number));
+        numbers_of(reply).iter().all(is_there)
+    };
+    let text = if let Some(line) = line_missed(reply, question, shown) {
+        line.to_owned()
+    } else if let Some(evident) = evident_elsewhere(reply, question, shown) {
+        evident
+    } else if !is_beside && may_be_from(reply, &lines, question) {
+        let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
+        completed_answer(&lines.join("\n"), question, shown)
+    } else if let Some(line) = line_meant(reply, question, shown).filter(|_| !is_beside) {
+        line.to_owned()
+    } else if let Some(line) = line_asked_for(question, shown).filter(|_| is_of_lines(reply)) {
+        line.to_owned()
+    } else if let Some(evident) = evident_answer(reply, question, shown) {
+        evident
+    } else {
+        return Ok(Found::Nothing { is_final: false });
+    };
+    Ok(Found::Text {
+        reply: reply.to_owned(),
+        text,
+    })
 }
 
-/// Returns the line that the words of a question point at, whatever a model says of it.
-/// It has two telling words of the question beside those of its note's title; or one such word, and
-/// the model's reply consists of its words. Of several notes, each gives its line.
-/// `None` if two lines of a note are alike in this.
-fn evident_answer(reply: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> Option<String> {
-    let (asked, said) = (Terms::of(question), Terms::of(reply));
-    let words = |note: &Note, line: &str| {
-        let (title, own) = (Terms::of(&note.title), Terms::of(line));
-        let is_there = |number: &&str| contains(line, number) || contains(&note.title, number);
-        if !numbers_of(question).iter().all(is_there) {
-            return 0;
+/// Finds the answer in each of several notes: a small model that reads all of them mixes them up.
+/// A short note is the answer as it is.
+///
+/// # Errors
+/// The question to the model, if it has no reply yet.
+fn found_in_each(
+    question: &str,
+    parts: &[NoteLines<'_>],
+    replies: &mut Replies<'_>,
+) -> Result<Found, StepQuestion> {
+    let mut answers = Vec::new();
+    let mut said = Vec::new();
+    for part in parts {
+        let whole: Vec<&str> = part.1.iter().map(|line| ListMark::text_of(line)).collect();
+        let whole = whole.join(" ");
+        if whole.chars().count() <= OVERVIEW_CHARS_MAX && part.1.len() <= SHORT_LINES_MAX {
+            answers.push(format!("{}: {whole}", part.0.title));
+            continue;
         }
-        let named = asked.iter().any(|term| is_telling(term) && title.has(term));
-        let telling = asked
-            .iter()
-            .filter(|term| is_telling(term) && !title.has(term));
-        let count = telling.filter(|term| stands_in(term, &own)).count();
-        let is_repeated = named && !said.is_empty() && said.are_in(&own);
-        if is_repeated || count >= EVIDENT_WORDS_MIN {
-            count
-        } else {
-            0
+        match found_in(question, std::slice::from_ref(part), replies)? {
+            Found::Text { reply, text } => {
+                answers.push(format!("{}: {}", part.0.title, text.replace('\n', " ")));
+                said.push(reply);
+            }
+            Found::Nothing { is_final: true } => {}
+            other @ Found::Nothing { is_final: false } => return Ok(other),
         }
+    }
+    Ok(if answers.is_empty() {
+        Found::Nothing { is_final: true }
+    } else {
+        Found::Text {
+            reply: said.join("\n"),
+            text: answers.join("\n"),
+        }
+    })
+}
+
+/// Returns the notes that a question names beside each other, in the order of the question: by whole
+/// titles, as in `where are the batteries and where the tablecloths`, or by the words in which titles
+/// like `Greek class` and `Polish class` differ. Empty unless there are several.
+fn named_apart<'a>(
+    question: &str,
+    shown: &[NoteLines<'a>],
+    target: &Target<'_>,
+) -> Vec<NoteLines<'a>> {
+    let asked = Terms::of(question);
+    let whole = target.named_in(question);
+    let is_whole = |note: &Note| whole.iter().any(|it| it.id == note.id);
+    let has_own_word = |note: &Note| {
+        let title = Terms::of(&note.title);
+        let others = shown.iter().filter(|(other, _)| other.id != note.id);
+        let others = others.map(|(other, _)| Terms::of(&other.title));
+        let others: Vec<Terms> = others.collect();
+        let is_sibling = others.iter().any(|other| other.shared(&title) > 0);
+        let own = |word: &&str| is_telling(word) && !others.iter().any(|other| other.has(word));
+        is_sibling && title.iter().filter(own).any(|word| asked.has(word))
     };
-    let lines = shown.iter().flat_map(|(note, lines)| {
-        let lines = lines.iter().map(|line| (words(note, line), *note, *line));
-        lines.collect::<Vec<_>>()
-    });
-    let lines: Vec<(usize, &Note, &str)> = lines.filter(|(count, ..)| *count > 0).collect();
-    let best = lines.iter().map(|(count, ..)| *count).max()?;
-    let found: Vec<(&Note, &str)> = lines
+    let is_several = |named: &Vec<NoteLines<'a>>| named.len() > 1;
+    let by_title: Vec<NoteLines<'a>> = shown
         .iter()
-        .filter(|(count, ..)| *count == best)
-        .map(|(_, note, line)| (*note, *line))
+        .filter(|(note, _)| is_whole(note))
+        .cloned()
         .collect();
-    let notes: BTreeSet<NoteId> = found.iter().map(|(note, _)| note.id).collect();
-    let is_long = |(_, line): &(&Note, &str)| line.chars().count() > OVERVIEW_CHARS_MAX;
-    if notes.len() < found.len() || found.iter().any(is_long) {
-        return None;
-    }
-    if let [(_, line)] = found.as_slice() {
-        return Some(ListMark::text_of(line).to_owned());
-    }
-    let lines = found.iter();
-    let lines = lines.map(|(note, line)| format!("{}: {}", note.title, ListMark::text_of(line)));
-    Some(lines.collect::<Vec<_>>().join("\n"))
+    let by_word = || -> Vec<NoteLines<'a>> {
+        let named = shown.iter().filter(|(note, _)| has_own_word(note));
+        named.cloned().collect()
+    };
+    let named = Some(by_title).filter(is_several);
+    let named = named.or_else(|| Some(by_word()).filter(is_several));
+    let mut named = named.unwrap_or_default();
+    let lower = question.to_lowercase();
+    let place = |note: &Note| {
+        let title = Terms::of(&note.title);
+        let places = title.iter().filter_map(|word| lower.find(word));
+        places.min().unwrap_or(usize::MAX)
+    };
+    named.sort_by_key(|(note, _)| place(note));
+    named
 }
 
 pub(super) fn is_no(reply: &str) -> bool {

@@ -16,7 +16,8 @@
 //! - [`step_question`]: the few short questions that a step may need, and their replies.
 //! - [`target`]: the note and the line that a step means.
 //! - [`effects`]: the effects of a plan's line.
-//! - `lookup`, `overview`: answers to questions, and overviews of a topic.
+//! - `lookup`, `evident_line`, `overview`: answers to questions, the lines that are the answer by
+//!   themselves, and overviews of a topic.
 //! - `term_weights`: the weights of terms that two texts share.
 //! - `addressed_note`: the note that a request speaks of, if a plan names another one.
 //! - [`checkboxes`]: items with a box, which are ticked and unticked.
@@ -38,6 +39,7 @@ pub mod count_change;
 mod dictation;
 pub mod effects;
 pub mod evidence;
+mod evident_line;
 pub mod left_out_facts;
 pub mod lines;
 mod lookup;

@@ -36,7 +36,11 @@ impl Context<'_, '_> {
                 text: text.to_owned(),
             };
         }
-        if let Some(question) = self.question_in(text) {
+        let told = title
+            .as_deref()
+            .and_then(|title| facts_behind_order(title, text));
+        let text = told.unwrap_or(text);
+        if let Some(question) = self.question_in(text).filter(|_| told.is_none()) {
             return Step::Answer {
                 title: title.filter(|title| phrase_stands_in(title, request)),
                 question: question.to_owned(),
@@ -247,6 +251,14 @@ fn contradicts(note: &Note, text: &str) -> bool {
         let mut telling = said.iter().filter(|term| is_telling(term));
         numbers.any(|number| own.has(number)) && telling.any(|term| own.has(term))
     })
+}
+
+/// Returns the facts that a text tells behind an order with the title of its note, as in
+/// `can you set up a note named Eclipse? it's on 12 August`.
+fn facts_behind_order<'a>(title: &str, text: &'a str) -> Option<&'a str> {
+    let (order, told) = text.split_once("? ")?;
+    let is_order = phrase_stands_in(title, order) && !told.contains('?');
+    (is_order && !facts_of(told).is_empty()).then(|| told.trim())
 }
 
 /// Returns whether a text has the first word of a question.

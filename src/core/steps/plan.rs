@@ -279,7 +279,9 @@ impl fmt::Display for Step {
 pub fn parse(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for step in text.lines().filter_map(Step::parse) {
-        if steps.len() < STEPS_MAX && !steps.iter().any(|before| repeats(before, &step)) {
+        if let Some(change) = steps.iter().position(|before| notes_change(before, &step)) {
+            steps.splice(change..=change, [step]);
+        } else if steps.len() < STEPS_MAX && !steps.iter().any(|before| repeats(before, &step)) {
             steps.push(step);
         }
     }
@@ -287,6 +289,13 @@ pub fn parse(text: &str) -> Vec<Step> {
         steps.retain(|step| *step != Step::Nothing);
     }
     steps
+}
+
+/// Returns whether a step makes a new note of just the text of an earlier change.
+/// A model that goes on changing the note before notices the new one late.
+fn notes_change(before: &Step, step: &Step) -> bool {
+    matches!((before, step), (Step::Change { text, .. }, Step::New { text: new, .. })
+        if Terms::of(text) == Terms::of(new))
 }
 
 /// Returns whether a step repeats an earlier one.

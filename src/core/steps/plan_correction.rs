@@ -2,8 +2,8 @@
 //! Its lines belong together, they do something else than was asked for, or the notes already hold
 //! what is reported as done.
 
-use super::change::unboxed;
 use super::check::{facts_of, is_telling};
+use super::checkboxes::unboxed;
 use super::dictation::{in_lines, in_one_sentence, joined_to_one_note, parts_of_one, writes};
 use super::evidence::{
     contrasted, items_done, label_and_value, label_of, parts_of, sentence_of, terms_of,

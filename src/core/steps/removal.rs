@@ -131,6 +131,17 @@ fn line_spoken_of<'a>(note: &'a Note, request: &str) -> Option<(usize, &'a str)>
     clearest(&lines, shared).filter(|_| lines.len() > 1)
 }
 
+/// Returns whether a text has a word of `what` that tells what is meant: a telling word or the last one,
+/// as in `green tea`. An article is none, if `what` says more.
+fn is_anywhere_in(text: &str, what: &str) -> bool {
+    let (own, wanted) = (Terms::of(text), Terms::of(what));
+    let telling: Vec<&str> = wanted.iter().filter(|term| is_telling(term)).collect();
+    let last = Terms::of(what.split_whitespace().last().unwrap_or_default());
+    telling.iter().any(|term| stands_in(term, &own))
+        || last.shared(&own) > 0
+        || telling.is_empty() && wanted.shared(&own) > 0
+}
+
 pub(super) fn remove(
     note: &Note,
     what: &str,
@@ -138,7 +149,7 @@ pub(super) fn remove(
     replies: &mut Replies<'_>,
 ) -> Result<Vec<Effect>, StepQuestion> {
     // A text that is nowhere cannot be removed: a choice among other lines would lose one of them.
-    if Terms::of(what).shared(&Terms::of(&note.value)) == 0 {
+    if !is_anywhere_in(&note.value, what) {
         return Ok(match line_spoken_of(note, request) {
             Some((index, line)) => vec![rewrite(note, without(&note.value, index, line))],
             None => missed(what),

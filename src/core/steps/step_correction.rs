@@ -6,8 +6,9 @@ use super::addition::in_script_of;
 use super::addressed_note::{
     addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
 };
-use super::change::{has_box, only_corrects};
+use super::change::only_corrects;
 use super::check::{facts_of, is_telling, left_out_facts};
+use super::checkboxes::has_box;
 use super::checkboxes::{in_note_with_box, reopens};
 use super::computed_change::exchanged_count;
 use super::dictation::{for_no_note, split_heading, under_title};
@@ -44,7 +45,7 @@ const TELLING_CHARS: usize = 3;
 pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let plan: Vec<Step> = plan
         .into_iter()
-        .map(|step| in_script_of(step, target.request))
+        .map(|step| in_misspelt_note(in_script_of(step, target.request), target))
         .collect();
     let plan = under_title(&plan, target).map_or(plan, |note| vec![note]);
     let plan = for_no_note(&plan, target).unwrap_or(plan);
@@ -185,6 +186,19 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
     }
 }
 
+/// Returns a step for the note that the request names with typing errors, in place of one whose title
+/// has more words.
+fn in_misspelt_note(mut step: Step, target: &Target<'_>) -> Step {
+    if let Step::Add { note, .. } | Step::Change { note, .. } | Step::Remove { note, .. } =
+        &mut step
+        && let Some(old) = note.as_deref().and_then(|title| target.titled(title))
+        && let Some(other) = target.spelt_rather_than(old)
+    {
+        *note = Some(other.title.clone());
+    }
+    step
+}
+
 /// Returns whether the request names the note of a title, and no other one.
 fn is_named(title: &str, target: &Target<'_>) -> bool {
     let note = target.titled_exactly(title);
@@ -279,7 +293,9 @@ fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
 /// Short words of its text do not count: they may be articles.
 fn speaks_of(note: &Note, text: &str) -> bool {
     let (own, said) = (terms_of(note), Terms::of(text));
-    shares(&note.title, text) || said.iter().any(|term| is_telling(term) && own.has(term))
+    shares(&note.title, text)
+        || title_words_in(note, &said) > 0
+        || said.iter().any(|term| is_telling(term) && own.has(term))
 }
 
 /// Returns whether a text is only the title of a note that the request does not name.

@@ -24,6 +24,9 @@ pub const LINES_SHOWN_MAX: usize = 8;
 /// The minimum number of words beside a title in a clause that describes the note.
 const DONE_WORDS_MIN: usize = 2;
 
+/// The minimum length of a title of one word that is recognised with typing errors, in letters.
+const MISSPELT_CHARS_MIN: usize = 8;
+
 /// The maximum length of the part of a note in a choice, in characters.
 const OPTION_CHARS_MAX: usize = 60;
 
@@ -389,13 +392,32 @@ impl<'a> Target<'a> {
 
     /// Returns the only note whose whole title the request names, with typing errors.
     fn misspelt(&self) -> Option<&'a Note> {
-        let request = Terms::of(self.request);
-        let mut named = self.notes.iter().filter(|note| {
-            let title = Terms::of(&note.title);
-            title.len() > 1 && title.iter().all(|word| is_spelt(word, &request))
-        });
+        let mut named = self
+            .notes
+            .iter()
+            .filter(|note| self.names_in_spelling(note));
         let only = named.next();
         only.filter(|_| named.next().is_none()).copied()
+    }
+
+    /// Returns the only note that the request names with typing errors, if the title of another one has
+    /// the same words and more that the request lacks: `hallowen list` is no `Halloween biscuits`.
+    pub(super) fn spelt_rather_than(&self, note: &Note) -> Option<&'a Note> {
+        let asked = Terms::of(self.request);
+        let title = Terms::of(&note.title);
+        let lacks = |word: &str| is_telling(word) && !is_spelt(word, &asked);
+        let other = self.misspelt().filter(|_| title.iter().any(lacks))?;
+        Terms::of(&other.title).are_in(&title).then_some(other)
+    }
+
+    /// Returns whether the request has each word of a title, with typing errors.
+    /// One short word would be a chance.
+    fn names_in_spelling(&self, note: &Note) -> bool {
+        let asked = Terms::of(self.request);
+        let title = Terms::of(&note.title);
+        let is_long = |word: &str| word.chars().count() >= MISSPELT_CHARS_MIN;
+        (title.len() > 1 || title.iter().any(is_long))
+            && title.iter().all(|word| is_spelt(word, &asked))
     }
 
     /// Returns the one of several named notes that a clause of the request belongs to.

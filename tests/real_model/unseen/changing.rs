@@ -17,55 +17,60 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "halloween-cobwebs",
-            "hallowen list still neds 3 bags of fake cobwbs adn a fog machine, pls add tehm",
+            "galley-oat-milk",
+            "acn you throw in 6 cartns of oat milk adn a can openr on the galley suplies list",
             Expected::default().change(
-                "Halloween",
+                "Galley supplies",
                 &[
-                    "12 paper bats",
-                    "face paint",
-                    "3&cobweb|three&cobweb|3&cobwb|three&cobwb",
-                    "fog machine|fog-machine|fogmachine",
+                    "9 jars of lentils",
+                    "tea towels",
+                    "6&oat&milk|six&oat&milk|6&oatmilk|six&oatmilk",
+                    "can opener|can-opener|can openr|tin opener|tin-opener",
                 ],
             ),
         )
-        .note("Halloween", "parties", "- 12 paper bats\n- face paint")
         .note(
-            "Halloween biscuits",
+            "Galley supplies",
+            "boat",
+            "- 9 jars of lentils\n- tea towels",
+        )
+        .note(
+            "Oat biscuits",
             "recipes",
-            "3 trays, 11 minutes each. The black icing stains, so cover the table.",
+            "Six spoons of milk at the most. The cutters are in the drawer with the baking supplies.",
         )
         .solved_by(&[Edit::Append(
-            "Halloween",
-            "\n- 3 bags of fake cobwebs\n- fog machine",
+            "Galley supplies",
+            "\n- 6 cartons of oat milk\n- can opener",
         )]),
         Task::strict(
-            "sloe-gin-shaking",
-            "What's missing in the sloe gin note: it has to be shaken twice a week, and 2 of the bottles are for \
-             Ragnhild. Could you put both in?",
+            "metal-detector-field",
+            "The note on the metal detector ought to mention as well that it runs on 8 AA batteries and that Farmer \
+             Gudgeon lets us onto his field after the harvest, thank you",
             Expected::default().change(
-                "Sloe gin",
+                "Metal detector",
                 &[
-                    "1.5 kg",
-                    "december",
-                    "shak&twice|shak&two times|shak&2 times|shak&2x|shak&2 x|shak&2×|shak&2 ×",
-                    "2&ragnhild|two&ragnhild",
+                    "28 cm",
+                    "swing",
+                    "8&batter|eight&batter|8&aa|eight&aa|8x&aa|8×&aa",
+                    "gudgeon",
+                    "harvest",
                 ],
             ),
         )
         .note(
-            "Sloe gin",
-            "cellar",
-            "1.5 kg of sloes, prick every one. 700 g of sugar.\nIn the dark until December",
+            "Metal detector",
+            "hobbies",
+            "The coil is 28 cm wide.\nSwing it slowly, close to the ground",
         )
         .note(
-            "Rhubarb gin",
-            "cellar",
-            "Strain it after 4 weeks. Two bottles are for the raffle.",
+            "Smoke detector",
+            "house",
+            "One 9 volt battery. It chirps for a week before it gives up.",
         )
         .solved_by(&[Edit::Append(
-            "Sloe gin",
-            "\nTo be shaken twice a week\n2 bottles are for Ragnhild",
+            "Metal detector",
+            "\nRuns on 8 AA batteries\nFarmer Gudgeon lets us onto his field after the harvest.",
         )]),
     ]
 }
@@ -73,95 +78,101 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "alcove-width",
-            "got the folding rule out again and the alcove is 134 cm wide. so much for the 143 i wrote down, fix \
-             it pls",
+            "cardigan-skeins",
+            "did the sums for the cardigan once more. 9 skeins of the blue is what it takes, 7 is wrong, so change \
+             that would you",
             Expected::default()
                 .change(
-                    "Alcove",
-                    &["134", "61 cm|61cm", "9 cm|9cm", "socket&left"],
-                )
-                .lacking(&["143"]),
-        )
-        .note(
-            "Alcove",
-            "bedroom",
-            "143 cm wide, 61 cm deep.\nSkirting board: 9 cm high\nThe socket is on the left.",
-        )
-        .note(
-            "Daybed",
-            "bedroom",
-            "143 cm wide without the arms. The left castor drags.",
-        )
-        .solved_by(&[Edit::Replace("Alcove", "143", "134")]),
-        Task::strict(
-            "wedding-band-name",
-            "In Wedding music the band has the wrong name. They're the Copper Kettles, not the Copper Pans, sorry!",
-            Expected::default()
-                .change(
-                    "Wedding music",
+                    "Cardigan",
                     &[
-                        "winifred",
-                        "14:10",
-                        "kettles",
-                        "45 min",
-                        "moon river",
+                        "9 skein|nine skein|9&blue|nine&blue",
+                        "2&cream|two&cream",
+                        "4.5",
+                        "mustard folder",
                     ],
                 )
-                .lacking(&["pans"]),
+                .lacking(&["7|seven"]),
         )
         .note(
-            "Wedding music",
-            "wedding",
-            "Church: Winifred on the organ, 14:10\nDinner: the Copper Pans, two sets of 45 minutes\nLast song: \
-             Moon River",
+            "Cardigan",
+            "knitting",
+            "7 skeins of the blue, 2 of the cream.\nNeedles: 4.5 mm\nThe pattern is in the mustard folder.",
         )
         .note(
-            "Copper pans",
-            "kitchen",
-            "Rub them with salt and lemon. Winifred has the smallest one.",
+            "Bobble blanket",
+            "knitting",
+            "7 skeins of the blue so far. The border is still missing.",
         )
-        .solved_by(&[Edit::Replace("Wedding music", "Pans", "Kettles")]),
+        .solved_by(&[Edit::Replace("Cardigan", "7 skeins", "9 skeins")]),
+        Task::strict(
+            "basket-maker-name",
+            "My basket maker is called Baptiste, no idea what made me write Bastien. Please put that right in the note \
+             about the wicker chairs.",
+            Expected::default()
+                .change(
+                    "Wicker chairs",
+                    &[
+                        "baptiste",
+                        "95",
+                        "two of them|2 of them",
+                        "honey",
+                    ],
+                )
+                .lacking(&["bastien"]),
+        )
+        .note(
+            "Wicker chairs",
+            "furniture",
+            "Bastien mends the seats, 95 euros each.\nTwo of them are in the workshop already\nColour: honey",
+        )
+        .note(
+            "Board games evening",
+            "friends",
+            "Bastien brings the crisps. We are two chairs short.",
+        )
+        .solved_by(&[Edit::Replace("Wicker chairs", "Bastien", "Baptiste")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "regatta-to-sunday",
-            "too much wind on the saturday, so they're sailing the regatta on sunday 10 may instead of the 9th. \
-             rest of the note still holds, just change the day",
+            "mri-brought-forward",
+            "the hospital rang, my mri is on thursday 22 january and no longer on monday the 26th.. same time, same \
+             place. put the new date in for me",
             Expected::default()
                 .change(
-                    "Regatta",
+                    "MRI scan",
                     &[
-                        "sunday|sun",
-                        "10 May|10. May|May 10|10th|10.5|10.5.|10.05|10.05.|05-10|5/10|05/10|10/5|10/05",
-                        "8:45|08:45|8.45|quarter to nine|quarter to 9",
-                        "petrel",
-                        "318",
-                        "dry suit",
+                        "thursday|thu",
+                        "22 Jan|22. Jan|Jan 22|January 22|22nd|twenty-second|22.1|22.1.|22.01|22.01.|01-22|1/22|\
+                         01/22|22/1|22/01",
+                        "7:50|07:50|7.50|07.50|ten to eight|10 to 8",
+                        "basement",
+                        "jewellery",
+                        "rosén|rosen",
                     ],
                 )
                 .lacking(&[
-                    "saturday",
-                    "9 May|9. May|May 9|9th|9.5|9.5.|09.05|09.05.|9.05|05-09|5/9|05/09|9/5|09/05",
+                    "monday",
+                    "26 Jan|26. Jan|Jan 26|January 26|26th|26.1|26.1.|26.01|26.01.|01-26|1/26|01/26|26/1|26/01",
                 ]),
         )
         .note(
-            "Regatta",
-            "club",
-            "Saturday 9 May, briefing at 8:45 by the slipway.\nBoat: Petrel, sail number 318\nBring the dry suit",
+            "MRI scan",
+            "health",
+            "Monday 26 January at 7:50, in the basement of the clinic.\nNo metal, no jewellery\nThe referral is from \
+             Dr Rosén.",
         )
         .note(
-            "Village dance",
-            "",
-            "Saturday 9 May, tickets at the baker's. Hendrika keeps us a table.",
+            "Cellar clear-out",
+            "house",
+            "Monday 26 January, the skip comes early. Same place as last time.",
         )
         .solved_by(&[Edit::Replace(
-            "Regatta",
-            "Saturday 9 May",
-            "Sunday 10 May",
+            "MRI scan",
+            "Monday 26 January",
+            "Thursday 22 January",
         )]),
     ]
 }
@@ -169,35 +180,36 @@ fn days() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "open-mic-ticks",
-            "The landlord's fine with it and I've booked the PA, so check those two off for the open mic night.",
+            "short-film-ticks",
+            "We've got our postman! And the storyboard is drawn too. So two more ticks for the short film please, the \
+             casting and the storyboard.",
             Expected::default()
                 .change(
-                    "Open mic night",
+                    "Short film",
                     &[
-                        "[x]&pa system",
-                        "[x]&flyers",
-                        "[x]&landlord",
-                        "[ ]&running order",
-                        "[ ]&extension leads",
+                        "[ ]&permit",
+                        "[x]&tripod",
+                        "[x]&postman",
+                        "[ ]&costumes",
+                        "[x]&storyboard",
                     ],
                 )
-                .lacking(&["[ ]&pa system", "[ ]&landlord"]),
+                .lacking(&["[ ]&postman", "[ ]&storyboard"]),
         )
         .note(
-            "Open mic night",
-            "music",
-            "- [ ] book the PA system\n- [x] print the flyers\n- [ ] ask the landlord\n- [ ] running order\n- [ ] \
-             find the extension leads",
+            "Short film",
+            "film",
+            "- [ ] permit for the tram stop\n- [x] borrow a tripod\n- [ ] cast the postman\n- [ ] iron the costumes\n\
+             - [ ] draw the storyboard",
         )
         .note(
-            "Charity gig",
-            "music",
-            "- [ ] book the PA system\n- [ ] ink stamp for the door\n- [ ] ask the mayor",
+            "Music video",
+            "film",
+            "- [ ] draw the storyboard\n- [ ] cast two dancers\n- [ ] dry ice",
         )
         .solved_by(&[
-            Edit::Replace("Open mic night", "[ ] book", "[x] book"),
-            Edit::Replace("Open mic night", "[ ] ask", "[x] ask"),
+            Edit::Replace("Short film", "[ ] cast", "[x] cast"),
+            Edit::Replace("Short film", "[ ] draw", "[x] draw"),
         ]),
     ]
 }
@@ -205,62 +217,60 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "venue-millrace-barn",
-            "millrace barn wants double all of a sudden?! strike it off the venue shortlist",
+            "green-octavia-sold",
+            "somebody else bought the green octavia this morning, grr. it can go from cars to look at",
             Expected::default()
                 .change(
-                    "Venue shortlist",
-                    &["old granary", "fig tree hall", "ferry restaurant"],
+                    "Cars to look at",
+                    &["blue fabia", "white jazz", "estate car"],
                 )
-                .lacking(&["millrace", "110"]),
+                .lacking(&["octavia", "tow bar"]),
         )
         .note(
-            "Venue shortlist",
-            "wedding",
-            "- Old Granary, with the walled garden\n- Millrace Barn, seats 110\n- Fig Tree Hall\n- the ferry \
-             restaurant",
+            "Cars to look at",
+            "to buy",
+            "- blue Fabia, 61,000 km\n- green Octavia, tow bar\n- white Jazz, one owner\n- the estate car Ludger is \
+             selling",
         )
         .note(
-            "Barn dance",
-            "friends",
-            "Millrace Barn, flat shoes. Last bus back at 23:20.",
+            "Horse trailer",
+            "riding",
+            "The Octavia may pull 1200 kilos. Green strap, then the brown one.",
         )
         .solved_by(&[Edit::Replace(
-            "Venue shortlist",
-            "- Millrace Barn, seats 110\n",
+            "Cars to look at",
+            "- green Octavia, tow bar\n",
             "",
         )]),
         Task::strict(
-            "bridge-open-again",
-            "They've reopened the bridge at long last, so the sentence about the detour can come out of the way to \
-             Hendrika's.",
+            "no-more-lunges",
+            "No more lunges for me, says the physiotherapist. Would you take the sentence about them out of my morning \
+             routine?",
             Expected::default()
                 .change(
-                    "Way to Hendrika's",
+                    "Morning routine",
                     &[
-                        "exit 14",
-                        "6 km",
-                        "chapel",
-                        "green gate",
-                        "harmless",
+                        "ten shoulder rolls|10 shoulder rolls",
+                        "40 sec|40 s",
+                        "lukewarm water",
                     ],
                 )
-                .lacking(&["detour|brinkley", "bridge"]),
+                .lacking(&["lunge", "15|fifteen"]),
         )
         .note(
-            "Way to Hendrika's",
-            "friends",
-            "Exit 14, then 6 km to the chapel. The bridge is closed, take the detour through Brinkley. Ring the \
-             bell at the green gate.\nThe dog is harmless.",
+            "Morning routine",
+            "sport",
+            "Ten shoulder rolls. Two sets of lunges, 15 on each side. Hold the plank for 40 seconds.\nA glass of \
+             lukewarm water afterwards",
         )
         .note(
-            "Bike tour",
-            "outings",
-            "Over the bridge at Brinkley, 46 km in all. The detour along the canal is muddy.",
+            "Warm-up for the juniors",
+            "sport",
+            "Skipping ropes first. Two sets of lunges, then they choose a game.",
         )
         .solved_by(&[Edit::Replace(
-            "Way to Hendrika's",
-            "The bridge is closed, take the detour through Brinkley. ",
+            "Morning routine",
+            "Two sets of lunges, 15 on each side. ",
             "",
         )]),
     ]

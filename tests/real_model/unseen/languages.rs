@@ -1,150 +1,157 @@
-//! German, French, Portuguese and Japanese.
+//! German, French, Italian and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_portuguese(), japanese()].concat()
+    [german(), french_and_italian(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-clubhouse-ticks",
-            "die fenster im vereinsheim sind abgeklebt und die decke ist auch gestrichen, kannste beides abhaken",
-            Expected::default()
-                .change(
-                    "Vereinsheim",
-                    &[
-                        "[x]&fenster",
-                        "[x]&farbe",
-                        "[x]&decke",
-                        "[ ]&boden",
-                        "[ ]&tresen",
-                    ],
-                )
-                .lacking(&["[ ]&fenster", "[ ]&decke"]),
-        )
-        .note(
-            "Vereinsheim",
-            "verein",
-            "- [ ] Fenster abkleben\n- [x] Farbe kaufen\n- [ ] Decke streichen\n- [ ] Boden abschleifen\n- [ ] \
-             Tresen lackieren",
-        )
-        .note(
-            "Gästezimmer",
-            "haus",
-            "- [ ] Decke streichen\n- [ ] Schloss ölen",
-        )
-        .solved_by(&[
-            Edit::Replace("Vereinsheim", "[ ] Fenster", "[x] Fenster"),
-            Edit::Replace("Vereinsheim", "[ ] Decke", "[x] Decke"),
-        ]),
-        Task::strict(
-            "german-piano-delivery",
-            "Die Spedition hat sich gemeldet: Das Klavier kommt erst am 8. Oktober und nicht schon am 1. Bitte in \
-             der Notiz ändern.",
-            Expected::default()
-                .change(
-                    "Klavierlieferung",
-                    &[
-                        "8. Okt|8 Okt|08. Okt|8.10|8.10.|08.10|08.10.|10-08|achte",
-                        "10&13",
-                        "treppenhaus",
-                        "filzgleiter",
-                    ],
-                )
-                .lacking(&["1. Okt|1 Okt|01. Okt|1.10|1.10.|01.10|01.10.|10-01|erste"]),
-        )
-        .note(
-            "Klavierlieferung",
-            "musik",
-            "Am 1. Oktober zwischen 10 und 13 Uhr.\nVorher das Treppenhaus ausmessen\nFilzgleiter liegen bereit.",
-        )
-        .note(
-            "Schlagzeug",
-            "musik",
-            "Probestunde am 1. Oktober um 16:40 Uhr, Stöcke selber mitbringen.",
-        )
-        .solved_by(&[Edit::Replace(
-            "Klavierlieferung",
-            "1. Oktober",
-            "8. Oktober",
-        )]),
-    ]
-}
-
-fn french_and_portuguese() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "french-veg-share",
-            "À noter quelque part stp : le panier de l'AMAP se récupère le jeudi de 18h à 19h30 chez Mme Roussel, \
-             c'est 22 euros, et il faut rapporter les cagettes vides.",
+            "german-ice-rink",
+            "leg ma ne neue notiz an: eisbahn macht am 14. november auf, leihschlittschuhe kosten 5 euro und \
+             dienstags ist ab 20 uhr eisdisco. handschuhe sind pflicht",
             Expected::default().new_note(&[
-                "panier|amap",
-                "jeudi",
-                "18h|18 h|18:00|18.00|18",
-                "19h30|19 h 30|19:30|19.30",
-                "roussel",
-                "22|vingt-deux",
-                "cagette",
+                "eisbahn",
+                "14. Nov|14 Nov|14.11|14.11.|11-14|11/14|vierzehnte",
+                "schlittschuh",
+                "5|fünf|5,00|5.00",
+                "dienstag",
+                "20 uhr|20:00|20.00|20h|20 h|8 uhr abends",
+                "disco|disko",
+                "handschuh",
             ]),
         )
         .note(
-            "Marché couvert",
-            "courses",
-            "Mardi et samedi, le fromager part à midi et demi.",
+            "Schlittschuhe",
+            "sport",
+            "Größe 38, die Kufen schleift Herr Wendt. 5 Euro das Paar.",
         )
         .note(
-            "Bouteilles consignées",
-            "courses",
-            "À rapporter le jeudi, 20 centimes pièce. Les cagettes vertes aussi.",
+            "Tanzkreis",
+            "freizeit",
+            "Dienstags ab 20 Uhr, Halbschuhe mit Ledersohle sind Pflicht.",
         )
         .solved_by(&[Edit::Create(
-            "Panier de l'AMAP",
-            "Le jeudi de 18h à 19h30 chez Mme Roussel, 22 euros. Rapporter les cagettes vides.",
+            "Eisbahn",
+            "Macht am 14. November auf. Leihschlittschuhe kosten 5 Euro. Dienstags ist ab 20 Uhr Eisdisco. Handschuhe \
+             sind Pflicht.",
         )]),
         Task::strict(
-            "portuguese-market-list",
-            "acrescenta aí à lista da feira duas dúzias de ovos e um molho de coentros, se faz favor",
-            Expected::default().change(
-                "Lista da feira",
-                &[
-                    "batata-doce|batata doce",
-                    "queijos frescos",
-                    "2&dúzia&ovo|duas&dúzia&ovo|2&duzia&ovo|duas&duzia&ovo|2&dz&ovo|24&ovo",
-                    "coentro",
-                ],
-            ),
+            "german-kale-dinner",
+            "Zum Grünkohlessen kommen noch zwei dazu, also brauchen wir den Tisch für 19 Leute und nicht für 17. \
+             Trag das bitte so ein.",
+            Expected::default()
+                .change(
+                    "Grünkohlessen",
+                    &[
+                        "19|neunzehn",
+                        "18:30|18.30|halb sieben",
+                        "22:40",
+                        "margret",
+                    ],
+                )
+                .lacking(&["17|siebzehn"]),
         )
-        .note("Lista da feira", "casa", "- batata-doce\n- 3 queijos frescos")
         .note(
-            "Feira medieval",
-            "passeios",
-            "Entrada 4 euros, trajes à parte. O Zé leva os ovos para a corrida.",
+            "Grünkohlessen",
+            "verein",
+            "Tisch für 17 Leute, ab 18:30 Uhr.\nDer Bus fährt um 22:40 Uhr zurück.\nMargret hält die Rede",
         )
-        .solved_by(&[Edit::Append(
-            "Lista da feira",
-            "\n- 2 dúzias de ovos\n- 1 molho de coentros",
+        .note(
+            "Boßeltour",
+            "verein",
+            "17 Leute, zwei Bollerwagen. Grünkohl gibt es danach keinen.",
+        )
+        .solved_by(&[Edit::Replace("Grünkohlessen", "17", "19")]),
+    ]
+}
+
+fn french_and_italian() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "french-tricycle",
+            "le tricycle, finalement on le garde pour le petit dernier. tu l'enlèves de ce qu'on vend au \
+             vide-grenier ?",
+            Expected::default()
+                .change(
+                    "À vendre au vide-grenier",
+                    &["lampe de chevet", "skis de maud", "deux cadres"],
+                )
+                .lacking(&["tricycle"]),
+        )
+        .note(
+            "À vendre au vide-grenier",
+            "maison",
+            "- la lampe de chevet\n- le tricycle\n- les skis de Maud\n- deux cadres dorés",
+        )
+        .note(
+            "À réparer",
+            "maison",
+            "- le tricycle, roue gauche\n- la pendule du grenier",
+        )
+        .solved_by(&[Edit::Replace(
+            "À vendre au vide-grenier",
+            "- le tricycle\n",
+            "",
         )]),
+        Task::strict(
+            "italian-village-fair-ticks",
+            "i volantini sono stampati e le panche le ho noleggiate: per la sagra segna come fatte tutte e due le cose, \
+             grazie mille",
+            Expected::default()
+                .change(
+                    "Sagra",
+                    &[
+                        "[x]&panche",
+                        "[x]&banda",
+                        "[x]&volantini",
+                        "[ ]&salsicce",
+                        "[ ]&griglia",
+                    ],
+                )
+                .lacking(&["[ ]&panche", "[ ]&volantini"]),
+        )
+        .note(
+            "Sagra",
+            "paese",
+            "- [ ] noleggiare le panche\n- [x] chiamare la banda\n- [ ] stampare i volantini\n- [ ] ordinare le \
+             salsicce\n- [ ] pulire la griglia",
+        )
+        .note(
+            "Torneo di bocce",
+            "paese",
+            "- [ ] stampare i volantini\n- [ ] segnare il campo",
+        )
+        .solved_by(&[
+            Edit::Replace("Sagra", "[ ] noleggiare", "[x] noleggiare"),
+            Edit::Replace("Sagra", "[ ] stampare", "[x] stampare"),
+        ]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-black-beans",
-            "黒豆は母が煮て持ってきてくれるそうなので、お節の材料から外しておいてください。",
-            Expected::default()
-                .change("お節の材料", &["数の子", "さつまいも", "三つ葉"])
-                .lacking(&["黒豆"]),
+            "japanese-sports-day",
+            "運動会の持ち物に、日焼け止めとおにぎり八個を書き足してもらっていい？",
+            Expected::default().change(
+                "運動会の持ち物",
+                &[
+                    "水筒",
+                    "レジャーシート",
+                    "日焼け止め|日焼止め|日やけ止め",
+                    "おにぎり&8|おにぎり&八|おむすび&8|おむすび&八",
+                ],
+            ),
         )
-        .note(
-            "お節の材料",
-            "正月",
-            "- 数の子\n- 黒豆\n- 栗きんとん用のさつまいも\n- 三つ葉",
-        )
-        .note("丹波のおみやげ", "旅行", "- 黒豆のお菓子、二箱\n- 絵はがき")
-        .solved_by(&[Edit::Replace("お節の材料", "- 黒豆\n", "")]),
+        .note("運動会の持ち物", "学校", "- 水筒\n- レジャーシート")
+        .note("遠足のお弁当", "学校", "- おにぎり三個\n- 卵焼き")
+        .solved_by(&[Edit::Append(
+            "運動会の持ち物",
+            "\n- 日焼け止め\n- おにぎり八個",
+        )]),
     ]
 }

@@ -4,44 +4,46 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Walks in the long note.
-const WALKS: usize = 81;
+/// Watches in the long note.
+const WATCHES: usize = 80;
 
-/// Returns the log of people who clean up beaches, one line a walk, no two of them alike.
-pub(super) fn clean_up_log() -> String {
-    const BEACHES: [&str; 7] = [
-        "Pebble Bay",
-        "the long spit",
-        "Smuggler's Cove",
-        "the ferry beach",
-        "Tern Point",
-        "the salt marsh",
-        "Lookout Strand",
+/// Returns the log of lifeguards, one line a watch, no two of them alike.
+pub(super) fn lifeguard_log() -> String {
+    const TOWERS: [&str; 7] = [
+        "Dune Tower",
+        "the north hut",
+        "Harbour Mole",
+        "the family beach",
+        "Cliff Post",
+        "the shallow bay",
+        "Pier End",
     ];
     const REMARKS: [&str; 9] = [
-        "mostly rope",
-        "the grabbers broke",
-        "drizzle all morning",
-        "a single boot",
-        "high tide too soon",
-        "tea from the kiosk",
-        "hardly any plastic",
-        "a seal looked on",
-        "sore backs",
+        "two wasp stings",
+        "a lost bucket",
+        "fog until noon",
+        "cold soup",
+        "one sprained ankle",
+        "the whistle broke",
+        "kites too low",
+        "nothing to report",
+        "jellyfish",
     ];
-    let line = |walk: usize| match walk {
-        18 => "Walk 18: Ffion found a message in a bottle, from a girl called Rosheen in Donegal."
+    const RESCUE: &str = "Watch 23: Ismene pulled a boy called Tarquin out of the rip current, his grandfather sent \
+                          us a crate of marzipan.";
+    let line = |watch: usize| match watch {
+        23 => RESCUE.to_owned(),
+        56 => "Watch 56: strong wind, the red flag was up until six, two surfers cautioned."
             .to_owned(),
-        47 => "Walk 47: open day at the estuary, 23 volunteers and a brass trio.".to_owned(),
-        69 => "Walk 69: the council hauled off the sunken fridge.".to_owned(),
+        74 => "Watch 74: the loudspeaker works again.".to_owned(),
         _ => format!(
-            "Walk {walk}: {}, {} kilos, {}.",
-            BEACHES[walk * 3 % BEACHES.len()],
-            40 + walk * 11 % 70,
-            REMARKS[walk * 4 % REMARKS.len()]
+            "Watch {watch}: {}, {} swimmers, {}.",
+            TOWERS[watch * 3 % TOWERS.len()],
+            50 + watch * 11 % 70,
+            REMARKS[watch * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=WALKS).map(line).collect();
+    let lines: Vec<String> = (1..=WATCHES).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,80 +54,73 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "clean-up-log-volunteers",
-            "the clean-up log has the wrong number of volunteers for walk 47, there were 32 of them and not 23. \
-             would you correct it",
+            "lifeguard-log-flag",
+            "Watch 56 in the lifeguard log says it was the red flag that was up. It was the yellow one, please correct \
+             it.",
             Expected::default()
                 .change(
-                    "Clean-up log",
+                    "Lifeguard log",
                     &[
-                        "walk 47&estuary&32&volunteer|walk 47&estuary&thirty-two&volunteer",
-                        "walk 18&rosheen",
-                        "walk 69&fridge",
-                        "walk 81",
+                        "watch 56&wind&yellow&six&surfer|watch 56&wind&yellow&6&surfer",
+                        "watch 23&tarquin",
+                        "watch 74&loudspeaker",
+                        "watch 80",
                     ],
                 )
-                .lacking(&["walk 47&23"]),
+                .lacking(&["watch 56& red"]),
         )
-        .note("Clean-up log", "beach", &clean_up_log())
+        .note("Lifeguard log", "beach", &lifeguard_log())
         .note(
-            "Volunteers' breakfast",
+            "Flags on the beach",
             "beach",
-            "23 rolls, two kinds of jam. Ffion brings the urn.",
+            "Red flag: nobody goes in. Yellow flag: good swimmers only.",
         )
-        .solved_by(&[Edit::Replace(
-            "Clean-up log",
-            "23 volunteers",
-            "32 volunteers",
-        )]),
+        .solved_by(&[Edit::Replace("Lifeguard log", "red flag", "yellow flag")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-life-jackets",
-            "We've moved the life jackets out of the boathouse, they're in the red chest on the jetty now. Can you \
-             update that?",
+            "crowd-cattery-price",
+            "the cattery has gone up to 19 euros a day, until now it was 16. bring my note up to date pls",
             Expected::default()
                 .change(
-                    "Life jackets",
-                    &["red chest", "jetty", "30 k", "gas cartridge", "april"],
+                    "Cattery",
+                    &[
+                        "19|nineteen",
+                        "own food",
+                        "vaccination card",
+                        "17:00",
+                    ],
                 )
-                .lacking(&["boathouse|boat house"]),
+                .lacking(&["16|sixteen"]),
         )
         .note(
-            "Life jackets",
-            "sailing",
-            "They hang in the boathouse.\nThe small one is good for up to 30 kilos.\nGas cartridges: check them in \
-             April",
+            "Cattery",
+            "pets",
+            "16 euros a day, we bring our own food.\nThey want to see the vaccination card.\nTo be fetched before 17:00",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace(
-            "Life jackets",
-            "They hang in the boathouse.",
-            "They are in the red chest on the jetty.",
-        )]),
+        .solved_by(&[Edit::Replace("Cattery", "16 euros", "19 euros")]),
         Task::strict(
-            "crowd-scrap-dealer",
-            "make a new note out of this.. mr wysocki the scrap dealer comes down our street on 4 june after 2 pm, \
-             takes radiators and bikes but no fridges, pays 15 cents a kilo",
+            "crowd-windscreen",
+            "Put this in a note of its own, please. Windscreen repair at Pettersson's on 26 February, I have to drop \
+             the car off by 8:15, the excess is 150 euros and the claim number is K-70943.",
             Expected::default().new_note(&[
-                "scrap",
-                "wysocki",
-                "4 Jun|4. Jun|Jun 4|June 4|4th|fourth|4.6|4.6.|04.06|04.06.|06-04|6/4|06/04|4/6|04/06",
-                "2 pm|2pm|2 p.m|2|two|14:00|14.00|14|2:00",
-                "radiator",
-                "bike|bicycle",
-                "fridge",
-                "15|fifteen|0.15|0,15",
+                "windscreen|windshield",
+                "pettersson",
+                "26 Feb|26. Feb|Feb 26|February 26|26th|twenty-sixth|26.2|26.2.|26.02|26.02.|02-26|2/26|02/26|26/2|\
+                 26/02",
+                "8:15|08:15|8.15|08.15|quarter past eight|quarter past 8",
+                "150|one hundred and fifty|a hundred and fifty",
+                "70943",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Scrap dealer",
-            "Mr Wysocki, in our street on 4 June after 2 pm.\nTakes radiators and bikes, no fridges. 15 cents a \
-             kilo",
+            "Windscreen repair",
+            "At Pettersson's on 26 February, drop the car off by 8:15.\nExcess: 150 euros\nClaim number: K-70943",
         )]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::clean_up_log;
+use super::long::lifeguard_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,120 +20,123 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-flagpole",
-            "How tall can a flagpole be before we need a permit?",
+            "ask-deer-fence",
+            "how deep do the posts of the deer fence go in",
             Expected::default()
-                .answer(&["5|five"], &["Flagpole"])
-                .lacking(&["2|two"]),
+                .answer(&["80|eighty|0.8|0.80"], &["Deer fence"])
+                .lacking(&["50|fifty"]),
         )
         .note(
-            "Flagpole",
+            "Deer fence",
             "garden",
-            "Up to 5 metres without a permit. The rope slaps in the wind.",
+            "The posts go in 80 cm deep, one every three metres. Mesh from the cooperative.",
         )
         .note(
-            "Garden wall",
+            "Washing line",
             "garden",
-            "Up to 2 metres without a permit, Mrs Adebayo has agreed.",
+            "The posts go in 50 cm deep, with quick cement.",
         )
-        .solved_by(&[Edit::Answer("Up to 5 metres.", &["Flagpole"])]),
+        .solved_by(&[Edit::Answer("80 cm.", &["Deer fence"])]),
         Task::strict(
-            "ask-bouncy-castle",
-            "who was taking the bouncy castle back again",
+            "ask-slide-evening",
+            "Tell me, who's bringing the projector to the slide evening?",
             Expected::default()
-                .answer(&["torsten"], &["Bouncy castle"])
-                .lacking(&["ekow"]),
+                .answer(&["gudmund"], &["Slide evening"])
+                .lacking(&["marwan"]),
         )
         .note(
-            "Bouncy castle",
-            "party",
-            "Niamh collects it at ten, Torsten takes it back on Sunday evening. Pegs are in the sack.",
+            "Slide evening",
+            "friends",
+            "Gudmund brings the projector, Zofia has the screen. After supper, with the lights off.",
         )
         .note(
-            "Ball pit",
-            "party",
-            "600 balls. Ekow takes it back on Monday morning.",
+            "Committee meeting",
+            "club",
+            "Marwan brings the projector, three quarters of an hour at most.",
         )
-        .solved_by(&[Edit::Answer("Torsten.", &["Bouncy castle"])]),
+        .solved_by(&[Edit::Answer("Gudmund.", &["Slide evening"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pony-ribbon",
-            "waht colur is the ribon for secnd place at teh pony show",
+            "ask-ear-specialist",
+            "on wich flor is teh ear speciallist",
             Expected::default()
-                .answer(&["yellow"], &["Pony show ribbons"])
-                .lacking(&["purple", "silver"]),
+                .answer(&["third|3rd|3"], &["Ear specialist"])
+                .lacking(&["fifth|5th|5"]),
         )
         .note(
-            "Pony show ribbons",
-            "riding",
-            "First place: purple\nSecond place: yellow\nThird place: white",
+            "Ear specialist",
+            "health",
+            "Dr Imanishi, third floor, the lift takes ages. Bring the old hearing test.",
         )
         .note(
-            "Swimming gala",
-            "sport",
-            "Second place gets a silver whistle, third place a towel.",
+            "Eye clinic",
+            "health",
+            "Fifth floor, the doors are heavy. No driving afterwards.",
         )
-        .solved_by(&[Edit::Answer("Yellow.", &["Pony show ribbons"])]),
+        .solved_by(&[Edit::Answer("On the third floor.", &["Ear specialist"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-language-teachers",
-            "What are my two teachers called, the one for Polish and the one for Greek?",
+            "ask-kitchen-measures",
+            "I'm standing in the furniture shop! How high is our kitchen island and how wide is the gap for the fridge?",
             Expected::default()
-                .answer(&["zawadzka", "stathakis"], &["Polish class", "Greek class"])
-                .lacking(&["yıldırım|yildirim"]),
+                .answer(
+                    &["91|ninety-one|0.91", "62|sixty-two|0.62"],
+                    &["Kitchen island", "Fridge gap"],
+                )
+                .lacking(&["48"]),
         )
         .note(
-            "Polish class",
-            "courses",
-            "With Mrs Zawadzka, Tuesdays. We are at chapter 9.",
+            "Kitchen island",
+            "kitchen",
+            "91 cm high, with an oak top. Oil it twice a year.",
         )
         .note(
-            "Greek class",
-            "courses",
-            "Mr Stathakis, in the blue room. Learn the alphabet song.",
+            "Fridge gap",
+            "kitchen",
+            "62 cm wide. The socket sits behind the left corner.",
         )
         .note(
-            "Turkish class",
-            "courses",
-            "Ms Yıldırım, only from spring on. Waiting list, number 3.",
+            "Wine rack",
+            "kitchen",
+            "48 cm wide, two screws are missing.",
         )
         .solved_by(&[Edit::Answer(
-            "Mrs Zawadzka for Polish, Mr Stathakis for Greek.",
-            &["Polish class", "Greek class"],
+            "The kitchen island is 91 cm high, the gap for the fridge 62 cm wide.",
+            &["Kitchen island", "Fridge gap"],
         )]),
         Task::strict(
-            "ask-batteries-tablecloths",
-            "where do we keep the batteries and where the tablecloths",
+            "ask-town-walk-years",
+            "got a tour group tomorrow, in which years were the salt house and the plague chapel built",
             Expected::default()
-                .answer(&["sideboard", "piano bench"], &["Batteries", "Tablecloths"])
-                .lacking(&["biscuit tin"]),
+                .answer(&["1612", "1734"], &["Salt house", "Plague chapel"])
+                .lacking(&["1488"]),
         )
         .note(
-            "Batteries",
-            "house",
-            "In the top drawer of the sideboard. Flat ones go to the chemist's.",
+            "Salt house",
+            "town walk",
+            "Built in 1612, the roof is held by nine oak beams. Mind the step.",
         )
         .note(
-            "Tablecloths",
-            "house",
-            "Folded in the piano bench, the lace one is Aunt Philippa's.",
+            "Plague chapel",
+            "town walk",
+            "Built in 1734 by the survivors. The key is at the baker's.",
         )
         .note(
-            "Lighters",
-            "house",
-            "In the biscuit tin above the extractor.",
+            "Mint tower",
+            "town walk",
+            "Built in 1488, coins were struck on the ground floor.",
         )
         .solved_by(&[Edit::Answer(
-            "The batteries in the sideboard, the tablecloths in the piano bench.",
-            &["Batteries", "Tablecloths"],
+            "The salt house in 1612, the plague chapel in 1734.",
+            &["Salt house", "Plague chapel"],
         )]),
     ]
 }
@@ -141,133 +144,139 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-gite-deposit-french",
-            "Elle était de combien, la caution pour le gîte en Lozère ?",
+            "ask-alpine-hut-german",
+            "bis wann müssen wir bei der abreise eigentlich aus der almhütte raus sein?",
             Expected::default()
-                .answer(&["300|trois cents"], &["Gîte en Lozère"])
-                .lacking(&["450"]),
+                .answer(&["9:30|09:30|9.30|09.30|halb zehn|halb 10"], &["Almhütte"])
+                .lacking(&["11 uhr|11:00|11.00|elf uhr"]),
         )
         .note(
-            "Gîte en Lozère",
-            "vacances",
-            "Caution : 300 euros, par chèque\nMénage : 65 euros\nDraps non fournis",
+            "Almhütte",
+            "urlaub",
+            "Anreise: ab 15 Uhr\nAbreise: bis 9:30 Uhr\nBettwäsche selber mitbringen",
         )
         .note(
-            "Gîte en Savoie",
-            "vacances",
-            "Caution : 450 euros, bois de chauffage en plus.",
+            "Ferienhaus in Dangast",
+            "urlaub",
+            "Abreise: bis 11 Uhr, die Schlüssel in den Kasten.",
         )
-        .solved_by(&[Edit::Answer("300 euros.", &["Gîte en Lozère"])]),
+        .solved_by(&[Edit::Answer("Bis 9:30 Uhr.", &["Almhütte"])]),
         Task::strict(
-            "ask-plums-japanese",
-            "梅干しっていつ漬けたか書いてある？",
+            "ask-miso-teacher-japanese",
+            "味噌作り教室の先生、何てお名前でしたっけ？",
             Expected::default()
-                .answer(&["六月十日|6月10日|6/10|06/10|06-10|6.10"], &["梅干し"])
-                .lacking(&["六月五日|6月5日|6/5"]),
+                .answer(&["大野"], &["味噌作り教室"])
+                .lacking(&["小沢"]),
         )
         .note(
-            "梅干し",
-            "台所",
-            "六月十日に漬けた。\n塩は十八パーセント。\n土用の頃に干す。",
+            "味噌作り教室",
+            "習い事",
+            "先生は大野さん。\n参加費は三千円。\nエプロンを忘れずに。",
         )
-        .note("梅酒", "台所", "六月五日に漬けた。\n氷砂糖は五百グラム。")
-        .solved_by(&[Edit::Answer("六月十日です。", &["梅干し"])]),
+        .note(
+            "そば打ち体験",
+            "習い事",
+            "先生は小沢さん。\n打ったそばは持ち帰れる。",
+        )
+        .solved_by(&[Edit::Answer("大野さんです。", &["味噌作り教室"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bottle-message",
-            "that message in a bottle we found on a clean-up, who had written it and where was she from?",
+            "ask-rip-current",
+            "What was the name of the boy we pulled out of the rip current, and what did his grandfather send \
+             us for it?",
             Expected::default()
-                .answer(&["rosheen", "donegal"], &["Clean-up log"])
-                .lacking(&["killarney"]),
+                .answer(&["tarquin", "marzipan"], &["Lifeguard log"])
+                .lacking(&["leopold"]),
         )
-        .note("Clean-up log", "beach", &clean_up_log())
+        .note("Lifeguard log", "beach", &lifeguard_log())
         .note(
-            "Pen friend",
+            "Thank-you cards",
             "",
-            "Aisling from Killarney, writes in green ink. Her last message was a poem.",
+            "One for Leopold's grandfather, he sent us a smoked ham. The boy wants a sticker on his.",
         )
         .solved_by(&[Edit::Answer(
-            "A girl called Rosheen, from Donegal.",
-            &["Clean-up log"],
+            "The boy was called Tarquin, his grandfather sent a crate of marzipan.",
+            &["Lifeguard log"],
         )]),
         Task::strict(
-            "ask-crowd-portrait",
-            "Who painted the portrait that hangs on our landing?",
-            Expected::default().answer(&["dimitrescu"], &["Portrait on the landing"]),
+            "ask-crowd-time-capsule",
+            "which year are we allowed to dig up the time capsule",
+            Expected::default().answer(&["2041"], &["Time capsule"]),
         )
         .note(
-            "Portrait on the landing",
-            "house",
-            "Great-grandmother at twenty, painted by Dimitrescu in 1927. There is worm in the frame.",
+            "Time capsule",
+            "family",
+            "Under the slab behind the swing, to be dug up in 2041. Cosmo put his milk tooth in.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("Dimitrescu.", &["Portrait on the landing"])]),
+        .solved_by(&[Edit::Answer("In 2041.", &["Time capsule"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_day_and_firm()].concat()
+    [unknown_price(), unknown_day_and_owner()].concat()
 }
 
 fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-maze-entry",
-            "whats the entry for the corn maze per child?",
-            Expected::default().no_answer(&["6.50|6,50|6.5|6 euros 50"]),
+            "ask-bagpipe-price",
+            "What do we pay for one of the bagpipe lessons?",
+            Expected::default().no_answer(&["38|thirty-eight|thirty eight"]),
         )
         .note(
-            "Corn maze",
-            "outings",
-            "Open until dusk, wellies after rain. The eastern entrance has the shorter queue.",
+            "Bagpipe lessons",
+            "music",
+            "With Mr Urquhart, in the boat shed because of the noise. Bring the practice chanter.",
         )
         .note(
-            "Petting zoo",
-            "outings",
-            "Entry is 6.50 per child, the feed is extra.",
+            "Harp lessons",
+            "music",
+            "We pay 38 euros for one, ten of them are cheaper.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what they cost.")]),
     ]
 }
 
-fn unknown_day_and_firm() -> Vec<Task> {
+fn unknown_day_and_owner() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-viva-date",
-            "I'd like to take that day off. On what date is Ludovica's viva?",
-            Expected::default().no_answer(&["28 May", "May 28", "28th", "28. May"]),
+            "ask-hen-party-date",
+            "is there a date for birgittas hen party yet?",
+            Expected::default()
+                .no_answer(&["13 June", "13. June", "June 13", "13th", "Jun 13", "13 Jun"]),
         )
         .note(
-            "Ludovica's viva",
-            "university",
-            "In the Senate room, we chip in for a fountain pen. Hats for the photo.",
+            "Birgitta's hen party",
+            "friends",
+            "Canoes first, then the brewery. Veils for everyone, Lovisa has the playlist.",
         )
         .note(
-            "Rasheed's viva",
-            "university",
-            "On 28 May at 13:15, room 204. Sparkling wine is in the lab fridge.",
+            "Imogen's hen party",
+            "friends",
+            "On 13 June, on the roof terrace. Everyone in yellow.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-parquet-firm",
-            "did I ever write down which firm is laying the parquet",
-            Expected::default().no_answer(&["bonfanti"]),
+            "ask-steamer-owner",
+            "I've still got that wallpaper steamer standing here. Whose is it, does it say?",
+            Expected::default().no_answer(&["ghislaine"]),
         )
         .note(
-            "Parquet",
-            "flat",
-            "Smoked oak, herringbone, 38 square metres. Has to lie in the room for a week first.",
+            "Wallpaper steamer",
+            "borrowed",
+            "Takes 12 minutes to heat up. Has to go back clean and empty.",
         )
         .note(
-            "Terrazzo",
-            "flat",
-            "Laid by the firm Bonfanti, sealed twice. No vinegar on it.",
+            "Tile cutter",
+            "borrowed",
+            "It is Ghislaine's, with a spare wheel. She needs it in autumn.",
         )
-        .solved_by(&[Edit::NotFound("No firm is noted.")]),
+        .solved_by(&[Edit::NotFound("It is not noted whose it is.")]),
     ]
 }

@@ -6,42 +6,42 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
-const IRON: [(&str, &str); 3] = [
+const MOTHS: [(&str, &str); 3] = [
     (
-        "Cornbread",
-        "250 g of cornmeal, two eggs, buttermilk. Half an hour, until it sounds hollow.",
+        "Cashmere jumpers",
+        "Cold wash, dry them flat. The grey one has a hole at the cuff.",
     ),
     (
-        "Cast iron pan",
-        "Never any soap. Rub it with flax oil and heat it up for an hour.",
+        "Lavender bags",
+        "Two in every drawer, new filling each September. Muslin, not cotton.",
     ),
     (
-        "Polenta",
-        "One part cornmeal, four parts stock. Keep stirring, it spits.",
+        "Lavender honey",
+        "From the man with the three-wheeler, 9 euros a jar. Never in hot tea.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the book festival, two about other things.
-const FESTIVAL: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the vintage rally, two about other things.
+const RALLY: [(&str, &str); 5] = [
     (
-        "Author dinner",
-        "Book festival, on the Friday: table for 14 at the Swan, two of them vegan.",
+        "Route cards",
+        "Vintage rally: print 45 of them, the ford at mile 16 in bold.",
     ),
     (
-        "Signing tent",
-        "For the book festival: ten trestle tables, pens, water for the writers.",
+        "Lunch stop",
+        "At the Plough for the vintage rally, ploughman's for 90, ready at 12:50.",
     ),
     (
-        "Story hour",
-        "Sunday at 10:40 at the book festival, cushions in place of chairs.",
+        "Marshals",
+        "Eleven for the vintage rally, orange waistcoats. Two have yet to say yes.",
     ),
     (
-        "Film festival",
-        "Passes are 48 euros, the last screening ends after midnight.",
+        "Vintage clothes shop",
+        "Down the steps by the arcade, closed on Wednesdays.",
     ),
     (
-        "Book tokens",
-        "Two of 20 euros in the desk, valid until March.",
+        "Climate rally",
+        "Meet under the clock at 15:30, cardboard signs only.",
     ),
 ];
 
@@ -52,45 +52,44 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "sign-language-merge",
-            "Sign language homework needn't be a note of its own. Fold all of it into Sign language, then remove \
-             the homework one please.",
+            "pop-up-cafe-merge",
+            "What's in Pop-up café kit belongs in Pop-up café, so bring it across completely. Once that is done the \
+             kit note can disappear.",
             Expected::default()
                 .change(
-                    "Sign language",
+                    "Pop-up café",
                     &[
-                        "thandeka",
-                        "18:05",
-                        "room b",
-                        "street names",
-                        "video&7",
-                        "video&8",
-                        "blue shelf",
+                        "telephone exchange",
+                        "11:30",
+                        "permit 2284",
+                        "folding tables",
+                        "svetlana",
+                        "hat box",
                     ],
                 )
-                .delete("Sign language homework"),
+                .delete("Pop-up café kit"),
         )
         .note(
-            "Sign language",
-            "courses",
-            "Thandeka teaches it, Thursdays at 18:05.\nRoom B, up the spiral stairs",
+            "Pop-up café",
+            "projects",
+            "In the old telephone exchange, Sundays from 11:30.\nPermit 2284",
         )
         .note(
-            "Sign language homework",
-            "courses",
-            "Fingerspell the street names\nVideo 7 and video 8\nThe dictionary is on the blue shelf.",
+            "Pop-up café kit",
+            "projects",
+            "Two folding tables\nThe card reader is with Svetlana.\nBunting: in the hat box",
         )
         .note(
-            "Latin homework",
-            "courses",
-            "Chapter 8, down to the oracle. The dictionary is with Rafaela.",
+            "Bicycle repair kit",
+            "projects",
+            "Patches, two levers, in the tin by the folding tables.",
         )
         .solved_by(&[
             Edit::Append(
-                "Sign language",
-                "\nFingerspell the street names\nVideo 7 and video 8\nThe dictionary is on the blue shelf.",
+                "Pop-up café",
+                "\nTwo folding tables\nThe card reader is with Svetlana.\nBunting: in the hat box",
             ),
-            Edit::Delete("Sign language homework"),
+            Edit::Delete("Pop-up café kit"),
         ]),
     ]
 }
@@ -98,112 +97,108 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-e-reader",
-            "i don't own a kindle any more, it's another brand now, so change the title of the note Kindle to \
-             E-reader",
-            Expected::default().rename("Kindle", "E-reader"),
+            "rename-sewing-room",
+            "petra moved out in spring and i sew in there now. please retitle the note petra's room as Sewing room",
+            Expected::default().rename("Petra's room", "Sewing room"),
         )
         .note(
-            "Kindle",
-            "devices",
-            "Grey sleeve, 32 GB. Library books go over by cable.\nPIN 4806",
-        )
-        .note(
-            "Kindling",
+            "Petra's room",
             "house",
-            "Split it thin, the basket by the stove holds enough for a week.",
+            "11 square metres, two sockets. The window sticks in summer.\nRadiator key: top drawer",
         )
-        .solved_by(&[Edit::Rename("Kindle", "E-reader")]),
+        .note(
+            "Letters for Petra",
+            "house",
+            "Send them on to Hafenweg 8. Catalogues go in the bin.",
+        )
+        .solved_by(&[Edit::Rename("Petra's room", "Sewing room")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-jury-duty",
-            "I've been excused from jury duty, hooray! So whatever I wrote down for that can be deleted.",
-            Expected::default().delete("Jury duty"),
+            "delete-search-poster",
+            "Kiwi flew back in through the kitchen window all by himself!!! We don't need the text for the search \
+             poster any more, delete it.",
+            Expected::default().delete("Search poster"),
         )
         .note(
-            "Jury duty",
-            "appointments",
-            "Court 6, second floor, be there by 9:20. Bring the letter and something to read.",
+            "Search poster",
+            "pets",
+            "Green parakeet, answers to Kiwi, 50 euros reward. Ring 555 0139.",
         )
         .note(
-            "Tennis court",
-            "sport",
-            "Court 6 on Thursdays, bring our own balls. The net sags.",
+            "Poster for the bazaar",
+            "school",
+            "A2, yellow, text by Mr Lindholm. One for the kitchen window too.",
         )
         .note(
-            "Song contest jury",
-            "music",
-            "Five of us, second row. Points from 1 to 12.",
+            "Kiwi plant",
+            "garden",
+            "The female one is by the wall. Frost in April kills the buds.",
         )
-        .solved_by(&[Edit::Delete("Jury duty")]),
+        .solved_by(&[Edit::Delete("Search poster")]),
         Task::strict(
-            "delete-pergola",
-            "had the pergola talk again and we're not building one, end of story. throw the note on it away",
-            Expected::default().delete("Pergola"),
+            "delete-tandem",
+            "the tandem's far too wobbly for the two of us so we're leaving it.. you can scrap the note on it",
+            Expected::default().delete("Tandem"),
         )
         .note(
-            "Pergola",
-            "garden",
-            "Larch, 3 by 4 metres, 1180 euros with the posts. Offer from Rasmussen.",
+            "Tandem",
+            "to buy",
+            "Second-hand, 890 euros, dark red. Mr Ilunga keeps it for us until Friday.",
         )
         .note(
-            "Gazebo",
-            "garden",
-            "Offer from Rasmussen: 640 euros, white canvas. For the summer only.",
+            "Tandem jump",
+            "vouchers",
+            "From 4000 metres, for two. The voucher runs out in October.",
         )
         .note(
-            "Grapevine",
-            "garden",
-            "Cut it back in February to two buds. It wants posts of its own.",
+            "Unicycle",
+            "to sell",
+            "Dark red, wobbly pedal. Mr Ilunga's boy would like it.",
         )
-        .solved_by(&[Edit::Delete("Pergola")]),
+        .solved_by(&[Edit::Delete("Tandem")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-cornbread",
-        "since the cornbread always gets baked in the cast iron pan, a link between the two notes would be nice",
+        "link-cashmere",
+        "Cashmere jumpers and Lavender bags belong together really, tie those two notes to each other with a link",
         |world| {
-            let [bread, pan, polenta] = IRON;
-            world.are_linked([bread, pan], polenta, "sincethecornbread")
+            let [jumpers, bags, honey] = MOTHS;
+            world.are_linked([jumpers, bags], honey, "cashmerejumpersandlavender")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "cooking", text);
-    let task = IRON.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
+    let task = MOTHS.iter().fold(task, with);
     vec![
-        task.may(0, &["Cornbread", "Cast iron pan"])
-            .solved_by(&[Edit::Append("Cornbread", "\n[[Cast iron pan]]")]),
+        task.may(0, &["Cashmere jumpers", "Lavender bags"])
+            .solved_by(&[Edit::Append("Cashmere jumpers", "\n[[Lavender bags]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-book-festival",
-        "There's such a lot to do for the book festival.. could you make one new note as a hub that has links to \
-         all the notes I've got on it?",
-        is_festival_looked_over,
+        "overview-vintage-rally",
+        "i keep losing track with the vintage rally. write a new note for me that gathers it all, i mean with links to \
+         every note that has to do with the rally for the old cars",
+        is_rally_looked_over,
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = FESTIVAL.iter().fold(task, with);
+    let task = RALLY.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Book festival",
-        "- [[Author dinner]]\n- [[Signing tent]]\n- [[Story hour]]",
+        "Vintage rally",
+        "- [[Route cards]]\n- [[Lunch stop]]\n- [[Marshals]]",
     )])]
 }
 
-/// Returns whether there is one new note, which links the notes about the festival and no others, and all
-/// others are as they were.
-fn is_festival_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| {
-        FESTIVAL
-            .iter()
-            .any(|(it, _)| it.eq_ignore_ascii_case(title))
-    };
+/// Returns whether there is one new note, which links the notes about the rally and no others, and all others
+/// are as they were.
+fn is_rally_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| RALLY.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
     let mut new = world
         .notes
         .iter()
@@ -212,12 +207,12 @@ fn is_festival_looked_over(world: &World) -> bool {
         return false;
     };
     let title = plain(&note["title"]);
-    let (festival, others) = FESTIVAL.split_at(3);
-    world.notes.len() == FESTIVAL.len() + 1
-        && FESTIVAL
+    let (rally, others) = RALLY.split_at(3);
+    world.notes.len() == RALLY.len() + 1
+        && RALLY
             .iter()
             .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && festival.iter().all(|(it, _)| world.links(&title, it))
+        && rally.iter().all(|(it, _)| world.links(&title, it))
         && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("couldyoumakeonenewnote")
+        && !bare(&whole(note)).contains("writeanewnoteforme")
 }

@@ -16,60 +16,65 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-eclipse",
-            "can you set up a note named Eclipse? it's on 12 august, deepest at 19:32, we watch it from Gull \
-             Hill and Leocadia brings the special glasses",
+            "new-bookbinding",
+            "open a fresh note with Bookbinding as its title.. workshop is on 7 march from 10:15 to 16:30 in \
+             Ferdinand's studio over the ironmonger's, 54 euros, bring an apron",
             Expected::default().new_titled(
-                "Eclipse",
+                "Bookbinding",
                 &[
-                    "12 Aug|12. Aug|Aug 12|August 12|12th|twelfth|12.8|12.8.|12.08|12.08.|08-12|8/12|08/12|12/8|\
-                     12/08",
-                    "19:32|19.32|7:32|7.32|19h32|19 h 32",
-                    "gull hill",
-                    "leocadia",
-                    "glasses",
+                    "7 Mar|7. Mar|07 Mar|07. Mar|Mar 7|March 7|7th|seventh|7.3|7.3.|07.03|07.03.|03-07|3/7|03/07|\
+                     7/3|07/03",
+                    "10:15|10.15|quarter past ten|quarter past 10",
+                    "16:30|16.30|4:30|4.30|half past four|half past 4|half four",
+                    "ferdinand",
+                    "ironmonger",
+                    "54|fifty-four|fifty four",
+                    "apron",
                 ],
             ),
         )
         .note(
-            "Gull Hill",
-            "outings",
-            "Kites only on the western slope, sheep graze there until August. Park by the chapel.",
+            "Ferdinand",
+            "friends",
+            "Allergic to walnuts. His studio has no heating before March.",
         )
         .note(
-            "Sunglasses",
-            "",
-            "The ones with prescription lie in the glove compartment.",
+            "Workshop aprons",
+            "clothes",
+            "The leather one needs a new buckle, the linen ones go in at 60 degrees.",
         )
         .solved_by(&[Edit::Create(
-            "Eclipse",
-            "12 August, deepest at 19:32. We watch it from Gull Hill. Leocadia brings the special glasses.",
+            "Bookbinding",
+            "Workshop on 7 March from 10:15 to 16:30 in Ferdinand's studio over the ironmonger's. 54 euros. Bring an \
+             apron.",
         )]),
         Task::strict(
-            "remind-photo-trial",
-            "Heads-up for 30 June: cancel the free trial of the photo app before it turns into 64 euros a year. \
-             Put that down as a reminder for me, please.",
+            "audition-in-writing",
+            "So that I have it in writing: the audition for the amateur opera is on 15 January at 17:40, I'm to sing \
+             two songs from memory and Mrs Oyelaran accompanies me. Keep that for me, would you?",
             Expected::default().new_note(&[
-                "30 Jun|30. Jun|Jun 30|June 30|30th|thirtieth|30.6|30.6.|30.06|30.06.|06-30|6/30|06/30|30/6|30/06",
-                "cancel",
-                "trial",
-                "photo",
-                "64|sixty-four|sixty four",
+                "audition",
+                "opera",
+                "15 Jan|15. Jan|Jan 15|January 15|15th|fifteenth|15.1|15.1.|15.01|15.01.|01-15|1/15|01/15|15/1|15/01",
+                "17:40|17.40|5:40|5.40|17h40|twenty to six|20 to six|20 to 6",
+                "2&song|two&song",
+                "memory|memorise|memorize|by heart",
+                "oyelaran",
             ]),
         )
         .note(
-            "Chess magazine",
-            "subscriptions",
-            "64 euros a year, comes every other month. Mr Eustace wants the old ones.",
+            "Opera glasses",
+            "",
+            "In the case with the red lining. The left lens is loose.",
         )
         .note(
-            "Photo prints",
-            "",
-            "10 by 15, glossy. The machine by the lifts is the cheaper one.",
+            "Songs for the campfire",
+            "music",
+            "Two from memory, the rest out of the green booklet. Mrs Bosko has a capo.",
         )
         .solved_by(&[Edit::Create(
-            "Free trial of the photo app",
-            "Cancel it by 30 June, after that it is 64 euros a year.",
+            "Audition for the amateur opera",
+            "15 January at 17:40. Sing two songs from memory. Mrs Oyelaran accompanies me.",
         )]),
     ]
 }
@@ -77,34 +82,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "mic-one-two",
-            "one two, one two.. just checking whether the microphone picks me up",
+            "silly-song",
+            "la la laaa.. can't get this silly song out of my head today lol",
             Expected::default(),
         )
         .note(
-            "Wireless microphone",
-            "stage",
-            "Channel 2, one set of batteries lasts an evening. Nuno has the receiver.",
+            "Song sheets",
+            "choir",
+            "In the grey crate, 30 of each. The ones for today's mass have a blue corner.",
         )
         .note(
-            "Sound check",
-            "stage",
-            "Drums first, then the bass. One hour is enough.",
+            "Head torch",
+            "camping",
+            "Three AAA batteries. The silly strap slips, knot it behind the ear.",
         ),
         Task::strict(
-            "stuffed-after-lunch",
-            "Oof, I'm so full. That second helping was a mistake, hahaha!",
+            "third-sneeze",
+            "Achoo!! That's the third sneeze in a row, somebody must be gossiping about me.",
             Expected::default(),
         )
         .note(
-            "Stuffed peppers",
-            "recipes",
-            "Eight peppers, rice and feta. A second tray goes in the freezer.",
+            "Dust mites",
+            "health",
+            "Covers off at 60 degrees. A sneeze in the morning is normal, says Dr Nyström.",
         )
         .note(
-            "Lunch club",
-            "village",
-            "Nine of us, always at Mrs Pendry's. Everybody washes their own plate.",
+            "Row of poplars",
+            "garden",
+            "The third one leans. The council decides in October.",
         ),
     ]
 }
@@ -112,39 +117,45 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "newsletter-and-printing",
-            "The deadline for the parish newsletter is the 9th of the month now, no longer the 14th. Please \
-             alter that, then write into a new note that Mr Achterberg does the printing, 32 cents a copy and 8 \
-             pages at most.",
+            "ringers-and-foundry",
+            "Cornelia leads the bell ringers these days, Wilfred has stepped down. Please swap the names there, and \
+             after that start another note about the outing to the bell foundry: 19 May, the coach leaves at 7:35, 27 \
+             euros each.",
             Expected::default()
                 .change(
-                    "Parish newsletter",
-                    &["9|ninth", "separate files", "eunice"],
+                    "Bell ringers",
+                    &[
+                        "cornelia",
+                        "tue",
+                        "20:10|20.10|8:10|8.10|ten past eight|10 past 8",
+                        "ear plugs",
+                        "flowerpot",
+                    ],
                 )
-                .lacking(&["14|fourteenth", "achterberg", "32"])
+                .lacking(&["wilfred", "foundry", "27"])
                 .new_note(&[
-                    "achterberg",
-                    "print",
-                    "32|thirty-two|thirty two|0.32|0,32",
-                    "8|eight",
-                    "page",
+                    "foundry",
+                    "19 May|19. May|May 19|19th|nineteenth|19.5|19.5.|19.05|19.05.|05-19|5/19|05/19|19/5|19/05",
+                    "7:35|07:35|7.35|07.35|7h35|twenty-five to eight|25 to 8",
+                    "27|twenty-seven|twenty seven",
                 ]),
         )
         .note(
-            "Parish newsletter",
+            "Bell ringers",
             "church",
-            "Articles in by the 14th of the month.\nPhotos as separate files\nSend it all to Eunice",
+            "Wilfred leads the practice, Tuesdays at 20:10.\nThe ear plugs are in the chest.\nTower key: under the \
+             third flowerpot",
         )
         .note(
-            "Parish rooms",
+            "Handbells",
             "church",
-            "Keys back by the 14th of the month, Eunice ticks them off.",
+            "Twelve of them, Wilfred has polished all but one. The coach house is too damp for them.",
         )
         .solved_by(&[
-            Edit::Replace("Parish newsletter", "14th", "9th"),
+            Edit::Replace("Bell ringers", "Wilfred", "Cornelia"),
             Edit::Create(
-                "Printing the newsletter",
-                "Mr Achterberg does it: 32 cents a copy, at most 8 pages.",
+                "Outing to the bell foundry",
+                "19 May, the coach leaves at 7:35. 27 euros each.",
             ),
         ]),
     ]
@@ -153,39 +164,39 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "kittens-and-scratching-board",
-            "every last kitten has found a home, so get rid of the ad for them. what's still missing on pixel's \
-             list is a scratching board, add that",
+            "exercise-bike-and-bands",
+            "my cousin's got the exercise bike now so its error codes can be deleted, and home gym is still short of \
+             resistance bands, write those in",
             Expected::default()
                 .change(
-                    "Pixel's list",
+                    "Home gym",
                     &[
-                        "salmon paste",
-                        "collar",
-                        "scratching board|scratching-board|scratch board|scratchboard",
+                        "yoga blocks",
+                        "wall mirror",
+                        "resistance band|resistance-band",
                     ],
                 )
-                .delete("Ad for the kittens"),
+                .delete("Error codes of the exercise bike"),
         )
         .note(
-            "Ad for the kittens",
-            "pets",
-            "Four of them, tabby and white, 40 euros each. From nine weeks on.",
+            "Error codes of the exercise bike",
+            "manuals",
+            "E2: the belt slips. E7: unplug it for ten minutes.",
         )
         .note(
-            "Ad for the rabbit hutch",
-            "pets",
-            "Two floors, felt roof, 40 euros. Has to be fetched with a trailer.",
+            "Error codes of the bread maker",
+            "manuals",
+            "E1: too warm, lid open. HHH: wait an hour.",
         )
+        .note("Home gym", "house", "- yoga blocks\n- a wall mirror")
         .note(
-            "Pixel's list",
-            "pets",
-            "- salmon paste\n- a collar with a bell",
+            "Home cinema",
+            "house",
+            "- blackout blinds\n- a 5 metre cable",
         )
-        .note("Mogli's list", "pets", "- hay rack\n- a board for his run")
         .solved_by(&[
-            Edit::Delete("Ad for the kittens"),
-            Edit::Append("Pixel's list", "\n- scratching board"),
+            Edit::Delete("Error codes of the exercise bike"),
+            Edit::Append("Home gym", "\n- resistance bands"),
         ]),
     ]
 }

@@ -1,0 +1,177 @@
+//! Corrects how the steps of a plan are worded: titles of new notes, and what says how something is asked
+//! for.
+//! Pure.
+
+use super::planning::Planning;
+use super::step_faults::repeats_request;
+use crate::core::notes::{Terms, is_unspaced};
+use crate::core::prompt::QuestionKind;
+use crate::core::steps::check::{facts_of, is_telling};
+use crate::core::steps::checkboxes::has_box;
+use crate::core::steps::plan::Step;
+use crate::core::steps::plan_correction::with_capital;
+use crate::core::steps::spans::bare_words;
+
+/// The share of repeated words below which a step beside others is a remark.
+/// Of 944 such steps without a fact in worked plans, each judged by the other plans, none is below.
+const REMARK_SHARE_MAX: f64 = 0.26;
+
+/// The maximum number of telling words of an order before the title of its note.
+const ORDER_WORDS_MAX: usize = 2;
+
+/// The number of lost words of a heading from which it becomes the title.
+const HEADING_WORDS_MIN: usize = 2;
+
+/// The number of words from which the beginning of a text is a sentence and no title.
+const SENTENCE_WORDS_MIN: usize = 4;
+
+/// The maximum number of words of a title that is made from a sentence.
+const TITLE_WORDS_MAX: usize = 5;
+
+/// The maximum number of words in it that few worked examples have.
+const TITLE_RARE_WORDS_MAX: usize = 3;
+
+impl Planning<'_> {
+    /// Returns a plan without the steps beside others that only write a remark on the request, such as
+    /// `the rest of the note still holds`. Worked plans hardly repeat the words of remarks.
+    pub(super) fn without_remarks(&self, mut steps: Vec<Step>) -> Vec<Step> {
+        let similar = &self.prompt.similar;
+        let is_remark = |step: &Step| {
+            let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
+            let text = step.clause();
+            writes
+                && facts_of(text).is_empty()
+                && !has_box(text)
+                && similar.repeated_share(QuestionKind::Plan, text) < REMARK_SHARE_MAX
+        };
+        if !steps.iter().all(is_remark) {
+            steps.retain(|step| !is_remark(step));
+        }
+        steps
+    }
+
+    /// Returns a plan of one new note that is titled by the heading of a dictation,
+    /// `minutes of the club: ...`, if neither its title nor its text has the words of it.
+    pub(super) fn with_heading(&self, steps: Vec<Step>) -> Vec<Step> {
+        let ([Step::New { title, text }], Some((heading, _))) =
+            (steps.as_slice(), self.target.request.split_once(": "))
+        else {
+            return steps;
+        };
+        let written = Terms::of(&[title.as_deref().unwrap_or_default(), " ", text].concat());
+        let similar = &self.prompt.similar;
+        let is_lost = |word: &&str| {
+            let terms = Terms::of(word);
+            terms.iter().any(is_telling)
+                && !terms.are_in(&written)
+                && !similar.is_of_asking(QuestionKind::Plan, word)
+        };
+        let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN;
+        let title = self.title_for(heading).filter(|_| is_heading);
+        match title.filter(|title| self.target.titled(title).is_none()) {
+            Some(title) => vec![Step::New {
+                title: Some(title),
+                text: text.clone(),
+            }],
+            None => steps,
+        }
+    }
+
+    /// Returns an addition of what stands behind the title in a request, if a step adds the whole request
+    /// to that note: `put on the packing list two towels`.
+    pub(super) fn without_order(&self, step: Step) -> Step {
+        let request = self.target.request;
+        let Step::Add {
+            note: Some(title), ..
+        } = &step
+        else {
+            return step;
+        };
+        let parts = split_at_phrase(request, title);
+        let parts = parts.filter(|_| repeats_request(&step, self.target));
+        let telling = |text: &str| Terms::of(text).iter().filter(|it| is_telling(it)).count();
+        match parts {
+            Some((order, told)) if telling(order) <= ORDER_WORDS_MAX && telling(told) > 0 => {
+                let is_mark = |it: char| !it.is_alphanumeric() && !matches!(it, '(' | '"');
+                Step::Add {
+                    note: Some(title.clone()),
+                    text: told.trim_start_matches(is_mark).to_owned(),
+                }
+            }
+            _ => step,
+        }
+    }
+
+    /// Returns a step that writes no courtesy words which stand at its end.
+    /// An example is the title of `a note called Window cleaner please`.
+    pub(super) fn without_courtesy(&self, step: Step) -> Step {
+        let bare = |text: String| self.prompt.without_courtesy(&text).to_owned();
+        match step {
+            Step::New { title, text } => Step::New {
+                title: title.map(bare),
+                text: bare(text),
+            },
+            Step::Add { note, text } => Step::Add {
+                note,
+                text: bare(text),
+            },
+            Step::Rename { from, to } => Step::Rename { from, to: bare(to) },
+            other @ (Step::Change { .. }
+            | Step::Remove { .. }
+            | Step::Answer { .. }
+            | Step::Overview { .. }
+            | Step::Issue { .. }
+            | Step::Link { .. }
+            | Step::Merge { .. }
+            | Step::Delete { .. }
+            | Step::Nothing) => other,
+        }
+    }
+
+    /// Returns a new note without a title with one of the first telling words of its text.
+    /// A title that repeats a whole sentence is hard to read, and is wrong once the sentence changes.
+    pub(super) fn titled(&self, step: Step) -> Step {
+        let Step::New { title: None, text } = &step else {
+            return step;
+        };
+        match self.title_for(text) {
+            Some(title) if self.target.titled(&title).is_none() => Step::New {
+                title: Some(title),
+                text: text.clone(),
+            },
+            _ => step,
+        }
+    }
+
+    /// Returns a title for a sentence: the words around the first ones that few worked examples have.
+    /// They stand before its first number or punctuation mark. `None` for a short text, and if
+    /// there are no such words.
+    pub(super) fn title_for(&self, text: &str) -> Option<String> {
+        let is_end = |it: char| it.is_ascii_digit() || matches!(it, '\n' | ',' | ';' | '.' | ':');
+        let head = text.split(is_end).next().unwrap_or_default();
+        let words: Vec<&str> = bare_words(head).filter(|word| !word.is_empty()).collect();
+        if text.contains(is_unspaced) || words.len() < SENTENCE_WORDS_MIN {
+            return None;
+        }
+        let similar = &self.prompt.similar;
+        let is_rare = |word: &&str| !similar.is_frequent(QuestionKind::Plan, word);
+        let rare = (0..words.len()).filter(|at| words.get(*at).is_some_and(is_rare));
+        let rare: Vec<usize> = rare.take(TITLE_RARE_WORDS_MAX).collect();
+        let first = *rare.first()?;
+        let ends = |at: usize| {
+            let word = words.get(at);
+            word.is_some_and(|word| similar.ends_title(QuestionKind::Plan, word))
+        };
+        let near = rare.iter().filter(|at| **at < first + TITLE_WORDS_MAX);
+        let last = near.copied().rfind(|at| ends(*at)).unwrap_or(first);
+        let title = words.get(first..=last)?.join(" ");
+        (title.chars().count() > 1).then(|| with_capital(&title))
+    }
+}
+
+/// Splits a text at a phrase, in any case; `None` if it does not have the phrase.
+fn split_at_phrase<'a>(text: &'a str, phrase: &str) -> Option<(&'a str, &'a str)> {
+    let (own, wanted) = (text.to_lowercase(), phrase.trim().to_lowercase());
+    let at = own.find(&wanted).filter(|_| own.len() == text.len())?;
+    Some((text.get(..at)?, text.get(at + wanted.len()..)?))
+}

@@ -1,0 +1,145 @@
+//! The lines of notes that are the answer to a question by their own words, whatever a model says of it.
+
+use super::check::{contains, is_telling, stands_in};
+use super::evidence::label_of;
+use super::lines::ListMark;
+use super::lookup::{NoteLines, OVERVIEW_CHARS_MAX};
+use super::spans::numbers_of;
+use crate::core::notes::{Note, Terms};
+use crate::ids::NoteId;
+use std::collections::BTreeSet;
+
+/// The number of telling words of a question from which a line is the answer.
+const EVIDENT_WORDS_MIN: usize = 2;
+
+/// Returns the only line `LABEL: ...` that an answer in other words comes from.
+/// The question names the label, and the answer adds a word of that line.
+pub(super) fn line_meant<'a>(
+    reply: &str,
+    question: &str,
+    shown: &[(&Note, Vec<&'a str>)],
+) -> Option<&'a str> {
+    let asked = Terms::of(question);
+    let added = Terms::of(reply).without(&asked);
+    let tells = |term: &str| is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit());
+    let is_meant = |line: &&str| {
+        let label = label_of(line).map(Terms::of);
+        let is_named = label.is_some_and(|label| !label.is_empty() && label.are_in(&asked));
+        let line = Terms::of(line);
+        is_named && added.iter().any(|term| tells(term) && line.has(term))
+    };
+    let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
+    let mut found = lines.filter(is_meant);
+    let line = found.next().filter(|_| found.next().is_none())?;
+    let is_made_up = |number: &&str| !contains(line, number) && !contains(question, number);
+    let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
+    (is_short && !numbers_of(reply).iter().any(is_made_up)).then(|| ListMark::text_of(line))
+}
+
+/// Returns the only line `LABEL: ...` whose label stands in a question.
+/// It is the answer if a model looked in another line.
+pub(super) fn line_asked_for<'a>(
+    question: &str,
+    shown: &[(&Note, Vec<&'a str>)],
+) -> Option<&'a str> {
+    let asked = Terms::of(question);
+    let is_asked_for = |line: &&str| {
+        let label = label_of(line).map(Terms::of);
+        label.is_some_and(|label| {
+            label.iter().any(is_telling) && label.iter().all(|term| stands_in(term, &asked))
+        })
+    };
+    let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
+    let mut found = lines.filter(is_asked_for);
+    let line = found.next().filter(|_| found.next().is_none())?;
+    (line.chars().count() <= OVERVIEW_CHARS_MAX).then(|| ListMark::text_of(line))
+}
+
+/// Returns the line whose label a question names, if an answer has nothing of it.
+pub(super) fn line_missed<'a>(
+    reply: &str,
+    question: &str,
+    shown: &[(&Note, Vec<&'a str>)],
+) -> Option<&'a str> {
+    let line = line_asked_for(question, shown)?;
+    let told = Terms::of(reply).without(&Terms::of(question));
+    let is_other = !told.is_empty() && told.shared(&Terms::of(line)) == 0;
+    // A value that stands in no line is the model's own, and is judged as such.
+    let mut lines = shown.iter().flat_map(|(_, lines)| lines.iter());
+    let is_of_another = lines.any(|line| told.are_in(&Terms::of(line)));
+    (is_other && is_of_another).then_some(line)
+}
+
+/// Returns the line that the words of a question point at, whatever a model says of it.
+/// It has two telling words of the question beside those of its note's title; or one such word, and
+/// the model's reply consists of its words. Of several notes, each gives its line.
+/// `None` if two lines of a note are alike in this.
+pub(super) fn evident_answer(
+    reply: &str,
+    question: &str,
+    shown: &[(&Note, Vec<&str>)],
+) -> Option<String> {
+    let (asked, said) = (Terms::of(question), Terms::of(reply));
+    let words = |note: &Note, line: &str| {
+        let (title, own) = (Terms::of(&note.title), Terms::of(line));
+        let is_there = |number: &&str| contains(line, number) || contains(&note.title, number);
+        if !numbers_of(question).iter().all(is_there) {
+            return 0;
+        }
+        let named = asked.iter().any(|term| is_telling(term) && title.has(term));
+        let telling = asked
+            .iter()
+            .filter(|term| is_telling(term) && !title.has(term));
+        let count = telling.filter(|term| stands_in(term, &own)).count();
+        let is_repeated = named && !said.is_empty() && said.are_in(&own);
+        if is_repeated || count >= EVIDENT_WORDS_MIN {
+            count
+        } else {
+            0
+        }
+    };
+    let lines = shown.iter().flat_map(|(note, lines)| {
+        let lines = lines.iter().map(|line| (words(note, line), *note, *line));
+        lines.collect::<Vec<_>>()
+    });
+    let lines: Vec<(usize, &Note, &str)> = lines.filter(|(count, ..)| *count > 0).collect();
+    let best = lines.iter().map(|(count, ..)| *count).max()?;
+    let found: Vec<(&Note, &str)> = lines
+        .iter()
+        .filter(|(count, ..)| *count == best)
+        .map(|(_, note, line)| (*note, *line))
+        .collect();
+    let notes: BTreeSet<NoteId> = found.iter().map(|(note, _)| note.id).collect();
+    let is_long = |(_, line): &(&Note, &str)| line.chars().count() > OVERVIEW_CHARS_MAX;
+    if notes.len() < found.len() || found.iter().any(is_long) {
+        return None;
+    }
+    if let [(_, line)] = found.as_slice() {
+        return Some(ListMark::text_of(line).to_owned());
+    }
+    let lines = found.iter();
+    let lines = lines.map(|(note, line)| format!("{}: {}", note.title, ListMark::text_of(line)));
+    Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Returns the line that the words of a question point at, if an answer comes from lines that share
+/// far fewer of them.
+pub(super) fn evident_elsewhere(
+    reply: &str,
+    question: &str,
+    shown: &[NoteLines<'_>],
+) -> Option<String> {
+    let evident = evident_answer("", question, shown)?;
+    let (asked, said) = (Terms::of(question), Terms::of(reply));
+    let own = said.without(&asked);
+    let shared = |line: &str| {
+        let line = Terms::of(line);
+        let telling = asked.iter().filter(|term| is_telling(term));
+        telling.filter(|term| stands_in(term, &line)).count()
+    };
+    let lines = shown.iter().flat_map(|(_, lines)| lines.iter());
+    let behind = lines.filter(|line| Terms::of(line).shared(&own) > 0);
+    let most = behind.map(|line| shared(line)).max()?;
+    let is_other = own.shared(&Terms::of(&evident)) == 0;
+    (is_other && shared(&evident) >= most + EVIDENT_WORDS_MIN).then_some(evident)
+}
