@@ -20,7 +20,7 @@ const AGENT_NAME: &str = "kjxlkj-agent";
 const PROTOCOL: &str = "xml_attrless";
 
 /// All keys of the file.
-const KNOWN: [&str; 9] = [
+const KNOWN: [&str; 10] = [
     "agent_name",
     "version",
     "default_mode",
@@ -30,6 +30,7 @@ const KNOWN: [&str; 9] = [
     "examples",
     "question_words",
     "courtesy_words",
+    "amount_words",
 ];
 
 /// The message for a document that is no object.
@@ -56,6 +57,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
     let mut examples = examples(file);
     let question_words = words(file, "question_words");
     let courtesy_words = words(file, "courtesy_words");
+    let amount_words = words(file, "amount_words");
     warn_unmentioned(&tags, &segments, file.findings);
     if file.findings.has_errors() {
         return None;
@@ -73,6 +75,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
         similar,
         question_words,
         courtesy_words,
+        amount_words,
         hash: hash(bytes),
     })
 }

@@ -46,6 +46,7 @@ pub(crate) fn file() -> PromptFile {
         similar: Arc::default(),
         question_words: Vec::new(),
         courtesy_words: Vec::new(),
+        amount_words: Vec::new(),
         hash: String::new(),
     }
 }

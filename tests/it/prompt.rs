@@ -54,6 +54,7 @@ fn labelled_file() -> PromptFile {
         similar: Arc::default(),
         question_words: Vec::new(),
         courtesy_words: Vec::new(),
+        amount_words: Vec::new(),
         hash: String::new(),
     }
 }

@@ -87,7 +87,7 @@ impl Planning<'_> {
         let steps = unabridged(&steps, self.target.request).map_or(steps, |step| vec![step]);
         let missing = self.missing(&steps);
         let steps = completed(&steps, &missing, self.target).map_or(steps, |step| vec![step]);
-        let steps = with_amounts(steps, self.target.request);
+        let steps = with_amounts(steps, self.target.request, &self.prompt.amount_words);
         let steps = steps.into_iter().map(|step| self.without_order(step));
         let steps = steps.map(|step| self.without_courtesy(step));
         let steps = steps.map(|step| self.titled(step)).collect();
@@ -335,7 +335,12 @@ impl Planning<'_> {
         if let Some(step) = self.unusual(steps) {
             return Some((UNDONE_WEIGHT, not_asked(step)));
         }
-        if steps == [Step::Nothing] && is_small_talk(target) {
+        // The model and the worked plans agree that nothing is asked for.
+        let is_idle = || {
+            let is_plain = facts_of(target.request).is_empty() && !is_question(target.request);
+            is_small_talk(target) || is_plain && is_likely(&Step::Nothing, self)
+        };
+        if steps == [Step::Nothing] && is_idle() {
             return None;
         }
         let is_asking = |step: &Step| {

@@ -166,6 +166,8 @@ pub struct PromptFile {
     pub question_words: Vec<String>,
     /// Words at the end of a request that are part of no text, such as `please`, in lower case.
     pub courtesy_words: Vec<String>,
+    /// Numbers written as words, in any language, in lower case.
+    pub amount_words: Vec<String>,
     /// SHA-256 of the file's bytes, lower-case hex: the `prompt_hash` of run records.
     pub hash: String,
 }

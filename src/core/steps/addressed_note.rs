@@ -1,7 +1,7 @@
 //! The note that a request speaks of, if a plan names another one.
 
 use super::check::{facts_of, is_telling};
-use super::evidence::{text_of, title_words_in};
+use super::evidence::{is_spelt, text_of, title_words_in};
 use super::plan::Step;
 use super::step_correction::shares;
 use super::target::Target;
@@ -9,6 +9,9 @@ use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// The number of telling words of a title by which a request describes its note.
 const DESCRIBED_WORDS_MIN: usize = 2;
+
+/// The number of letters from which a word of a title shows whether that note is meant.
+const NAMED_CHARS_MIN: usize = 3;
 
 /// Returns a plan of additions for the note that the request names around them.
 /// The plan names one of which only an addition speaks: `add to the hostel that towels cost 4 euros`.
@@ -40,7 +43,8 @@ pub(super) fn addressed_elsewhere(plan: &[Step], target: &Target<'_>) -> Option<
 }
 
 /// Returns the deletion of the only note that a request describes in several words of its title, if
-/// a step deletes one with fewer: `I got the job, so the list of firms to ask can go`.
+/// a step deletes one with fewer: `I got the job, so the list of firms to ask can go`. Of as many, the
+/// request has every word of the one and not of the other.
 pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step> {
     let Step::Delete { title } = step else {
         return None;
@@ -48,10 +52,19 @@ pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step>
     let asked = Terms::of(target.request);
     let words = |note: &Note| title_words_in(note, &asked);
     let planned = target.titled(title).map_or(0, words);
+    let lacks_word = |note: &Note| {
+        let title = Terms::of(&note.title);
+        let is_long = |word: &str| word.chars().count() >= NAMED_CHARS_MIN;
+        let mut words = title.iter();
+        words.any(|word| is_long(word) && !is_spelt(word, &asked))
+    };
+    let is_partly = target.titled(title).is_some_and(lacks_word);
     let is_better = |note: &&&Note| {
         let own = Terms::of(&note.title);
         let telling = own.iter().filter(|term| is_telling(term)).count();
-        words(note) > planned && words(note) >= DESCRIBED_WORDS_MIN && words(note) == telling
+        let is_nearer =
+            words(note) > planned || words(note) == planned && is_partly && !lacks_word(note);
+        is_nearer && words(note) >= DESCRIBED_WORDS_MIN && words(note) == telling
     };
     let mut found = target.notes.iter().filter(is_better);
     let only = found.next().filter(|_| planned > 0)?;
@@ -112,6 +125,19 @@ mod tests {
                 .all(|step| step.starts_with("add Hostel in Ljubljana: ")),
             "{steps:?}"
         );
+    }
+
+    #[test]
+    fn of_two_notes_the_one_whose_title_stands_whole_in_the_request_is_deleted() {
+        let wishes = note(1, "Dad's birthday wishes", "A desk fan.");
+        let ad = note(2, "Ad for the rocking chair", "Pine, 60 euros.");
+        let notes = [&wishes, &ad];
+        let target = sample_target(
+            &notes,
+            "Sold the rocking chair so you can delete the ad for it. And put a foam roller on my birthday wish list",
+        );
+        let steps = corrected_steps(parse("delete Dad's birthday wishes"), &target);
+        assert_eq!(steps, parse("delete Ad for the rocking chair"));
     }
 
     #[test]

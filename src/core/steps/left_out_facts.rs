@@ -100,8 +100,11 @@ fn labelled(step: &Step, text: &str, missing: &[String], target: &Target<'_>) ->
 }
 
 /// Returns a plan with the numbers that it leaves out in front of the items of its additions.
-pub fn with_amounts(mut steps: Vec<Step>, request: &str) -> Vec<Step> {
-    for number in numbers_of(request) {
+/// `amount_words` are numbers as words, in lower case.
+pub fn with_amounts(mut steps: Vec<Step>, request: &str, amount_words: &[String]) -> Vec<Step> {
+    let is_amount = |word: &&str| amount_words.contains(&word.to_lowercase());
+    let words = request.split_whitespace().filter(is_amount);
+    for number in numbers_of(request).into_iter().chain(words) {
         if steps.iter().any(|step| contains(step.clause(), number)) {
             continue;
         }
@@ -189,18 +192,19 @@ mod tests {
     fn an_amount_goes_to_its_item_in_one_of_several_additions() {
         let list = sample_note(1, "Safari packing", "- 3 khaki shirts\n- binoculars");
         let notes = [&list];
-        let request = "pls ad mosqiuto spray adn 2 sarongs to teh safari packing list";
-        let target = sample_target(&notes, request);
-        for plan in [
-            "add Safari packing: Mosquito spray\nadd Safari packing: sarongs",
-            "add Safari packing: Mosquito spray, sarongs",
-        ] {
-            let steps = corrected_steps(parse(plan), &target);
-            let all = with_amounts(steps, request);
-            assert!(
-                all.iter().any(|it| it.clause().contains("2 sarongs")),
-                "{all:?}"
-            );
+        for amount in ["2", "two"] {
+            let request =
+                format!("pls ad mosqiuto spray adn {amount} sarongs to teh safari packing list");
+            let target = sample_target(&notes, &request);
+            for plan in [
+                "add Safari packing: Mosquito spray\nadd Safari packing: sarongs",
+                "add Safari packing: Mosquito spray, sarongs",
+            ] {
+                let steps = corrected_steps(parse(plan), &target);
+                let all = with_amounts(steps, &request, &["two".to_owned()]);
+                let whole = format!("{amount} sarongs");
+                assert!(all.iter().any(|it| it.clause().contains(&whole)), "{all:?}");
+            }
         }
     }
 

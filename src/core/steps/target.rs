@@ -119,7 +119,7 @@ impl<'a> Target<'a> {
 
     /// Returns the note that a question is about, if no note has a telling word of it.
     /// The model chooses: `what do I have to buy?` has no word of the shopping list. `None` if a note
-    /// has such a word, and if none is chosen.
+    /// has such a word. It has to choose one: whether that note answers the question is asked later.
     ///
     /// # Errors
     /// The question to the model, if it has no reply yet.
@@ -132,8 +132,7 @@ impl<'a> Target<'a> {
         if self.notes.len() < 2 || self.notes.iter().any(|note| tells_of(note, &asked)) {
             return Ok(None);
         }
-        let mut options: Vec<String> = self.notes.iter().map(|note| option(note)).collect();
-        options.push(NONE_OF_THESE.to_owned());
+        let options = self.notes.iter().map(|note| option(note)).collect();
         let chosen = replies.choose(question, options)?;
         Ok(chosen.and_then(|chosen| self.notes.get(chosen)).copied())
     }
