@@ -454,6 +454,21 @@ async fn a_repeated_request_is_written_without_its_order() {
     assert_eq!(text, "it's on 12 August, Leocadia brings the glasses");
 }
 
+/// A model that takes half a sentence for the title loses none of it.
+#[tokio::test]
+async fn a_sentence_is_no_title() {
+    let mut lab = lab();
+    let request = "note to self: the knife van stands behind st gilbert's on the first tuesday of the \
+                   month, from 9 to 12";
+    let plan = "new Knife van stands behind st gilbert's on the first: 9 to 12.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let (_, text) = texts(&lab).swap_remove(0);
+    let expected =
+        "the knife van stands behind st gilbert's on the first tuesday of the month, from 9 to 12";
+    assert_eq!(text, expected);
+}
+
 /// A note that a plan first takes for a change becomes a new one.
 #[tokio::test]
 async fn a_text_that_is_changed_and_new_is_new() {

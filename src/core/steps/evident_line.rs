@@ -5,6 +5,7 @@ use super::evidence::label_of;
 use super::lines::ListMark;
 use super::lookup::{NoteLines, OVERVIEW_CHARS_MAX};
 use super::spans::numbers_of;
+use super::target::clearest;
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
 use std::collections::BTreeSet;
@@ -122,24 +123,31 @@ pub(super) fn evident_answer(
     Some(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Returns the line that the words of a question point at, if an answer comes from lines that share
-/// far fewer of them.
-pub(super) fn evident_elsewhere(
+/// Returns the only line that the words of a question point at, if an answer comes from lines that share
+/// far fewer of them. The titles of the notes count with their lines.
+pub(super) fn evident_elsewhere<'a>(
     reply: &str,
     question: &str,
-    shown: &[NoteLines<'_>],
-) -> Option<String> {
-    let evident = evident_answer("", question, shown)?;
-    let (asked, said) = (Terms::of(question), Terms::of(reply));
-    let own = said.without(&asked);
-    let shared = |line: &str| {
-        let line = Terms::of(line);
+    shown: &[NoteLines<'a>],
+) -> Option<&'a str> {
+    let asked = Terms::of(question);
+    let own = Terms::of(reply).without(&asked);
+    let shared = |text: &str| {
+        let text = Terms::of(text);
         let telling = asked.iter().filter(|term| is_telling(term));
-        telling.filter(|term| stands_in(term, &line)).count()
+        telling.filter(|term| stands_in(term, &text)).count()
     };
-    let lines = shown.iter().flat_map(|(_, lines)| lines.iter());
-    let behind = lines.filter(|line| Terms::of(line).shared(&own) > 0);
-    let most = behind.map(|line| shared(line)).max()?;
-    let is_other = own.shared(&Terms::of(&evident)) == 0;
-    (is_other && shared(&evident) >= most + EVIDENT_WORDS_MIN).then_some(evident)
+    let lines = shown.iter().flat_map(|(note, lines)| {
+        let count = |line: &str| shared(&[&note.title, "\n", line].concat());
+        let lines = lines.iter().map(|line| (count(line), *line));
+        lines.collect::<Vec<_>>()
+    });
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let (best, line) = clearest(&lines, |(count, _)| *count)?;
+    let is_behind = |line: &str| Terms::of(line).shared(&own) * 2 >= own.len().max(1);
+    let behind = lines.iter().filter(|(_, line)| is_behind(line));
+    let most = behind.map(|(count, _)| *count).max()?;
+    let is_evident = shared(line) >= EVIDENT_WORDS_MIN && best >= most + EVIDENT_WORDS_MIN;
+    let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
+    (is_evident && is_short && !is_behind(line)).then(|| ListMark::text_of(line))
 }

@@ -150,8 +150,8 @@ fn found_in(
     };
     let text = if let Some(line) = line_missed(reply, question, shown) {
         line.to_owned()
-    } else if let Some(evident) = evident_elsewhere(reply, question, shown) {
-        evident
+    } else if let Some(line) = evident_elsewhere(reply, question, shown) {
+        line.to_owned()
     } else if !is_beside && may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
         completed_answer(&lines.join("\n"), question, shown)

@@ -17,6 +17,9 @@ use crate::core::notes::{Note, Terms, phrase_stands_in};
 /// The number of words of a new title in an old one from which the old note is meant.
 const SHARED_WORDS_MIN: usize = 2;
 
+/// The maximum number of words of a title; more are a sentence.
+const TITLE_WORDS_MAX: usize = 7;
+
 /// The facts by which a step that makes a note is judged.
 pub(super) struct Context<'a, 'b> {
     pub(super) target: &'b Target<'a>,
@@ -45,6 +48,12 @@ impl Context<'_, '_> {
                 title: title.filter(|title| phrase_stands_in(title, request)),
                 question: question.to_owned(),
             };
+        }
+        if let Some(text) = title
+            .as_deref()
+            .and_then(|title| self.titled_by_sentence(title, text))
+        {
+            return Step::New { title: None, text };
         }
         if let Some(renamed) = title.as_deref().and_then(|title| self.renamed(title, text)) {
             return renamed;
@@ -94,6 +103,21 @@ impl Context<'_, '_> {
         (self.is_alone && is_new && *title != note.title).then(|| Step::Rename {
             from: note.title.clone(),
             to: title.to_owned(),
+        })
+    }
+
+    /// Returns the dictated text whose first sentence a model has taken for the title. What stands
+    /// between that title and the planned text would be lost.
+    fn titled_by_sentence(&self, title: &str, text: &str) -> Option<String> {
+        let request = self.target.request.trim();
+        let is_sentence = title.split_whitespace().count() > TITLE_WORDS_MAX;
+        if !(self.is_alone && is_sentence && phrase_stands_in(title, request)) {
+            return None;
+        }
+        let whole = [title, " ", text].concat();
+        body_of(request, &whole).or_else(|| {
+            let begins = request.to_lowercase().starts_with(&title.to_lowercase());
+            begins.then(|| request.to_owned())
         })
     }
 
