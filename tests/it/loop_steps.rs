@@ -432,6 +432,18 @@ async fn what_a_change_denies_is_what_goes() {
     assert_eq!(run.state, RunState::Succeeded);
     let expected = "They hang in the red chest on the jetty.\nThe small one is good for 30 kilos.";
     assert_eq!(texts(&lab), [note("Life jackets", expected)]);
+    // The request may say it where the plan does not.
+    noted(&mut lab, "Tai chi", "Wednesdays at 9:30 by the bandstand.").await;
+    let request = "They've moved tai chi to the Corn Exchange, it's not by the bandstand any more";
+    let replies = [
+        "change Tai chi: Tai chi is at the Corn Exchange.",
+        "Wednesdays > Tai chi",
+        "bandstand > Corn Exchange",
+    ];
+    let run = asked(&mut lab, request, &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let (_, text) = texts(&lab).swap_remove(1);
+    assert_eq!(text, "Wednesdays at 9:30 by the Corn Exchange.");
 }
 
 /// An order is left out of what a plan writes down: where it names the list, and where it asks for a note.

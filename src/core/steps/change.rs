@@ -11,7 +11,7 @@ use super::computed_change::computed;
 use super::count_change::CountChange;
 use super::effects::{Effect, missed, rewrite};
 use super::evidence::{
-    CONTRAST_MARKS, contrasted, label_and_value, label_of, labelled_line, words_around,
+    CONTRAST_MARKS, contrasted, label_and_value, label_of, labelled_line, sentence_of, words_around,
 };
 use super::lines::lines_of;
 use super::spans::{
@@ -77,7 +77,7 @@ pub(super) fn change(
         computed(old, text, request, &known).or_else(|| with_number_alone(note, old, text));
     let new = match computed {
         Some(new) => new,
-        None => match chosen(note, old, text, replies)? {
+        None => match chosen(note, old, (text, request), replies)? {
             Chosen::Line(new) => new,
             Chosen::Addition => return Ok(vec![rewrite(note, appended(&note.value, text))]),
             Chosen::Nothing => return Ok(missed(text)),
@@ -263,10 +263,13 @@ fn replaceable<'a>(line: &'a str, text: &str, wrong: &Terms) -> Vec<&'a str> {
 fn chosen(
     note: &Note,
     line: &str,
-    text: &str,
+    (text, request): (&str, &str),
     replies: &mut Replies<'_>,
 ) -> Result<Chosen, StepQuestion> {
-    let wrong = denied(line, text);
+    let mut wrong = denied(line, text);
+    if wrong.is_empty() {
+        wrong = denied(line, sentence_of(request, text));
+    }
     let spans = replaceable(line, text, &wrong);
     let reply = replies.to(|| StepQuestion::Replace {
         line: line.to_owned(),
