@@ -33,6 +33,7 @@ mod eleventh_unseen;
 mod everyday;
 mod expected;
 mod facts;
+mod fifteenth_unseen;
 mod fifth_unseen;
 mod first_unseen;
 mod fourteenth_unseen;

@@ -2,9 +2,9 @@
 
 use crate::task::Task;
 use crate::{
-    eighth_unseen, eleventh_unseen, everyday, fifth_unseen, first_unseen, fourteenth_unseen,
-    fourth_unseen, ninth_unseen, practice, second_unseen, seventh_unseen, sixth_unseen, tasks,
-    tenth_unseen, third_unseen, thirteenth_unseen, twelfth_unseen, unseen,
+    eighth_unseen, eleventh_unseen, everyday, fifteenth_unseen, fifth_unseen, first_unseen,
+    fourteenth_unseen, fourth_unseen, ninth_unseen, practice, second_unseen, seventh_unseen,
+    sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen, twelfth_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,7 @@ impl Set {
                 twelfth_unseen::all(),
                 thirteenth_unseen::all(),
                 fourteenth_unseen::all(),
+                fifteenth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),
