@@ -17,60 +17,60 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "galley-oat-milk",
-            "acn you throw in 6 cartns of oat milk adn a can openr on the galley suplies list",
+            "treasure-hunt-lantern",
+            "for teh tresure hunt list: 6 eyepaches, and a lantren too. ta",
             Expected::default().change(
-                "Galley supplies",
+                "Treasure hunt",
                 &[
-                    "9 jars of lentils",
-                    "tea towels",
-                    "6&oat&milk|six&oat&milk|6&oatmilk|six&oatmilk",
-                    "can opener|can-opener|can openr|tin opener|tin-opener",
+                    "20 chocolate coins",
+                    "map&sealing wax",
+                    "6&eyepatch|six&eyepatch|6&eye patch|six&eye patch|6&eye-patch|six&eye-patch|6&eyepach|\
+                     six&eyepach|6&eye pach|six&eye pach",
+                    "lantern|lantren",
                 ],
             ),
         )
         .note(
-            "Galley supplies",
-            "boat",
-            "- 9 jars of lentils\n- tea towels",
+            "Treasure hunt",
+            "children",
+            "- 20 chocolate coins\n- map with sealing wax",
         )
         .note(
-            "Oat biscuits",
-            "recipes",
-            "Six spoons of milk at the most. The cutters are in the drawer with the baking supplies.",
+            "Lantern walk",
+            "children",
+            "Starts at the chapel at dusk. Candles are not allowed, only LEDs.",
         )
-        .solved_by(&[Edit::Append(
-            "Galley supplies",
-            "\n- 6 cartons of oat milk\n- can opener",
-        )]),
+        .solved_by(&[Edit::Append("Treasure hunt", "\n- 6 eyepatches\n- lantern")]),
         Task::strict(
-            "metal-detector-field",
-            "The note on the metal detector ought to mention as well that it runs on 8 AA batteries and that Farmer \
-             Gudgeon lets us onto his field after the harvest, thank you",
+            "loom-treadle-shuttles",
+            "My note about the loom is incomplete. Would you kindly mention in there that the left treadle creaks \
+             in damp weather, and also that Mrs Okonjo has 3 of our shuttles?",
             Expected::default().change(
-                "Metal detector",
+                "Loom",
                 &[
-                    "28 cm",
-                    "swing",
-                    "8&batter|eight&batter|8&aa|eight&aa|8x&aa|8×&aa",
-                    "gudgeon",
-                    "harvest",
+                    "120 cm",
+                    "linen",
+                    "attic",
+                    "left treadle&creak|left treadle&damp|left pedal&creak",
+                    "creak",
+                    "damp",
+                    "okonjo&3&shuttle|okonjo&three&shuttle",
                 ],
             ),
         )
         .note(
-            "Metal detector",
-            "hobbies",
-            "The coil is 28 cm wide.\nSwing it slowly, close to the ground",
+            "Loom",
+            "crafts",
+            "Weaving width 120 cm. The warp is linen.\nThe instructions are in the attic, in the hat box",
         )
         .note(
-            "Smoke detector",
-            "house",
-            "One 9 volt battery. It chirps for a week before it gives up.",
+            "Spinning wheel",
+            "crafts",
+            "The treadle needs a new leather strap. Mrs Hutchens sells the wool.",
         )
         .solved_by(&[Edit::Append(
-            "Metal detector",
-            "\nRuns on 8 AA batteries\nFarmer Gudgeon lets us onto his field after the harvest.",
+            "Loom",
+            "\nThe left treadle creaks in damp weather.\nMrs Okonjo has 3 of our shuttles.",
         )]),
     ]
 }
@@ -78,101 +78,96 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "cardigan-skeins",
-            "did the sums for the cardigan once more. 9 skeins of the blue is what it takes, 7 is wrong, so change \
-             that would you",
+            "chainsaw-links",
+            "chainsaw note says 52 drive links, that's wrong, it takes a chain with 56",
             Expected::default()
                 .change(
-                    "Cardigan",
-                    &[
-                        "9 skein|nine skein|9&blue|nine&blue",
-                        "2&cream|two&cream",
-                        "4.5",
-                        "mustard folder",
-                    ],
+                    "Chainsaw",
+                    &["56", "35 cm|35cm", "1:50", "helmet&beekeeper"],
                 )
-                .lacking(&["7|seven"]),
+                .lacking(&["52"]),
         )
         .note(
-            "Cardigan",
-            "knitting",
-            "7 skeins of the blue, 2 of the cream.\nNeedles: 4.5 mm\nThe pattern is in the mustard folder.",
+            "Chainsaw",
+            "tools",
+            "Bar 35 cm, chain with 52 drive links.\nFuel mix 1:50\nThe helmet hangs beside the beekeeper's hat.",
         )
         .note(
-            "Bobble blanket",
-            "knitting",
-            "7 skeins of the blue so far. The border is still missing.",
+            "Hedge trimmer",
+            "tools",
+            "Blade 52 cm, same fuel mix. The chain on the padlock is rusty.",
         )
-        .solved_by(&[Edit::Replace("Cardigan", "7 skeins", "9 skeins")]),
+        .solved_by(&[Edit::Replace("Chainsaw", "52", "56")]),
         Task::strict(
-            "basket-maker-name",
-            "My basket maker is called Baptiste, no idea what made me write Bastien. Please put that right in the note \
-             about the wicker chairs.",
+            "ceilidh-caller",
+            "I mixed up the two brothers! It's Cathal who calls the dances at the ceilidh. Connor doesn't, so would \
+             you swap the name in that note?",
             Expected::default()
                 .change(
-                    "Wicker chairs",
+                    "Ceilidh",
                     &[
-                        "baptiste",
-                        "95",
-                        "two of them|2 of them",
-                        "honey",
+                        "cathal",
+                        "20:15",
+                        "drill hall",
+                        "aoibheann",
+                        "soft shoes",
                     ],
                 )
-                .lacking(&["bastien"]),
+                .lacking(&["connor"]),
         )
         .note(
-            "Wicker chairs",
-            "furniture",
-            "Bastien mends the seats, 95 euros each.\nTwo of them are in the workshop already\nColour: honey",
+            "Ceilidh",
+            "dancing",
+            "Drill hall, doors at 20:15\nConnor calls the dances, Aoibheann plays the fiddle.\nSoft shoes only",
         )
         .note(
-            "Board games evening",
+            "Connor's birthday",
             "friends",
-            "Bastien brings the crisps. We are two chairs short.",
+            "29 January. He wants a set of spoons, and his brother is paying half.",
         )
-        .solved_by(&[Edit::Replace("Wicker chairs", "Bastien", "Baptiste")]),
+        .solved_by(&[Edit::Replace("Ceilidh", "Connor", "Cathal")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "mri-brought-forward",
-            "the hospital rang, my mri is on thursday 22 january and no longer on monday the 26th.. same time, same \
-             place. put the new date in for me",
+            "shearing-to-thursday",
+            "Bartholomew rang, he can't make it on the Tuesday. Shearing will be on Thursday 18 June, at the same \
+             time of day as planned. Please correct my note.",
             Expected::default()
                 .change(
-                    "MRI scan",
+                    "Sheep shearing",
                     &[
                         "thursday|thu",
-                        "22 Jan|22. Jan|Jan 22|January 22|22nd|twenty-second|22.1|22.1.|22.01|22.01.|01-22|1/22|\
-                         01/22|22/1|22/01",
-                        "7:50|07:50|7.50|07.50|ten to eight|10 to 8",
-                        "basement",
-                        "jewellery",
-                        "rosén|rosen",
+                        "18 Jun|18. Jun|Jun 18|June 18|18th|eighteenth|18.6|18.6.|18.06|18.06.|06-18|6/18|06/18|\
+                         18/6|18/06",
+                        "6:30|06:30|6.30|half past six|half past 6",
+                        "bartholomew",
+                        "23 ewes",
+                        "byre",
                     ],
                 )
                 .lacking(&[
-                    "monday",
-                    "26 Jan|26. Jan|Jan 26|January 26|26th|26.1|26.1.|26.01|26.01.|01-26|1/26|01/26|26/1|26/01",
+                    "tuesday",
+                    "16 Jun|16. Jun|Jun 16|June 16|16th|sixteenth|16.6|16.6.|16.06|16.06.|06-16|6/16|06/16|16/6|16/06",
                 ]),
         )
         .note(
-            "MRI scan",
-            "health",
-            "Monday 26 January at 7:50, in the basement of the clinic.\nNo metal, no jewellery\nThe referral is from \
-             Dr Rosén.",
+            "Sheep shearing",
+            "farm",
+            "Tuesday 16 June, Bartholomew comes at 6:30.\n23 ewes, pen them the evening before\nThe wool sacks hang in \
+             the byre.",
         )
         .note(
-            "Cellar clear-out",
-            "house",
-            "Monday 26 January, the skip comes early. Same place as last time.",
+            "Milk inspection",
+            "farm",
+            "Tuesday 16 June, Mrs Trevelyan takes the samples. Rinse the churns.",
         )
         .solved_by(&[Edit::Replace(
-            "MRI scan",
-            "Monday 26 January",
-            "Thursday 22 January",
+            "Sheep shearing",
+            "Tuesday 16 June",
+            "Thursday 18 June",
         )]),
     ]
 }
@@ -180,36 +175,35 @@ fn days() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "short-film-ticks",
-            "We've got our postman! And the storyboard is drawn too. So two more ticks for the short film please, the \
-             casting and the storyboard.",
+            "radio-play-ticks",
+            "radio play: creaking door = recorded, second microphone = borrowed (from the school). tick both pls",
             Expected::default()
                 .change(
-                    "Short film",
+                    "Radio play",
                     &[
-                        "[ ]&permit",
-                        "[x]&tripod",
-                        "[x]&postman",
-                        "[ ]&costumes",
-                        "[x]&storyboard",
+                        "[x]&creaking door",
+                        "[ ]&jingle",
+                        "[x]&inspector",
+                        "[x]&microphone",
+                        "[ ]&studio",
                     ],
                 )
-                .lacking(&["[ ]&postman", "[ ]&storyboard"]),
+                .lacking(&["[ ]&creaking door", "[ ]&microphone"]),
         )
         .note(
-            "Short film",
-            "film",
-            "- [ ] permit for the tram stop\n- [x] borrow a tripod\n- [ ] cast the postman\n- [ ] iron the costumes\n\
-             - [ ] draw the storyboard",
+            "Radio play",
+            "drama",
+            "- [ ] record the creaking door\n- [ ] write the jingle\n- [x] cast the inspector\n- [ ] borrow a second \
+             microphone\n- [ ] book the studio",
         )
         .note(
-            "Music video",
-            "film",
-            "- [ ] draw the storyboard\n- [ ] cast two dancers\n- [ ] dry ice",
+            "Podcast",
+            "drama",
+            "- [ ] borrow a second microphone\n- [ ] record the greeting\n- [ ] oil the door",
         )
         .solved_by(&[
-            Edit::Replace("Short film", "[ ] cast", "[x] cast"),
-            Edit::Replace("Short film", "[ ] draw", "[x] draw"),
+            Edit::Replace("Radio play", "[ ] record", "[x] record"),
+            Edit::Replace("Radio play", "[ ] borrow", "[x] borrow"),
         ]),
     ]
 }
@@ -217,60 +211,56 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "green-octavia-sold",
-            "somebody else bought the green octavia this morning, grr. it can go from cars to look at",
+            "band-name-taken",
+            "Somebody else is called the Mild Peppers already, as it turns out. Could you take that one out of our \
+             ideas for a band name?",
             Expected::default()
                 .change(
-                    "Cars to look at",
-                    &["blue fabia", "white jazz", "estate car"],
+                    "Band name ideas",
+                    &["velvet toaster", "night bus", "owls of leeds"],
                 )
-                .lacking(&["octavia", "tow bar"]),
+                .lacking(&["mild peppers", "jonty"]),
         )
         .note(
-            "Cars to look at",
-            "to buy",
-            "- blue Fabia, 61,000 km\n- green Octavia, tow bar\n- white Jazz, one owner\n- the estate car Ludger is \
-             selling",
+            "Band name ideas",
+            "band",
+            "- Velvet Toaster\n- Night Bus\n- The Mild Peppers, Jonty's favourite\n- Owls of Leeds",
         )
         .note(
-            "Horse trailer",
-            "riding",
-            "The Octavia may pull 1200 kilos. Green strap, then the brown one.",
+            "Quay festival",
+            "outings",
+            "The Mild Peppers play at 16:30. Another band is called Tin Hat.",
         )
         .solved_by(&[Edit::Replace(
-            "Cars to look at",
-            "- green Octavia, tow bar\n",
+            "Band name ideas",
+            "- The Mild Peppers, Jonty's favourite\n",
             "",
         )]),
         Task::strict(
-            "no-more-lunges",
-            "No more lunges for me, says the physiotherapist. Would you take the sentence about them out of my morning \
-             routine?",
+            "grandad-walks-again",
+            "grandad is back on his feet so we can forget the wheelchair, delete just that sentence from the note on \
+             his visit",
             Expected::default()
                 .change(
-                    "Morning routine",
-                    &[
-                        "ten shoulder rolls|10 shoulder rolls",
-                        "40 sec|40 s",
-                        "lukewarm water",
-                    ],
+                    "Grandad's visit",
+                    &["11:52", "coach 8", "nuts", "tiled stove"],
                 )
-                .lacking(&["lunge", "15|fifteen"]),
+                .lacking(&["wheelchair", "booked"]),
         )
         .note(
-            "Morning routine",
-            "sport",
-            "Ten shoulder rolls. Two sets of lunges, 15 on each side. Hold the plank for 40 seconds.\nA glass of \
-             lukewarm water afterwards",
+            "Grandad's visit",
+            "family",
+            "He comes on the 11:52, coach 8. A wheelchair has to be booked at the station a day before. No nuts in the \
+             cake.\nHe gets the room with the tiled stove.",
         )
         .note(
-            "Warm-up for the juniors",
-            "sport",
-            "Skipping ropes first. Two sets of lunges, then they choose a game.",
+            "Museum of trade",
+            "outings",
+            "The wheelchair entrance is on the side of the station. Closed on Mondays.",
         )
         .solved_by(&[Edit::Replace(
-            "Morning routine",
-            "Two sets of lunges, 15 on each side. ",
+            "Grandad's visit",
+            "A wheelchair has to be booked at the station a day before. ",
             "",
         )]),
     ]

@@ -1,157 +1,152 @@
-//! German, French, Italian and Japanese.
+//! German, French, Dutch and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_italian(), japanese()].concat()
+    [german(), french_and_dutch(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-ice-rink",
-            "leg ma ne neue notiz an: eisbahn macht am 14. november auf, leihschlittschuhe kosten 5 euro und \
-             dienstags ist ab 20 uhr eisdisco. handschuhe sind pflicht",
+            "german-carnival-float",
+            "schreib noch auf die liste fürn faschingswagen: 8 rollen krepppapier, und nen generator brauchen wir \
+             auch",
+            Expected::default().change(
+                "Faschingswagen",
+                &[
+                    "maschendraht",
+                    "2 eimer kleister",
+                    "8&krepp|acht&krepp",
+                    "generator|stromgenerator|stromerzeuger",
+                ],
+            ),
+        )
+        .note(
+            "Faschingswagen",
+            "verein",
+            "- 15 m Maschendraht\n- 2 Eimer Kleister",
+        )
+        .note(
+            "Faschingskostüm",
+            "verein",
+            "Ich gehe als Leuchtturm. Die Papierrollen hat Wiebke.",
+        )
+        .solved_by(&[Edit::Append(
+            "Faschingswagen",
+            "\n- 8 Rollen Krepppapier\n- Generator",
+        )]),
+        Task::strict(
+            "german-book-reading",
+            "Bitte legen Sie eine neue Notiz an: Die Lesung von Henrike Vollmer findet am 19. März um 19:15 Uhr im \
+             Stadtarchiv statt. Karten zu 7 Euro gibt es nur an der Abendkasse.",
             Expected::default().new_note(&[
-                "eisbahn",
-                "14. Nov|14 Nov|14.11|14.11.|11-14|11/14|vierzehnte",
-                "schlittschuh",
-                "5|fünf|5,00|5.00",
-                "dienstag",
-                "20 uhr|20:00|20.00|20h|20 h|8 uhr abends",
-                "disco|disko",
-                "handschuh",
+                "lesung",
+                "henrike vollmer",
+                "19. März|19 März|19. Mär|19.3|19.3.|19.03|19.03.|03-19|3/19|03/19|neunzehnte",
+                "19:15|19.15|19 uhr 15|viertel nach sieben|viertel acht",
+                "stadtarchiv",
+                "7|sieben|7,00|7.00",
+                "abendkasse",
             ]),
         )
         .note(
-            "Schlittschuhe",
-            "sport",
-            "Größe 38, die Kufen schleift Herr Wendt. 5 Euro das Paar.",
+            "Stadtarchiv",
+            "",
+            "Der Lesesaal schließt um 17 Uhr. Taschen bleiben im Schrank, 1 Euro Pfand.",
         )
         .note(
-            "Tanzkreis",
-            "freizeit",
-            "Dienstags ab 20 Uhr, Halbschuhe mit Ledersohle sind Pflicht.",
+            "Theaterkarten",
+            "kultur",
+            "Reihe 9, liegen an der Kasse auf den Namen Brandl.",
         )
         .solved_by(&[Edit::Create(
-            "Eisbahn",
-            "Macht am 14. November auf. Leihschlittschuhe kosten 5 Euro. Dienstags ist ab 20 Uhr Eisdisco. Handschuhe \
-             sind Pflicht.",
+            "Lesung von Henrike Vollmer",
+            "Am 19. März um 19:15 Uhr im Stadtarchiv. Karten zu 7 Euro nur an der Abendkasse.",
         )]),
-        Task::strict(
-            "german-kale-dinner",
-            "Zum Grünkohlessen kommen noch zwei dazu, also brauchen wir den Tisch für 19 Leute und nicht für 17. \
-             Trag das bitte so ein.",
-            Expected::default()
-                .change(
-                    "Grünkohlessen",
-                    &[
-                        "19|neunzehn",
-                        "18:30|18.30|halb sieben",
-                        "22:40",
-                        "margret",
-                    ],
-                )
-                .lacking(&["17|siebzehn"]),
-        )
-        .note(
-            "Grünkohlessen",
-            "verein",
-            "Tisch für 17 Leute, ab 18:30 Uhr.\nDer Bus fährt um 22:40 Uhr zurück.\nMargret hält die Rede",
-        )
-        .note(
-            "Boßeltour",
-            "verein",
-            "17 Leute, zwei Bollerwagen. Grünkohl gibt es danach keinen.",
-        )
-        .solved_by(&[Edit::Replace("Grünkohlessen", "17", "19")]),
     ]
 }
 
-fn french_and_italian() -> Vec<Task> {
+fn french_and_dutch() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-tricycle",
-            "le tricycle, finalement on le garde pour le petit dernier. tu l'enlèves de ce qu'on vend au \
-             vide-grenier ?",
+            "french-insurance-expert",
+            "L'assurance vient de rappeler : leur expert passera le vendredi 14 novembre, toujours à la même heure. \
+             Merci de mettre la note à jour !",
             Expected::default()
                 .change(
-                    "À vendre au vide-grenier",
-                    &["lampe de chevet", "skis de maud", "deux cadres"],
-                )
-                .lacking(&["tricycle"]),
-        )
-        .note(
-            "À vendre au vide-grenier",
-            "maison",
-            "- la lampe de chevet\n- le tricycle\n- les skis de Maud\n- deux cadres dorés",
-        )
-        .note(
-            "À réparer",
-            "maison",
-            "- le tricycle, roue gauche\n- la pendule du grenier",
-        )
-        .solved_by(&[Edit::Replace(
-            "À vendre au vide-grenier",
-            "- le tricycle\n",
-            "",
-        )]),
-        Task::strict(
-            "italian-village-fair-ticks",
-            "i volantini sono stampati e le panche le ho noleggiate: per la sagra segna come fatte tutte e due le cose, \
-             grazie mille",
-            Expected::default()
-                .change(
-                    "Sagra",
+                    "Expert de l'assurance",
                     &[
-                        "[x]&panche",
-                        "[x]&banda",
-                        "[x]&volantini",
-                        "[ ]&salsicce",
-                        "[ ]&griglia",
+                        "vendredi",
+                        "14 nov|14/11|14.11|14.11.|14-11|11-14",
+                        "9h10|9 h 10|09h10|9:10|09:10",
+                        "pelletier",
+                        "plafond",
+                        "facture",
                     ],
                 )
-                .lacking(&["[ ]&panche", "[ ]&volantini"]),
+                .lacking(&["mercredi", "12 nov|12/11|12.11|12.11.|12-11|11-12"]),
         )
         .note(
-            "Sagra",
-            "paese",
-            "- [ ] noleggiare le panche\n- [x] chiamare la banda\n- [ ] stampare i volantini\n- [ ] ordinare le \
-             salsicce\n- [ ] pulire la griglia",
+            "Expert de l'assurance",
+            "maison",
+            "Mercredi 12 novembre à 9h10, M. Pelletier.\nLui montrer les photos du plafond\nRetrouver la facture du \
+             parquet",
         )
         .note(
-            "Torneo di bocce",
-            "paese",
-            "- [ ] stampare i volantini\n- [ ] segnare il campo",
+            "Vaccin de Maëlys",
+            "famille",
+            "Mercredi 12 novembre à 17h20, apporter le carnet et la carte d'assurance.",
         )
-        .solved_by(&[
-            Edit::Replace("Sagra", "[ ] noleggiare", "[x] noleggiare"),
-            Edit::Replace("Sagra", "[ ] stampare", "[x] stampare"),
-        ]),
+        .solved_by(&[Edit::Replace(
+            "Expert de l'assurance",
+            "Mercredi 12 novembre",
+            "Vendredi 14 novembre",
+        )]),
+        Task::strict(
+            "dutch-packing-list",
+            "de vlieger is aan flarden gewaaid, dus die mag van de paklijst voor texel af",
+            Expected::default()
+                .change("Paklijst Texel", &["regenlaarzen", "verrekijker", "oplader"])
+                .lacking(&["vlieger"]),
+        )
+        .note(
+            "Paklijst Texel",
+            "vakantie",
+            "- regenlaarzen\n- verrekijker\n- de rode vlieger\n- oplader",
+        )
+        .note(
+            "Vliegerfeest",
+            "uitjes",
+            "Joris brengt zijn grote vlieger mee, de friettent gaat om vijf uur open.",
+        )
+        .solved_by(&[Edit::Replace("Paklijst Texel", "- de rode vlieger\n", "")]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-sports-day",
-            "運動会の持ち物に、日焼け止めとおにぎり八個を書き足してもらっていい？",
-            Expected::default().change(
-                "運動会の持ち物",
-                &[
-                    "水筒",
-                    "レジャーシート",
-                    "日焼け止め|日焼止め|日やけ止め",
-                    "おにぎり&8|おにぎり&八|おむすび&8|おむすび&八",
-                ],
-            ),
+            "japanese-cherry-picnic",
+            "お弁当の注文、さっき電話で済ませました。花見の準備のところにチェックを入れてもらえますか。",
+            Expected::default()
+                .change(
+                    "花見の準備",
+                    &["[ ]&場所取り", "[x]&敷物", "[x]&お弁当", "[ ]&紙コップ"],
+                )
+                .lacking(&["[ ]&お弁当"]),
         )
-        .note("運動会の持ち物", "学校", "- 水筒\n- レジャーシート")
-        .note("遠足のお弁当", "学校", "- おにぎり三個\n- 卵焼き")
-        .solved_by(&[Edit::Append(
-            "運動会の持ち物",
-            "\n- 日焼け止め\n- おにぎり八個",
-        )]),
+        .note(
+            "花見の準備",
+            "春",
+            "- [ ] 場所取りの当番を決める\n- [x] 敷物を買う\n- [ ] お弁当を注文する\n- [ ] 紙コップを持っていく",
+        )
+        .note(
+            "町内会の集まり",
+            "町内会",
+            "- [ ] お弁当を注文する\n- [ ] 名札を作る",
+        )
+        .solved_by(&[Edit::Replace("花見の準備", "[ ] お弁当", "[x] お弁当")]),
     ]
 }

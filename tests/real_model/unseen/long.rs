@@ -4,46 +4,46 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Watches in the long note.
-const WATCHES: usize = 80;
+/// Days in the long note.
+const DAYS: usize = 79;
 
-/// Returns the log of lifeguards, one line a watch, no two of them alike.
-pub(super) fn lifeguard_log() -> String {
-    const TOWERS: [&str; 7] = [
-        "Dune Tower",
-        "the north hut",
-        "Harbour Mole",
-        "the family beach",
-        "Cliff Post",
-        "the shallow bay",
-        "Pier End",
+/// Returns the log of people who dig up an old farmstead, one line a day, no two of them alike.
+pub(super) fn dig_log() -> String {
+    const PLACES: [&str; 8] = [
+        "north trench",
+        "the kiln",
+        "the cobbled yard",
+        "south trench",
+        "the rubbish pit",
+        "the cellar steps",
+        "under the oak",
+        "the cattle track",
     ];
     const REMARKS: [&str; 9] = [
-        "two wasp stings",
-        "a lost bucket",
-        "fog until noon",
-        "cold soup",
-        "one sprained ankle",
-        "the whistle broke",
-        "kites too low",
-        "nothing to report",
-        "jellyfish",
+        "sieve torn",
+        "nothing but roots",
+        "rain from noon on",
+        "a clay pipe stem",
+        "too hot for hats",
+        "the barrow lost its wheel",
+        "one coin, illegible",
+        "visitors from the parish",
+        "drew the section",
     ];
-    const RESCUE: &str = "Watch 23: Ismene pulled a boy called Tarquin out of the rip current, his grandfather sent \
-                          us a crate of marzipan.";
-    let line = |watch: usize| match watch {
-        23 => RESCUE.to_owned(),
-        56 => "Watch 56: strong wind, the red flag was up until six, two surfers cautioned."
-            .to_owned(),
-        74 => "Watch 74: the loudspeaker works again.".to_owned(),
+    let line = |day: usize| match day {
+        23 => "Day 23: Perpetua turned up a bone comb with two swans carved on it.".to_owned(),
+        52 => {
+            "Day 52: emptied the well, it is 310 cm deep, and shored it up with planks.".to_owned()
+        }
+        67 => "Day 67: the mayor lost his hearing aid in the spoil heap.".to_owned(),
         _ => format!(
-            "Watch {watch}: {}, {} swimmers, {}.",
-            TOWERS[watch * 3 % TOWERS.len()],
-            50 + watch * 11 % 70,
-            REMARKS[watch * 4 % REMARKS.len()]
+            "Day {day}: {}, {} sherds, {}.",
+            PLACES[day * 3 % PLACES.len()],
+            12 + day * 13 % 80,
+            REMARKS[day * 5 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=WATCHES).map(line).collect();
+    let lines: Vec<String> = (1..=DAYS).map(line).collect();
     lines.join("\n")
 }
 
@@ -54,73 +54,71 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "lifeguard-log-flag",
-            "Watch 56 in the lifeguard log says it was the red flag that was up. It was the yellow one, please correct \
-             it.",
+            "dig-log-well",
+            "One slip in the dig log: on day 52, the depth of the well has to be 370 cm. I'd typed 310. Please put it \
+             right.",
             Expected::default()
                 .change(
-                    "Lifeguard log",
+                    "Dig log",
                     &[
-                        "watch 56&wind&yellow&six&surfer|watch 56&wind&yellow&6&surfer",
-                        "watch 23&tarquin",
-                        "watch 74&loudspeaker",
-                        "watch 80",
+                        "day 52&well&370&planks",
+                        "day 23&perpetua",
+                        "day 67&hearing aid",
+                        "day 79",
                     ],
                 )
-                .lacking(&["watch 56& red"]),
+                .lacking(&["310"]),
         )
-        .note("Lifeguard log", "beach", &lifeguard_log())
+        .note("Dig log", "archaeology", &dig_log())
         .note(
-            "Flags on the beach",
-            "beach",
-            "Red flag: nobody goes in. Yellow flag: good swimmers only.",
+            "Village well",
+            "archaeology",
+            "310 cm to the water, measured with a fishing line. The lid is too heavy for one.",
         )
-        .solved_by(&[Edit::Replace("Lifeguard log", "red flag", "yellow flag")]),
+        .solved_by(&[Edit::Replace("Dig log", "310 cm", "370 cm")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-cattery-price",
-            "the cattery has gone up to 19 euros a day, until now it was 16. bring my note up to date pls",
+            "crowd-dog-walker",
+            "the dog walker's gone up, it's 17 a walk as of now. put the new price in her note",
             Expected::default()
                 .change(
-                    "Cattery",
-                    &[
-                        "19|nineteen",
-                        "own food",
-                        "vaccination card",
-                        "17:00",
-                    ],
+                    "Dog walker",
+                    &["17|seventeen", "marjolein", "12:15", "green tag", "thunder"],
                 )
-                .lacking(&["16|sixteen"]),
+                .lacking(&["14"]),
         )
         .note(
-            "Cattery",
+            "Dog walker",
             "pets",
-            "16 euros a day, we bring our own food.\nThey want to see the vaccination card.\nTo be fetched before 17:00",
+            "Marjolein fetches Barnaby at 12:15, Monday to Thursday.\n14 euros a walk\nShe has the key with the green \
+             tag. No walks in thunder.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Cattery", "16 euros", "19 euros")]),
+        .solved_by(&[Edit::Replace("Dog walker", "14 euros", "17 euros")]),
         Task::strict(
-            "crowd-windscreen",
-            "Put this in a note of its own, please. Windscreen repair at Pettersson's on 26 February, I have to drop \
-             the car off by 8:15, the excess is 150 euros and the claim number is K-70943.",
+            "crowd-mobile-library",
+            "The mobile library will be at the fire pond on 22 September, from half past three. Twelve books at most, \
+             for five weeks, and the driver is a Mr Sarkisian. Would you make a note of all that?",
             Expected::default().new_note(&[
-                "windscreen|windshield",
-                "pettersson",
-                "26 Feb|26. Feb|Feb 26|February 26|26th|twenty-sixth|26.2|26.2.|26.02|26.02.|02-26|2/26|02/26|26/2|\
-                 26/02",
-                "8:15|08:15|8.15|08.15|quarter past eight|quarter past 8",
-                "150|one hundred and fifty|a hundred and fifty",
-                "70943",
+                "library",
+                "fire pond",
+                "22 Sep|22. Sep|Sep 22|September 22|22nd|twenty-second|22.9|22.9.|22.09|22.09.|09-22|9/22|09/22|22/9|\
+                 22/09",
+                "half past three|half past 3|half-past three|3:30|15:30|3.30|15.30|half three",
+                "twelve|12",
+                "five weeks|5 weeks|five-week|5-week",
+                "sarkisian",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Windscreen repair",
-            "At Pettersson's on 26 February, drop the car off by 8:15.\nExcess: 150 euros\nClaim number: K-70943",
+            "Mobile library",
+            "At the fire pond on 22 September from half past three.\nTwelve books at most, for five weeks. The driver \
+             is Mr Sarkisian.",
         )]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::lifeguard_log;
+use super::long::dig_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,123 +20,126 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-deer-fence",
-            "how deep do the posts of the deer fence go in",
+            "ask-dinghy-varnish",
+            "I've just put the first coat of varnish on the dinghy. For how many hours does it have to dry now?",
             Expected::default()
-                .answer(&["80|eighty|0.8|0.80"], &["Deer fence"])
-                .lacking(&["50|fifty"]),
+                .answer(&["36|thirty-six|thirty six"], &["Dinghy"])
+                .lacking(&["20|twenty"]),
         )
         .note(
-            "Deer fence",
-            "garden",
-            "The posts go in 80 cm deep, one every three metres. Mesh from the cooperative.",
+            "Dinghy",
+            "boats",
+            "Two coats of varnish, 36 hours of drying after each. Matthias has got the rowlocks.",
         )
         .note(
-            "Washing line",
-            "garden",
-            "The posts go in 50 cm deep, with quick cement.",
+            "Canoe",
+            "boats",
+            "One coat of resin, 20 hours of drying. The thwart is cracked.",
         )
-        .solved_by(&[Edit::Answer("80 cm.", &["Deer fence"])]),
+        .solved_by(&[Edit::Answer("For 36 hours.", &["Dinghy"])]),
         Task::strict(
-            "ask-slide-evening",
-            "Tell me, who's bringing the projector to the slide evening?",
+            "ask-planetarium-name",
+            "planetarium tickets.. under what name did i reserve them",
             Expected::default()
-                .answer(&["gudmund"], &["Slide evening"])
-                .lacking(&["marwan"]),
+                .answer(&["vandermeer"], &["Planetarium"])
+                .lacking(&["osei"]),
         )
         .note(
-            "Slide evening",
-            "friends",
-            "Gudmund brings the projector, Zofia has the screen. After supper, with the lights off.",
+            "Planetarium",
+            "outings",
+            "4 tickets, reserved under the name Vandermeer. The seats tip back.",
         )
         .note(
-            "Committee meeting",
-            "club",
-            "Marwan brings the projector, three quarters of an hour at most.",
+            "Ice show",
+            "outings",
+            "Tickets reserved under the name Osei, block C. Thick socks!",
         )
-        .solved_by(&[Edit::Answer("Gudmund.", &["Slide evening"])]),
+        .solved_by(&[Edit::Answer(
+            "Under the name Vandermeer.",
+            &["Planetarium"],
+        )]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-ear-specialist",
-            "on wich flor is teh ear speciallist",
+            "ask-detergent-wool",
+            "hwo mcuh detergnet do i put in fro the wool thigns",
             Expected::default()
-                .answer(&["third|3rd|3"], &["Ear specialist"])
-                .lacking(&["fifth|5th|5"]),
+                .answer(&["25|twenty-five|twenty five"], &["Detergent"])
+                .lacking(&["70", "45", "8.40"]),
         )
         .note(
-            "Ear specialist",
-            "health",
-            "Dr Imanishi, third floor, the lift takes ages. Bring the old hearing test.",
+            "Detergent",
+            "household",
+            "Towels: 70 ml\nWool things: 25 ml\nSports things: 45 ml",
         )
         .note(
-            "Eye clinic",
-            "health",
-            "Fifth floor, the doors are heavy. No driving afterwards.",
+            "Wool shop",
+            "knitting",
+            "The grey wool is 8.40 a ball. Ask for Mrs Tennyson.",
         )
-        .solved_by(&[Edit::Answer("On the third floor.", &["Ear specialist"])]),
+        .solved_by(&[Edit::Answer("25 ml.", &["Detergent"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-kitchen-measures",
-            "I'm standing in the furniture shop! How high is our kitchen island and how wide is the gap for the fridge?",
+            "ask-pocket-money",
+            "Granny would like to know how much pocket money Otis gets, and how much Philippine does.",
             Expected::default()
                 .answer(
-                    &["91|ninety-one|0.91", "62|sixty-two|0.62"],
-                    &["Kitchen island", "Fridge gap"],
+                    &["3.50|3,50|3.5|three fifty|three euros fifty|three and a half", "6|six"],
+                    &["Otis", "Philippine"],
                 )
-                .lacking(&["48"]),
+                .lacking(&["9|nine"]),
         )
         .note(
-            "Kitchen island",
-            "kitchen",
-            "91 cm high, with an oak top. Oil it twice a year.",
+            "Otis",
+            "family",
+            "Pocket money: 3.50 euros a week. He doesn't like peas.",
         )
         .note(
-            "Fridge gap",
-            "kitchen",
-            "62 cm wide. The socket sits behind the left corner.",
+            "Philippine",
+            "family",
+            "Gets 6 euros of pocket money a week. Allergic to horses.",
         )
         .note(
-            "Wine rack",
-            "kitchen",
-            "48 cm wide, two screws are missing.",
+            "Casimir",
+            "family",
+            "Pocket money: 9 euros a week, paid on Fridays by Granny.",
         )
         .solved_by(&[Edit::Answer(
-            "The kitchen island is 91 cm high, the gap for the fridge 62 cm wide.",
-            &["Kitchen island", "Fridge gap"],
+            "Otis gets 3.50 euros a week and Philippine 6 euros.",
+            &["Otis", "Philippine"],
         )]),
         Task::strict(
-            "ask-town-walk-years",
-            "got a tour group tomorrow, in which years were the salt house and the plague chapel built",
+            "ask-trade-fair-halls",
+            "in which hall is the caterers stand at the fair and in which one the printers",
             Expected::default()
-                .answer(&["1612", "1734"], &["Salt house", "Plague chapel"])
-                .lacking(&["1488"]),
+                .answer(&["c7", "f2"], &["Caterer's stand", "Printer's stand"])
+                .lacking(&["b4"]),
         )
         .note(
-            "Salt house",
-            "town walk",
-            "Built in 1612, the roof is held by nine oak beams. Mind the step.",
+            "Caterer's stand",
+            "trade fair",
+            "Hall C7 of the fair, opposite the cloakroom. They let you taste.",
         )
         .note(
-            "Plague chapel",
-            "town walk",
-            "Built in 1734 by the survivors. The key is at the baker's.",
+            "Printer's stand",
+            "trade fair",
+            "At the fair they are in hall F2. Collect the paper samples.",
         )
         .note(
-            "Mint tower",
-            "town walk",
-            "Built in 1488, coins were struck on the ground floor.",
+            "Carpet maker's stand",
+            "trade fair",
+            "Hall B4 of the fair, beside the escalator. Ask for tiles.",
         )
         .solved_by(&[Edit::Answer(
-            "The salt house in 1612, the plague chapel in 1734.",
-            &["Salt house", "Plague chapel"],
+            "The caterer's in hall C7, the printer's in hall F2.",
+            &["Caterer's stand", "Printer's stand"],
         )]),
     ]
 }
@@ -144,139 +147,140 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-alpine-hut-german",
-            "bis wann müssen wir bei der abreise eigentlich aus der almhütte raus sein?",
+            "ask-pizza-van-french",
+            "C'est quel soir déjà qu'on peut aller au camion à pizzas sur la place ?",
             Expected::default()
-                .answer(&["9:30|09:30|9.30|09.30|halb zehn|halb 10"], &["Almhütte"])
-                .lacking(&["11 uhr|11:00|11.00|elf uhr"]),
+                .answer(&["mercredi"], &["Camion à pizzas"])
+                .lacking(&["vendredi"]),
         )
         .note(
-            "Almhütte",
-            "urlaub",
-            "Anreise: ab 15 Uhr\nAbreise: bis 9:30 Uhr\nBettwäsche selber mitbringen",
+            "Camion à pizzas",
+            "courses",
+            "Sur la place le mercredi soir\nCommander avant 18h30\nPas de carte bleue",
         )
         .note(
-            "Ferienhaus in Dangast",
-            "urlaub",
-            "Abreise: bis 11 Uhr, die Schlüssel in den Kasten.",
+            "Poissonnier",
+            "courses",
+            "Sur la place le vendredi, les huîtres sont à commander.",
         )
-        .solved_by(&[Edit::Answer("Bis 9:30 Uhr.", &["Almhütte"])]),
+        .solved_by(&[Edit::Answer("Le mercredi soir.", &["Camion à pizzas"])]),
         Task::strict(
-            "ask-miso-teacher-japanese",
-            "味噌作り教室の先生、何てお名前でしたっけ？",
+            "ask-tatami-japanese",
+            "畳を替えてもらうのは、一枚いくらでしたか。",
             Expected::default()
-                .answer(&["大野"], &["味噌作り教室"])
-                .lacking(&["小沢"]),
+                .answer(
+                    &["六千八百|6800|6,800|六、八〇〇|六八〇〇|6千8百|6千八百"],
+                    &["畳替え"],
+                )
+                .lacking(&["三千五百|3500|3,500"]),
         )
         .note(
-            "味噌作り教室",
-            "習い事",
-            "先生は大野さん。\n参加費は三千円。\nエプロンを忘れずに。",
+            "畳替え",
+            "家",
+            "一枚六千八百円。\n中川さんに頼む。\n家具は前の日に動かしておく。",
         )
         .note(
-            "そば打ち体験",
-            "習い事",
-            "先生は小沢さん。\n打ったそばは持ち帰れる。",
+            "障子の張り替え",
+            "家",
+            "一枚三千五百円。\n破れにくい紙にする。",
         )
-        .solved_by(&[Edit::Answer("大野さんです。", &["味噌作り教室"])]),
+        .solved_by(&[Edit::Answer("一枚六千八百円です。", &["畳替え"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-rip-current",
-            "What was the name of the boy we pulled out of the rip current, and what did his grandfather send \
-             us for it?",
+            "ask-dig-comb",
+            "For the exhibition label: by whom was the bone comb found on the dig, and which animals are carved on it?",
             Expected::default()
-                .answer(&["tarquin", "marzipan"], &["Lifeguard log"])
-                .lacking(&["leopold"]),
+                .answer(&["perpetua", "swan"], &["Dig log"])
+                .lacking(&["anselm", "hares"]),
         )
-        .note("Lifeguard log", "beach", &lifeguard_log())
+        .note("Dig log", "archaeology", &dig_log())
         .note(
-            "Thank-you cards",
-            "",
-            "One for Leopold's grandfather, he sent us a smoked ham. The boy wants a sticker on his.",
+            "Horn comb",
+            "antiques",
+            "With two hares on the back. Anselm found it at the flea market.",
         )
         .solved_by(&[Edit::Answer(
-            "The boy was called Tarquin, his grandfather sent a crate of marzipan.",
-            &["Lifeguard log"],
+            "Perpetua found it, two swans are carved on it.",
+            &["Dig log"],
         )]),
         Task::strict(
-            "ask-crowd-time-capsule",
-            "which year are we allowed to dig up the time capsule",
-            Expected::default().answer(&["2041"], &["Time capsule"]),
+            "ask-crowd-samovar",
+            "the tap of our samovar drips again. who did i say can solder it",
+            Expected::default().answer(&["zbigniew"], &["Samovar"]),
         )
         .note(
-            "Time capsule",
-            "family",
-            "Under the slab behind the swing, to be dug up in 2041. Cosmo put his milk tooth in.",
+            "Samovar",
+            "house",
+            "From Tula, about 1896. If the tap drips, Zbigniew can solder it. No lemon juice on the brass.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("In 2041.", &["Time capsule"])]),
+        .solved_by(&[Edit::Answer("Zbigniew.", &["Samovar"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_day_and_owner()].concat()
+    [unknown_price(), unknown_time_and_giver()].concat()
 }
 
 fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bagpipe-price",
-            "What do we pay for one of the bagpipe lessons?",
-            Expected::default().no_answer(&["38|thirty-eight|thirty eight"]),
+            "ask-popcorn-machine-price",
+            "Doing the budget for the party. How much is the popcorn machine for one evening?",
+            Expected::default().no_answer(&["145", "hundred"]),
         )
         .note(
-            "Bagpipe lessons",
-            "music",
-            "With Mr Urquhart, in the boat shed because of the noise. Bring the practice chanter.",
+            "Popcorn machine",
+            "party",
+            "From Mr Solberg, who also brings the paper bags. It needs a socket of its own.",
         )
         .note(
-            "Harp lessons",
-            "music",
-            "We pay 38 euros for one, ten of them are cheaper.",
+            "Karaoke machine",
+            "party",
+            "145 euros for one evening, two microphones.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what they cost.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
     ]
 }
 
-fn unknown_day_and_owner() -> Vec<Task> {
+fn unknown_time_and_giver() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-hen-party-date",
-            "is there a date for birgittas hen party yet?",
-            Expected::default()
-                .no_answer(&["13 June", "13. June", "June 13", "13th", "Jun 13", "13 Jun"]),
+            "ask-catacombs-time",
+            "at what time does our tour of the catacombs start?",
+            Expected::default().no_answer(&["16:45", "16.45", "4:45", "quarter to five"]),
         )
         .note(
-            "Birgitta's hen party",
-            "friends",
-            "Canoes first, then the brewery. Veils for everyone, Lovisa has the playlist.",
+            "Tour of the catacombs",
+            "travel",
+            "Meet at the iron gate, bring a jumper. Prospero is our guide.",
         )
         .note(
-            "Imogen's hen party",
-            "friends",
-            "On 13 June, on the roof terrace. Everyone in yellow.",
+            "Tour of the glassworks",
+            "travel",
+            "Starts at 16:45, at the side door. Closed shoes only.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-steamer-owner",
-            "I've still got that wallpaper steamer standing here. Whose is it, does it say?",
-            Expected::default().no_answer(&["ghislaine"]),
+            "ask-orchid-giver",
+            "Thank-you cards are next! Who was it that gave us the orchid?",
+            Expected::default().no_answer(&["eberhard"]),
         )
         .note(
-            "Wallpaper steamer",
-            "borrowed",
-            "Takes 12 minutes to heat up. Has to go back clean and empty.",
+            "Orchid",
+            "plants",
+            "Dip it in rainwater once a week. It came on the day of our wedding.",
         )
         .note(
-            "Tile cutter",
-            "borrowed",
-            "It is Ghislaine's, with a spare wheel. She needs it in autumn.",
+            "Azalea",
+            "plants",
+            "Given to us by Eberhard at the wedding. Wants half shade.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted whose it is.")]),
+        .solved_by(&[Edit::NotFound("It is not noted who gave it.")]),
     ]
 }

@@ -6,42 +6,42 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
-const MOTHS: [(&str, &str); 3] = [
+const RADIO: [(&str, &str); 3] = [
     (
-        "Cashmere jumpers",
-        "Cold wash, dry them flat. The grey one has a hole at the cuff.",
+        "Morse code course",
+        "Wednesdays in the signal box, Mr Aldous taps far too fast.",
     ),
     (
-        "Lavender bags",
-        "Two in every drawer, new filling each September. Muslin, not cotton.",
+        "Radio licence",
+        "34 questions in the exam, 25 of them have to be right. Bring a photo.",
     ),
     (
-        "Lavender honey",
-        "From the man with the three-wheeler, 9 euros a jar. Never in hot tea.",
+        "Driving licence",
+        "Valid until 2033. The photo is from before the beard.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the vintage rally, two about other things.
-const RALLY: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the school musical, two about other things.
+const MUSICAL: [(&str, &str); 5] = [
     (
-        "Route cards",
-        "Vintage rally: print 45 of them, the ford at mile 16 in bold.",
+        "Pirate costumes",
+        "School musical: 17 striped shirts, eye liner, no real hooks.",
     ),
     (
-        "Lunch stop",
-        "At the Plough for the vintage rally, ploughman's for 90, ready at 12:50.",
+        "Pit orchestra",
+        "At the school musical they sit on the left. Two clarinets are missing yet.",
     ),
     (
-        "Marshals",
-        "Eleven for the vintage rally, orange waistcoats. Two have yet to say yes.",
+        "Refreshments",
+        "Pretzels and squash in the interval of the school musical, 60 cups.",
     ),
     (
-        "Vintage clothes shop",
-        "Down the steps by the arcade, closed on Wednesdays.",
+        "Musical box",
+        "Plays a waltz, the spring has come loose. Not for children.",
     ),
     (
-        "Climate rally",
-        "Meet under the clock at 15:30, cardboard signs only.",
+        "School dinners",
+        "Paid by the term, 88 euros. Fish on Fridays.",
     ),
 ];
 
@@ -52,44 +52,45 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "pop-up-cafe-merge",
-            "What's in Pop-up café kit belongs in Pop-up café, so bring it across completely. Once that is done the \
-             kit note can disappear.",
+            "falconry-merge",
+            "i've got two notes about falconry, one would do. move everything out of Falconry gear into Falconry, and \
+             once that's done delete Falconry gear",
             Expected::default()
                 .change(
-                    "Pop-up café",
+                    "Falconry",
                     &[
-                        "telephone exchange",
-                        "11:30",
-                        "permit 2284",
-                        "folding tables",
-                        "svetlana",
-                        "hat box",
+                        "valeska",
+                        "9:40",
+                        "quarry hut",
+                        "glove&size 8",
+                        "lure",
+                        "whistle",
+                        "perch&lorcan",
                     ],
                 )
-                .delete("Pop-up café kit"),
+                .delete("Falconry gear"),
         )
         .note(
-            "Pop-up café",
-            "projects",
-            "In the old telephone exchange, Sundays from 11:30.\nPermit 2284",
+            "Falconry",
+            "birds of prey",
+            "Course with Valeska, Sundays at 9:40.\nMeet at the quarry hut",
         )
         .note(
-            "Pop-up café kit",
-            "projects",
-            "Two folding tables\nThe card reader is with Svetlana.\nBunting: in the hat box",
+            "Falconry gear",
+            "birds of prey",
+            "Left glove, size 8\nLure and whistle\nThe perch is lent to Lorcan.",
         )
         .note(
-            "Bicycle repair kit",
-            "projects",
-            "Patches, two levers, in the tin by the folding tables.",
+            "Climbing gear",
+            "sport",
+            "Gloves, size 8, and the whistle on a cord. Lorcan has the helmet.",
         )
         .solved_by(&[
             Edit::Append(
-                "Pop-up café",
-                "\nTwo folding tables\nThe card reader is with Svetlana.\nBunting: in the hat box",
+                "Falconry",
+                "\nLeft glove, size 8\nLure and whistle\nThe perch is lent to Lorcan.",
             ),
-            Edit::Delete("Pop-up café kit"),
+            Edit::Delete("Falconry gear"),
         ]),
     ]
 }
@@ -97,108 +98,109 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-sewing-room",
-            "petra moved out in spring and i sew in there now. please retitle the note petra's room as Sewing room",
-            Expected::default().rename("Petra's room", "Sewing room"),
+            "rename-lodger",
+            "She isn't keen on the word lodger. Let's head that note Flatmate instead of Lodger, what it says is fine.",
+            Expected::default().rename("Lodger", "Flatmate"),
         )
         .note(
-            "Petra's room",
+            "Lodger",
             "house",
-            "11 square metres, two sockets. The window sticks in summer.\nRadiator key: top drawer",
+            "Room at the back, 410 euros a month. Her bike stands in the hall.\nQuiet after ten",
         )
         .note(
-            "Letters for Petra",
-            "house",
-            "Send them on to Hafenweg 8. Catalogues go in the bin.",
+            "Mountain lodge",
+            "travel",
+            "Eight bunks in a room, quiet after ten. Pay the ranger in cash.",
         )
-        .solved_by(&[Edit::Rename("Petra's room", "Sewing room")]),
+        .solved_by(&[Edit::Rename("Lodger", "Flatmate")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-search-poster",
-            "Kiwi flew back in through the kitchen window all by himself!!! We don't need the text for the search \
-             poster any more, delete it.",
-            Expected::default().delete("Search poster"),
+            "delete-farewell-party",
+            "Elke isn't leaving for Norway after all, which means there'll be no farewell party! I don't need my note \
+             on that any more, please remove it.",
+            Expected::default().delete("Farewell party"),
         )
         .note(
-            "Search poster",
-            "pets",
-            "Green parakeet, answers to Kiwi, 50 euros reward. Ring 555 0139.",
+            "Farewell party",
+            "friends",
+            "For Elke, in the bowls pavilion. 26 guests, everybody writes a page for the album.",
         )
         .note(
-            "Poster for the bazaar",
-            "school",
-            "A2, yellow, text by Mr Lindholm. One for the kitchen window too.",
+            "Elke's plants",
+            "friends",
+            "Twice a week while she is away, the fern needs a mist. Key from the neighbour.",
         )
         .note(
-            "Kiwi plant",
-            "garden",
-            "The female one is by the wall. Frost in April kills the buds.",
+            "Garden party",
+            "friends",
+            "26 guests, fairy lights from the shed. In the pavilion if it is wet.",
         )
-        .solved_by(&[Edit::Delete("Search poster")]),
+        .solved_by(&[Edit::Delete("Farewell party")]),
         Task::strict(
-            "delete-tandem",
-            "the tandem's far too wobbly for the two of us so we're leaving it.. you can scrap the note on it",
-            Expected::default().delete("Tandem"),
+            "delete-ping-pong-table",
+            "ping-pong table collected this morning, cash in hand. its note can go in the bin",
+            Expected::default().delete("Ping-pong table"),
         )
         .note(
-            "Tandem",
-            "to buy",
-            "Second-hand, 890 euros, dark red. Mr Ilunga keeps it for us until Friday.",
+            "Ping-pong table",
+            "for sale",
+            "Foldable, net included, 90 euros. One wheel wobbles.",
         )
         .note(
-            "Tandem jump",
-            "vouchers",
-            "From 4000 metres, for two. The voucher runs out in October.",
+            "Camping table",
+            "for sale",
+            "Foldable, 15 euros, cash only. With a bag.",
         )
         .note(
-            "Unicycle",
-            "to sell",
-            "Dark red, wobbly pedal. Mr Ilunga's boy would like it.",
+            "Ping-pong club",
+            "sport",
+            "Saturday mornings in the school gym. Bats with red rubber only.",
         )
-        .solved_by(&[Edit::Delete("Tandem")]),
+        .solved_by(&[Edit::Delete("Ping-pong table")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-cashmere",
-        "Cashmere jumpers and Lavender bags belong together really, tie those two notes to each other with a link",
+        "link-morse-code",
+        "Please link my notes Morse code course and Radio licence with one another, I'm only doing the first for the \
+         sake of the second.",
         |world| {
-            let [jumpers, bags, honey] = MOTHS;
-            world.are_linked([jumpers, bags], honey, "cashmerejumpersandlavender")
+            let [course, radio, driving] = RADIO;
+            world.are_linked([course, radio], driving, "pleaselinkmynotes")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = MOTHS.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "learning", text);
+    let task = RADIO.iter().fold(task, with);
     vec![
-        task.may(0, &["Cashmere jumpers", "Lavender bags"])
-            .solved_by(&[Edit::Append("Cashmere jumpers", "\n[[Lavender bags]]")]),
+        task.may(0, &["Morse code course", "Radio licence"])
+            .solved_by(&[Edit::Append("Morse code course", "\n[[Radio licence]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-vintage-rally",
-        "i keep losing track with the vintage rally. write a new note for me that gathers it all, i mean with links to \
-         every note that has to do with the rally for the old cars",
-        is_rally_looked_over,
+        "overview-school-musical",
+        "i keep losing track of the school musical. write a new overview note, with a link to each of the notes that \
+         belong to it",
+        is_musical_looked_over,
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = RALLY.iter().fold(task, with);
+    let task = MUSICAL.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Vintage rally",
-        "- [[Route cards]]\n- [[Lunch stop]]\n- [[Marshals]]",
+        "School musical",
+        "- [[Pirate costumes]]\n- [[Pit orchestra]]\n- [[Refreshments]]",
     )])]
 }
 
-/// Returns whether there is one new note, which links the notes about the rally and no others, and all others
-/// are as they were.
-fn is_rally_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| RALLY.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+/// Returns whether there is one new note, which links the notes about the musical and no others, and all
+/// others are as they were.
+fn is_musical_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| MUSICAL.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
     let mut new = world
         .notes
         .iter()
@@ -207,12 +209,12 @@ fn is_rally_looked_over(world: &World) -> bool {
         return false;
     };
     let title = plain(&note["title"]);
-    let (rally, others) = RALLY.split_at(3);
-    world.notes.len() == RALLY.len() + 1
-        && RALLY
+    let (musical, others) = MUSICAL.split_at(3);
+    world.notes.len() == MUSICAL.len() + 1
+        && MUSICAL
             .iter()
             .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && rally.iter().all(|(it, _)| world.links(&title, it))
+        && musical.iter().all(|(it, _)| world.links(&title, it))
         && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("writeanewnoteforme")
+        && !bare(&whole(note)).contains("writeanewoverviewnote")
 }

@@ -16,65 +16,60 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-bookbinding",
-            "open a fresh note with Bookbinding as its title.. workshop is on 7 march from 10:15 to 16:30 in \
-             Ferdinand's studio over the ironmonger's, 54 euros, bring an apron",
+            "new-sheepdog-trials",
+            "the sheepdog trials are on 5 july up at harrow moor, gates open 10:15, parking is 4 pounds and every \
+             visiting dog stays on the lead. make that a new note, its title should be Sheepdog trials",
             Expected::default().new_titled(
-                "Bookbinding",
+                "Sheepdog trials",
                 &[
-                    "7 Mar|7. Mar|07 Mar|07. Mar|Mar 7|March 7|7th|seventh|7.3|7.3.|07.03|07.03.|03-07|3/7|03/07|\
-                     7/3|07/03",
+                    "5 Jul|5. Jul|Jul 5|July 5|5th|fifth|5.7|5.7.|05.07|05.07.|07-05|7/5|07/05|5/7|05/07",
+                    "harrow moor",
                     "10:15|10.15|quarter past ten|quarter past 10",
-                    "16:30|16.30|4:30|4.30|half past four|half past 4|half four",
-                    "ferdinand",
-                    "ironmonger",
-                    "54|fifty-four|fifty four",
-                    "apron",
+                    "4|four|£4|4.00",
+                    "park",
+                    "lead|leash",
                 ],
             ),
         )
         .note(
-            "Ferdinand",
-            "friends",
-            "Allergic to walnuts. His studio has no heating before March.",
+            "Harrow Moor",
+            "outings",
+            "Adders from May on, so boots. The upper gate is locked at dusk.",
         )
         .note(
-            "Workshop aprons",
-            "clothes",
-            "The leather one needs a new buckle, the linen ones go in at 60 degrees.",
+            "Dog tax",
+            "",
+            "58 pounds a year, the tag goes on the collar.",
         )
         .solved_by(&[Edit::Create(
-            "Bookbinding",
-            "Workshop on 7 March from 10:15 to 16:30 in Ferdinand's studio over the ironmonger's. 54 euros. Bring an \
-             apron.",
+            "Sheepdog trials",
+            "5 July at Harrow Moor, gates open at 10:15. Parking is 4 pounds. Visiting dogs stay on the lead.",
         )]),
         Task::strict(
-            "audition-in-writing",
-            "So that I have it in writing: the audition for the amateur opera is on 15 January at 17:40, I'm to sing \
-             two songs from memory and Mrs Oyelaran accompanies me. Keep that for me, would you?",
+            "remind-signed-lease",
+            "By 11 November Mr Bergqvist has to have the signed lease from me, along with the deposit, and that's \
+             1,340 euros. I mustn't forget. Would you put this into a note?",
             Expected::default().new_note(&[
-                "audition",
-                "opera",
-                "15 Jan|15. Jan|Jan 15|January 15|15th|fifteenth|15.1|15.1.|15.01|15.01.|01-15|1/15|01/15|15/1|15/01",
-                "17:40|17.40|5:40|5.40|17h40|twenty to six|20 to six|20 to 6",
-                "2&song|two&song",
-                "memory|memorise|memorize|by heart",
-                "oyelaran",
+                "11 Nov|11. Nov|Nov 11|November 11|11th|eleventh|11.11|11.11.|11-11|11/11",
+                "bergqvist",
+                "lease",
+                "deposit",
+                "1,340|1340|1.340|1 340|1,340.00|1340.00",
             ]),
         )
         .note(
-            "Opera glasses",
-            "",
-            "In the case with the red lining. The left lens is loose.",
+            "Boat berth",
+            "sailing",
+            "1,430 euros a season, no deposit. The harbour office closes in November.",
         )
         .note(
-            "Songs for the campfire",
-            "music",
-            "Two from memory, the rest out of the green booklet. Mrs Bosko has a capo.",
+            "Signed football",
+            "",
+            "From the cup final, under the glass dome. Not to be pumped up.",
         )
         .solved_by(&[Edit::Create(
-            "Audition for the amateur opera",
-            "15 January at 17:40. Sing two songs from memory. Mrs Oyelaran accompanies me.",
+            "Lease",
+            "By 11 November: the signed lease to Mr Bergqvist, along with the deposit of 1,340 euros.",
         )]),
     ]
 }
@@ -82,34 +77,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "silly-song",
-            "la la laaa.. can't get this silly song out of my head today lol",
+            "pink-sky",
+            "Wow, just look at that sky, everything is pink out there!",
             Expected::default(),
         )
         .note(
-            "Song sheets",
-            "choir",
-            "In the grey crate, 30 of each. The ones for today's mass have a blue corner.",
+            "Pink paint",
+            "house",
+            "For the girls' door: 2 tins, shade Peony. Everything dries overnight.",
         )
         .note(
-            "Head torch",
-            "camping",
-            "Three AAA batteries. The silly strap slips, knot it behind the ear.",
+            "Sky lanterns",
+            "",
+            "Not allowed in our county any more, Tobiah asked.",
         ),
         Task::strict(
-            "third-sneeze",
-            "Achoo!! That's the third sneeze in a row, somebody must be gossiping about me.",
+            "chased-postman",
+            "lol that clip of the turkey chasing the postman, i can't stop laughing",
             Expected::default(),
         )
         .note(
-            "Dust mites",
-            "health",
-            "Covers off at 60 degrees. A sneeze in the morning is normal, says Dr Nyström.",
+            "Postman",
+            "house",
+            "Comes about eleven. Parcels may be left behind the rain barrel.",
         )
         .note(
-            "Row of poplars",
-            "garden",
-            "The third one leans. The council decides in October.",
+            "Roast turkey",
+            "recipes",
+            "5 kilos, four hours at a low heat. Clip the wings with string.",
         ),
     ]
 }
@@ -117,45 +112,41 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ringers-and-foundry",
-            "Cornelia leads the bell ringers these days, Wilfred has stepped down. Please swap the names there, and \
-             after that start another note about the outing to the bell foundry: 19 May, the coach leaves at 7:35, 27 \
-             euros each.",
+            "film-club-and-projector",
+            "film club shows start at 19:45 from now on, not at 20:00, pls change that in the note. besides i need a \
+             new note: ulrike lends us her 16 mm projector, 18 euros a night, we fetch it from her studio",
             Expected::default()
                 .change(
-                    "Bell ringers",
+                    "Film club",
                     &[
-                        "cornelia",
-                        "tue",
-                        "20:10|20.10|8:10|8.10|ten past eight|10 past 8",
-                        "ear plugs",
-                        "flowerpot",
+                        "19:45|19.45|7:45|7.45|quarter to eight|quarter to 8",
+                        "every other wednesday",
+                        "popcorn&amadou",
                     ],
                 )
-                .lacking(&["wilfred", "foundry", "27"])
+                .lacking(&["20:00|20.00", "ulrike", "projector"])
                 .new_note(&[
-                    "foundry",
-                    "19 May|19. May|May 19|19th|nineteenth|19.5|19.5.|19.05|19.05.|05-19|5/19|05/19|19/5|19/05",
-                    "7:35|07:35|7.35|07.35|7h35|twenty-five to eight|25 to 8",
-                    "27|twenty-seven|twenty seven",
+                    "ulrike",
+                    "projector",
+                    "18|eighteen|18.00|18,00",
+                    "studio",
                 ]),
         )
         .note(
-            "Bell ringers",
-            "church",
-            "Wilfred leads the practice, Tuesdays at 20:10.\nThe ear plugs are in the chest.\nTower key: under the \
-             third flowerpot",
+            "Film club",
+            "cinema",
+            "Every other Wednesday, shows start at 20:00.\nNobody gets in once the lights are out\nPopcorn: Amadou",
         )
         .note(
-            "Handbells",
-            "church",
-            "Twelve of them, Wilfred has polished all but one. The coach house is too damp for them.",
+            "Backgammon club",
+            "games",
+            "Starts at 20:00 in the studio. Amadou brings the boards.",
         )
         .solved_by(&[
-            Edit::Replace("Bell ringers", "Wilfred", "Cornelia"),
+            Edit::Replace("Film club", "20:00", "19:45"),
             Edit::Create(
-                "Outing to the bell foundry",
-                "19 May, the coach leaves at 7:35. 27 euros each.",
+                "Projector",
+                "Ulrike lends us her 16 mm projector, 18 euros a night. We fetch it from her studio.",
             ),
         ]),
     ]
@@ -164,39 +155,35 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "exercise-bike-and-bands",
-            "my cousin's got the exercise bike now so its error codes can be deleted, and home gym is still short of \
-             resistance bands, write those in",
+            "linseed-oil-and-lathe",
+            "Two things, please. Add linseed oil to the workshop list, and delete the note on the lathe, which was \
+             sold on Friday.",
             Expected::default()
                 .change(
-                    "Home gym",
-                    &[
-                        "yoga blocks",
-                        "wall mirror",
-                        "resistance band|resistance-band",
-                    ],
+                    "Workshop list",
+                    &["sandpaper&240", "wood screws", "linseed oil|linseed-oil"],
                 )
-                .delete("Error codes of the exercise bike"),
+                .delete("Lathe"),
         )
         .note(
-            "Error codes of the exercise bike",
-            "manuals",
-            "E2: the belt slips. E7: unplug it for ten minutes.",
+            "Workshop list",
+            "workshop",
+            "- sandpaper, grain 240\n- wood screws",
         )
         .note(
-            "Error codes of the bread maker",
-            "manuals",
-            "E1: too warm, lid open. HHH: wait an hour.",
+            "Lathe",
+            "workshop",
+            "Swing 300 mm, belt A32. The chuck key is tied to the leg with string.",
         )
-        .note("Home gym", "house", "- yoga blocks\n- a wall mirror")
         .note(
-            "Home cinema",
-            "house",
-            "- blackout blinds\n- a 5 metre cable",
+            "Drill press",
+            "workshop",
+            "Belt A32, five speeds. One drop of oil on the column a month.",
         )
+        .note("Kitchen list", "house", "- sunflower oil\n- bin bags")
         .solved_by(&[
-            Edit::Delete("Error codes of the exercise bike"),
-            Edit::Append("Home gym", "\n- resistance bands"),
+            Edit::Append("Workshop list", "\n- linseed oil"),
+            Edit::Delete("Lathe"),
         ]),
     ]
 }
