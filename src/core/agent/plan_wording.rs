@@ -68,13 +68,11 @@ impl Planning<'_> {
         };
         let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN;
         let title = self.title_for(heading).filter(|_| is_heading);
-        match title.filter(|title| self.target.titled(title).is_none()) {
-            Some(title) => vec![Step::New {
-                title: Some(title),
-                text: text.clone(),
-            }],
-            None => steps,
+        if title.is_none() {
+            return steps;
         }
+        let text = text.clone();
+        vec![Step::New { title, text }]
     }
 
     /// Returns an addition of what stands behind the title in a request, if a step adds the whole request
@@ -134,19 +132,16 @@ impl Planning<'_> {
         let Step::New { title: None, text } = &step else {
             return step;
         };
-        match self.title_for(text) {
-            Some(title) if self.target.titled(&title).is_none() => Step::New {
-                title: Some(title),
-                text: text.clone(),
-            },
-            _ => step,
+        Step::New {
+            title: self.title_for(text),
+            text: text.clone(),
         }
     }
 
     /// Returns a title for a sentence: the words around the first ones that few worked examples have.
-    /// They stand before its first number or punctuation mark. `None` for a short text, and if
-    /// there are no such words.
-    pub(super) fn title_for(&self, text: &str) -> Option<String> {
+    /// They stand before its first number or punctuation mark. `None` for a short text, if there are
+    /// no such words, and if a note has that title.
+    fn title_for(&self, text: &str) -> Option<String> {
         let is_end = |it: char| it.is_ascii_digit() || matches!(it, '\n' | ',' | ';' | '.' | ':');
         let head = text.split(is_end).next().unwrap_or_default();
         let words: Vec<&str> = bare_words(head).filter(|word| !word.is_empty()).collect();
@@ -165,7 +160,8 @@ impl Planning<'_> {
         let near = rare.iter().filter(|at| **at < first + TITLE_WORDS_MAX);
         let last = near.copied().rfind(|at| ends(*at)).unwrap_or(first);
         let title = words.get(first..=last)?.join(" ");
-        (title.chars().count() > 1).then(|| with_capital(&title))
+        let title = Some(title).filter(|title| title.chars().count() > 1)?;
+        Some(with_capital(&title)).filter(|title| self.target.titled(title).is_none())
     }
 }
 

@@ -4,8 +4,8 @@
 use super::plan_examples::{copies_example, fillers};
 use super::plan_verb::is_likely;
 use super::step_faults::{
-    adds_nothing, is_about_content, is_of_named_note, is_small_talk, item_mentioned_by,
-    only_repeats_title, repeats_request, writes_title,
+    adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_repeats_title,
+    repeats_request, speaks_of_no_note, states_nothing, writes_title,
 };
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
@@ -335,12 +335,11 @@ impl Planning<'_> {
         if let Some(step) = self.unusual(steps) {
             return Some((UNDONE_WEIGHT, not_asked(step)));
         }
-        // The model and the worked plans agree that nothing is asked for.
-        let is_idle = || {
-            let is_plain = facts_of(target.request).is_empty() && !is_question(target.request);
-            is_small_talk(target) || is_plain && is_likely(&Step::Nothing, self)
-        };
-        if steps == [Step::Nothing] && is_idle() {
+        // Small talk, or the model and the worked plans agree that nothing is asked for.
+        if steps == [Step::Nothing]
+            && states_nothing(target)
+            && (speaks_of_no_note(target) || is_likely(&Step::Nothing, self))
+        {
             return None;
         }
         let is_asking = |step: &Step| {

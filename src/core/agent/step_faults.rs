@@ -123,15 +123,18 @@ pub(super) fn repeats_request(step: &Step, target: &Target<'_>) -> bool {
     is_spoken_of && Terms::of(text) == Terms::of(target.request)
 }
 
-/// Returns whether a request speaks of no note and states no fact.
-pub(super) fn is_small_talk(target: &Target<'_>) -> bool {
+/// Returns whether a request states no fact and asks no question.
+pub(super) fn states_nothing(target: &Target<'_>) -> bool {
+    facts_of(target.request).is_empty() && !is_question(target.request)
+}
+
+/// Returns whether a request has no telling word of a title.
+pub(super) fn speaks_of_no_note(target: &Target<'_>) -> bool {
     let asked = Terms::of(target.request);
     let speaks_of = |note: &&Note| {
         let title = Terms::of(&note.title);
         let mut words = title.iter().filter(|word| is_telling(word));
         words.any(|word| asked.has(word))
     };
-    facts_of(target.request).is_empty()
-        && !is_question(target.request)
-        && !target.notes.iter().any(speaks_of)
+    !target.notes.iter().any(speaks_of)
 }

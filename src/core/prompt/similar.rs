@@ -230,8 +230,7 @@ impl SimilarExamples {
     pub fn is_frequent(&self, kind: QuestionKind, word: &str) -> bool {
         let word = word.to_lowercase();
         self.pool(kind).is_some_and(|pool| {
-            let places = pool.index().features.get(&word);
-            let count = places.map_or(0, |(_, places)| places.len());
+            let count = pool.index().places_of(&word).len();
             count * FREQUENT_PART >= pool.examples.len()
         })
     }
@@ -241,9 +240,7 @@ impl SimilarExamples {
         let word = word.to_lowercase();
         self.pool(kind).is_none_or(|pool| {
             let index = pool.index();
-            let places = index.features.get(&word);
-            let count = places.map_or(0, |(_, places)| places.len());
-            index.titles.contains(&word) || count < ASKING_INPUTS_MIN
+            index.titles.contains(&word) || index.places_of(&word).len() < ASKING_INPUTS_MIN
         })
     }
 
@@ -252,12 +249,8 @@ impl SimilarExamples {
     pub fn is_of_asking(&self, kind: QuestionKind, word: &str) -> bool {
         let word = word.to_lowercase();
         self.pool(kind).is_some_and(|pool| {
-            let index = pool.index();
-            let places = index.features.get(&word).map(|(_, places)| places);
-            let places = places.map(Vec::as_slice).unwrap_or_default();
-            let outputs = places.iter().filter_map(|place| index.outputs.get(*place));
-            let said = outputs.filter(|output| output.has(&word)).count();
-            places.len() >= ASKING_INPUTS_MIN && said * ASKING_PART <= places.len()
+            let (repeated, count) = pool.index().repeated(&word);
+            count >= ASKING_INPUTS_MIN && repeated * ASKING_PART <= count
         })
     }
 
@@ -339,15 +332,26 @@ impl ExampleIndex {
         }
     }
 
+    /// Returns the places of the examples whose input has a word.
+    fn places_of(&self, word: &str) -> &[usize] {
+        let found = self.features.get(word);
+        found.map_or(&[], |(_, places)| places)
+    }
+
+    /// Returns the number of examples whose output repeats a word, and of those whose input has it.
+    fn repeated(&self, word: &str) -> (usize, usize) {
+        let places = self.places_of(word);
+        let outputs = places.iter().filter_map(|place| self.outputs.get(*place));
+        let repeated = outputs.filter(|output| output.has(word)).count();
+        (repeated, places.len())
+    }
+
     /// Returns the share of the outputs with a word among the examples whose input has it, 0 to 1.
     /// A word of few examples is nearly as likely repeated as an unknown one.
     fn repeated_share(&self, word: &str) -> f64 {
-        let places = self.features.get(word).map(|(_, places)| places);
-        let places = places.map(Vec::as_slice).unwrap_or_default();
-        let outputs = places.iter().filter_map(|place| self.outputs.get(*place));
-        let said = outputs.filter(|output| output.has(word)).count();
+        let (repeated, count) = self.repeated(word);
         let unknown = REPEATED_SHARE_UNKNOWN * REPEATED_EXAMPLES_ASSUMED;
-        (in_float(said) + unknown) / (in_float(places.len()) + REPEATED_EXAMPLES_ASSUMED)
+        (in_float(repeated) + unknown) / (in_float(count) + REPEATED_EXAMPLES_ASSUMED)
     }
 
     /// Returns the total weight of features.

@@ -114,9 +114,8 @@ const CLAUSE_WORDS_MIN: usize = 3;
 /// as in `- Old Mill, seats 90`, only describes it. Most other lines of that list enumerate nothing.
 fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
     let is_enumeration = |text: &str| separator_of(text).is_some();
-    let is_other = |(at, line): &(usize, &Line<'_>)| {
-        *at != index && ListMark::of(line.text).is_some() && !line.text.trim().is_empty()
-    };
+    let is_other =
+        |(at, line): &(usize, &Line<'_>)| *at != index && ListMark::of(line.text).is_some();
     let others = lines.iter().enumerate().filter(is_other);
     let (joined, single): (Vec<_>, Vec<_>) = others.partition(|(_, it)| is_enumeration(it.text));
     let own = lines.get(index).map_or("", |line| line.text);

@@ -18,7 +18,7 @@ const EVIDENT_WORDS_MIN: usize = 2;
 pub(super) fn line_meant<'a>(
     reply: &str,
     question: &str,
-    shown: &[(&Note, Vec<&'a str>)],
+    shown: &[NoteLines<'a>],
 ) -> Option<&'a str> {
     let asked = Terms::of(question);
     let added = Terms::of(reply).without(&asked);
@@ -29,20 +29,14 @@ pub(super) fn line_meant<'a>(
         let line = Terms::of(line);
         is_named && added.iter().any(|term| tells(term) && line.has(term))
     };
-    let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
-    let mut found = lines.filter(is_meant);
-    let line = found.next().filter(|_| found.next().is_none())?;
+    let line = only_line(shown, is_meant)?;
     let is_made_up = |number: &&str| !contains(line, number) && !contains(question, number);
-    let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
-    (is_short && !numbers_of(reply).iter().any(is_made_up)).then(|| ListMark::text_of(line))
+    (!numbers_of(reply).iter().any(is_made_up)).then(|| ListMark::text_of(line))
 }
 
 /// Returns the only line `LABEL: ...` whose label stands in a question.
 /// It is the answer if a model looked in another line.
-pub(super) fn line_asked_for<'a>(
-    question: &str,
-    shown: &[(&Note, Vec<&'a str>)],
-) -> Option<&'a str> {
+pub(super) fn line_asked_for<'a>(question: &str, shown: &[NoteLines<'a>]) -> Option<&'a str> {
     let asked = Terms::of(question);
     let is_asked_for = |line: &&str| {
         let label = label_of(line).map(Terms::of);
@@ -50,17 +44,27 @@ pub(super) fn line_asked_for<'a>(
             label.iter().any(is_telling) && label.iter().all(|term| stands_in(term, &asked))
         })
     };
+    only_line(shown, is_asked_for).map(ListMark::text_of)
+}
+
+/// Returns the only line that satisfies a condition, if it is short enough for an answer.
+fn only_line<'a>(shown: &[NoteLines<'a>], is_meant: impl Fn(&&str) -> bool) -> Option<&'a str> {
     let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
-    let mut found = lines.filter(is_asked_for);
+    let mut found = lines.filter(is_meant);
     let line = found.next().filter(|_| found.next().is_none())?;
-    (line.chars().count() <= OVERVIEW_CHARS_MAX).then(|| ListMark::text_of(line))
+    is_short(line).then_some(line)
+}
+
+/// Returns whether a line is short enough for an answer.
+fn is_short(line: &str) -> bool {
+    line.chars().count() <= OVERVIEW_CHARS_MAX
 }
 
 /// Returns the line whose label a question names, if an answer has nothing of it.
 pub(super) fn line_missed<'a>(
     reply: &str,
     question: &str,
-    shown: &[(&Note, Vec<&'a str>)],
+    shown: &[NoteLines<'a>],
 ) -> Option<&'a str> {
     let line = line_asked_for(question, shown)?;
     let told = Terms::of(reply).without(&Terms::of(question));
@@ -78,7 +82,7 @@ pub(super) fn line_missed<'a>(
 pub(super) fn evident_answer(
     reply: &str,
     question: &str,
-    shown: &[(&Note, Vec<&str>)],
+    shown: &[NoteLines<'_>],
 ) -> Option<String> {
     let (asked, said) = (Terms::of(question), Terms::of(reply));
     let words = |note: &Note, line: &str| {
@@ -111,8 +115,7 @@ pub(super) fn evident_answer(
         .map(|(_, note, line)| (*note, *line))
         .collect();
     let notes: BTreeSet<NoteId> = found.iter().map(|(note, _)| note.id).collect();
-    let is_long = |(_, line): &(&Note, &str)| line.chars().count() > OVERVIEW_CHARS_MAX;
-    if notes.len() < found.len() || found.iter().any(is_long) {
+    if notes.len() < found.len() || !found.iter().all(|(_, line)| is_short(line)) {
         return None;
     }
     if let [(_, line)] = found.as_slice() {
@@ -148,6 +151,5 @@ pub(super) fn evident_elsewhere<'a>(
     let behind = lines.iter().filter(|(_, line)| is_behind(line));
     let most = behind.map(|(count, _)| *count).max()?;
     let is_evident = shared(line) >= EVIDENT_WORDS_MIN && best >= most + EVIDENT_WORDS_MIN;
-    let is_short = line.chars().count() <= OVERVIEW_CHARS_MAX;
-    (is_evident && is_short && !is_behind(line)).then(|| ListMark::text_of(line))
+    (is_evident && is_short(line) && !is_behind(line)).then(|| ListMark::text_of(line))
 }

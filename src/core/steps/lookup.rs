@@ -72,16 +72,14 @@ pub(super) fn answer(
     } else {
         found_in_each(question, &parts, replies)?
     };
-    let (reply, text) = match found {
+    let (reply, mut text) = match found {
+        Found::Text { reply, text } if parts.is_empty() => {
+            (reply, with_others(text, question, &shown))
+        }
         Found::Text { reply, text } => (reply, text),
         Found::Nothing { is_final } => {
             return Ok(vec![unanswered(question, looked_in(), is_final)]);
         }
-    };
-    let mut text = if parts.is_empty() {
-        with_others(text, question, &shown)
-    } else {
-        text
     };
     let mut sources = sources_of(&text, question, &shown);
     // What stands in the notes may be the answer to another question.
@@ -183,15 +181,16 @@ fn found_in_each(
     let mut answers = Vec::new();
     let mut said = Vec::new();
     for part in parts {
-        let whole: Vec<&str> = part.1.iter().map(|line| ListMark::text_of(line)).collect();
+        let (note, lines) = part;
+        let whole: Vec<&str> = lines.iter().map(|line| ListMark::text_of(line)).collect();
         let whole = whole.join(" ");
-        if whole.chars().count() <= OVERVIEW_CHARS_MAX && part.1.len() <= SHORT_LINES_MAX {
-            answers.push(format!("{}: {whole}", part.0.title));
+        if whole.chars().count() <= OVERVIEW_CHARS_MAX && lines.len() <= SHORT_LINES_MAX {
+            answers.push(format!("{}: {whole}", note.title));
             continue;
         }
         match found_in(question, std::slice::from_ref(part), replies)? {
             Found::Text { reply, text } => {
-                answers.push(format!("{}: {}", part.0.title, text.replace('\n', " ")));
+                answers.push(format!("{}: {}", note.title, text.replace('\n', " ")));
                 said.push(reply);
             }
             Found::Nothing { is_final: true } => {}
@@ -228,18 +227,12 @@ fn named_apart<'a>(
         let own = |word: &&str| is_telling(word) && !others.iter().any(|other| other.has(word));
         is_sibling && title.iter().filter(own).any(|word| asked.has(word))
     };
-    let is_several = |named: &Vec<NoteLines<'a>>| named.len() > 1;
-    let by_title: Vec<NoteLines<'a>> = shown
-        .iter()
-        .filter(|(note, _)| is_whole(note))
-        .cloned()
-        .collect();
-    let by_word = || -> Vec<NoteLines<'a>> {
-        let named = shown.iter().filter(|(note, _)| has_own_word(note));
-        named.cloned().collect()
+    let several = |is_named: &dyn Fn(&Note) -> bool| {
+        let named = shown.iter().filter(|(note, _)| is_named(note));
+        let named: Vec<NoteLines<'a>> = named.cloned().collect();
+        Some(named).filter(|named| named.len() > 1)
     };
-    let named = Some(by_title).filter(is_several);
-    let named = named.or_else(|| Some(by_word()).filter(is_several));
+    let named = several(&is_whole).or_else(|| several(&has_own_word));
     let mut named = named.unwrap_or_default();
     let lower = question.to_lowercase();
     let place = |note: &Note| {
@@ -265,7 +258,7 @@ pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool)
 
 /// Returns whether the lines behind an answer have a telling word of the question.
 /// The answer itself may only repeat the question. True if the question has no words to compare.
-fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
+fn speaks_to(text: &str, question: &str, shown: &[NoteLines<'_>]) -> bool {
     if question.contains(is_unspaced) || tells_list(text, shown) {
         return true;
     }
@@ -278,7 +271,7 @@ fn speaks_to(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
 
 /// Returns whether a text consists of items of one list.
 /// `what do I have to buy?` has no word of the list that answers it.
-fn tells_list(text: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
+fn tells_list(text: &str, shown: &[NoteLines<'_>]) -> bool {
     let told = text.split([',', '\n', '\u{3001}']).map(Terms::of);
     let told: Vec<Terms> = told.filter(|item| !item.is_empty()).collect();
     let is_list = |lines: &Vec<&str>| {
@@ -293,7 +286,7 @@ fn tells_list(text: &str, shown: &[(&Note, Vec<&str>)]) -> bool {
 /// Returns an answer with what a model left out of it.
 /// That is the other items of a list that are as open as the named ones, or the number of the only
 /// line that the answer repeats.
-fn completed_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
+fn completed_answer(text: &str, question: &str, shown: &[NoteLines<'_>]) -> String {
     let (said, asked) = (Terms::of(text), Terms::of(question));
     for (_, lines) in shown {
         let open = lines.iter().filter(|line| line.contains("[ ]"));
@@ -332,7 +325,7 @@ fn completed_answer(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) ->
 
 /// Returns an answer with a line of each other note that the question names.
 /// That line answers the question in the same words.
-fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> String {
+fn with_others(text: String, question: &str, shown: &[NoteLines<'_>]) -> String {
     let asked = Terms::of(question);
     let ids = sources_of(&text, question, shown);
     let notes = shown.iter().map(|(note, _)| *note);
@@ -370,7 +363,7 @@ fn with_others(text: String, question: &str, shown: &[(&Note, Vec<&str>)]) -> St
 
 /// Returns the lines that an answer comes from, under the titles of their notes.
 /// They are the lines that share words with it, else all that were shown.
-fn lines_behind(text: &str, sources: &[NoteId], shown: &[(&Note, Vec<&str>)]) -> Vec<String> {
+fn lines_behind(text: &str, sources: &[NoteId], shown: &[NoteLines<'_>]) -> Vec<String> {
     let said = Terms::of(text);
     let mut behind = Vec::new();
     for (note, lines) in shown.iter().filter(|(note, _)| sources.contains(&note.id)) {
@@ -395,7 +388,7 @@ fn shown_for<'a>(
     question: &str,
     meant: Option<&'a Note>,
     target: &Target<'a>,
-) -> Vec<(&'a Note, Vec<&'a str>)> {
+) -> Vec<NoteLines<'a>> {
     let wanted = Terms::of(question);
     let named = target.named_in(question);
     let notes: Vec<&Note> = target
@@ -420,7 +413,7 @@ fn shown_for<'a>(
     let others = scored.iter().map(|(_, note)| *note);
     let others = others.filter(|note| !looks_alike(note));
     let notes: Vec<&Note> = meant.into_iter().chain(others).collect();
-    let mut shown: Vec<(&Note, Vec<&str>)> = Vec::new();
+    let mut shown: Vec<NoteLines<'_>> = Vec::new();
     let mut left = SHOWN_CHARS_MAX;
     for note in notes {
         let lines = lines_of(&note.value).into_iter().map(|line| line.text);
@@ -509,7 +502,7 @@ fn says_title(text: &str, note: &Note) -> bool {
 
 /// Returns the notes that an answer comes from.
 /// Each one covers most of what the ones before it left of the answer.
-fn sources_of(text: &str, question: &str, shown: &[(&Note, Vec<&str>)]) -> Vec<NoteId> {
+fn sources_of(text: &str, question: &str, shown: &[NoteLines<'_>]) -> Vec<NoteId> {
     let asked = Terms::of(question);
     let said = Terms::of(text);
     let new: Vec<&str> = said.iter().filter(|term| !asked.has(term)).collect();

@@ -279,8 +279,9 @@ impl fmt::Display for Step {
 pub fn parse(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for step in text.lines().filter_map(Step::parse) {
-        if let Some(change) = steps.iter().position(|before| notes_change(before, &step)) {
-            steps.splice(change..=change, [step]);
+        let mut before = steps.iter_mut();
+        if let Some(change) = before.find(|before| notes_change(before, &step)) {
+            *change = step;
         } else if steps.len() < STEPS_MAX && !steps.iter().any(|before| repeats(before, &step)) {
             steps.push(step);
         }
