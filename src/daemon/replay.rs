@@ -4,7 +4,8 @@
 
 use crate::config::Config;
 use crate::core::agent::{
-    NextAction, Policies, ReplyError, StepOutcome, Stepwise, Turn, decide, decide_failure,
+    NextAction, Policies, ReplyError, StepOutcome, StepReply, Stepwise, Turn, decide,
+    decide_failure,
 };
 use crate::core::journal::event::{ConversationKept, IterationDone, ProposalsChanged, RunEnded};
 use crate::core::journal::{Change, Commit, Event, State};
@@ -172,8 +173,11 @@ fn in_steps(
     done: &IterationDone,
 ) -> Option<ParsedIteration> {
     let kept: Vec<_> = events.iter().filter_map(kept_in).collect();
-    let certainty_percent = kept.first().and_then(|kept| kept.reply.certainty_percent);
-    let replies: Vec<String> = kept.iter().map(|kept| kept.reply.text.clone()).collect();
+    let replies = kept.iter().map(|kept| StepReply {
+        text: kept.reply.text.clone(),
+        certainty_percent: kept.reply.certainty_percent,
+    });
+    let replies: Vec<StepReply> = replies.collect();
     let run = state.runs.get(done.run_id)?;
     let stepwise = Stepwise {
         state,
@@ -183,7 +187,6 @@ fn in_steps(
         request: state.ram.request()?,
         shown: &run.progress.shown,
         ran_in: done.state,
-        certainty_percent,
     };
     match stepwise.next(&replies) {
         NextAction::Ask(_) => None,

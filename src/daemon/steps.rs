@@ -6,21 +6,17 @@
 use super::asker::{AskOutcome, Asker, CallContext, CallTotals, FinalReply, LastPrompt, Reply};
 use super::engine::Engine;
 use super::stop::Halt;
-use crate::core::agent::{NextAction, PromptAdditions, Stepwise};
+use crate::core::agent::{NextAction, PromptAdditions, StepReply, Stepwise};
 use crate::core::protocol::ParsedReply;
 
 /// Returns whether an iteration of a run is worked on in small steps.
 pub(super) fn is_stepwise(engine: &Engine, work: CallContext<'_>) -> bool {
     work.run.request.is_some()
         && engine.server().takes_steps(work.profile)
-        && stepwise(engine, work, None).is_some_and(|it| it.applies())
+        && stepwise(engine, work).is_some_and(|it| it.applies())
 }
 
-fn stepwise<'a>(
-    engine: &'a Engine,
-    work: CallContext<'a>,
-    certainty_percent: Option<u8>,
-) -> Option<Stepwise<'a>> {
+fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a>> {
     let state = engine.state();
     Some(Stepwise {
         state,
@@ -30,7 +26,6 @@ fn stepwise<'a>(
         request: state.ram.request()?,
         shown: &work.run.progress.shown,
         ran_in: work.state,
-        certainty_percent,
     })
 }
 
@@ -45,25 +40,22 @@ pub(super) async fn ask_in_steps(
         messages_hash: asker.hashes.of(&[]),
         ..LastPrompt::default()
     };
-    let mut replies: Vec<String> = Vec::new();
+    let mut replies: Vec<StepReply> = Vec::new();
     let (mut outcome, mut is_unsure) = (None, false);
-    let mut certainty_percent = None;
     let reply = loop {
-        match stepwise(engine, work, certainty_percent).map(|it| it.next(&replies)) {
+        match stepwise(engine, work).map(|it| it.next(&replies)) {
             Some(NextAction::Ask(question)) => {
                 let additions = PromptAdditions {
                     question: Some(*question),
                     ..PromptAdditions::default()
                 };
                 match asker.hear(engine, work, &additions, heard).await? {
-                    Reply::Text(reply, ..) => {
-                        if replies.is_empty() {
-                            certainty_percent = reply.arrival.certainty_percent;
-                        }
-                        replies.push(reply.text);
-                    }
+                    Reply::Text(reply, ..) => replies.push(StepReply {
+                        text: reply.text,
+                        certainty_percent: reply.arrival.certainty_percent,
+                    }),
                     // It says nothing.
-                    Reply::Garbled(_) => replies.push(String::new()),
+                    Reply::Garbled(_) => replies.push(StepReply::default()),
                     Reply::Failed(code) => break Err(code),
                     Reply::Away(away) => return Ok(AskOutcome::Away(away)),
                 }

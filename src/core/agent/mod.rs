@@ -8,6 +8,7 @@ mod executor;
 mod first_state;
 mod organizing;
 mod plan_examples;
+mod plan_replies;
 mod plan_verb;
 mod plan_wording;
 mod planning;
@@ -44,7 +45,7 @@ pub use run_control::{cancel, end_early, preempt, retry};
 pub use shown_ram::shown_ram;
 pub use state::LoopState;
 pub use step_outcome::{StepOutcome, instructions_of, reply_of};
-pub use stepwise::{NextAction, Stepwise, StepwiseResult};
+pub use stepwise::{NextAction, StepReply, Stepwise, StepwiseResult};
 pub use transition::{
     Situation, StateRequest, StateRequestOutcome, Transition, askable_targets, legal_targets,
     successor, transition,

@@ -80,7 +80,7 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn corrected(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = self.without_remarks(steps);
+        let steps = self.without_reasons(self.without_remarks(steps));
         let steps = self.with_overview_note(
             self.with_answer(self.with_request_noted(self.linked(self.retitled(steps)))),
         );

@@ -2,13 +2,12 @@
 //! Pure: equal states and replies give equal results, so that a kept conversation can be replayed.
 
 use super::LoopState;
-use super::plan_examples::{copies_example, is_covered, repeats_prompt};
-use super::plan_verb::{PlanVerbs, asks_for_change};
-use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
-use super::step_faults::{item_mentioned_by, only_repeats_title, repeats_request, writes_title};
+use super::plan_examples::is_covered;
+use super::plan_replies::{PlannedPart, planned_from};
+use super::plan_verb::asks_for_change;
+use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
 use super::unfulfilled_step::{unfulfilled_message, without_fact_loss};
-use super::unplanned_part::UnplannedPart;
 use crate::core::journal::State;
 use crate::core::memory::ram::{REQUIRED_KEYS, STEPS};
 use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
@@ -18,9 +17,9 @@ use crate::core::steps::candidates::candidates;
 use crate::core::steps::check::facts_of;
 use crate::core::steps::count_change::CountChange;
 use crate::core::steps::effects::{Effect, carry_out};
-use crate::core::steps::plan::{Step, parse};
+use crate::core::steps::plan::Step;
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
-use crate::core::steps::step_correction::corrected_steps;
+use crate::core::steps::request_questions::is_question;
 use crate::core::steps::step_question::{Replies, StepQuestion, YES};
 use crate::core::steps::target::Target;
 use crate::failure::Code;
@@ -28,23 +27,7 @@ use crate::ids::WorkspaceId;
 use serde_json::Value;
 
 /// The maximum number of times that a faulty reply is asked for again.
-const ASKED_AGAIN_MAX: usize = 2;
-
-/// The number of words from which a reply is checked for repetition.
-const REPEATED_WORDS_MIN: usize = 24;
-
-/// The average number of uses of each word above which a reply repeats itself.
-const WORD_REPEATS_MAX: usize = 6;
-
-/// The number of missing words or facts from which a request surely asks for something.
-const UNDONE_MIN: usize = 6;
-
-/// The probability of a plan's verbs, 0 to 1, below which the plan is unsure.
-const CERTAINTY_MIN: f64 = 0.6;
-
-/// The minimum for new notes, 0 to 1, if no note has a telling word of the request.
-/// A model then hesitates between a new note and an addition, and only one of them is possible.
-const NEW_CERTAINTY_MIN: f64 = 0.3;
+pub(super) const ASKED_AGAIN_MAX: usize = 2;
 
 /// The answer to a request that asks for nothing.
 const NOTHING: &str = "Nothing was asked for.";
@@ -66,8 +49,14 @@ pub struct Stepwise<'a> {
     pub shown: &'a [String],
     /// The state of the loop.
     pub ran_in: LoopState,
-    /// The probability of the first word of the first reply, in percent, where the server reports
-    /// it.
+}
+
+/// A reply to a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepReply {
+    /// Its text; empty if nothing could be read.
+    pub text: String,
+    /// The probability of its first word, in percent, where the server reports it.
     pub certainty_percent: Option<u8>,
 }
 
@@ -110,7 +99,7 @@ impl Stepwise<'_> {
     }
 
     /// Returns the next action, given the replies to the questions so far.
-    pub fn next(&self, replies: &[String]) -> NextAction {
+    pub fn next(&self, replies: &[StepReply]) -> NextAction {
         let request = self.prompt.as_question(self.request);
         let asked = Stepwise {
             request: &request,
@@ -119,10 +108,17 @@ impl Stepwise<'_> {
         asked.follow(replies)
     }
 
-    fn follow(&self, replies: &[String]) -> NextAction {
+    fn follow(&self, replies: &[StepReply]) -> NextAction {
         match (self.ran_in, first_step(self.state)) {
             (LoopState::Planning, _) => self.plan(replies),
-            (LoopState::Executing, Some(step)) => self.execute(&step, replies),
+            (LoopState::Executing, Some(step)) => {
+                let part = self.part_of(&step);
+                let of_part = Stepwise {
+                    request: part.as_deref().unwrap_or(self.request),
+                    ..*self
+                };
+                of_part.execute(&step, replies)
+            }
             (LoopState::Evaluating, Some(_)) => finished(vec![Instruction::StateAdd {
                 state: LoopState::Executing.name().to_owned(),
             }]),
@@ -144,25 +140,8 @@ impl Stepwise<'_> {
         named.map(str::to_owned).collect()
     }
 
-    /// Returns the lines of a reply; none if it only repeats the prompt or itself.
-    fn usable_lines<'b>(&self, reply: &'b str) -> &'b str {
-        if repeats_prompt(self.prompt, self.request, reply) || repeats_itself(reply) {
-            ""
-        } else {
-            reply
-        }
-    }
-
-    /// Judges the verbs of the first plan, if there is one.
-    fn judged_verbs(&self, replies: &[String], planning: &Planning<'_>) -> Option<PlanVerbs> {
-        let reply = lines_of_reply(replies.first()?);
-        let chosen = parse(self.usable_lines(&reply));
-        let verbs = PlanVerbs::of(planning, &chosen, self.certainty_percent)?;
-        let steps = planning.corrected(corrected(&chosen, Some(&verbs), planning));
-        Some(verbs.compared_with(&steps, planning))
-    }
-
-    fn plan(&self, replies: &[String]) -> NextAction {
+    /// Plans the whole request.
+    fn planned_request(&self, replies: &[StepReply]) -> PlannedPart {
         let all = self.own_notes();
         let notes = candidates(self.request, &all, self.index);
         let keys = self.keys();
@@ -176,129 +155,96 @@ impl Stepwise<'_> {
             prompt: self.prompt,
             target: &target,
         };
-        let verbs = self.judged_verbs(replies, &planning);
-        let verb = verbs.as_ref().and_then(PlanVerbs::other);
-        // The plan with the likelier verb takes the place of the first one.
-        let replies = replies
-            .get(usize::from(verb.is_some())..)
-            .unwrap_or_default();
-        let mut best: Option<(usize, Vec<Step>)> = None;
-        let mut fault = None;
-        let mut rest: Option<UnplannedPart> = None;
-        for reply in replies {
-            let reply = lines_of_reply(reply);
-            let said = self.usable_lines(&reply);
-            let is_rest = rest.is_some();
-            let steps = match rest.take() {
-                Some(rest) => rest.with(parse(said), &target),
-                None => corrected(&parse(said), verbs.as_ref(), &planning),
+        planned_from(replies, &planning)
+    }
+
+    /// Plans each part of the request by itself, and the whole of it if that fails.
+    fn plan(&self, replies: &[StepReply]) -> NextAction {
+        let parts = self.parts();
+        let (mut all, mut is_any_unsure, mut read_all) = (Vec::new(), false, 0);
+        for part in parts.iter().filter(|_| parts.len() > 1) {
+            let part = Stepwise {
+                request: part,
+                ..*self
             };
-            let steps = planning.corrected(steps);
-            let found = planning.fault_of(&steps);
-            let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
-                return self.judged(&steps, &planning, verbs.as_ref());
-            };
-            if !steps.is_empty() && best.as_ref().is_none_or(|(least, _)| weight < *least) {
-                best = Some((weight, steps));
+            match part.planned_request(replies.get(read_all..).unwrap_or_default()) {
+                PlannedPart::Ask(question) => return NextAction::Ask(question),
+                PlannedPart::Plan {
+                    steps,
+                    is_unsure,
+                    read,
+                } => {
+                    let acting = steps.into_iter().filter(|step| *step != Step::Nothing);
+                    all.extend(acting);
+                    is_any_unsure |= is_unsure;
+                    read_all += read;
+                }
+                PlannedPart::Unusable { read, .. } => {
+                    all.clear();
+                    read_all += read;
+                    break;
+                }
             }
-            let steps = best.as_ref().map_or(&[][..], |(_, steps)| steps);
-            let told = steps
-                .iter()
-                .find(|step| item_mentioned_by(step, &target).is_some());
-            rest = match told {
-                Some(step) => UnplannedPart::in_place_of(step, steps),
-                None => UnplannedPart::of(steps, &target),
-            };
-            rest = rest.filter(|_| !is_rest);
-            fault = rest.is_none().then_some(Fault { reply, message });
         }
-        if replies.len() > ASKED_AGAIN_MAX {
-            return self.last_choice(best, &planning, verbs.as_ref());
-        }
-        let asked = rest.as_ref().map_or(self.request, |rest| &rest.request);
-        let verb = verb.filter(|_| replies.is_empty());
-        NextAction::Ask(Box::new(Question {
-            subject: plan_subject(asked, &target, verb),
-            fault,
-        }))
-    }
-
-    /// Returns the result of the best plan when each plan has a fault.
-    fn last_choice(
-        &self,
-        best: Option<(usize, Vec<Step>)>,
-        planning: &Planning<'_>,
-        verbs: Option<&PlanVerbs>,
-    ) -> NextAction {
-        let Some((weight, steps)) = best else {
-            return NextAction::Failed(Code::XmlParseError);
-        };
-        // A request with so many words or facts asks for something.
-        let is_undone = steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN;
-        let is_title = |step: &Step| {
-            writes_title(step, planning.target)
-                || only_repeats_title(step, planning.target)
-                || repeats_request(step, planning.target)
-                || item_mentioned_by(step, planning.target).is_some()
-        };
-        // To do nothing is better than to do something that was not asked for.
-        let is_unasked = planning.unusual(&steps).is_some()
-            || steps.iter().any(is_title)
-            || planning.keeps_order(&steps);
-        if is_undone || is_unasked {
-            finished(Vec::new())
-        } else if copies_example(self.prompt, self.request, &steps) {
-            NextAction::Failed(Code::ExampleCopied)
-        } else if planning.makes_up_note(&steps) {
-            finished(Vec::new())
+        let planned = if all.is_empty() {
+            self.planned_request(replies.get(read_all..).unwrap_or_default())
         } else {
-            self.judged(&steps, planning, verbs)
+            PlannedPart::Plan {
+                steps: all,
+                is_unsure: is_any_unsure,
+                read: read_all,
+            }
+        };
+        match planned {
+            PlannedPart::Ask(question) => NextAction::Ask(question),
+            PlannedPart::Plan {
+                steps, is_unsure, ..
+            } => self.planned(&steps, is_unsure),
+            PlannedPart::Unusable {
+                code: Some(code), ..
+            } => NextAction::Failed(code),
+            PlannedPart::Unusable { code: None, .. } => finished(Vec::new()),
         }
     }
 
-    /// Returns the result of a plan, and whether it is unsure.
-    fn judged(
-        &self,
-        steps: &[Step],
-        planning: &Planning<'_>,
-        verbs: Option<&PlanVerbs>,
-    ) -> NextAction {
-        let mut action = self.planned(steps);
+    /// Returns the parts of the request that are about different notes.
+    /// A question is one, and so is a request of several lines: it dictates a text.
+    fn parts(&self) -> Vec<String> {
+        if self.request.contains('\n') || is_question(self.request) {
+            return Vec::new();
+        }
+        let all = self.own_notes();
+        let notes = candidates(self.request, &all, self.index);
+        let question = Subject::Plan {
+            request: self.request.to_owned(),
+            titles: notes.iter().map(|note| note.title.clone()).collect(),
+            named: Vec::new(),
+            verb: None,
+        };
+        let question = question.text();
+        let parts = self.prompt.similar.parts(&question).into_iter();
+        parts.map(str::to_owned).collect()
+    }
+
+    /// Returns the part of the request that a step is for, if the request has several.
+    /// Another part may name another note.
+    fn part_of(&self, step: &Step) -> Option<String> {
+        let parts = self.parts();
+        let said = Terms::of(&step.to_string());
+        let shared = |part: &String| Terms::of(part).shared(&said);
+        let most = parts.iter().map(shared).max().filter(|most| *most > 0)?;
+        parts.into_iter().find(|part| shared(part) == most)
+    }
+
+    fn planned(&self, steps: &[Step], is_unsure: bool) -> NextAction {
+        let mut action = self.instructed(steps);
         if let NextAction::Done(result) = &mut action {
-            result.is_unsure = self.is_unsure_of(steps, planning, verbs);
+            result.is_unsure = is_unsure;
         }
         action
     }
 
-    /// Returns whether the verb of a plan is unsure.
-    /// An answer needs no certainty: the notes show whether it is right. A new note needs less if no
-    /// note can be meant.
-    fn is_unsure_of(
-        &self,
-        steps: &[Step],
-        planning: &Planning<'_>,
-        verbs: Option<&PlanVerbs>,
-    ) -> bool {
-        let answers = |step: &Step| {
-            matches!(
-                step,
-                Step::Answer { title: None, .. } | Step::Overview { title: None, .. }
-            )
-        };
-        let is_new = |step: &Step| matches!(step, Step::New { .. });
-        let certainty = match (verbs, self.certainty_percent) {
-            (Some(verbs), _) => verbs.certainty_of(steps),
-            (None, Some(percent)) => f64::from(percent) / 100.0,
-            (None, None) => return false,
-        };
-        if certainty >= CERTAINTY_MIN || steps.iter().all(answers) {
-            return false;
-        }
-        let is_evident = steps.iter().all(is_new) && !planning.may_mean_note();
-        !is_evident || certainty < NEW_CERTAINTY_MIN
-    }
-
-    fn planned(&self, steps: &[Step]) -> NextAction {
+    fn instructed(&self, steps: &[Step]) -> NextAction {
         if steps == [Step::Nothing] {
             let is_plain = facts_of(self.request).is_empty();
             let answer = Instruction::Answer {
@@ -333,7 +279,7 @@ impl Stepwise<'_> {
         names
     }
 
-    fn execute(&self, step: &Step, replies: &[String]) -> NextAction {
+    fn execute(&self, step: &Step, replies: &[StepReply]) -> NextAction {
         let all = self.own_notes();
         let wanted = format!("{step} {}", self.request);
         let notes = candidates(&wanted, &all, self.index);
@@ -369,7 +315,7 @@ impl Stepwise<'_> {
                     Some(reply) => {
                         // It answers the question with the fault; the next one has none.
                         fault = None;
-                        let reply = lines_of_reply(reply);
+                        let reply = lines_of_reply(&reply.text);
                         let kept = kept.take().into_iter();
                         given.push(kept.chain([reply]).collect::<Vec<_>>().join("\n"));
                         continue;
@@ -401,41 +347,6 @@ impl Stepwise<'_> {
             }
         }
     }
-}
-
-/// Returns a plan that the model chose with the corrections that can be computed.
-fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>) -> Vec<Step> {
-    let steps = corrected_steps(chosen.to_vec(), planning.target);
-    match verbs {
-        Some(verbs) => verbs.with_new_note(chosen, steps, planning),
-        None => steps,
-    }
-}
-
-/// Returns the question for a plan, which begins with `verb` if there is one.
-fn plan_subject(request: &str, target: &Target<'_>, verb: Option<&str>) -> Subject {
-    let title = |note: &&Note| note.title.replace(['\n', '\r'], " ");
-    let named = target.named_in(request);
-    let titles = target.notes.iter().map(title);
-    let named = named.iter().map(title);
-    Subject::Plan {
-        request: request.to_owned(),
-        titles: titles.chain(target.keys.iter().cloned()).collect(),
-        named: named.chain(target.keys.iter().cloned()).collect(),
-        verb: verb.map(str::to_owned),
-    }
-}
-
-/// Returns whether a reply repeats itself: it is long and has few different words.
-fn repeats_itself(reply: &str) -> bool {
-    let words = reply.split_whitespace().count();
-    words >= REPEATED_WORDS_MIN && Terms::of(reply).len() * WORD_REPEATS_MAX < words
-}
-
-/// Returns the fault of a plan that does nothing although the best one so far acts.
-fn retreats(steps: &[Step], best: Option<&(usize, Vec<Step>)>) -> Option<(usize, String)> {
-    let is_retreat = !steps.iter().any(Step::acts) && best?.1.iter().all(Step::acts);
-    is_retreat.then(|| (UNDONE_WEIGHT, UNREADABLE.to_owned()))
 }
 
 /// Returns whether effects only add text: no line of a note is another one than before.

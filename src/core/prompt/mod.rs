@@ -10,14 +10,17 @@ mod cut;
 mod fair_share;
 mod file;
 mod fit;
+mod linear;
 mod optional;
 mod page;
+mod parts;
 mod rendered;
 mod required;
 mod similar;
 mod tokens;
 mod verbs;
 mod window;
+mod words;
 mod worst_case;
 
 pub use allocation::{

@@ -3,8 +3,10 @@
 //! Subjects differ from request to request; the phrasing shows what is asked for.
 
 use super::file::{Condition, Example, QuestionKind};
+use super::parts::PartClassifier;
 use super::verbs::{VerbClassifier, first_word};
-use crate::core::notes::{Terms, is_unspaced};
+use super::words::{TITLE, titles_and_request, words_of};
+use crate::core::notes::Terms;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
@@ -22,9 +24,6 @@ const TEACHING_MIN: usize = 500;
 
 /// The weight of an example whose verb is most unlikely; one whose verb is certain has one more.
 const VERB_WEIGHT_MIN: f64 = 0.25;
-
-/// The placeholder for a note title: it matters that a note is named, not which one.
-const TITLE: &str = "<title>";
 
 /// The weight of a feature that only one example has: it is hardly a phrase.
 const RARE_WORTH: f64 = 0.5;
@@ -72,6 +71,7 @@ struct Pool {
     // Built on first use: most commands ask no model.
     index: OnceLock<ExampleIndex>,
     verbs: OnceLock<VerbClassifier>,
+    parts: OnceLock<PartClassifier>,
 }
 
 /// The index over examples.
@@ -117,6 +117,7 @@ fn pools_of(examples: &[Example]) -> Vec<Pool> {
             examples: own.cloned().collect(),
             index: OnceLock::new(),
             verbs: OnceLock::new(),
+            parts: OnceLock::new(),
         }
     });
     pools.filter(|pool| !pool.examples.is_empty()).collect()
@@ -278,6 +279,24 @@ impl SimilarExamples {
         self.pool(QuestionKind::Plan)?.verbs(question)
     }
 
+    /// Returns the parts of a question's request that are about different notes, in their order.
+    /// It is one part if there are too few worked plans.
+    pub fn parts<'a>(&self, question: &'a str) -> Vec<&'a str> {
+        self.pool(QuestionKind::Plan)
+            .and_then(Pool::learnt_parts)
+            .map_or_else(
+                || vec![titles_and_request(question).1],
+                |parts| parts.parts(question),
+            )
+    }
+
+    /// Returns the largest probability, 0 to 1, with which a part about another note begins within a
+    /// question's request. `None` if it has one clause, or if there are too few worked plans.
+    pub fn likeliest_boundary(&self, question: &str) -> Option<f32> {
+        let parts = self.pool(QuestionKind::Plan)?.learnt_parts()?;
+        parts.likeliest_boundary(question)
+    }
+
     /// Returns the filler words: terms of inputs that their own outputs do not repeat.
     pub fn fillers(&self, kind: QuestionKind) -> Terms {
         self.pool(kind)
@@ -413,13 +432,25 @@ impl Pool {
 
     /// Returns the probability of each verb; `None` if the examples are no plans or too few.
     fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
-        let pairs = self.examples.iter();
-        let pairs = pairs.map(|it| (it.input.as_str(), it.output.as_str()));
-        let teaches = self.kind == QuestionKind::Plan && self.examples.len() >= TEACHING_MIN;
-        teaches.then(|| {
-            let verbs = self.verbs.get_or_init(|| VerbClassifier::of(pairs));
+        self.teaches().then(|| {
+            let verbs = self.verbs.get_or_init(|| VerbClassifier::of(self.pairs()));
             verbs.probabilities(question)
         })
+    }
+
+    /// Returns what is learnt of the parts of requests; `None` if the examples are no plans or too few.
+    fn learnt_parts(&self) -> Option<&PartClassifier> {
+        self.teaches()
+            .then(|| self.parts.get_or_init(|| PartClassifier::of(self.pairs())))
+    }
+
+    fn teaches(&self) -> bool {
+        self.kind == QuestionKind::Plan && self.examples.len() >= TEACHING_MIN
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let examples = self.examples.iter();
+        examples.map(|it| (it.input.as_str(), it.output.as_str()))
     }
 
     /// Returns the places of the examples with each known word of a question.
@@ -516,16 +547,6 @@ fn in_float(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Splits a question of small steps into the titles of its notes and the request or question.
-pub(super) fn titles_and_request(question: &str) -> (impl Iterator<Item = &str>, &str) {
-    let (notes, request) = question
-        .split_once("\nRequest: ")
-        .or_else(|| Some(("", question.rsplit_once("\nQuestion: ")?.1)))
-        .unwrap_or(("", question));
-    let titles = notes.trim_start_matches("Notes: ").split("; ");
-    (titles.filter(|title| !title.is_empty()), request)
-}
-
 /// Returns the words and the pairs of adjacent words of a request or question, in lower case.
 /// A placeholder replaces each title of a note. Scripts without spaces count by characters.
 fn features_of(question: &str) -> BTreeSet<String> {
@@ -538,45 +559,6 @@ fn features_of(question: &str) -> BTreeSet<String> {
     let pairs = words.iter().zip(words.iter().skip(1));
     let pairs = pairs.map(|(one, other)| format!("{one} {other}"));
     pairs.chain(words.iter().cloned()).collect()
-}
-
-/// Returns the words and the telling punctuation marks of a text, in their order.
-/// All numbers are equal.
-pub(super) fn words_of(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for part in text.split_whitespace() {
-        if part.contains(TITLE) {
-            words.push(TITLE.to_owned());
-            continue;
-        }
-        let mut word = String::new();
-        for character in part.chars() {
-            let is_part =
-                character.is_alphanumeric() || character == '\'' || character == '\u{2019}';
-            if is_part && !is_unspaced(character) {
-                word.push(if character.is_numeric() {
-                    '0'
-                } else {
-                    character
-                });
-                continue;
-            }
-            if !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
-            if is_unspaced(character) || matches!(character, '?' | ':' | ',' | '\u{ff1f}') {
-                words.push(character.to_string());
-            }
-        }
-        if !word.is_empty() {
-            words.push(word);
-        }
-    }
-    let is_number = |word: &String| word.starts_with('0');
-    for word in words.iter_mut().filter(|word| is_number(word)) {
-        "0".clone_into(word);
-    }
-    words
 }
 
 #[cfg(test)]

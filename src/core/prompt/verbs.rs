@@ -1,31 +1,14 @@
 //! Predicts the verb of a plan from its question, by what the worked examples do.
 //!
-//! A small model is sometimes taken in by one word of a request. This second opinion costs no call: a
-//! multinomial logistic regression over hashed features, trained on the examples when it is first
-//! needed. Pure and deterministic.
+//! A small model is sometimes taken in by one word of a request. Pure and deterministic.
 
-use super::similar::{titles_and_request, words_of};
+use super::linear::{LinearClassifier, place_of};
+use super::words::{titles_and_request, words_of};
 use crate::core::notes::is_unspaced;
 use std::collections::BTreeSet;
 
-/// The number of hashed features. A quarter of it costs two in a hundred right verbs, twice as many
-/// gain nothing.
-const PLACES: usize = 1 << 16;
-
 /// The maximum number of verbs that are told apart; plans have as many.
 const VERBS_MAX: usize = 12;
-
-/// The number of times that the training reads all examples.
-const PASSES: usize = 3;
-
-/// The step of the training, before it is divided by the root of the squared steps so far.
-const STEP: f32 = 1.0;
-
-/// The sum of squared steps at which a weight starts.
-const SQUARES_START: f32 = 0.01;
-
-/// A stride through the examples, coprime to any number of them that is not a multiple of it.
-const STRIDE: usize = 7919;
 
 /// The number of characters by which words and titles are compared: it leaves most endings out.
 const STEM_CHARS: usize = 6;
@@ -51,14 +34,11 @@ const COUNTED_MAX: usize = 4;
 /// The placeholder for a word of a title.
 const TITLE: &str = "\u{1}";
 
-/// The weights of one feature, a verb each.
-type Weights = [f32; VERBS_MAX];
-
 /// The verbs of plans, and the weights by which a question calls for them.
 #[derive(Clone, Debug)]
 pub(super) struct VerbClassifier {
     verbs: Vec<String>,
-    weights: Vec<Weights>,
+    weights: LinearClassifier<VERBS_MAX>,
 }
 
 impl VerbClassifier {
@@ -78,40 +58,13 @@ impl VerbClassifier {
             .iter()
             .filter_map(|(question, verb)| Some((features_of(question), place(verb)?)))
             .collect();
-        let mut weights = vec![[0.0; VERBS_MAX]; PLACES];
-        let mut squares = vec![SQUARES_START; PLACES];
-        for number in 0..lessons.len() * PASSES {
-            // Neighbours in the file are alike: a stride mixes them.
-            let Some((features, verb)) = lessons.get(number * STRIDE % lessons.len()) else {
-                continue;
-            };
-            let mut errors = probabilities(&weights, features, verbs.len());
-            if let Some(own) = errors.get_mut(*verb) {
-                *own -= 1.0;
-            }
-            let scale = scale_of(features);
-            for error in &mut errors {
-                *error *= scale;
-            }
-            let square: f32 = errors.iter().map(|it| it * it).sum();
-            for feature in features {
-                let (Some(own), Some(sum)) = (weights.get_mut(*feature), squares.get_mut(*feature))
-                else {
-                    continue;
-                };
-                *sum += square;
-                let step = STEP / sum.sqrt();
-                for (weight, error) in own.iter_mut().zip(&errors) {
-                    *weight -= step * error;
-                }
-            }
-        }
+        let weights = LinearClassifier::trained(&lessons, verbs.len());
         Self { verbs, weights }
     }
 
     /// Returns each verb with its probability, 0 to 1, for a question in the form of the examples.
     pub(super) fn probabilities(&self, question: &str) -> Vec<(&str, f32)> {
-        let found = probabilities(&self.weights, &features_of(question), self.verbs.len());
+        let found = self.weights.probabilities(&features_of(question));
         self.verbs.iter().map(String::as_str).zip(found).collect()
     }
 }
@@ -120,34 +73,6 @@ impl VerbClassifier {
 pub(super) fn first_word(plan: &str) -> &str {
     let word = plan.split_whitespace().next().unwrap_or_default();
     word.trim_end_matches(':')
-}
-
-/// Returns the factor by which long questions weigh no more than short ones.
-#[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
-fn scale_of(features: &[usize]) -> f32 {
-    1.0 / (features.len().max(1) as f32).sqrt()
-}
-
-/// Returns the probability of each verb, by the weights of the features.
-fn probabilities(weights: &[Weights], features: &[usize], verbs: usize) -> Weights {
-    let mut found = [0.0; VERBS_MAX];
-    for own in features.iter().filter_map(|it| weights.get(*it)) {
-        for (sum, weight) in found.iter_mut().zip(own) {
-            *sum += weight;
-        }
-    }
-    let scale = scale_of(features);
-    let most = found.iter().take(verbs).copied().fold(f32::MIN, f32::max);
-    let mut total = 0.0;
-    for (place, sum) in found.iter_mut().enumerate() {
-        *sum = if place < verbs {
-            ((*sum - most) * scale).exp()
-        } else {
-            0.0
-        };
-        total += *sum;
-    }
-    found.map(|it| it / total.max(f32::MIN_POSITIVE))
 }
 
 /// Returns the places of the features of a question, each once.
@@ -161,7 +86,7 @@ fn features_of(question: &str) -> Vec<usize> {
     let lower = request.to_lowercase();
     let words = masked_words(&lower, &titles);
     let mut found = Vec::new();
-    let mut add = |parts: &[&str]| found.push(hash(parts));
+    let mut add = |parts: &[&str]| found.push(place_of(parts));
     let stems: Vec<&str> = words.iter().map(|word| stem(word, STEM_CHARS)).collect();
     for (at, word) in words.iter().enumerate() {
         let most = ADJACENT_MAX + usize::from(word.contains(is_unspaced));
@@ -278,23 +203,12 @@ fn masked_words(request: &str, titles: &[String]) -> Vec<String> {
 }
 
 /// Returns the first characters of a word.
-fn stem(word: &str, chars: usize) -> &str {
+pub(super) fn stem(word: &str, chars: usize) -> &str {
     let end = word
         .char_indices()
         .nth(chars)
         .map_or(word.len(), |(at, _)| at);
     word.get(..end).unwrap_or(word)
-}
-
-/// Returns the place of a feature: the FNV-1a hash of its parts, folded.
-fn hash(parts: &[&str]) -> usize {
-    let mut hash: u32 = 0x811c_9dc5;
-    for part in parts {
-        for byte in part.bytes().chain([0]) {
-            hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        }
-    }
-    usize::try_from(hash ^ (hash >> 15)).unwrap_or_default() % PLACES
 }
 
 #[cfg(test)]

@@ -110,8 +110,12 @@ pub fn without(text: &str, index: usize, what: &str) -> String {
 /// The number of words from which a part of a sentence is a clause and no item.
 const CLAUSE_WORDS_MIN: usize = 3;
 
+/// The number of words from which what follows an item describes it.
+const DESCRIPTION_WORDS_MIN: usize = 2;
+
 /// Returns whether a line of a list is one item, and `what` names the beginning of it: the rest,
-/// as in `- Old Mill, seats 90`, only describes it. Most other lines of that list enumerate nothing.
+/// as in `- Old Mill, seats 90`, only describes it. Most other lines of that list enumerate nothing,
+/// or all of them that have a comma have one description each.
 fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
     let is_enumeration = |text: &str| separator_of(text).is_some();
     let is_other =
@@ -125,7 +129,17 @@ fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
         let first = Terms::of(ListMark::text_of(first));
         !first.is_empty() && first.shared(&wanted) > 0
     });
-    ListMark::of(own).is_some() && is_first && single.len() > joined.len() && single.len() > 1
+    let is_described = |text: &str| {
+        let parts = separator_of(text).map(|separator| text.split(separator));
+        let parts: Vec<&str> = parts.into_iter().flatten().collect();
+        let words = parts.last().map_or(0, |it| it.split_whitespace().count());
+        parts.len() == 2 && words >= DESCRIPTION_WORDS_MIN
+    };
+    let is_mostly_single = single.len() > joined.len() && single.len() > 1;
+    let is_each_described = !joined.is_empty()
+        && joined.iter().all(|(_, line)| is_described(line.text))
+        && is_described(own);
+    ListMark::of(own).is_some() && is_first && (is_mostly_single || is_each_described)
 }
 
 /// Returns the line without the only item that `what` names.
@@ -234,6 +248,12 @@ mod tests {
                 0,
                 "old mill",
                 "- Hall, with a stage\n- Barn\n- Inn",
+            ),
+            (
+                "- blue Fabia, 61,000 km\n- green Octavia, tow bar\n- an estate car",
+                1,
+                "green octavia",
+                "- blue Fabia, 61,000 km\n- an estate car",
             ),
             (
                 "- milk, eggs\n- nails, glue\n- bread",

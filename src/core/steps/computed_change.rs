@@ -14,8 +14,39 @@ const CODE_CHARS_MIN: usize = 5;
 
 /// Returns the line with its single difference replaced, if that can be computed.
 /// It may be a box, a number that the text recounts, a number or word that the text contradicts, a
-/// name, a code, or the only number that differs.
+/// name, a code, or the only number that differs. A day of the week changes with the date behind it.
 pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
+    let new = difference(line, text, request, known)?;
+    Some(with_name_beside(line, &new, text).unwrap_or(new))
+}
+
+/// Returns a changed line with another name of the same kind beside the word that changed, if the
+/// text has the new name beside the new word: `Monday 26 January` becomes `Thursday 22 January`.
+fn with_name_beside(line: &str, new: &str, text: &str) -> Option<String> {
+    let text = text
+        .rsplit_once(CONTRAST_MARKS)
+        .map_or(text, |(now, _)| now);
+    let (old_name, new_name) = of_same_kind(line, text)?;
+    let (was, is): (Vec<&str>, Vec<&str>) = (bare_words(line).collect(), bare_words(new).collect());
+    let mut differing = was.iter().zip(&is).enumerate().filter(|(_, (a, b))| a != b);
+    let (at, (_, come)) = differing.next().filter(|_| was.len() == is.len())?;
+    let is_beside = |words: &[&str], at: usize, name: &str| {
+        let around = words
+            .iter()
+            .enumerate()
+            .filter(|(it, _)| it.abs_diff(at) == 1);
+        around.clone().any(|(_, word)| *word == name)
+    };
+    let said: Vec<&str> = bare_words(text).collect();
+    let place = said
+        .iter()
+        .position(|word| numbers_of(word) == numbers_of(come))?;
+    let is_one = differing.next().is_none() && has_digit(come);
+    (is_one && is_beside(&was, at, old_name) && is_beside(&said, place, new_name))
+        .then(|| replaced(new, old_name, new_name))?
+}
+
+fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
     let said = text.trim_start_matches(['-', '*', ' ']);
     for (is, was) in [("[x]", "[ ]"), ("[ ]", "[x]")] {
         if said.starts_with(is) && line.contains(was) {
@@ -401,6 +432,18 @@ mod tests {
             "Mr Adebayo handles our invoice now.",
             "it is Mr Adebayo who sees to our invoice now",
             "Invoice 5533, Mr Adebayo sees to it.",
+        ),
+        (
+            "Monday 26 January at 7:50, in the basement.",
+            "MRI scan is on Thursday 22 January, not Monday the 26th.",
+            "my mri is on thursday 22 january and no longer on monday the 26th",
+            "Thursday 22 January at 7:50, in the basement.",
+        ),
+        (
+            "Monday 26 January, the hall opens at 7:50.",
+            "It is on 22 January, not on the 26th; on Thursday the hall is shut.",
+            "it is on 22 january and not on the 26th, on thursday the hall is shut",
+            "Monday 22 January, the hall opens at 7:50.",
         ),
         (
             "13 May from 8:00, our stall is number 31.",

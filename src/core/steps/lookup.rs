@@ -207,17 +207,31 @@ fn found_in_each(
     })
 }
 
+/// Returns the notes whose titles stand in a question, also with their words apart:
+/// `the gap for the fridge` is the note `Fridge gap`.
+fn notes_named<'a>(question: &str, target: &Target<'a>) -> Vec<&'a Note> {
+    let asked = Terms::of(question);
+    let whole = target.named_in(question);
+    let has_all_words = |note: &&&Note| {
+        let title = Terms::of(&note.title);
+        let is_whole = whole.iter().any(|it| it.id == note.id);
+        is_whole || title.len() > 1 && title.are_in(&asked)
+    };
+    target.notes.iter().filter(has_all_words).copied().collect()
+}
+
 /// Returns the notes that a question names beside each other, in the order of the question: by whole
-/// titles, as in `where are the batteries and where the tablecloths`, or by the words in which titles
-/// like `Greek class` and `Polish class` differ. Empty unless there are several.
+/// titles, as in `where are the batteries and where the tablecloths`, also with their words apart, or
+/// by the words in which titles like `Greek class` and `Polish class` differ. Empty unless there are
+/// several.
 fn named_apart<'a>(
     question: &str,
     shown: &[NoteLines<'a>],
     target: &Target<'_>,
 ) -> Vec<NoteLines<'a>> {
     let asked = Terms::of(question);
-    let whole = target.named_in(question);
-    let is_whole = |note: &Note| whole.iter().any(|it| it.id == note.id);
+    let named = notes_named(question, target);
+    let is_named = |note: &Note| named.iter().any(|it| it.id == note.id);
     let has_own_word = |note: &Note| {
         let title = Terms::of(&note.title);
         let others = shown.iter().filter(|(other, _)| other.id != note.id);
@@ -232,7 +246,7 @@ fn named_apart<'a>(
         let named: Vec<NoteLines<'a>> = named.cloned().collect();
         Some(named).filter(|named| named.len() > 1)
     };
-    let named = several(&is_whole).or_else(|| several(&has_own_word));
+    let named = several(&is_named).or_else(|| several(&has_own_word));
     let mut named = named.unwrap_or_default();
     let lower = question.to_lowercase();
     let place = |note: &Note| {
@@ -390,7 +404,7 @@ fn shown_for<'a>(
     target: &Target<'a>,
 ) -> Vec<NoteLines<'a>> {
     let wanted = Terms::of(question);
-    let named = target.named_in(question);
+    let named = notes_named(question, target);
     let notes: Vec<&Note> = target
         .notes
         .iter()
