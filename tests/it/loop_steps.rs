@@ -402,6 +402,38 @@ async fn a_step_stays_in_the_note_of_its_part() {
     assert_eq!(texts(&lab), expected);
 }
 
+/// A word in common with a sentence of a note is no reason to delete only that sentence.
+#[tokio::test]
+async fn a_note_that_is_spoken_of_goes_as_a_whole() {
+    let mut lab = lab();
+    let ad = "Four of them, tabby and white, 40 euros each. From nine weeks on.";
+    noted(&mut lab, "Ad for the kittens", ad).await;
+    noted(&mut lab, "Pixel's list", "salmon paste, a collar").await;
+    let request = "every last kitten has found a home, so get rid of the ad for them. what's still \
+                   missing on pixel's list is a scratching board, add that";
+    let plans = [
+        "delete Ad for the kittens",
+        "add Pixel's list: scratching board",
+    ];
+    let run = asked(&mut lab, request, &plans).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let list = note("Pixel's list", "salmon paste, a collar, scratching board");
+    assert_eq!(texts(&lab), [list]);
+}
+
+/// A number that nobody said is not written, however often a model plans it.
+#[tokio::test]
+async fn a_number_that_is_made_up_is_not_written() {
+    let mut lab = lab();
+    let lessons = "Every Wednesday at 16:30 with Malte.";
+    noted(&mut lab, "Riding lessons", lessons).await;
+    let request = "my riding lessons are with Svea now instead of Malte";
+    let plan = "change Riding lessons: The lessons are with Svea, 555 0128.";
+    let run = asked(&mut lab, request, &[plan; 3]).await;
+    assert_eq!(run.state, RunState::Failed);
+    assert_eq!(texts(&lab), [note("Riding lessons", lessons)]);
+}
+
 /// The words of a title may stand apart in a question.
 #[tokio::test]
 async fn a_question_names_two_notes_in_other_words() {

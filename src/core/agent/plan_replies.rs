@@ -139,6 +139,7 @@ fn last_choice(
     };
     // To do nothing is better than to do something that was not asked for.
     let is_unasked = planning.unusual(&steps).is_some()
+        || planning.number_made_up(&steps).is_some()
         || steps.iter().any(is_title)
         || planning.keeps_order(&steps);
     if is_undone || is_unasked {

@@ -55,6 +55,12 @@ const DELETION_SHARE_MIN: f64 = 1.0 / 3.0;
 /// `thanks` stands in many requests that ask for something.
 const IDLENESS_SHARE_MIN: f64 = 1.0 / 5.0;
 
+/// The weight of a plan that writes a number which nobody said.
+const MADE_UP_WEIGHT: usize = 400;
+
+/// The number of digits from which such a number is no other way to write a word.
+const MADE_UP_DIGITS_MIN: usize = 3;
+
 /// The factor by which it is worse to do nothing than to leave something out.
 pub(super) const UNDONE_WEIGHT: usize = 1000;
 
@@ -378,6 +384,10 @@ impl Planning<'_> {
     fn coverage_fault(&self, steps: &[Step], fillers: &Terms) -> Option<(usize, String)> {
         let target = self.target;
         let notes = target.notes;
+        if let Some(number) = self.number_made_up(steps) {
+            let message = format!("Leave out {number}: the request does not say it.");
+            return Some((MADE_UP_WEIGHT, message));
+        }
         let mut missing = self.missing(steps);
         if is_of_named_note(steps, target) {
             // The reason for a deletion need not be written down; facts to be noted beside it have
@@ -419,6 +429,28 @@ impl Planning<'_> {
             missing.join(", ")
         );
         Some((weight, message))
+    }
+
+    /// Returns a long number that a step writes although neither the request nor a note has it.
+    /// A round one may stand there in words.
+    pub(super) fn number_made_up<'b>(&self, steps: &'b [Step]) -> Option<&'b str> {
+        let (request, notes) = (self.target.request, self.target.notes);
+        let is_known = |number: &str| {
+            contains(request, number) || notes.iter().any(|note| contains(&text_of(note), number))
+        };
+        let writes = |step: &&Step| {
+            matches!(
+                step,
+                Step::New { .. } | Step::Add { .. } | Step::Change { .. }
+            )
+        };
+        let written = steps.iter().filter(writes);
+        let mut numbers = written.flat_map(|step| numbers_of(step.clause()));
+        numbers.find(|number| {
+            let is_whole = number.bytes().all(|it| it.is_ascii_digit());
+            let is_long = number.len() >= MADE_UP_DIGITS_MIN && !number.ends_with("00");
+            is_whole && is_long && !is_known(number)
+        })
     }
 
     /// Returns whether a plan makes a note of the whole request, which states no fact, although most

@@ -14,7 +14,7 @@ use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, ParsedReply};
 use crate::core::steps::candidates::candidates;
-use crate::core::steps::check::facts_of;
+use crate::core::steps::check::{facts_of, is_telling};
 use crate::core::steps::count_change::CountChange;
 use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::plan::Step;
@@ -230,9 +230,17 @@ impl Stepwise<'_> {
     /// Another part may name another note.
     fn part_of(&self, step: &Step) -> Option<String> {
         let parts = self.parts();
-        let said = Terms::of(&step.to_string());
-        let shared = |part: &String| Terms::of(part).shared(&said);
-        let most = parts.iter().map(shared).max().filter(|most| *most > 0)?;
+        let telling = |text: &str| {
+            let terms = Terms::of(text);
+            let telling: Vec<&str> = terms.iter().filter(|it| is_telling(it)).collect();
+            Terms::of(&telling.join(" "))
+        };
+        let (text, all) = (telling(step.clause()), telling(&step.to_string()));
+        let shared = |part: &String| {
+            let part = Terms::of(part);
+            (part.shared(&text), part.shared(&all))
+        };
+        let most = parts.iter().map(shared).max().filter(|most| most.1 > 0)?;
         parts.into_iter().find(|part| shared(part) == most)
     }
 

@@ -78,6 +78,9 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     {
         return replaced(line, old, new);
     }
+    if let Some((old, new)) = reframed(line, text) {
+        return replaced(line, &old, &new);
+    }
     let pair = swapped(line, text, request, known)
         .or_else(|| framed(line, text))
         .or_else(|| renamed(line, text, known));
@@ -350,6 +353,35 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
     found.next().filter(|_| found.next().is_none())
 }
 
+/// The maximum number of words of a place or person behind a word such as `in`.
+const FRAMED_WORDS_MAX: usize = 5;
+
+/// Returns the words of a line that a text denies, and those that stand behind the same first word
+/// before: `in the parish hall, not in the gym`.
+fn reframed(line: &str, text: &str) -> Option<(String, String)> {
+    let (now, denial) = text.rsplit_once(CONTRAST_MARKS)?;
+    let gone: Vec<&str> = bare_words(denial).collect();
+    let said: Vec<&str> = bare_words(now).collect();
+    let own = Terms::of(line);
+    let frames = gone
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| !is_telling(word));
+    let mut found = frames.filter_map(|(at, frame)| {
+        let old = gone.get(at..).filter(|old| old.len() > 1)?.join(" ");
+        let is_frame = |word: &&str| word.to_lowercase() == frame.to_lowercase();
+        let new = said.get(said.iter().rposition(|word| is_frame(&word))?..)?;
+        let text = new.join(" ");
+        let is_new = Terms::of(&text)
+            .iter()
+            .any(|it| is_telling(it) && !own.has(it));
+        let is_there = replaced(line, &old, &text).is_some();
+        let is_short = (2..=FRAMED_WORDS_MAX).contains(&new.len());
+        (is_there && is_new && is_short).then_some((old, text))
+    });
+    found.next()
+}
+
 /// Returns the word of digits and letters of a line, and its replacement of the same form.
 /// An example of such a word is `18h15`.
 fn same_form_of<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
@@ -438,6 +470,12 @@ mod tests {
             "MRI scan is on Thursday 22 January, not Monday the 26th.",
             "my mri is on thursday 22 january and no longer on monday the 26th",
             "Thursday 22 January at 7:50, in the basement.",
+        ),
+        (
+            "Thursdays at 19:30, in the gym.",
+            "Dance class is in the parish hall, not in the gym.",
+            "Dance class isn't in the gym any more but in the parish hall",
+            "Thursdays at 19:30, in the parish hall.",
         ),
         (
             "Monday 26 January, the hall opens at 7:50.",

@@ -97,8 +97,14 @@ fn line_to_delete(
     };
     let is_whole = phrase_stands_in(&note.title, request)
         || title_words_in(note, &Terms::of(request)) >= TITLE_WORDS_MIN;
-    // One word of a line is a chance if the request speaks of the note.
-    if is_whole && told.iter().all(|(_, line)| shared(line) < LINE_WORDS_MIN) {
+    // One word of a line is a chance if the request speaks of the note, and so is one of a sentence if
+    // it has a word of the title.
+    let is_spoken_of = title_words_in(note, &Terms::of(request)) > 0;
+    let is_chance = |line: &str| {
+        let is_item = ListMark::of(line).is_some();
+        shared(line) < LINE_WORDS_MIN && (is_whole || is_spoken_of && !is_item)
+    };
+    if told.iter().all(|(_, line)| is_chance(line)) {
         return Ok(None);
     }
     if let [(index, line)] = told.as_slice()
