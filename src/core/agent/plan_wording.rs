@@ -32,7 +32,8 @@ const TITLE_WORDS_MAX: usize = 5;
 const TITLE_RARE_WORDS_MAX: usize = 3;
 
 /// The probability, 0 to 1, below which every boundary of a request about one note is.
-/// So are those of 4,640 of 5,207 worked plans about one note, and of 70 of 816 about several.
+/// So are those of 4,640 of 5,207 worked plans about one note, and of 70 of 816 about several. Of 2,196
+/// requests of one clause none makes a note and writes to another.
 const ONE_NOTE_BOUNDARY_MAX: f32 = 0.05;
 
 impl Planning<'_> {

@@ -136,14 +136,13 @@ impl PartClassifier {
         parts
     }
 
-    /// Returns the largest probability, 0 to 1, of a boundary in a question's request.
-    /// `None` if it has no clauses between which one may be.
-    pub(super) fn likeliest_boundary(&self, question: &str) -> Option<f32> {
+    /// Returns the largest probability, 0 to 1, of a boundary in a question's request; 0 for one clause.
+    pub(super) fn likeliest_boundary(&self, question: &str) -> f32 {
         let (titles, request) = titles_and_request(question);
         let titles: Vec<&str> = titles.take(TITLES_MAX).collect();
         let tokens = tokens_of(request);
         let probable = self.probable(&titles, &tokens).map(|(it, _)| it);
-        probable.max_by(f32::total_cmp)
+        probable.fold(0.0, f32::max)
     }
 
     /// Returns the probability of each candidate for a boundary, and its place among the tokens.
@@ -432,7 +431,7 @@ mod tests {
             let question = format!("Notes: Raft; Tent\nRequest: {request}");
             let parts = learnt.parts(&question);
             assert_eq!(parts, expected);
-            let likeliest = learnt.likeliest_boundary(&question).unwrap_or_default();
+            let likeliest = learnt.likeliest_boundary(&question);
             assert_eq!(likeliest > 0.5, parts.len() > 1, "{request}");
         }
     }

@@ -291,10 +291,10 @@ impl SimilarExamples {
     }
 
     /// Returns the largest probability, 0 to 1, with which a part about another note begins within a
-    /// question's request. `None` if it has one clause, or if there are too few worked plans.
+    /// question's request; 0 for one clause. `None` if there are too few worked plans.
     pub fn likeliest_boundary(&self, question: &str) -> Option<f32> {
         let parts = self.pool(QuestionKind::Plan)?.learnt_parts()?;
-        parts.likeliest_boundary(question)
+        Some(parts.likeliest_boundary(question))
     }
 
     /// Returns the filler words: terms of inputs that their own outputs do not repeat.
