@@ -354,7 +354,7 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
 }
 
 /// The maximum number of words of a place or person behind a word such as `in`.
-const FRAMED_WORDS_MAX: usize = 5;
+const FRAMED_WORDS_MAX: usize = 8;
 
 /// Returns the words of a line that a text denies, and those that stand behind the same first word
 /// before: `in the parish hall, not in the gym`.
@@ -363,23 +363,18 @@ fn reframed(line: &str, text: &str) -> Option<(String, String)> {
     let gone: Vec<&str> = bare_words(denial).collect();
     let said: Vec<&str> = bare_words(now).collect();
     let own = Terms::of(line);
-    let frames = gone
-        .iter()
-        .enumerate()
-        .filter(|(_, word)| !is_telling(word));
-    let mut found = frames.filter_map(|(at, frame)| {
-        let old = gone.get(at..).filter(|old| old.len() > 1)?.join(" ");
-        let is_frame = |word: &&str| word.to_lowercase() == frame.to_lowercase();
-        let new = said.get(said.iter().rposition(|word| is_frame(&word))?..)?;
-        let text = new.join(" ");
-        let is_new = Terms::of(&text)
-            .iter()
-            .any(|it| is_telling(it) && !own.has(it));
-        let is_there = replaced(line, &old, &text).is_some();
-        let is_short = (2..=FRAMED_WORDS_MAX).contains(&new.len());
-        (is_there && is_new && is_short).then_some((old, text))
-    });
-    found.next()
+    // The longest end of the denial that stands in the line: `in the gym` before `the gym`.
+    let ends = (0..gone.len().saturating_sub(1)).filter_map(|at| gone.get(at..));
+    let mut there = ends.filter(|end| replaced(line, &end.join(" "), "").is_some());
+    let old = there.next()?;
+    let frame = old.first().filter(|word| !is_telling(word))?;
+    let is_frame = |word: &&str| word.to_lowercase() == frame.to_lowercase();
+    let new = said.get(said.iter().rposition(|word| is_frame(&word))?..)?;
+    let text = new.join(" ");
+    let said = Terms::of(&text);
+    let is_new = said.iter().any(|it| is_telling(it) && !own.has(it));
+    let is_short = (2..=FRAMED_WORDS_MAX).contains(&new.len());
+    (is_new && is_short).then(|| (old.join(" "), text))
 }
 
 /// Returns the word of digits and letters of a line, and its replacement of the same form.
