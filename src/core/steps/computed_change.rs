@@ -16,7 +16,8 @@ const CODE_CHARS_MIN: usize = 5;
 /// It may be a box, a number that the text recounts, a number or word that the text contradicts, a
 /// name, a code, or the only number that differs. A day of the week changes with the date behind it.
 pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
-    let new = difference(line, text, request, known)?;
+    let reframed = || reframed(line, text).and_then(|(old, new)| replaced(line, &old, &new));
+    let new = difference(line, text, request, known).or_else(reframed)?;
     Some(with_name_beside(line, &new, text).unwrap_or(new))
 }
 
@@ -77,9 +78,6 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
         && old != new
     {
         return replaced(line, old, new);
-    }
-    if let Some((old, new)) = reframed(line, text) {
-        return replaced(line, &old, &new);
     }
     let pair = swapped(line, text, request, known)
         .or_else(|| framed(line, text))
@@ -368,8 +366,8 @@ fn reframed(line: &str, text: &str) -> Option<(String, String)> {
     let mut there = ends.filter(|end| replaced(line, &end.join(" "), "").is_some());
     let old = there.next()?;
     let frame = old.first().filter(|word| !is_telling(word))?;
-    let is_frame = |word: &&str| word.to_lowercase() == frame.to_lowercase();
-    let new = said.get(said.iter().rposition(|word| is_frame(&word))?..)?;
+    let is_frame = |word: &str| word.to_lowercase() == frame.to_lowercase();
+    let new = said.get(said.iter().rposition(|word| is_frame(word))?..)?;
     let text = new.join(" ");
     let said = Terms::of(&text);
     let is_new = said.iter().any(|it| is_telling(it) && !own.has(it));
