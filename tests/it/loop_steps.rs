@@ -421,6 +421,19 @@ async fn a_note_that_is_spoken_of_goes_as_a_whole() {
     assert_eq!(texts(&lab), [list]);
 }
 
+/// Notes that a plan links are not merged by it, too.
+#[tokio::test]
+async fn linked_notes_stay_apart() {
+    let mut lab = lab();
+    noted(&mut lab, "Cashmere jumpers", "Cold wash, dry them flat.").await;
+    noted(&mut lab, "Lavender bags", "Two in every drawer.").await;
+    let request = "Cashmere jumpers and Lavender bags belong together really, link those two notes";
+    let plan = "merge Cashmere jumpers > Lavender bags\nlink Cashmere jumpers > Lavender bags";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(texts(&lab).len(), 2);
+}
+
 /// A number that nobody said is not written, however often a model plans it.
 #[tokio::test]
 async fn a_number_that_is_made_up_is_not_written() {

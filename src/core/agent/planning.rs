@@ -3,6 +3,7 @@
 
 use super::plan_examples::{copies_example, fillers};
 use super::plan_verb::is_likely;
+use super::plan_wording::without_merged_links;
 use super::step_faults::{
     adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_repeats_title,
     repeats_request, speaks_of_no_note, states_nothing, writes_title,
@@ -86,7 +87,7 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn corrected(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = self.without_reasons(self.without_remarks(steps));
+        let steps = without_merged_links(self.without_reasons(self.without_remarks(steps)));
         let steps = self.with_overview_note(
             self.with_answer(self.with_request_noted(self.linked(self.retitled(steps)))),
         );
