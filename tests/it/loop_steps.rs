@@ -421,6 +421,24 @@ async fn a_note_that_is_spoken_of_goes_as_a_whole() {
     assert_eq!(texts(&lab), [list]);
 }
 
+/// Why a note goes need not show in another part of the request either.
+#[tokio::test]
+async fn the_reason_for_a_deletion_need_not_show_beside_another_wish() {
+    let mut lab = lab();
+    noted(&mut lab, "Ad for the rocking chair", "Oak, 90 euros.").await;
+    noted(&mut lab, "Wish list", "ankle weights, desk fan").await;
+    let request = "Sold the rocking chair to Ms Gray so you can delete the ad for it. And put a foam \
+                   roller on my wish list please";
+    let plans = [
+        "delete Ad for the rocking chair",
+        "add Wish list: foam roller",
+    ];
+    let run = asked(&mut lab, request, &plans).await;
+    assert_eq!(run.state, RunState::Succeeded, "{run:?}");
+    let list = note("Wish list", "ankle weights, desk fan, foam roller");
+    assert_eq!(texts(&lab), [list]);
+}
+
 /// Notes that a plan links are not merged by it, too.
 #[tokio::test]
 async fn linked_notes_stay_apart() {

@@ -117,7 +117,7 @@ impl Stepwise<'_> {
                     request: part.as_deref().unwrap_or(self.request),
                     ..*self
                 };
-                of_part.execute(&step, replies)
+                of_part.execute(&step, replies, part.is_some())
             }
             (LoopState::Evaluating, Some(_)) => finished(vec![Instruction::StateAdd {
                 state: LoopState::Executing.name().to_owned(),
@@ -272,13 +272,13 @@ impl Stepwise<'_> {
     /// Returns the facts of a request that need not appear in the changes.
     /// These are the difference by which a count changes, and the names in a request that one
     /// deletion fulfils: they say why the note goes.
-    fn reasons(&self, step: &Step, effects: &[Effect]) -> Vec<String> {
+    fn reasons(&self, step: &Step, effects: &[Effect], is_part: bool) -> Vec<String> {
         if let (Step::Change { text, .. }, [Effect::Rewrite { .. }]) = (step, effects)
             && let Some(shift) = CountChange::of(text)
         {
             return vec![shift.number()];
         }
-        let is_all = self.state.ram.steps().len() == 1 && self.shown.is_empty();
+        let is_all = is_part || self.state.ram.steps().len() == 1 && self.shown.is_empty();
         if !is_all || !matches!(effects, [Effect::Delete { .. }]) {
             return Vec::new();
         }
@@ -287,7 +287,8 @@ impl Stepwise<'_> {
         names
     }
 
-    fn execute(&self, step: &Step, replies: &[StepReply]) -> NextAction {
+    /// Carries out a step; `is_part` tells whether the request is a part with a plan of its own.
+    fn execute(&self, step: &Step, replies: &[StepReply], is_part: bool) -> NextAction {
         let all = self.own_notes();
         let wanted = format!("{step} {}", self.request);
         let notes = candidates(&wanted, &all, self.index);
@@ -350,7 +351,12 @@ impl Stepwise<'_> {
                     let is_unsure = matches!(step, Step::Change { .. })
                         && only_adds(&effects, &all)
                         && asks_for_change(&planning);
-                    return carried_out(&effects, &all, self.reasons(step, &effects), is_unsure);
+                    return carried_out(
+                        &effects,
+                        &all,
+                        self.reasons(step, &effects, is_part),
+                        is_unsure,
+                    );
                 }
             }
         }
