@@ -427,7 +427,7 @@ async fn the_reason_for_a_deletion_need_not_show_beside_another_wish() {
     let mut lab = lab();
     noted(&mut lab, "Ad for the rocking chair", "Oak, 90 euros.").await;
     noted(&mut lab, "Wish list", "ankle weights, desk fan").await;
-    let request = "Sold the rocking chair to Ms Gray so you can delete the ad for it. And put a foam \
+    let request = "Sold it to Ms Gray so you can delete Ad for the rocking chair. And put a foam \
                    roller on my wish list please";
     let plans = [
         "delete Ad for the rocking chair",
