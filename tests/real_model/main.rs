@@ -48,6 +48,7 @@ mod second_unseen;
 mod server;
 mod sets;
 mod seventh_unseen;
+mod sixteenth_unseen;
 mod sixth_unseen;
 mod table;
 mod task;

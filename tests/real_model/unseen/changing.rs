@@ -17,60 +17,58 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "treasure-hunt-lantern",
-            "for teh tresure hunt list: 6 eyepaches, and a lantren too. ta",
+            "ant-farm-mealworms",
+            "we stil need 2 packs of mealwroms adn a test tube rack for teh ant farm, can yuo put those on",
             Expected::default().change(
-                "Treasure hunt",
+                "Ant farm",
                 &[
-                    "20 chocolate coins",
-                    "map&sealing wax",
-                    "6&eyepatch|six&eyepatch|6&eye patch|six&eye patch|6&eye-patch|six&eye-patch|6&eyepach|\
-                     six&eyepach|6&eye pach|six&eye pach",
-                    "lantern|lantren",
+                    "sugar water",
+                    "fine sand",
+                    "2&mealworm|two&mealworm|2&meal worm|two&meal worm|2&mealwrom|two&mealwrom",
+                    "test tube rack|test-tube rack|testtube rack",
                 ],
             ),
         )
+        .note("Ant farm", "pets", "- sugar water\n- fine sand")
         .note(
-            "Treasure hunt",
-            "children",
-            "- 20 chocolate coins\n- map with sealing wax",
-        )
-        .note(
-            "Lantern walk",
-            "children",
-            "Starts at the chapel at dusk. Candles are not allowed, only LEDs.",
-        )
-        .solved_by(&[Edit::Append("Treasure hunt", "\n- 6 eyepatches\n- lantern")]),
-        Task::strict(
-            "loom-treadle-shuttles",
-            "My note about the loom is incomplete. Would you kindly mention in there that the left treadle creaks \
-             in damp weather, and also that Mrs Okonjo has 3 of our shuttles?",
-            Expected::default().change(
-                "Loom",
-                &[
-                    "120 cm",
-                    "linen",
-                    "attic",
-                    "left treadle&creak|left treadle&damp|left pedal&creak",
-                    "creak",
-                    "damp",
-                    "okonjo&3&shuttle|okonjo&three&shuttle",
-                ],
-            ),
-        )
-        .note(
-            "Loom",
-            "crafts",
-            "Weaving width 120 cm. The warp is linen.\nThe instructions are in the attic, in the hat box",
-        )
-        .note(
-            "Spinning wheel",
-            "crafts",
-            "The treadle needs a new leather strap. Mrs Hutchens sells the wool.",
+            "Ants in the kitchen",
+            "house",
+            "They come in under the sink. Cinnamon did nothing, 2 bait boxes are set up.",
         )
         .solved_by(&[Edit::Append(
-            "Loom",
-            "\nThe left treadle creaks in damp weather.\nMrs Okonjo has 3 of our shuttles.",
+            "Ant farm",
+            "\n- 2 packs of mealworms\n- a test tube rack",
+        )]),
+        Task::strict(
+            "chainsaw-chains",
+            "In the chainsaw note I'd like it to say as well that the chain wants tightening after every 2 tanks, \
+             and that spare chains are from Dufresne's by the weighbridge",
+            Expected::default().change(
+                "Chainsaw",
+                &[
+                    "1 to 50",
+                    "size 52",
+                    "tight|tension",
+                    "2 tank|two tank|2nd tank|second tank|other tank",
+                    "spare",
+                    "dufresne",
+                    "weighbridge",
+                ],
+            ),
+        )
+        .note(
+            "Chainsaw",
+            "tools",
+            "Mix is 1 to 50, never leave it in over winter.\nTrousers with cut protection: size 52",
+        )
+        .note(
+            "Hedge trimmer",
+            "tools",
+            "Sharpened at Dufresne's in spring. Two spare fuses are in the lid.",
+        )
+        .solved_by(&[Edit::Append(
+            "Chainsaw",
+            "\nTighten the chain after every 2 tanks\nSpare chains: Dufresne's by the weighbridge",
         )]),
     ]
 }
@@ -78,132 +76,136 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "chainsaw-links",
-            "chainsaw note says 52 drive links, that's wrong, it takes a chain with 56",
+            "ski-bindings-setting",
+            "careful, the ski bindings note has me down with 7.5, the man in the shop set them to 6.5! change it \
+             please",
             Expected::default()
                 .change(
-                    "Chainsaw",
-                    &["56", "35 cm|35cm", "1:50", "helmet&beekeeper"],
-                )
-                .lacking(&["52"]),
-        )
-        .note(
-            "Chainsaw",
-            "tools",
-            "Bar 35 cm, chain with 52 drive links.\nFuel mix 1:50\nThe helmet hangs beside the beekeeper's hat.",
-        )
-        .note(
-            "Hedge trimmer",
-            "tools",
-            "Blade 52 cm, same fuel mix. The chain on the padlock is rusty.",
-        )
-        .solved_by(&[Edit::Replace("Chainsaw", "52", "56")]),
-        Task::strict(
-            "ceilidh-caller",
-            "I mixed up the two brothers! It's Cathal who calls the dances at the ceilidh. Connor doesn't, so would \
-             you swap the name in that note?",
-            Expected::default()
-                .change(
-                    "Ceilidh",
+                    "Ski bindings",
                     &[
-                        "cathal",
-                        "20:15",
-                        "drill hall",
-                        "aoibheann",
-                        "soft shoes",
+                        "6.5|6,5|six and a half|6 1/2|six point five",
+                        "305",
+                        "two seasons",
+                        "brake",
                     ],
                 )
-                .lacking(&["connor"]),
+                .lacking(&["7.5|7,5|seven and a half|7 1/2|seven point five"]),
         )
         .note(
-            "Ceilidh",
-            "dancing",
-            "Drill hall, doors at 20:15\nConnor calls the dances, Aoibheann plays the fiddle.\nSoft shoes only",
+            "Ski bindings",
+            "winter",
+            "Set to 7.5, soles 305 mm.\nCheck them again after two seasons\nThe brake on the left one sticks.",
         )
         .note(
-            "Connor's birthday",
-            "friends",
-            "29 January. He wants a set of spoons, and his brother is paying half.",
+            "Ski passes",
+            "winter",
+            "7.5 percent off with the blue card. Six days, five for Oma.",
         )
-        .solved_by(&[Edit::Replace("Ceilidh", "Connor", "Cathal")]),
+        .solved_by(&[Edit::Replace("Ski bindings", "7.5", "6.5")]),
+        Task::strict(
+            "mill-cottage-agent",
+            "the agent who shows us the mill cottage spells himself Quennell, with an e.. i have him as Quinnell and \
+             he's touchy about that. fix it for me?",
+            Expected::default()
+                .change(
+                    "Viewing of the mill cottage",
+                    &["quennell", "11:20", "the well", "rubber boots"],
+                )
+                .lacking(&["quinnell"]),
+        )
+        .note(
+            "Viewing of the mill cottage",
+            "moving",
+            "Sunday at 11:20, Mr Quinnell shows us round.\nAsk about the well\nRubber boots for the meadow",
+        )
+        .note(
+            "Agents to call back",
+            "moving",
+            "Mrs Ibbotson at Keyes, Mr Vandeput at Harrow and Son.",
+        )
+        .note(
+            "Cottage cheese pancakes",
+            "recipes",
+            "250 g, two eggs, a spoon of semolina. Fry them on Sunday for the kids.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Viewing of the mill cottage",
+            "Quinnell",
+            "Quennell",
+        )]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "shearing-to-thursday",
-            "Bartholomew rang, he can't make it on the Tuesday. Shearing will be on Thursday 18 June, at the same \
-             time of day as planned. Please correct my note.",
+            "planetarium-new-date",
+            "planetarium can't take 4b on the 6th of march, they offered us the 13th at the same hour and i said yes. \
+             so new date please",
             Expected::default()
                 .change(
-                    "Sheep shearing",
+                    "Planetarium",
                     &[
-                        "thursday|thu",
-                        "18 Jun|18. Jun|Jun 18|June 18|18th|eighteenth|18.6|18.6.|18.06|18.06.|06-18|6/18|06/18|\
-                         18/6|18/06",
-                        "6:30|06:30|6.30|half past six|half past 6",
-                        "bartholomew",
-                        "23 ewes",
-                        "byre",
+                        "13 Mar|13. Mar|Mar 13|Mar. 13|March 13|13th|thirteenth|13.3|13.3.|13.03|13.03.|03-13|3/13|\
+                         03/13|13/3|13/03",
+                        "9:50|09:50|9.50|09.50|ten to ten|10 to 10",
+                        "27",
+                        "tanimoto",
                     ],
                 )
                 .lacking(&[
-                    "tuesday",
-                    "16 Jun|16. Jun|Jun 16|June 16|16th|sixteenth|16.6|16.6.|16.06|16.06.|06-16|6/16|06/16|16/6|16/06",
+                    "6 Mar|6. Mar|06 Mar|06. Mar|Mar 6|Mar. 6|March 6|6th|6.3|6.3.|06.03|06.03.|03-06|3/6|03/06|\
+                     6/3|06/03",
                 ]),
         )
         .note(
-            "Sheep shearing",
-            "farm",
-            "Tuesday 16 June, Bartholomew comes at 6:30.\n23 ewes, pen them the evening before\nThe wool sacks hang in \
-             the byre.",
+            "Planetarium",
+            "school",
+            "Class 4b, Friday 6 March, the show is at 9:50.\n27 children and three grown-ups\nMs Tanimoto has the \
+             bus tickets.",
         )
         .note(
-            "Milk inspection",
-            "farm",
-            "Tuesday 16 June, Mrs Trevelyan takes the samples. Rinse the churns.",
+            "Outing fund of 4b",
+            "school",
+            "6 euros a child by 13 March, Ms Tanimoto collects them in a jar.",
         )
-        .solved_by(&[Edit::Replace(
-            "Sheep shearing",
-            "Tuesday 16 June",
-            "Thursday 18 June",
-        )]),
+        .solved_by(&[Edit::Replace("Planetarium", "6 March", "13 March")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "radio-play-ticks",
-            "radio play: creaking door = recorded, second microphone = borrowed (from the school). tick both pls",
+            "soapbox-axles",
+            "axles are on and we got our start number from the town hall today, so those two can be marked as done for the \
+             soapbox race",
             Expected::default()
                 .change(
-                    "Radio play",
+                    "Soapbox race",
                     &[
-                        "[x]&creaking door",
-                        "[ ]&jingle",
-                        "[x]&inspector",
-                        "[x]&microphone",
-                        "[ ]&studio",
+                        "[x]&axles",
+                        "[x]&shell",
+                        "[x]&start number",
+                        "[ ]&brakes",
+                        "[ ]&trailer",
                     ],
                 )
-                .lacking(&["[ ]&creaking door", "[ ]&microphone"]),
+                .lacking(&["[ ]&axles", "[ ]&start number"]),
         )
         .note(
-            "Radio play",
-            "drama",
-            "- [ ] record the creaking door\n- [ ] write the jingle\n- [x] cast the inspector\n- [ ] borrow a second \
-             microphone\n- [ ] book the studio",
+            "Soapbox race",
+            "kids",
+            "- [ ] mount the axles\n- [x] paint the shell\n- [ ] fetch the start number\n- [ ] test the brakes on \
+             Cobbler's Hill\n- [ ] borrow a trailer",
         )
         .note(
-            "Podcast",
-            "drama",
-            "- [ ] borrow a second microphone\n- [ ] record the greeting\n- [ ] oil the door",
+            "Town hall",
+            "errands",
+            "- [ ] fetch the dog tag\n- [ ] number for the new bin\n- [ ] ask about the axle load on Mill Bridge",
         )
         .solved_by(&[
-            Edit::Replace("Radio play", "[ ] record", "[x] record"),
-            Edit::Replace("Radio play", "[ ] borrow", "[x] borrow"),
+            Edit::Replace("Soapbox race", "[ ] mount", "[x] mount"),
+            Edit::Replace("Soapbox race", "[ ] fetch", "[x] fetch"),
         ]),
     ]
 }
@@ -211,56 +213,60 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "band-name-taken",
-            "Somebody else is called the Mild Peppers already, as it turns out. Could you take that one out of our \
-             ideas for a band name?",
+            "bucket-list-bungee",
+            "I've done the bungee jump and I'm never doing that again. Off the bucket list it goes please",
             Expected::default()
-                .change(
-                    "Band name ideas",
-                    &["velvet toaster", "night bus", "owls of leeds"],
-                )
-                .lacking(&["mild peppers", "jonty"]),
+                .change("Bucket list", &["northern lights", "tractor", "oysters"])
+                .lacking(&["bungee"]),
         )
         .note(
-            "Band name ideas",
-            "band",
-            "- Velvet Toaster\n- Night Bus\n- The Mild Peppers, Jonty's favourite\n- Owls of Leeds",
+            "Bucket list",
+            "",
+            "- northern lights from a cabin\n- bungee jump at the dam\n- learn to drive a tractor\n- oysters in \
+             Cancale",
         )
         .note(
-            "Quay festival",
-            "outings",
-            "The Mild Peppers play at 16:30. Another band is called Tin Hat.",
+            "Vouchers",
+            "",
+            "- bungee jump for two, valid until May\n- 15 euros for the cinema",
         )
         .solved_by(&[Edit::Replace(
-            "Band name ideas",
-            "- The Mild Peppers, Jonty's favourite\n",
+            "Bucket list",
+            "- bungee jump at the dam\n",
             "",
         )]),
         Task::strict(
-            "grandad-walks-again",
-            "grandad is back on his feet so we can forget the wheelchair, delete just that sentence from the note on \
-             his visit",
+            "evening-tray-iron",
+            "Grandpa is finished with the iron drops, the doctor says he's got plenty now. So out with that sentence \
+             in the evening tray note",
             Expected::default()
                 .change(
-                    "Grandad's visit",
-                    &["11:52", "coach 8", "nuts", "tiled stove"],
+                    "Grandpa's evening tray",
+                    &[
+                        "half a pear",
+                        "white pill",
+                        "radio",
+                        "quietly",
+                        "21:10",
+                        "blue beaker",
+                    ],
                 )
-                .lacking(&["wheelchair", "booked"]),
+                .lacking(&["iron", "orange juice"]),
         )
         .note(
-            "Grandad's visit",
-            "family",
-            "He comes on the 11:52, coach 8. A wheelchair has to be booked at the station a day before. No nuts in the \
-             cake.\nHe gets the room with the tiled stove.",
+            "Grandpa's evening tray",
+            "care",
+            "Half a pear and the white pill. 20 iron drops in a glass of orange juice. The radio on, \
+             quietly.\nBlinds down by 21:10\nTeeth: in the blue beaker",
         )
         .note(
-            "Museum of trade",
-            "outings",
-            "The wheelchair entrance is on the side of the station. Closed on Mondays.",
+            "Evening surgery",
+            "care",
+            "Dr Malhotra, Tuesdays until 20:30. The iron tablets are on the repeat list.",
         )
         .solved_by(&[Edit::Replace(
-            "Grandad's visit",
-            "A wheelchair has to be booked at the station a day before. ",
+            "Grandpa's evening tray",
+            "20 iron drops in a glass of orange juice. ",
             "",
         )]),
     ]

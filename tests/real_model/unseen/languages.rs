@@ -1,152 +1,144 @@
-//! German, French, Dutch and Japanese.
+//! German, French, Spanish and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_dutch(), japanese()].concat()
+    [german(), french_and_spanish(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-carnival-float",
-            "schreib noch auf die liste fürn faschingswagen: 8 rollen krepppapier, und nen generator brauchen wir \
-             auch",
+            "german-book-bus",
+            "Der Bücherbus hält seit Neuestem am Dorfkrug und nicht mehr an der Sparkasse. Kannst du das in meiner \
+             Notiz berichtigen?",
+            Expected::default()
+                .change(
+                    "Bücherbus",
+                    &["dorfkrug", "montags", "16:10", "16:50", "lüdtke", "juni"],
+                )
+                .lacking(&["sparkasse"]),
+        )
+        .note(
+            "Bücherbus",
+            "dorf",
+            "Hält alle zwei Wochen montags an der Sparkasse, 16:10 bis 16:50 Uhr.\nFrau Lüdtke legt uns die Comics \
+             zurück.\nDer Leseausweis läuft im Juni ab.",
+        )
+        .note(
+            "Sparkasse",
+            "geld",
+            "Die Filiale hat mittwochs zu. Herr Brinkmann kennt unser Konto.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Bücherbus",
+            "an der Sparkasse",
+            "am Dorfkrug",
+        )]),
+        Task::strict(
+            "german-paddling-trip",
+            "für die paddeltour brauchen wir noch nen trockensack und 3 schwimmwesten, tust du das mit drauf?",
             Expected::default().change(
-                "Faschingswagen",
+                "Paddeltour",
                 &[
-                    "maschendraht",
-                    "2 eimer kleister",
-                    "8&krepp|acht&krepp",
-                    "generator|stromgenerator|stromerzeuger",
+                    "sonnenhüte",
+                    "flickzeug",
+                    "trockensack|trockensäcke",
+                    "3&schwimmweste|drei&schwimmweste",
                 ],
             ),
         )
+        .note("Paddeltour", "urlaub", "- Sonnenhüte\n- Flickzeug")
         .note(
-            "Faschingswagen",
-            "verein",
-            "- 15 m Maschendraht\n- 2 Eimer Kleister",
-        )
-        .note(
-            "Faschingskostüm",
-            "verein",
-            "Ich gehe als Leuchtturm. Die Papierrollen hat Wiebke.",
+            "Paddelboot",
+            "urlaub",
+            "Liegt umgedreht hinter Ingwers Schuppen, 3 Löcher sind geflickt.",
         )
         .solved_by(&[Edit::Append(
-            "Faschingswagen",
-            "\n- 8 Rollen Krepppapier\n- Generator",
-        )]),
-        Task::strict(
-            "german-book-reading",
-            "Bitte legen Sie eine neue Notiz an: Die Lesung von Henrike Vollmer findet am 19. März um 19:15 Uhr im \
-             Stadtarchiv statt. Karten zu 7 Euro gibt es nur an der Abendkasse.",
-            Expected::default().new_note(&[
-                "lesung",
-                "henrike vollmer",
-                "19. März|19 März|19. Mär|19.3|19.3.|19.03|19.03.|03-19|3/19|03/19|neunzehnte",
-                "19:15|19.15|19 uhr 15|viertel nach sieben|viertel acht",
-                "stadtarchiv",
-                "7|sieben|7,00|7.00",
-                "abendkasse",
-            ]),
-        )
-        .note(
-            "Stadtarchiv",
-            "",
-            "Der Lesesaal schließt um 17 Uhr. Taschen bleiben im Schrank, 1 Euro Pfand.",
-        )
-        .note(
-            "Theaterkarten",
-            "kultur",
-            "Reihe 9, liegen an der Kasse auf den Namen Brandl.",
-        )
-        .solved_by(&[Edit::Create(
-            "Lesung von Henrike Vollmer",
-            "Am 19. März um 19:15 Uhr im Stadtarchiv. Karten zu 7 Euro nur an der Abendkasse.",
+            "Paddeltour",
+            "\n- Trockensack\n- 3 Schwimmwesten",
         )]),
     ]
 }
 
-fn french_and_dutch() -> Vec<Task> {
+fn french_and_spanish() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-insurance-expert",
-            "L'assurance vient de rappeler : leur expert passera le vendredi 14 novembre, toujours à la même heure. \
-             Merci de mettre la note à jour !",
+            "french-pony-camp",
+            "mahaut a changé d'avis, elle préfère la voile. la note sur le stage de poney, tu peux la supprimer",
+            Expected::default().delete("Stage de poney"),
+        )
+        .note(
+            "Stage de poney",
+            "enfants",
+            "Du 6 au 10 juillet au Haras du Verger, 240 euros, bottes obligatoires.",
+        )
+        .note(
+            "Stage de voile",
+            "enfants",
+            "La semaine du 13 juillet, 265 euros, prévoir un coupe-vent pour Mahaut.",
+        )
+        .note(
+            "Poney en peluche",
+            "enfants",
+            "La crinière est à recoudre, fil beige.",
+        )
+        .solved_by(&[Edit::Delete("Stage de poney")]),
+        Task::strict(
+            "spanish-paella-rice",
+            "me equivoqué con la paella, para ocho personas van 800 gramos de arroz y no 600. cámbialo en la receta \
+             porfa",
             Expected::default()
                 .change(
-                    "Expert de l'assurance",
-                    &[
-                        "vendredi",
-                        "14 nov|14/11|14.11|14.11.|14-11|11-14",
-                        "9h10|9 h 10|09h10|9:10|09:10",
-                        "pelletier",
-                        "plafond",
-                        "facture",
-                    ],
+                    "Paella",
+                    &["800|ochocientos", "azafrán|azafran", "remei", "siete minutos"],
                 )
-                .lacking(&["mercredi", "12 nov|12/11|12.11|12.11.|12-11|11-12"]),
+                .lacking(&["600|seiscientos"]),
         )
         .note(
-            "Expert de l'assurance",
-            "maison",
-            "Mercredi 12 novembre à 9h10, M. Pelletier.\nLui montrer les photos du plafond\nRetrouver la facture du \
-             parquet",
+            "Paella",
+            "recetas",
+            "Para ocho: 600 g de arroz, dos pimientos, azafrán.\nEl caldo, siempre de Casa Remei\nReposar siete \
+             minutos tapada",
         )
         .note(
-            "Vaccin de Maëlys",
-            "famille",
-            "Mercredi 12 novembre à 17h20, apporter le carnet et la carte d'assurance.",
+            "Arroz con leche",
+            "recetas",
+            "600 ml de leche, una rama de canela. Remover sin parar.",
         )
-        .solved_by(&[Edit::Replace(
-            "Expert de l'assurance",
-            "Mercredi 12 novembre",
-            "Vendredi 14 novembre",
-        )]),
-        Task::strict(
-            "dutch-packing-list",
-            "de vlieger is aan flarden gewaaid, dus die mag van de paklijst voor texel af",
-            Expected::default()
-                .change("Paklijst Texel", &["regenlaarzen", "verrekijker", "oplader"])
-                .lacking(&["vlieger"]),
-        )
-        .note(
-            "Paklijst Texel",
-            "vakantie",
-            "- regenlaarzen\n- verrekijker\n- de rode vlieger\n- oplader",
-        )
-        .note(
-            "Vliegerfeest",
-            "uitjes",
-            "Joris brengt zijn grote vlieger mee, de friettent gaat om vijf uur open.",
-        )
-        .solved_by(&[Edit::Replace("Paklijst Texel", "- de rode vlieger\n", "")]),
+        .solved_by(&[Edit::Replace("Paella", "600 g", "800 g")]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-cherry-picnic",
-            "お弁当の注文、さっき電話で済ませました。花見の準備のところにチェックを入れてもらえますか。",
-            Expected::default()
-                .change(
-                    "花見の準備",
-                    &["[ ]&場所取り", "[x]&敷物", "[x]&お弁当", "[ ]&紙コップ"],
-                )
-                .lacking(&["[ ]&お弁当"]),
+            "japanese-air-conditioner",
+            "新しいメモをお願い。火曜の午後三時にエアコンの修理が来る。業者は林電機で、費用は大家さん持ち。立ち会いは妹に頼んだ。",
+            Expected::default().new_note(&[
+                "火曜",
+                "三時|3時|3 時|15時|15 時|十五時|15:00|3:00",
+                "エアコン|クーラー",
+                "修理",
+                "林電機",
+                "大家",
+                "妹",
+            ]),
         )
         .note(
-            "花見の準備",
-            "春",
-            "- [ ] 場所取りの当番を決める\n- [x] 敷物を買う\n- [ ] お弁当を注文する\n- [ ] 紙コップを持っていく",
+            "エアコンの掃除",
+            "家",
+            "フィルターは二週間ごとに洗う。\nリモコンは台所の引き出し。",
         )
         .note(
-            "町内会の集まり",
-            "町内会",
-            "- [ ] お弁当を注文する\n- [ ] 名札を作る",
+            "家賃",
+            "家",
+            "毎月二十七日に引き落とし。\n領収書は大家さんに頼むともらえる。",
         )
-        .solved_by(&[Edit::Replace("花見の準備", "[ ] お弁当", "[x] お弁当")]),
+        .solved_by(&[Edit::Create(
+            "エアコンの修理",
+            "火曜の午後三時。\n業者は林電機。\n費用は大家さん持ち。\n立ち会いは妹。",
+        )]),
     ]
 }

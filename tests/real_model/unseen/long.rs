@@ -4,46 +4,44 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Days in the long note.
-const DAYS: usize = 79;
+/// Dives in the long note.
+const DIVES: usize = 62;
 
-/// Returns the log of people who dig up an old farmstead, one line a day, no two of them alike.
-pub(super) fn dig_log() -> String {
-    const PLACES: [&str; 8] = [
-        "north trench",
-        "the kiln",
-        "the cobbled yard",
-        "south trench",
-        "the rubbish pit",
-        "the cellar steps",
-        "under the oak",
-        "the cattle track",
+/// Returns the log of somebody who dives, one line a dive, no two of them alike.
+pub(super) fn dive_log() -> String {
+    const SITES: [&str; 7] = [
+        "the Needle",
+        "Cathedral Cave",
+        "Sponge Wall",
+        "the house reef",
+        "Barrel Canyon",
+        "the old anchor",
+        "Turtle Shelf",
     ];
     const REMARKS: [&str; 9] = [
-        "sieve torn",
-        "nothing but roots",
-        "rain from noon on",
-        "a clay pipe stem",
-        "too hot for hats",
-        "the barrow lost its wheel",
-        "one coin, illegible",
-        "visitors from the parish",
-        "drew the section",
+        "the mask fogged up",
+        "strong current",
+        "three lionfish",
+        "milky water",
+        "a cold layer at the bottom",
+        "my glove tore",
+        "hundreds of wrasse",
+        "early back on board",
+        "the camera stayed dry",
     ];
-    let line = |day: usize| match day {
-        23 => "Day 23: Perpetua turned up a bone comb with two swans carved on it.".to_owned(),
-        52 => {
-            "Day 52: emptied the well, it is 310 cm deep, and shored it up with planks.".to_owned()
-        }
-        67 => "Day 67: the mayor lost his hearing aid in the spoil heap.".to_owned(),
+    let line = |dive: usize| match dive {
+        19 => "Dive 19: Zeki lost a fin in the wreck, a moray eel was sitting in the wheelhouse."
+            .to_owned(),
+        41 => "Dive 41: the outboard died on the way back, we drifted for 50 minutes.".to_owned(),
+        57 => "Dive 57: the compressor is serviced, no more oil in the air.".to_owned(),
         _ => format!(
-            "Day {day}: {}, {} sherds, {}.",
-            PLACES[day * 3 % PLACES.len()],
-            12 + day * 13 % 80,
-            REMARKS[day * 5 % REMARKS.len()]
+            "Dive {dive}: {}, {} metres, {}.",
+            SITES[dive * 3 % SITES.len()],
+            9 + dive * 11 % 26,
+            REMARKS[dive * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=DAYS).map(line).collect();
+    let lines: Vec<String> = (1..=DIVES).map(line).collect();
     lines.join("\n")
 }
 
@@ -54,71 +52,83 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "dig-log-well",
-            "One slip in the dig log: on day 52, the depth of the well has to be 370 cm. I'd typed 310. Please put it \
-             right.",
+            "dive-log-drifting",
+            "about dive 41 in the dive log, we drifted for 15 minutes, not 50. with 50 we'd have ended up in africa lol. \
+             put it right pls",
             Expected::default()
                 .change(
-                    "Dig log",
+                    "Dive log",
                     &[
-                        "day 52&well&370&planks",
-                        "day 23&perpetua",
-                        "day 67&hearing aid",
-                        "day 79",
+                        "dive 41&outboard&drift&15|dive 41&outboard&drift&fifteen|dive 41&outboard&drift&quarter",
+                        "dive 19&moray",
+                        "dive 57&compressor",
+                        "dive 62",
                     ],
                 )
-                .lacking(&["310"]),
+                .lacking(&["dive 41&50|dive 41&fifty"]),
         )
-        .note("Dig log", "archaeology", &dig_log())
+        .note("Dive log", "diving", &dive_log())
         .note(
-            "Village well",
-            "archaeology",
-            "310 cm to the water, measured with a fishing line. The lid is too heavy for one.",
+            "Dinghy",
+            "diving",
+            "The outboard takes 15 litres, mixed 1 to 50. Two paddles are under the bench.",
         )
-        .solved_by(&[Edit::Replace("Dig log", "310 cm", "370 cm")]),
+        .solved_by(&[Edit::Replace("Dive log", "50 minutes", "15 minutes")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-dog-walker",
-            "the dog walker's gone up, it's 17 a walk as of now. put the new price in her note",
+            "crowd-septic-tank",
+            "dug in the wrong place for an hour.. the lid of the septic tank is 4 metres from the walnut tree and not 7, \
+             so please put the right number into the note",
             Expected::default()
                 .change(
-                    "Dog walker",
-                    &["17|seventeen", "marjolein", "12:15", "green tag", "thunder"],
+                    "Septic tank",
+                    &[
+                        "4&walnut|four&walnut|4m&walnut",
+                        "turf",
+                        "3 years",
+                        "rohde",
+                        "bleach",
+                    ],
                 )
-                .lacking(&["14"]),
+                .lacking(&["7|seven"]),
         )
         .note(
-            "Dog walker",
-            "pets",
-            "Marjolein fetches Barnaby at 12:15, Monday to Thursday.\n14 euros a walk\nShe has the key with the green \
-             tag. No walks in thunder.",
+            "Septic tank",
+            "house",
+            "The lid is 7 metres from the walnut tree, under the turf.\nEmptied every 3 years by Rohde's\nNo bleach, \
+             no wipes",
+        )
+        .note(
+            "Walnut liqueur",
+            "recipes",
+            "Pick them green before midsummer, 7 weeks in the sun with the lid on.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Dog walker", "14 euros", "17 euros")]),
+        .solved_by(&[Edit::Replace("Septic tank", "7 metres", "4 metres")]),
         Task::strict(
-            "crowd-mobile-library",
-            "The mobile library will be at the fire pond on 22 September, from half past three. Twelve books at most, \
-             for five weeks, and the driver is a Mr Sarkisian. Would you make a note of all that?",
+            "crowd-library-of-things",
+            "got this from the woman at the library of things: a pressure washer is 9 euros a day plus 60 euros \
+             deposit, and they're open wednesdays and saturdays from 10 to 13. save it please",
             Expected::default().new_note(&[
-                "library",
-                "fire pond",
-                "22 Sep|22. Sep|Sep 22|September 22|22nd|twenty-second|22.9|22.9.|22.09|22.09.|09-22|9/22|09/22|22/9|\
-                 22/09",
-                "half past three|half past 3|half-past three|3:30|15:30|3.30|15.30|half three",
-                "twelve|12",
-                "five weeks|5 weeks|five-week|5-week",
-                "sarkisian",
+                "library of things",
+                "pressure washer|pressure-washer|power washer",
+                "9|9.00|nine",
+                "60|60.00|sixty",
+                "deposit",
+                "wed",
+                "sat",
+                "10|10:00|10.00|ten",
+                "13|13:00|13.00|1 pm|1pm|1 p.m.|1:00|thirteen|one o'clock",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Mobile library",
-            "At the fire pond on 22 September from half past three.\nTwelve books at most, for five weeks. The driver \
-             is Mr Sarkisian.",
+            "Library of things",
+            "Pressure washer: 9 euros a day, 60 euros deposit\nOpen on Wednesdays and Saturdays, 10 to 13",
         )]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::dig_log;
+use super::long::dive_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,267 +20,262 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-dinghy-varnish",
-            "I've just put the first coat of varnish on the dinghy. For how many hours does it have to dry now?",
+            "ask-worm-farm",
+            "How often does the worm farm want feeding?",
             Expected::default()
-                .answer(&["36|thirty-six|thirty six"], &["Dinghy"])
-                .lacking(&["20|twenty"]),
+                .answer(&["4|four|4th"], &["Worm farm"])
+                .lacking(&["9|nine"]),
         )
         .note(
-            "Dinghy",
-            "boats",
-            "Two coats of varnish, 36 hours of drying after each. Matthias has got the rowlocks.",
+            "Worm farm",
+            "garden",
+            "Feed it every 4 days, never citrus or onions. Drain the tap on Sundays.",
         )
         .note(
-            "Canoe",
-            "boats",
-            "One coat of resin, 20 hours of drying. The thwart is cracked.",
+            "Bokashi bucket",
+            "garden",
+            "Drain it every 9 days, press the lid down hard.",
         )
-        .solved_by(&[Edit::Answer("For 36 hours.", &["Dinghy"])]),
+        .solved_by(&[Edit::Answer("Every 4 days.", &["Worm farm"])]),
         Task::strict(
-            "ask-planetarium-name",
-            "planetarium tickets.. under what name did i reserve them",
+            "ask-fire-basket",
+            "remind me, who forged our fire basket?",
             Expected::default()
-                .answer(&["vandermeer"], &["Planetarium"])
-                .lacking(&["osei"]),
+                .answer(&["ruairi|blackstock"], &["Fire basket"])
+                .lacking(&["tomczyk"]),
         )
         .note(
-            "Planetarium",
-            "outings",
-            "4 tickets, reserved under the name Vandermeer. The seats tip back.",
+            "Fire basket",
+            "garden",
+            "Forged by Ruairi Blackstock, a present from the allotment people. Rub it with oil in April.",
         )
         .note(
-            "Ice show",
-            "outings",
-            "Tickets reserved under the name Osei, block C. Thick socks!",
+            "Balcony railing",
+            "house",
+            "Welded by Mr Tomczyk, the paint is RAL 7016. Two baskets hang on it.",
         )
-        .solved_by(&[Edit::Answer(
-            "Under the name Vandermeer.",
-            &["Planetarium"],
-        )]),
+        .solved_by(&[Edit::Answer("Ruairi Blackstock.", &["Fire basket"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-detergent-wool",
-            "hwo mcuh detergnet do i put in fro the wool thigns",
+            "ask-stopcock",
+            "wheer do i find teh stopcokc in teh holdiay house, its dripping",
             Expected::default()
-                .answer(&["25|twenty-five|twenty five"], &["Detergent"])
-                .lacking(&["70", "45", "8.40"]),
+                .answer(&["stair"], &["Stopcock in the holiday house"])
+                .lacking(&["fridge"]),
         )
         .note(
-            "Detergent",
-            "household",
-            "Towels: 70 ml\nWool things: 25 ml\nSports things: 45 ml",
+            "Stopcock in the holiday house",
+            "",
+            "Behind the panel under the stairs, turn it clockwise.",
         )
         .note(
-            "Wool shop",
-            "knitting",
-            "The grey wool is 8.40 a ball. Ask for Mrs Tennyson.",
+            "Gas tap in the holiday house",
+            "",
+            "Behind the fridge, the yellow lever. Shut it when we leave.",
         )
-        .solved_by(&[Edit::Answer("25 ml.", &["Detergent"])]),
+        .solved_by(&[Edit::Answer(
+            "Behind the panel under the stairs.",
+            &["Stopcock in the holiday house"],
+        )]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pocket-money",
-            "Granny would like to know how much pocket money Otis gets, and how much Philippine does.",
+            "ask-damp-course",
+            "got to decide by tonight, what do hartigan and sousa want for the damp course?",
             Expected::default()
                 .answer(
-                    &["3.50|3,50|3.5|three fifty|three euros fifty|three and a half", "6|six"],
-                    &["Otis", "Philippine"],
+                    &["3450|3,450|3.450|3 450", "2980|2,980|2.980|2 980"],
+                    &["Hartigan's quote", "Sousa's quote"],
                 )
-                .lacking(&["9|nine"]),
+                .lacking(&["1720|1,720|1.720|1 720"]),
         )
         .note(
-            "Otis",
-            "family",
-            "Pocket money: 3.50 euros a week. He doesn't like peas.",
+            "Hartigan's quote",
+            "house",
+            "Damp course for 3450 euros, he could start in May.",
         )
         .note(
-            "Philippine",
-            "family",
-            "Gets 6 euros of pocket money a week. Allergic to horses.",
+            "Sousa's quote",
+            "house",
+            "Damp course in two stages, 2980 euros. Brings her own skip.",
         )
         .note(
-            "Casimir",
-            "family",
-            "Pocket money: 9 euros a week, paid on Fridays by Granny.",
+            "Wexler's quote",
+            "house",
+            "Gutters in zinc, 1720 euros, ten years of guarantee.",
         )
         .solved_by(&[Edit::Answer(
-            "Otis gets 3.50 euros a week and Philippine 6 euros.",
-            &["Otis", "Philippine"],
+            "Hartigan wants 3450 euros, Sousa 2980.",
+            &["Hartigan's quote", "Sousa's quote"],
         )]),
         Task::strict(
-            "ask-trade-fair-halls",
-            "in which hall is the caterers stand at the fair and in which one the printers",
+            "ask-hay-bales",
+            "The hay man is on the phone. How many bales a week do Thistle and Moss get through between the two of \
+             them?",
             Expected::default()
-                .answer(&["c7", "f2"], &["Caterer's stand", "Printer's stand"])
-                .lacking(&["b4"]),
+                .answer(&["9|nine"], &["Thistle", "Moss"])
+                .lacking(&["11|eleven"]),
         )
         .note(
-            "Caterer's stand",
-            "trade fair",
-            "Hall C7 of the fair, opposite the cloakroom. They let you taste.",
+            "Thistle",
+            "ponies",
+            "Eats 4 bales of hay a week, from the net only. Sweet itch in summer.",
         )
         .note(
-            "Printer's stand",
-            "trade fair",
-            "At the fair they are in hall F2. Collect the paper samples.",
+            "Moss",
+            "ponies",
+            "Eats 5 bales of hay a week, and a handful of linseed. Afraid of umbrellas.",
         )
         .note(
-            "Carpet maker's stand",
-            "trade fair",
-            "Hall B4 of the fair, beside the escalator. Ask for tiles.",
+            "Clover",
+            "ponies",
+            "Stands at the Yardleys', 2 bales of hay a week, no carrots.",
         )
-        .solved_by(&[Edit::Answer(
-            "The caterer's in hall C7, the printer's in hall F2.",
-            &["Caterer's stand", "Printer's stand"],
-        )]),
+        .solved_by(&[Edit::Answer("9 bales a week.", &["Thistle", "Moss"])]),
     ]
 }
 
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pizza-van-french",
-            "C'est quel soir déjà qu'on peut aller au camion à pizzas sur la place ?",
+            "ask-tokens-french",
+            "combien de jetons pour le sèche-linge à la laverie, tu sais ?",
             Expected::default()
-                .answer(&["mercredi"], &["Camion à pizzas"])
-                .lacking(&["vendredi"]),
+                .answer(&["2|deux"], &["Laverie"])
+                .lacking(&["4|quatre", "5|cinq"]),
         )
         .note(
-            "Camion à pizzas",
-            "courses",
-            "Sur la place le mercredi soir\nCommander avant 18h30\nPas de carte bleue",
+            "Laverie",
+            "quartier",
+            "Lave-linge : 4 jetons\nSèche-linge : 2 jetons\nFerme à 21h, le distributeur de lessive est vide.",
         )
         .note(
-            "Poissonnier",
-            "courses",
-            "Sur la place le vendredi, les huîtres sont à commander.",
+            "Lavage auto",
+            "quartier",
+            "5 jetons le programme court, aspirateur compris.",
         )
-        .solved_by(&[Edit::Answer("Le mercredi soir.", &["Camion à pizzas"])]),
+        .solved_by(&[Edit::Answer("2 jetons.", &["Laverie"])]),
         Task::strict(
-            "ask-tatami-japanese",
-            "畳を替えてもらうのは、一枚いくらでしたか。",
+            "ask-humidifier-japanese",
+            "加湿器のフィルター、何か月に一回替えればいいんだっけ？",
             Expected::default()
-                .answer(
-                    &["六千八百|6800|6,800|六、八〇〇|六八〇〇|6千8百|6千八百"],
-                    &["畳替え"],
-                )
-                .lacking(&["三千五百|3500|3,500"]),
+                .answer(&["六&月|6&月|半年"], &["加湿器"])
+                .lacking(&["二年|2年|2 年"]),
         )
         .note(
-            "畳替え",
-            "家",
-            "一枚六千八百円。\n中川さんに頼む。\n家具は前の日に動かしておく。",
+            "加湿器",
+            "家電",
+            "フィルターは六か月に一回替える。\n水は毎朝入れ替える。",
         )
         .note(
-            "障子の張り替え",
-            "家",
-            "一枚三千五百円。\n破れにくい紙にする。",
+            "空気清浄機",
+            "家電",
+            "フィルターは二年に一回替える。\n窓際には置かない。",
         )
-        .solved_by(&[Edit::Answer("一枚六千八百円です。", &["畳替え"])]),
+        .solved_by(&[Edit::Answer("六か月に一回です。", &["加湿器"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-dig-comb",
-            "For the exhibition label: by whom was the bone comb found on the dig, and which animals are carved on it?",
+            "ask-lost-fin",
+            "somebody lost a fin down in that wreck on one of our dives.. who? and what animal sat in the wheelhouse?",
             Expected::default()
-                .answer(&["perpetua", "swan"], &["Dig log"])
-                .lacking(&["anselm", "hares"]),
+                .answer(&["zeki", "moray|eel"], &["Dive log"])
+                .lacking(&["octopus"]),
         )
-        .note("Dig log", "archaeology", &dig_log())
+        .note("Dive log", "diving", &dive_log())
         .note(
-            "Horn comb",
-            "antiques",
-            "With two hares on the back. Anselm found it at the flea market.",
+            "Wreck of the Philippa",
+            "diving",
+            "Went down in 1911, lies at 24 metres. An octopus lives in the boiler.",
         )
         .solved_by(&[Edit::Answer(
-            "Perpetua found it, two swans are carved on it.",
-            &["Dig log"],
+            "Zeki lost a fin, and a moray eel sat in the wheelhouse.",
+            &["Dive log"],
         )]),
         Task::strict(
-            "ask-crowd-samovar",
-            "the tap of our samovar drips again. who did i say can solder it",
-            Expected::default().answer(&["zbigniew"], &["Samovar"]),
+            "ask-crowd-hob",
+            "how long do we still have warranty on the induction hob?",
+            Expected::default().answer(&["2029", "mar|03|3"], &["Induction hob"]),
         )
         .note(
-            "Samovar",
-            "house",
-            "From Tula, about 1896. If the tap drips, Zbigniew can solder it. No lemon juice on the brass.",
+            "Induction hob",
+            "kitchen",
+            "Warranty until March 2029, the receipt is in the blue file. Flat pans only, no copper.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("Zbigniew.", &["Samovar"])]),
+        .solved_by(&[Edit::Answer("Until March 2029.", &["Induction hob"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_time_and_giver()].concat()
+    [unknown_price(), unknown_name_and_number()].concat()
 }
 
 fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-popcorn-machine-price",
-            "Doing the budget for the party. How much is the popcorn machine for one evening?",
-            Expected::default().no_answer(&["145", "hundred"]),
+            "ask-funicular-price",
+            "how much is a ride on the funicular?",
+            Expected::default().no_answer(&["18", "eighteen"]),
         )
         .note(
-            "Popcorn machine",
-            "party",
-            "From Mr Solberg, who also brings the paper bags. It needs a socket of its own.",
+            "Funicular",
+            "holidays",
+            "First one up at 8:40, last one down at 17:10. Dogs wear a muzzle.",
         )
         .note(
-            "Karaoke machine",
-            "party",
-            "145 euros for one evening, two microphones.",
+            "Chairlift",
+            "holidays",
+            "A ride is 18 euros up and down, shut in a gale.",
         )
         .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
     ]
 }
 
-fn unknown_time_and_giver() -> Vec<Task> {
+fn unknown_name_and_number() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-catacombs-time",
-            "at what time does our tour of the catacombs start?",
-            Expected::default().no_answer(&["16:45", "16.45", "4:45", "quarter to five"]),
+            "ask-maiden-name",
+            "I'm doing the family tree. What was Grandma Tove's maiden name?",
+            Expected::default().no_answer(&["ekelund"]),
         )
         .note(
-            "Tour of the catacombs",
-            "travel",
-            "Meet at the iron gate, bring a jumper. Prospero is our guide.",
+            "Grandma Tove",
+            "family",
+            "Born in Ribe in 1931, the youngest of six. Worked in the lace factory.",
         )
         .note(
-            "Tour of the glassworks",
-            "travel",
-            "Starts at 16:45, at the side door. Closed shoes only.",
+            "Great-uncle Sten",
+            "family",
+            "His mother's maiden name was Ekelund. Went to sea at fifteen.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-orchid-giver",
-            "Thank-you cards are next! Who was it that gave us the orchid?",
-            Expected::default().no_answer(&["eberhard"]),
+            "ask-down-jacket",
+            "do you know at how many degrees the down jacket has to be washed",
+            Expected::default().no_answer(&["30", "thirty"]),
         )
         .note(
-            "Orchid",
-            "plants",
-            "Dip it in rainwater once a week. It came on the day of our wedding.",
+            "Down jacket",
+            "clothes",
+            "Wash it on its own. Two tennis balls go in the dryer with it.",
         )
         .note(
-            "Azalea",
-            "plants",
-            "Given to us by Eberhard at the wedding. Wants half shade.",
+            "Ski suit",
+            "clothes",
+            "Wash at 30 degrees, zip closed, no softener.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted who gave it.")]),
+        .solved_by(&[Edit::NotFound("It is not noted at how many degrees.")]),
     ]
 }

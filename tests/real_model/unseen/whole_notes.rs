@@ -6,42 +6,39 @@ use crate::task::{Edit, Task};
 use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
-const RADIO: [(&str, &str); 3] = [
+const CATCH: [(&str, &str); 3] = [
     (
-        "Morse code course",
-        "Wednesdays in the signal box, Mr Aldous taps far too fast.",
+        "Trout lake",
+        "Day card 17 euros, from the kiosk. Two fish each, no more.",
     ),
     (
-        "Radio licence",
-        "34 questions in the exam, 25 of them have to be right. Bring a photo.",
+        "Smoking oven",
+        "Beech chips, 90 minutes at 70 degrees. Into the brine the night before.",
     ),
     (
-        "Driving licence",
-        "Valid until 2033. The photo is from before the beard.",
+        "Swimming lake",
+        "The jetty on the far side is out of the wind. The kiosk shuts at six.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the school musical, two about other things.
-const MUSICAL: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the charity swim, two about other things.
+const SWIM: [(&str, &str); 5] = [
     (
-        "Pirate costumes",
-        "School musical: 17 striped shirts, eye liner, no real hooks.",
+        "Sponsor forms",
+        "For the charity swim: 80 are printed, Lorcan hands them out at the gate.",
     ),
     (
-        "Pit orchestra",
-        "At the school musical they sit on the left. Two clarinets are missing yet.",
+        "Rules for the water",
+        "Charity swim: nobody goes in below 14 degrees, bright caps, a buddy each.",
     ),
     (
-        "Refreshments",
-        "Pretzels and squash in the interval of the school musical, 60 cups.",
+        "Finish line tea",
+        "Urns for the charity swim come from the parish, 6 litres of milk. Brew from 10:40.",
     ),
+    ("Charity shop", "Takes books on Mondays, no encyclopaedias."),
     (
-        "Musical box",
-        "Plays a waltz, the spring has come loose. Not for children.",
-    ),
-    (
-        "School dinners",
-        "Paid by the term, 88 euros. Fish on Fridays.",
+        "Swimming trunks",
+        "The striped ones, size L. The cord has come out.",
     ),
 ];
 
@@ -52,45 +49,47 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "falconry-merge",
-            "i've got two notes about falconry, one would do. move everything out of Falconry gear into Falconry, and \
-             once that's done delete Falconry gear",
+            "houseboat-merge",
+            "Two notes about the houseboat is one too many. All of Houseboat papers should stand in Houseboat, so \
+             carry it over and delete Houseboat papers after that.",
             Expected::default()
                 .change(
-                    "Falconry",
+                    "Houseboat",
                     &[
-                        "valeska",
-                        "9:40",
-                        "quarry hut",
-                        "glove&size 8",
-                        "lure",
-                        "whistle",
-                        "perch&lorcan",
+                        "berth 34",
+                        "august",
+                        "tallulah",
+                        "88-4102",
+                        "5 year|five year|5-year|five-year|fifth year|5th year",
+                        "grimaldi",
+                        "biscuit tin",
                     ],
                 )
-                .delete("Falconry gear"),
+                .delete("Houseboat papers"),
         )
         .note(
-            "Falconry",
-            "birds of prey",
-            "Course with Valeska, Sundays at 9:40.\nMeet at the quarry hut",
+            "Houseboat",
+            "boats",
+            "Berth 34 in the old dock, the licence runs until August.\nShe is called Tallulah",
         )
         .note(
-            "Falconry gear",
-            "birds of prey",
-            "Left glove, size 8\nLure and whistle\nThe perch is lent to Lorcan.",
+            "Houseboat papers",
+            "boats",
+            "Insurance number 88-4102\nSurvey every 5 years, the next one is with Mrs Grimaldi.\nCopies: in the \
+             biscuit tin",
         )
         .note(
-            "Climbing gear",
-            "sport",
-            "Gloves, size 8, and the whistle on a cord. Lorcan has the helmet.",
+            "Paper boats",
+            "kids",
+            "Sixteen for the birthday, wax them first. Mrs Grimaldi's twins want gold ones.",
         )
         .solved_by(&[
             Edit::Append(
-                "Falconry",
-                "\nLeft glove, size 8\nLure and whistle\nThe perch is lent to Lorcan.",
+                "Houseboat",
+                "\nInsurance number 88-4102\nSurvey every 5 years, the next one is with Mrs Grimaldi.\nCopies: in \
+                 the biscuit tin",
             ),
-            Edit::Delete("Falconry gear"),
+            Edit::Delete("Houseboat papers"),
         ]),
     ]
 }
@@ -98,109 +97,111 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-lodger",
-            "She isn't keen on the word lodger. Let's head that note Flatmate instead of Lodger, what it says is fine.",
-            Expected::default().rename("Lodger", "Flatmate"),
+            "rename-team-heron",
+            "since the merger we're called Team Heron at work, so Team Falcon is out of date as a title. can that note \
+             be Team Heron too please",
+            Expected::default().rename("Team Falcon", "Team Heron"),
         )
         .note(
-            "Lodger",
-            "house",
-            "Room at the back, 410 euros a month. Her bike stands in the hall.\nQuiet after ten",
+            "Team Falcon",
+            "work",
+            "Stand-up at 9:25, Oksana takes the minutes. Backlog: 61 tickets.\nCake on the last Thursday",
         )
         .note(
-            "Mountain lodge",
-            "travel",
-            "Eight bunks in a room, quiet after ten. Pay the ranger in cash.",
+            "Falconry show",
+            "outings",
+            "Sit on the left, starts at 15:45. 14 euros, children half.",
         )
-        .solved_by(&[Edit::Rename("Lodger", "Flatmate")]),
+        .solved_by(&[Edit::Rename("Team Falcon", "Team Heron")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-farewell-party",
-            "Elke isn't leaving for Norway after all, which means there'll be no farewell party! I don't need my note \
-             on that any more, please remove it.",
-            Expected::default().delete("Farewell party"),
+            "delete-ghost-tour",
+            "the ghost tour's been cancelled and the money is back on my card already. so that note has had its day, \
+             remove it pls",
+            Expected::default().delete("Ghost tour"),
         )
         .note(
-            "Farewell party",
-            "friends",
-            "For Elke, in the bowls pavilion. 26 guests, everybody writes a page for the album.",
+            "Ghost tour",
+            "town",
+            "Saturday 31 October, 21:15 at the gallows gate. Four tickets, 16 euros each.",
         )
         .note(
-            "Elke's plants",
-            "friends",
-            "Twice a week while she is away, the fern needs a mist. Key from the neighbour.",
+            "Ghost costume",
+            "kids",
+            "Old sheet, cut it at 120 cm. The chain is from Saturnino.",
         )
         .note(
-            "Garden party",
-            "friends",
-            "26 guests, fairy lights from the shed. In the pavilion if it is wet.",
+            "Brewery tour",
+            "town",
+            "Four tickets for a Saturday, in by the side gate. The card is in the desk.",
         )
-        .solved_by(&[Edit::Delete("Farewell party")]),
+        .solved_by(&[Edit::Delete("Ghost tour")]),
         Task::strict(
-            "delete-ping-pong-table",
-            "ping-pong table collected this morning, cash in hand. its note can go in the bin",
-            Expected::default().delete("Ping-pong table"),
+            "delete-nicotine-patches",
+            "Hooray, a whole year without cigarettes! I'm never going to need the note on the nicotine patches again, \
+             away with it.",
+            Expected::default().delete("Nicotine patches"),
         )
         .note(
-            "Ping-pong table",
-            "for sale",
-            "Foldable, net included, 90 euros. One wheel wobbles.",
+            "Nicotine patches",
+            "health",
+            "Step two: 14 mg for four weeks, a different arm every day. Helpline 555 0164.",
         )
         .note(
-            "Camping table",
-            "for sale",
-            "Foldable, 15 euros, cash only. With a bag.",
+            "Patches for the jeans",
+            "sewing",
+            "Denim from the remnants box, iron them on at two dots.",
         )
         .note(
-            "Ping-pong club",
-            "sport",
-            "Saturday mornings in the school gym. Bats with red rubber only.",
+            "Cigarette cards",
+            "collecting",
+            "The album of 1934 with the film stars. Two are missing.",
         )
-        .solved_by(&[Edit::Delete("Ping-pong table")]),
+        .solved_by(&[Edit::Delete("Nicotine patches")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-morse-code",
-        "Please link my notes Morse code course and Radio licence with one another, I'm only doing the first for the \
-         sake of the second.",
+        "link-trout",
+        "whatever we catch ends up in the smoking oven anyway, so let there be a link between Trout lake and Smoking \
+         oven please",
         |world| {
-            let [course, radio, driving] = RADIO;
-            world.are_linked([course, radio], driving, "pleaselinkmynotes")
+            let [trout, oven, lake] = CATCH;
+            world.are_linked([trout, oven], lake, "whateverwecatchendsup")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "learning", text);
-    let task = RADIO.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
+    let task = CATCH.iter().fold(task, with);
     vec![
-        task.may(0, &["Morse code course", "Radio licence"])
-            .solved_by(&[Edit::Append("Morse code course", "\n[[Radio licence]]")]),
+        task.may(0, &["Trout lake", "Smoking oven"])
+            .solved_by(&[Edit::Append("Trout lake", "\n[[Smoking oven]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-school-musical",
-        "i keep losing track of the school musical. write a new overview note, with a link to each of the notes that \
-         belong to it",
-        is_musical_looked_over,
+        "overview-charity-swim",
+        "the charity swim is getting out of hand. i want one new note on it that leads to all the others i've got \
+         about it, with links",
+        is_swim_looked_over,
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = MUSICAL.iter().fold(task, with);
+    let task = SWIM.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "School musical",
-        "- [[Pirate costumes]]\n- [[Pit orchestra]]\n- [[Refreshments]]",
+        "Charity swim",
+        "- [[Sponsor forms]]\n- [[Rules for the water]]\n- [[Finish line tea]]",
     )])]
 }
 
-/// Returns whether there is one new note, which links the notes about the musical and no others, and all
+/// Returns whether there is one new note, which links the notes about the charity swim and no others, and all
 /// others are as they were.
-fn is_musical_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| MUSICAL.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+fn is_swim_looked_over(world: &World) -> bool {
+    let is_old = |title: &str| SWIM.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
     let mut new = world
         .notes
         .iter()
@@ -209,12 +210,12 @@ fn is_musical_looked_over(world: &World) -> bool {
         return false;
     };
     let title = plain(&note["title"]);
-    let (musical, others) = MUSICAL.split_at(3);
-    world.notes.len() == MUSICAL.len() + 1
-        && MUSICAL
+    let (swim, others) = SWIM.split_at(3);
+    world.notes.len() == SWIM.len() + 1
+        && SWIM
             .iter()
             .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && musical.iter().all(|(it, _)| world.links(&title, it))
+        && swim.iter().all(|(it, _)| world.links(&title, it))
         && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("writeanewoverviewnote")
+        && !bare(&whole(note)).contains("iwantonenewnoteonit")
 }

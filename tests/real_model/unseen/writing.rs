@@ -16,60 +16,63 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-sheepdog-trials",
-            "the sheepdog trials are on 5 july up at harrow moor, gates open 10:15, parking is 4 pounds and every \
-             visiting dog stays on the lead. make that a new note, its title should be Sheepdog trials",
+            "new-life-drawing",
+            "Life drawing should be the title of a new note. Wednesdays from 18:45 to 20:30 in the old dairy, 13 euros \
+             a session, they have easels but charcoal is up to us",
             Expected::default().new_titled(
-                "Sheepdog trials",
+                "Life drawing",
                 &[
-                    "5 Jul|5. Jul|Jul 5|July 5|5th|fifth|5.7|5.7.|05.07|05.07.|07-05|7/5|07/05|5/7|05/07",
-                    "harrow moor",
-                    "10:15|10.15|quarter past ten|quarter past 10",
-                    "4|four|£4|4.00",
-                    "park",
-                    "lead|leash",
+                    "wed",
+                    "18:45|18.45|6:45|6.45|quarter to seven|quarter to 7",
+                    "20:30|20.30|8:30|8.30|half past eight|half past 8|half eight",
+                    "dairy",
+                    "13|13.00|thirteen",
+                    "easel",
+                    "charcoal",
                 ],
             ),
         )
         .note(
-            "Harrow Moor",
-            "outings",
-            "Adders from May on, so boots. The upper gate is locked at dusk.",
+            "Life insurance",
+            "papers",
+            "Policy 40-7713, runs until I am 65. The letters are in the grey binder.",
         )
         .note(
-            "Dog tax",
-            "",
-            "58 pounds a year, the tag goes on the collar.",
+            "Charcoal",
+            "barbecue",
+            "Two sacks left in the shed, the lighter cubes are used up.",
         )
         .solved_by(&[Edit::Create(
-            "Sheepdog trials",
-            "5 July at Harrow Moor, gates open at 10:15. Parking is 4 pounds. Visiting dogs stay on the lead.",
+            "Life drawing",
+            "Wednesdays from 18:45 to 20:30 in the old dairy. 13 euros a session. Easels are there, bring charcoal.",
         )]),
         Task::strict(
-            "remind-signed-lease",
-            "By 11 November Mr Bergqvist has to have the signed lease from me, along with the deposit, and that's \
-             1,340 euros. I mustn't forget. Would you put this into a note?",
+            "presale-paper-tigers",
+            "so i don't sleep through it.. presale for the Paper Tigers concert starts on 17 september at 10 sharp, \
+             the code is OWL88 and it's 4 tickets per person at most. take a note of that",
             Expected::default().new_note(&[
-                "11 Nov|11. Nov|Nov 11|November 11|11th|eleventh|11.11|11.11.|11-11|11/11",
-                "bergqvist",
-                "lease",
-                "deposit",
-                "1,340|1340|1.340|1 340|1,340.00|1340.00",
+                "presale|pre-sale|pre sale|sale",
+                "paper tigers",
+                "17 Sep|17. Sep|Sep 17|Sep. 17|Sept 17|Sept. 17|September 17|17th|seventeenth|17.9|17.9.|17.09|17.09.|\
+                 09-17|9/17|09/17|17/9|17/09",
+                "10|10:00|10.00|ten",
+                "owl88|owl 88|owl-88",
+                "4|four",
             ]),
         )
         .note(
-            "Boat berth",
-            "sailing",
-            "1,430 euros a season, no deposit. The harbour office closes in November.",
+            "Tickets for Ilse",
+            "",
+            "Row 17, in the hall drawer. She pays me on the 4th.",
         )
         .note(
-            "Signed football",
-            "",
-            "From the cup final, under the glass dome. Not to be pumped up.",
+            "Paper tiger mask",
+            "crafts",
+            "Four layers of paste, whiskers from the broom.",
         )
         .solved_by(&[Edit::Create(
-            "Lease",
-            "By 11 November: the signed lease to Mr Bergqvist, along with the deposit of 1,340 euros.",
+            "Presale for the Paper Tigers",
+            "Starts on 17 September at 10. Code: OWL88. At most 4 tickets per person.",
         )]),
     ]
 }
@@ -77,34 +80,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "pink-sky",
-            "Wow, just look at that sky, everything is pink out there!",
+            "cold-coffee",
+            "made myself a coffee and forgot to drink it. twice. typical me",
             Expected::default(),
         )
         .note(
-            "Pink paint",
-            "house",
-            "For the girls' door: 2 tins, shade Peony. Everything dries overnight.",
+            "Coffee subscription",
+            "",
+            "Two bags a month, medium roast. Pause it in July.",
         )
         .note(
-            "Sky lanterns",
-            "",
-            "Not allowed in our county any more, Tobiah asked.",
+            "Coffee grinder",
+            "kitchen",
+            "Setting 14 for the pot. Brush it out twice a month.",
         ),
         Task::strict(
-            "chased-postman",
-            "lol that clip of the turkey chasing the postman, i can't stop laughing",
+            "glowing-ear",
+            "Good grief, what a long phone call that was! My ear is positively glowing.",
             Expected::default(),
         )
         .note(
-            "Postman",
-            "house",
-            "Comes about eleven. Parcels may be left behind the rain barrel.",
+            "Phone tree of the parents",
+            "school",
+            "Sibylle calls Jorrit, Jorrit calls the Marchands.",
         )
         .note(
-            "Roast turkey",
-            "recipes",
-            "5 kilos, four hours at a low heat. Clip the wings with string.",
+            "Long johns",
+            "clothes",
+            "Two pairs, merino. Size M is too short in the leg.",
         ),
     ]
 }
@@ -112,41 +115,38 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "film-club-and-projector",
-            "film club shows start at 19:45 from now on, not at 20:00, pls change that in the note. besides i need a \
-             new note: ulrike lends us her 16 mm projector, 18 euros a night, we fetch it from her studio",
+            "nordic-walking-and-poles",
+            "Nordic walking sets off from the weir now instead of the sawmill, will you change that? And on a note of \
+             its own: Mrs Abernethy lends out poles for 3 euros a week and wants them back clean.",
             Expected::default()
                 .change(
-                    "Film club",
+                    "Nordic walking",
                     &[
-                        "19:45|19.45|7:45|7.45|quarter to eight|quarter to 8",
-                        "every other wednesday",
-                        "popcorn&amadou",
+                        "mon",
+                        "8:45|08:45|8.45|08.45|quarter to nine|quarter to 9",
+                        "weir",
+                        "two laps",
+                        "philomena",
                     ],
                 )
-                .lacking(&["20:00|20.00", "ulrike", "projector"])
-                .new_note(&[
-                    "ulrike",
-                    "projector",
-                    "18|eighteen|18.00|18,00",
-                    "studio",
-                ]),
+                .lacking(&["sawmill", "abernethy", "euro"])
+                .new_note(&["abernethy", "pole", "3|3.00|three", "week", "clean"]),
         )
         .note(
-            "Film club",
-            "cinema",
-            "Every other Wednesday, shows start at 20:00.\nNobody gets in once the lights are out\nPopcorn: Amadou",
+            "Nordic walking",
+            "sport",
+            "Mondays at 8:45 from the sawmill.\nTwo laps, then cocoa at Philomena's",
         )
         .note(
-            "Backgammon club",
-            "games",
-            "Starts at 20:00 in the studio. Amadou brings the boards.",
+            "Planks from the sawmill",
+            "garden",
+            "Larch, 3 metres, 11 euros each. Walk them over, the van is too short.",
         )
         .solved_by(&[
-            Edit::Replace("Film club", "20:00", "19:45"),
+            Edit::Replace("Nordic walking", "the sawmill", "the weir"),
             Edit::Create(
-                "Projector",
-                "Ulrike lends us her 16 mm projector, 18 euros a night. We fetch it from her studio.",
+                "Walking poles",
+                "Mrs Abernethy lends them out, 3 euros a week. She wants them back clean.",
             ),
         ]),
     ]
@@ -155,35 +155,44 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "linseed-oil-and-lathe",
-            "Two things, please. Add linseed oil to the workshop list, and delete the note on the lathe, which was \
-             sold on Friday.",
+            "marten-and-wire-mesh",
+            "the marten hasn't been back since easter so get rid of the note about it. and what's missing on the \
+             Builders' merchant list is wire mesh and 4 battens, in with them please",
             Expected::default()
                 .change(
-                    "Workshop list",
-                    &["sandpaper&240", "wood screws", "linseed oil|linseed-oil"],
+                    "Builders' merchant",
+                    &[
+                        "quick cement",
+                        "plywood",
+                        "wire mesh|wire-mesh|wiremesh",
+                        "4&batten|four&batten",
+                    ],
                 )
-                .delete("Lathe"),
+                .delete("Marten in the roof"),
         )
         .note(
-            "Workshop list",
-            "workshop",
-            "- sandpaper, grain 240\n- wood screws",
+            "Marten in the roof",
+            "house",
+            "Heard it at 3:30 again. Mr Quist sets the trap, the bait is a raw egg.",
         )
         .note(
-            "Lathe",
-            "workshop",
-            "Swing 300 mm, belt A32. The chuck key is tied to the leg with string.",
+            "Swifts under the roof",
+            "house",
+            "Four nests, leave the battens alone until August.",
         )
         .note(
-            "Drill press",
-            "workshop",
-            "Belt A32, five speeds. One drop of oil on the column a month.",
+            "Builders' merchant",
+            "shopping",
+            "- quick cement\n- two sheets of plywood",
         )
-        .note("Kitchen list", "house", "- sunflower oil\n- bin bags")
+        .note(
+            "Building blocks",
+            "kids",
+            "- arches for the bridge\n- a wire for the crane",
+        )
         .solved_by(&[
-            Edit::Append("Workshop list", "\n- linseed oil"),
-            Edit::Delete("Lathe"),
+            Edit::Delete("Marten in the roof"),
+            Edit::Append("Builders' merchant", "\n- wire mesh\n- 4 battens"),
         ]),
     ]
 }
