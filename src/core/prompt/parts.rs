@@ -14,8 +14,8 @@ use std::ops::Range;
 const PARTS_MAX: usize = 4;
 
 /// The probability, 0 to 1, above which a part begins.
-/// Of 41 requests of two parts that no example was made after, 31 are divided with it, and 2 of 500
-/// others are.
+/// Of 36 requests of two parts in the sets of tasks 27 are divided with it, and 2 of 530 others that
+/// are no questions.
 const BOUNDARY_MIN: f32 = 0.5;
 
 /// The minimum number of words of a part.
