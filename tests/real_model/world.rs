@@ -81,6 +81,30 @@ impl World {
             && (self.links(one.0, other.0) || self.links(other.0, one.0))
     }
 
+    /// Returns whether there is one new note, which links the first `linked` of some notes and no others of
+    /// them and repeats nothing of the request, and all of them are as they were. Notes are titles with texts.
+    pub(crate) fn is_looked_over(
+        &self,
+        notes: &[(&str, &str)],
+        linked: usize,
+        request: &str,
+    ) -> bool {
+        let is_old = |title: &str| notes.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
+        let mut new = self.notes.iter().filter(|it| !is_old(&plain(&it["title"])));
+        let (Some(note), None) = (new.next(), new.next()) else {
+            return false;
+        };
+        let title = plain(&note["title"]);
+        let (about, others) = notes.split_at(linked);
+        self.notes.len() == notes.len() + 1
+            && notes
+                .iter()
+                .all(|(it, text)| self.text(it).as_deref() == Some(*text))
+            && about.iter().all(|(it, _)| self.links(&title, it))
+            && !others.iter().any(|(it, _)| self.links(&title, it))
+            && !bare(&whole(note)).contains(request)
+    }
+
     /// Returns whether a text stands somewhere as it is, byte for byte.
     pub(crate) fn holds(&self, text: &str) -> bool {
         let text = text.trim();

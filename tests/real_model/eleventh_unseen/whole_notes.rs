@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const SWEETS: [(&str, &str); 3] = [
@@ -189,7 +187,7 @@ fn looked_over() -> Vec<Task> {
         "overview-interrail",
         "Can you make me a starting page for our Interrail trip, a new note with links to all the notes about \
          it?",
-        is_interrail_looked_over,
+        |world| world.is_looked_over(&RAILS, 3, "canyoumakemeastarting"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = RAILS.iter().fold(task, with);
@@ -197,26 +195,4 @@ fn looked_over() -> Vec<Task> {
         "Interrail trip",
         "- [[Night train to Zagreb]]\n- [[Seat bookings]]\n- [[Passes]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the trip and no others, and all
-/// others are as they were.
-fn is_interrail_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| RAILS.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (trip, others) = RAILS.split_at(3);
-    world.notes.len() == RAILS.len() + 1
-        && RAILS
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && trip.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("canyoumakemeastarting")
 }

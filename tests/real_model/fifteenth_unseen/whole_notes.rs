@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const MOTHS: [(&str, &str); 3] = [
@@ -185,7 +183,7 @@ fn looked_over() -> Vec<Task> {
         "overview-vintage-rally",
         "i keep losing track with the vintage rally. write a new note for me that gathers it all, i mean with links to \
          every note that has to do with the rally for the old cars",
-        is_rally_looked_over,
+        |world| world.is_looked_over(&RALLY, 3, "writeanewnoteforme"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = RALLY.iter().fold(task, with);
@@ -193,26 +191,4 @@ fn looked_over() -> Vec<Task> {
         "Vintage rally",
         "- [[Route cards]]\n- [[Lunch stop]]\n- [[Marshals]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the rally and no others, and all others
-/// are as they were.
-fn is_rally_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| RALLY.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (rally, others) = RALLY.split_at(3);
-    world.notes.len() == RALLY.len() + 1
-        && RALLY
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && rally.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("writeanewnoteforme")
 }

@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const IRON: [(&str, &str); 3] = [
@@ -186,7 +184,7 @@ fn looked_over() -> Vec<Task> {
         "overview-book-festival",
         "There's such a lot to do for the book festival.. could you make one new note as a hub that has links to \
          all the notes I've got on it?",
-        is_festival_looked_over,
+        |world| world.is_looked_over(&FESTIVAL, 3, "couldyoumakeonenewnote"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = FESTIVAL.iter().fold(task, with);
@@ -194,30 +192,4 @@ fn looked_over() -> Vec<Task> {
         "Book festival",
         "- [[Author dinner]]\n- [[Signing tent]]\n- [[Story hour]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the festival and no others, and all
-/// others are as they were.
-fn is_festival_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| {
-        FESTIVAL
-            .iter()
-            .any(|(it, _)| it.eq_ignore_ascii_case(title))
-    };
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (festival, others) = FESTIVAL.split_at(3);
-    world.notes.len() == FESTIVAL.len() + 1
-        && FESTIVAL
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && festival.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("couldyoumakeonenewnote")
 }

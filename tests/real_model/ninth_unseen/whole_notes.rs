@@ -3,7 +3,7 @@
 use crate::expected::Expected;
 use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
+use crate::world::World;
 
 /// Title and text of the notes of the linking task.
 const FRUIT: [(&str, &str); 3] = [
@@ -156,7 +156,7 @@ fn looked_over() -> Vec<Task> {
     let task = Task::new(
         "overview-campervan",
         "Please set up an overview note with links to all the notes to do with our campervan.",
-        is_van_looked_over,
+        |world| world.is_looked_over(&VAN, 3, "pleasesetupanoverview"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = VAN.iter().fold(task, with);
@@ -177,26 +177,4 @@ fn are_apricots_linked(world: &World) -> bool {
         && FRUIT.iter().all(keeps)
         && world.text(brandy).as_deref() == Some(brandy_text)
         && (world.links(tree, jam) || world.links(jam, tree))
-}
-
-/// Returns whether there is one new note, which links the notes about the campervan and no others, and
-/// all others are as they were.
-fn is_van_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| VAN.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (van, others) = VAN.split_at(3);
-    world.notes.len() == VAN.len() + 1
-        && VAN
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && van.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("pleasesetupanoverview")
 }

@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const RADIO: [(&str, &str); 3] = [
@@ -187,7 +185,7 @@ fn looked_over() -> Vec<Task> {
         "overview-school-musical",
         "i keep losing track of the school musical. write a new overview note, with a link to each of the notes that \
          belong to it",
-        is_musical_looked_over,
+        |world| world.is_looked_over(&MUSICAL, 3, "writeanewoverviewnote"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = MUSICAL.iter().fold(task, with);
@@ -195,26 +193,4 @@ fn looked_over() -> Vec<Task> {
         "School musical",
         "- [[Pirate costumes]]\n- [[Pit orchestra]]\n- [[Refreshments]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the musical and no others, and all
-/// others are as they were.
-fn is_musical_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| MUSICAL.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (musical, others) = MUSICAL.split_at(3);
-    world.notes.len() == MUSICAL.len() + 1
-        && MUSICAL
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && musical.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("writeanewoverviewnote")
 }

@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const COAST: [(&str, &str); 3] = [
@@ -178,7 +176,7 @@ fn looked_over() -> Vec<Task> {
         "overview-loft",
         "I'd like one new note that works as a table of contents for the loft conversion, with a link to each \
          note I have on it.",
-        is_loft_looked_over,
+        |world| world.is_looked_over(&LOFT, 3, "onenewnotethatworks"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = LOFT.iter().fold(task, with);
@@ -186,26 +184,4 @@ fn looked_over() -> Vec<Task> {
         "Loft conversion",
         "- [[Dormers]]\n- [[Spiral stairs]]\n- [[Building permit]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the loft and no others, and all
-/// others are as they were.
-fn is_loft_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| LOFT.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (loft, others) = LOFT.split_at(3);
-    world.notes.len() == LOFT.len() + 1
-        && LOFT
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && loft.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("onenewnotethatworks")
 }

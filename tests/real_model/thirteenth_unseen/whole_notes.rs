@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const SNACKS: [(&str, &str); 3] = [
@@ -184,7 +182,7 @@ fn looked_over() -> Vec<Task> {
     let task = Task::new(
         "overview-science-fair",
         "please write me a new overview note for the science fair that links to every note i have about it",
-        is_fair_looked_over,
+        |world| world.is_looked_over(&FAIR, 3, "pleasewritemeanew"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = FAIR.iter().fold(task, with);
@@ -192,26 +190,4 @@ fn looked_over() -> Vec<Task> {
         "Science fair",
         "- [[Crystal jar]]\n- [[Display board]]\n- [[Table plan]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the science fair and no others, and
-/// all others are as they were.
-fn is_fair_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| FAIR.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (fair, others) = FAIR.split_at(3);
-    world.notes.len() == FAIR.len() + 1
-        && FAIR
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && fair.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("pleasewritemeanew")
 }

@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const HOT: [(&str, &str); 3] = [
@@ -183,7 +181,7 @@ fn looked_over() -> Vec<Task> {
     let task = Task::new(
         "overview-norway",
         "I need an overview for our Norway trip. Make a new note that links all the notes I have for the trip.",
-        is_norway_looked_over,
+        |world| world.is_looked_over(&NORTH, 3, "makeanewnotethatlinks"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = NORTH.iter().fold(task, with);
@@ -191,26 +189,4 @@ fn looked_over() -> Vec<Task> {
         "Norway trip",
         "- [[Charging stops]]\n- [[Boat to Kristiansand]]\n- [[Cabin by the fjord]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the trip and no others, and all
-/// others are as they were.
-fn is_norway_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| NORTH.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (trip, others) = NORTH.split_at(3);
-    world.notes.len() == NORTH.len() + 1
-        && NORTH
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && trip.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("makeanewnotethatlinks")
 }

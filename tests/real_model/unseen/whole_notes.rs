@@ -1,9 +1,7 @@
 //! Notes as a whole: put together, renamed, deleted, linked, looked over.
 
 use crate::expected::Expected;
-use crate::facts::bare;
 use crate::task::{Edit, Task};
-use crate::world::{World, plain, whole};
 
 /// Title and text of the notes of the linking task.
 const CATCH: [(&str, &str); 3] = [
@@ -188,7 +186,7 @@ fn looked_over() -> Vec<Task> {
         "overview-charity-swim",
         "the charity swim is getting out of hand. i want one new note on it that leads to all the others i've got \
          about it, with links",
-        is_swim_looked_over,
+        |world| world.is_looked_over(&SWIM, 3, "iwantonenewnoteonit"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
     let task = SWIM.iter().fold(task, with);
@@ -196,26 +194,4 @@ fn looked_over() -> Vec<Task> {
         "Charity swim",
         "- [[Sponsor forms]]\n- [[Rules for the water]]\n- [[Finish line tea]]",
     )])]
-}
-
-/// Returns whether there is one new note, which links the notes about the charity swim and no others, and all
-/// others are as they were.
-fn is_swim_looked_over(world: &World) -> bool {
-    let is_old = |title: &str| SWIM.iter().any(|(it, _)| it.eq_ignore_ascii_case(title));
-    let mut new = world
-        .notes
-        .iter()
-        .filter(|it| !is_old(&plain(&it["title"])));
-    let (Some(note), None) = (new.next(), new.next()) else {
-        return false;
-    };
-    let title = plain(&note["title"]);
-    let (swim, others) = SWIM.split_at(3);
-    world.notes.len() == SWIM.len() + 1
-        && SWIM
-            .iter()
-            .all(|(it, text)| world.text(it).as_deref() == Some(*text))
-        && swim.iter().all(|(it, _)| world.links(&title, it))
-        && !others.iter().any(|(it, _)| world.links(&title, it))
-        && !bare(&whole(note)).contains("iwantonenewnoteonit")
 }
