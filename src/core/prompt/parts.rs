@@ -7,6 +7,7 @@
 use super::linear::{LinearClassifier, place_of};
 use super::verbs::stem;
 use super::words::titles_and_request;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -48,6 +49,10 @@ const MARKS: [char; 14] = [
     '\u{3001}', '\u{ff01}',
 ];
 
+/// The features of all words of titles, and of all numbers.
+const TITLE_WORD: &str = "\u{1}";
+const NUMBER: &str = "0";
+
 /// The classes of a place in a request.
 const INSIDE: usize = 0;
 const BOUNDARY: usize = 1;
@@ -69,10 +74,33 @@ struct Token {
     is_word: bool,
 }
 
-/// A worked plan: its titles, its request, and the bytes between its parts.
+impl Token {
+    fn compared(&self) -> &str {
+        stem(&self.text, COMPARED_CHARS)
+    }
+
+    fn is_number(&self) -> bool {
+        self.text.chars().all(|it| it.is_ascii_digit())
+    }
+
+    fn is_telling(&self) -> bool {
+        let is_long = self.text.chars().count() >= TELLING_CHARS_MIN;
+        self.is_word && (is_long || self.is_number())
+    }
+}
+
+/// A request as its boundaries are judged: what all of them have in common.
+struct Reading {
+    /// The telling words of each title.
+    titles: Vec<BTreeSet<String>>,
+    tokens: Vec<Token>,
+    /// The feature of each token. Words of titles are equal, and so are all numbers.
+    words: Vec<String>,
+}
+
+/// A worked plan: how its request reads, and the bytes between its parts.
 struct Lesson<'a> {
-    titles: Vec<&'a str>,
-    request: &'a str,
+    reading: Reading,
     plan: &'a str,
     gaps: Vec<Range<usize>>,
 }
@@ -83,33 +111,31 @@ impl PartClassifier {
     pub(super) fn of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let lessons: Vec<Lesson<'_>> = pairs
             .filter_map(|(question, plan)| {
-                let (titles, request) = titles_and_request(question);
+                let (titles, request) = known_titles(question);
+                let reading = Reading::of(&titles, request);
                 Some(Lesson {
-                    titles: titles.take(TITLES_MAX).collect(),
-                    request,
+                    gaps: gaps_of(&reading.tokens, plan)?,
+                    reading,
                     plan,
-                    gaps: gaps_of(request, plan)?,
                 })
             })
             .collect();
         let joining = joining_words(&lessons);
         let mut places = Vec::new();
-        for lesson in &lessons {
-            let tokens = tokens_of(lesson.request);
-            let found = candidates(&tokens, &joining);
+        for Lesson { reading, gaps, .. } in &lessons {
+            let found = reading.candidates(&joining);
             let is_in = |gap: &Range<usize>, at: &usize| {
-                tokens
-                    .get(*at)
-                    .is_some_and(|it| (gap.start..=gap.end).contains(&it.place.start))
+                let token = reading.tokens.get(*at);
+                token.is_some_and(|it| (gap.start..=gap.end).contains(&it.place.start))
             };
             let is_reached = |gap: &Range<usize>| found.iter().any(|at| is_in(gap, at));
-            if !lesson.gaps.iter().all(is_reached) {
+            if !gaps.iter().all(is_reached) {
                 continue;
             }
             for at in &found {
-                let is_boundary = lesson.gaps.iter().any(|gap| is_in(gap, at));
+                let is_boundary = gaps.iter().any(|gap| is_in(gap, at));
                 let class = if is_boundary { BOUNDARY } else { INSIDE };
-                places.push((features_of(&lesson.titles, &tokens, *at), class));
+                places.push((reading.features(*at), class));
             }
         }
         Self {
@@ -120,8 +146,7 @@ impl PartClassifier {
 
     /// Returns the parts of a question's request, in their order; the whole request if it is one.
     pub(super) fn parts<'a>(&self, question: &'a str) -> Vec<&'a str> {
-        let (titles, request) = titles_and_request(question);
-        let titles: Vec<&str> = titles.take(TITLES_MAX).collect();
+        let (titles, request) = known_titles(question);
         let mut parts = vec![request];
         let mut at = 0;
         while let Some(part) = parts.get(at).copied() {
@@ -138,47 +163,157 @@ impl PartClassifier {
 
     /// Returns the largest probability, 0 to 1, of a boundary in a question's request; 0 for one clause.
     pub(super) fn likeliest_boundary(&self, question: &str) -> f32 {
-        let (titles, request) = titles_and_request(question);
-        let titles: Vec<&str> = titles.take(TITLES_MAX).collect();
-        let tokens = tokens_of(request);
-        let probable = self.probable(&titles, &tokens).map(|(it, _)| it);
+        let (titles, request) = known_titles(question);
+        let reading = Reading::of(&titles, request);
+        let probable = self.probable(&reading).map(|(it, _)| it);
         probable.fold(0.0, f32::max)
     }
 
     /// Returns the probability of each candidate for a boundary, and its place among the tokens.
-    fn probable(&self, titles: &[&str], tokens: &[Token]) -> impl Iterator<Item = (f32, usize)> {
-        let found = candidates(tokens, &self.joining).into_iter();
+    fn probable(&self, reading: &Reading) -> impl Iterator<Item = (f32, usize)> {
+        let found = reading.candidates(&self.joining).into_iter();
         found.map(|at| {
-            let features = features_of(titles, tokens, at);
+            let features = reading.features(at);
             (self.boundaries.probabilities(&features)[BOUNDARY], at)
         })
     }
 
     /// Returns both parts of a request, if it has a boundary.
     fn divided<'a>(&self, titles: &[&str], request: &'a str) -> Option<[&'a str; 2]> {
-        let tokens = tokens_of(request);
+        let reading = Reading::of(titles, request);
         let words = |tokens: &[Token]| tokens.iter().filter(|it| it.is_word).count();
         let is_long = |at: usize| {
-            let both = tokens.split_at_checked(at);
-            both.is_some_and(|(before, behind)| words(before).min(words(behind)) >= PART_WORDS_MIN)
+            let (before, behind) = reading.sides(at);
+            words(before).min(words(behind)) >= PART_WORDS_MIN
         };
-        let probable = self.probable(titles, &tokens);
+        let probable = self.probable(&reading);
         let probable = probable.filter(|(it, at)| *it > BOUNDARY_MIN && is_long(*at));
         let (_, at) = probable.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
-        let behind = tokens.get(at..)?;
+        let (_, behind) = reading.sides(at);
         let is_joining = |it: &&Token| !it.is_word || self.joining.contains(&it.text);
         let first = behind.iter().find(|it| !is_joining(it))?.place.start;
-        let before = request.get(..tokens.get(at)?.place.start)?;
+        let before = request.get(..behind.first()?.place.start)?;
         let end = |it: char| it.is_whitespace() || it != '.' && it != '!' && MARKS.contains(&it);
         Some([before.trim_end_matches(end), request.get(first..)?])
     }
+}
+
+impl Reading {
+    fn of(titles: &[&str], request: &str) -> Self {
+        let titles: Vec<BTreeSet<String>> = titles.iter().map(|it| telling_words(it)).collect();
+        let tokens = tokens_of(request);
+        let is_of_title = |token: &Token| titles.iter().any(|it| it.contains(token.compared()));
+        let words = tokens.iter().map(|token| {
+            if is_of_title(token) {
+                TITLE_WORD.to_owned()
+            } else if token.is_number() {
+                NUMBER.to_owned()
+            } else {
+                stem(&token.text, FEATURE_CHARS).to_owned()
+            }
+        });
+        Self {
+            words: words.collect(),
+            tokens,
+            titles,
+        }
+    }
+
+    /// Returns the tokens before and behind a place.
+    fn sides(&self, at: usize) -> (&[Token], &[Token]) {
+        self.tokens
+            .split_at_checked(at)
+            .unwrap_or((&self.tokens, &[]))
+    }
+
+    /// Returns the places of the tokens with which a part may begin: behind a mark, or a joining word.
+    fn candidates(&self, joining: &BTreeSet<String>) -> Vec<usize> {
+        let tokens = &self.tokens;
+        let pairs = tokens.iter().zip(tokens.iter().skip(1)).enumerate();
+        let found = pairs.filter(|(_, (before, token))| {
+            let is_apart = token.place.start > before.place.end;
+            if before.is_word {
+                is_apart && joining.contains(&token.text)
+            } else {
+                let is_unspaced =
+                    matches!(before.text.as_str(), "\u{3002}" | "\u{3001}" | "\u{ff01}");
+                before.text.contains(MARKS) && (is_apart || is_unspaced)
+            }
+        });
+        let words = found.filter(|(_, (_, token))| token.is_word);
+        words.map(|(at, _)| at + 1).collect()
+    }
+
+    /// Returns the places of the features of a boundary before a token, each once.
+    /// They are the mark and the words around it, the words on each side without those of titles, which
+    /// title each side speaks of, and the lengths.
+    fn features(&self, at: usize) -> Vec<usize> {
+        let (before, behind) = self.sides(at);
+        let (before_words, behind_words) = self.words.split_at(before.len());
+        let mut found = Vec::new();
+        let mut add = |parts: &[&str]| found.push(place_of(parts));
+        let mark = before.last().filter(|it| !it.is_word);
+        let mark = mark.map_or("", |it| it.text.as_str());
+        let next = |number: usize| behind_words.get(number).map_or("", String::as_str);
+        let last = before_words.iter().rev().nth(1).map_or("", String::as_str);
+        add(&["mark", mark]);
+        add(&["next", next(0)]);
+        add(&["mark next", mark, next(0)]);
+        add(&["next two", next(0), next(1)]);
+        add(&["next three", next(0), next(1), next(2)]);
+        add(&["second", next(1)]);
+        add(&["last", last]);
+        let named = match [before, behind].map(|side| self.spoken_of(side)) {
+            [Some(one), Some(other)] if one == other => "same",
+            [Some(_), Some(_)] => "both",
+            [Some(_), None] => "first",
+            [None, Some(_)] => "second",
+            [None, None] => "none",
+        };
+        add(&["named", named]);
+        let joined_by = if mark.is_empty() { next(0) } else { mark };
+        add(&["named mark", named, joined_by]);
+        for (side, tokens, words) in [
+            ("before", before, before_words),
+            ("behind", behind, behind_words),
+        ] {
+            let count = tokens.iter().filter(|it| it.is_word).count();
+            add(&["length", side, &(count / 2).min(PAIRS_MAX).to_string()]);
+            for word in words {
+                add(&[side, word]);
+            }
+            for (word, other) in words.iter().zip(words.iter().skip(1)) {
+                add(&[side, word, other]);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Returns the place of the title of which a text has the largest share of words, if any.
+    fn spoken_of(&self, tokens: &[Token]) -> Option<usize> {
+        let words: BTreeSet<&str> = tokens.iter().map(Token::compared).collect();
+        let shares = self.titles.iter().enumerate().filter_map(|(at, own)| {
+            let shared = own.iter().filter(|it| words.contains(it.as_str())).count();
+            // Shares compare as fractions; the first of equal ones is the likelier note.
+            (shared > 0).then(|| (shared * 1000 / own.len(), Reverse(at)))
+        });
+        shares.max().map(|(_, Reverse(at))| at)
+    }
+}
+
+/// Splits a question into the first titles of its notes and its request.
+fn known_titles(question: &str) -> (Vec<&str>, &str) {
+    let (titles, request) = titles_and_request(question);
+    (titles.take(TITLES_MAX).collect(), request)
 }
 
 /// Returns the words with which the text between two parts often begins.
 fn joining_words(lessons: &[Lesson<'_>]) -> BTreeSet<String> {
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for lesson in lessons {
-        let tokens = tokens_of(lesson.request);
+        let tokens = &lesson.reading.tokens;
         // A verb of the plan, such as `delete`, asks for something.
         let planned = tokens_of(lesson.plan);
         let is_planned = |token: &Token| planned.iter().any(|it| it.text == token.text);
@@ -201,25 +336,9 @@ fn joining_words(lessons: &[Lesson<'_>]) -> BTreeSet<String> {
     joining.map(|(word, _)| word).collect()
 }
 
-/// Returns the places of the tokens with which a part may begin: behind a mark, or a joining word.
-fn candidates(tokens: &[Token], joining: &BTreeSet<String>) -> Vec<usize> {
-    let pairs = tokens.iter().zip(tokens.iter().skip(1)).enumerate();
-    let found = pairs.filter(|(_, (before, token))| {
-        let is_apart = token.place.start > before.place.end;
-        if before.is_word {
-            is_apart && joining.contains(&token.text)
-        } else {
-            let is_unspaced = matches!(before.text.as_str(), "\u{3002}" | "\u{3001}" | "\u{ff01}");
-            before.text.contains(MARKS) && (is_apart || is_unspaced)
-        }
-    });
-    let words = found.filter(|(_, (_, token))| token.is_word);
-    words.map(|(at, _)| at + 1).collect()
-}
-
 /// Returns the bytes of a request between what the lines of a plan about different notes say.
 /// Empty for a plan about one note. `None` if the lines do not stand one after another.
-fn gaps_of(request: &str, plan: &str) -> Option<Vec<Range<usize>>> {
+fn gaps_of(tokens: &[Token], plan: &str) -> Option<Vec<Range<usize>>> {
     let mut notes: Vec<(&str, BTreeSet<String>)> = Vec::new();
     for line in plan.lines() {
         let rest = line.split_once(' ').map_or("", |(_, rest)| rest);
@@ -233,14 +352,14 @@ fn gaps_of(request: &str, plan: &str) -> Option<Vec<Range<usize>>> {
     if notes.len() < 2 {
         return Some(Vec::new());
     }
-    let tokens = tokens_of(request);
     let mut spans: Vec<Range<usize>> = Vec::new();
     for (at, (_, own)) in notes.iter().enumerate() {
         let others = notes.iter().enumerate().filter(|(other, _)| *other != at);
-        let others: BTreeSet<&String> = others.flat_map(|(_, (_, words))| words).collect();
+        let others = others.flat_map(|(_, (_, words))| words);
+        let others: BTreeSet<&str> = others.map(String::as_str).collect();
         let is_own = |token: &&Token| {
-            let word = compared(token);
-            own.contains(&word) && !others.contains(&word)
+            let word = token.compared();
+            own.contains(word) && !others.contains(word)
         };
         let mut said = tokens.iter().filter(is_own);
         let first = said.next()?;
@@ -254,20 +373,11 @@ fn gaps_of(request: &str, plan: &str) -> Option<Vec<Range<usize>>> {
         .collect()
 }
 
-fn compared(token: &Token) -> String {
-    stem(&token.text, COMPARED_CHARS).to_owned()
-}
-
 /// Returns the words and numbers of a text that tell where something stands.
 fn telling_words(text: &str) -> BTreeSet<String> {
     let tokens = tokens_of(text);
-    let telling = tokens.iter().filter(|it| is_telling(it));
-    telling.map(compared).collect()
-}
-
-fn is_telling(token: &Token) -> bool {
-    let is_number = token.text.chars().all(|it| it.is_ascii_digit());
-    token.is_word && (is_number || token.text.chars().count() >= TELLING_CHARS_MIN)
+    let telling = tokens.iter().filter(|it| it.is_telling());
+    telling.map(|it| it.compared().to_owned()).collect()
 }
 
 fn tokens_of(text: &str) -> Vec<Token> {
@@ -291,80 +401,6 @@ fn tokens_of(text: &str) -> Vec<Token> {
         }
     }
     tokens
-}
-
-/// Returns the places of the features of a boundary before a token, each once.
-/// They are the mark and the words around it, the words on each side without those of titles, which
-/// title each side speaks of, and the lengths.
-fn features_of(titles: &[&str], tokens: &[Token], at: usize) -> Vec<usize> {
-    let known: BTreeSet<String> = titles.iter().flat_map(|it| telling_words(it)).collect();
-    let masked = |token: &Token| {
-        if known.contains(&compared(token)) {
-            "\u{1}".to_owned()
-        } else if token.text.chars().all(|it| it.is_ascii_digit()) {
-            "0".to_owned()
-        } else {
-            stem(&token.text, FEATURE_CHARS).to_owned()
-        }
-    };
-    let (before, behind) = tokens.split_at_checked(at).unwrap_or((tokens, &[]));
-    let before_words: Vec<String> = before.iter().map(masked).collect();
-    let behind_words: Vec<String> = behind.iter().map(masked).collect();
-    let mut found = Vec::new();
-    let mut add = |parts: &[&str]| found.push(place_of(parts));
-    let mark = before.last().filter(|it| !it.is_word);
-    let mark = mark.map_or("", |it| it.text.as_str());
-    let next = |number: usize| behind_words.get(number).map_or("", String::as_str);
-    let last = before_words.iter().rev().nth(1).map_or("", String::as_str);
-    add(&["mark", mark]);
-    add(&["next", next(0)]);
-    add(&["mark next", mark, next(0)]);
-    add(&["next two", next(0), next(1)]);
-    add(&["next three", next(0), next(1), next(2)]);
-    add(&["second", next(1)]);
-    add(&["last", last]);
-    let spoken = [before, behind].map(|side| spoken_of(titles, side));
-    let named = match spoken {
-        [Some(one), Some(other)] if one == other => "same",
-        [Some(_), Some(_)] => "both",
-        [Some(_), None] => "first",
-        [None, Some(_)] => "second",
-        [None, None] => "none",
-    };
-    add(&["named", named]);
-    add(&[
-        "named mark",
-        named,
-        if mark.is_empty() { next(0) } else { mark },
-    ]);
-    for (side, tokens, words) in [
-        ("before", before, &before_words),
-        ("behind", behind, &behind_words),
-    ] {
-        let count = tokens.iter().filter(|it| it.is_word).count();
-        add(&["length", side, &(count / 2).min(PAIRS_MAX).to_string()]);
-        for word in words {
-            add(&[side, word]);
-        }
-        for (word, other) in words.iter().zip(words.iter().skip(1)) {
-            add(&[side, word, other]);
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// Returns the place of the title of which a text has the largest share of words, if any.
-fn spoken_of(titles: &[&str], tokens: &[Token]) -> Option<usize> {
-    let words: BTreeSet<String> = tokens.iter().map(compared).collect();
-    let shares = titles.iter().enumerate().filter_map(|(at, title)| {
-        let own = telling_words(title);
-        let shared = own.intersection(&words).count();
-        // Shares compare as fractions; the first of equal ones is the likelier note.
-        (shared > 0).then(|| (shared * 1000 / own.len(), std::cmp::Reverse(at)))
-    });
-    shares.max().map(|(_, std::cmp::Reverse(at))| at)
 }
 
 #[cfg(test)]
