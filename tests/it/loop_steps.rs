@@ -439,6 +439,19 @@ async fn the_reason_for_a_deletion_need_not_show_beside_another_wish() {
     assert_eq!(texts(&lab), [list]);
 }
 
+/// In a request that is not divided, a name beside a deletion may belong to another step.
+#[tokio::test]
+async fn a_name_beside_a_deletion_has_to_show() {
+    let mut lab = lab();
+    noted(&mut lab, "Kiln", "Fired on Monday.").await;
+    noted(&mut lab, "Fees", "Paid on Friday.").await;
+    let request =
+        "we may delete the note Kiln now since the fees were paid twice to Bertram this week";
+    let plan = "delete Kiln\nadd Fees: paid twice";
+    let run = asked(&mut lab, request, &[plan; 3]).await;
+    assert_eq!(run.error_code, Some(Code::NotShown), "{:?}", texts(&lab));
+}
+
 /// Notes that a plan links are not merged by it, too.
 #[tokio::test]
 async fn linked_notes_stay_apart() {

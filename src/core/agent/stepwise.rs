@@ -240,7 +240,8 @@ impl Stepwise<'_> {
             let part = Terms::of(part);
             (part.shared(&text), part.shared(&all))
         };
-        let most = parts.iter().map(shared).max().filter(|most| most.1 > 0)?;
+        let most = parts.iter().map(shared).max();
+        let most = most.filter(|most| parts.len() > 1 && most.1 > 0)?;
         parts.into_iter().find(|part| shared(part) == most)
     }
 
