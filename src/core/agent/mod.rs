@@ -36,6 +36,7 @@ pub(in crate::core) use executor::{RAM_LIST, archived_lines, archived_list_chars
 pub use executor::{TOOLS, Tool};
 pub use first_state::{begins_in, cycle_in};
 pub use organizing::{is_organizing_asked, offers_as_results, scan_for_work};
+pub use plan_replies::StepReply;
 pub use policy::{IdleProfile, LoopPolicy, Protocol};
 pub use relevant_notes::{relevant_notes, wants_notes};
 pub use reply_errors::{PromptAdditions, ReplyError, ReplyErrors};
@@ -45,7 +46,7 @@ pub use run_control::{cancel, end_early, preempt, retry};
 pub use shown_ram::shown_ram;
 pub use state::LoopState;
 pub use step_outcome::{StepOutcome, instructions_of, reply_of};
-pub use stepwise::{NextAction, StepReply, Stepwise, StepwiseResult};
+pub use stepwise::{NextAction, Stepwise, StepwiseResult};
 pub use transition::{
     Situation, StateRequest, StateRequestOutcome, Transition, askable_targets, legal_targets,
     successor, transition,

@@ -5,7 +5,6 @@ use super::plan_examples::{copies_example, repeats_prompt};
 use super::plan_verb::PlanVerbs;
 use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{item_mentioned_by, only_repeats_title, repeats_request, writes_title};
-use super::stepwise::{ASKED_AGAIN_MAX, StepReply};
 use super::unplanned_part::UnplannedPart;
 use crate::core::notes::{Note, Terms};
 use crate::core::steps::plan::{Step, parse};
@@ -13,6 +12,9 @@ use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::step_correction::corrected_steps;
 use crate::core::steps::target::Target;
 use crate::failure::Code;
+
+/// The maximum number of times that a faulty reply is asked for again.
+pub(super) const ASKED_AGAIN_MAX: usize = 2;
 
 /// The number of words from which a reply is checked for repetition.
 const REPEATED_WORDS_MIN: usize = 24;
@@ -33,6 +35,15 @@ const NEW_CERTAINTY_MIN: f64 = 0.3;
 /// The probability, 0 to 1, of a boundary below which a plan with a new note beside another is unsure.
 /// Of the worked plans about one note 97 in 100 have no boundary with it, of those about several 20.
 const UNSURE_BOUNDARY_MAX: f32 = 0.2;
+
+/// A reply to a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepReply {
+    /// Its text; empty if nothing could be read.
+    pub text: String,
+    /// The probability of its first word, in percent, where the server reports it.
+    pub certainty_percent: Option<u8>,
+}
 
 /// The plan for a request or for a part of it, and the number of replies that it took.
 #[derive(Debug)]

@@ -202,16 +202,3 @@ fn split_at_phrase<'a>(text: &'a str, phrase: &str) -> Option<(&'a str, &'a str)
     let at = own.find(&wanted).filter(|_| own.len() == text.len())?;
     Some((text.get(..at)?, text.get(at + wanted.len()..)?))
 }
-
-/// Returns a plan without the merges of notes that it also links: linked notes stay apart.
-pub(super) fn without_merged_links(mut steps: Vec<Step>) -> Vec<Step> {
-    let links = steps.clone();
-    let is_linked = |from: &str, to: &str| {
-        links.iter().any(|step| {
-            matches!(step, Step::Link { from: one, to: other }
-                if (one == from && other == to) || (one == to && other == from))
-        })
-    };
-    steps.retain(|step| !matches!(step, Step::Merge { from, to } if is_linked(from, to)));
-    steps
-}

@@ -3,7 +3,6 @@
 
 use super::plan_examples::{copies_example, fillers};
 use super::plan_verb::is_likely;
-use super::plan_wording::without_merged_links;
 use super::step_faults::{
     adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_repeats_title,
     repeats_request, speaks_of_no_note, states_nothing, writes_title,
@@ -87,7 +86,7 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn corrected(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = without_merged_links(self.without_reasons(self.without_remarks(steps)));
+        let steps = self.without_reasons(self.without_remarks(steps));
         let steps = self.with_overview_note(
             self.with_answer(self.with_request_noted(self.linked(self.retitled(steps)))),
         );
@@ -301,6 +300,18 @@ impl Planning<'_> {
         .text()
     }
 
+    /// Returns the parts of the request that are about different notes; the whole of it if it is one.
+    /// A question is one, and so is a request of several lines: it dictates a text.
+    pub(super) fn parts(&self) -> Vec<String> {
+        let request = self.target.request;
+        if request.contains('\n') || is_question(request) {
+            return vec![request.to_owned()];
+        }
+        let asked = self.asked();
+        let parts = self.prompt.similar.parts(&asked).into_iter();
+        parts.map(str::to_owned).collect()
+    }
+
     /// Returns a step that deletes a note or does nothing, if the request does not justify it.
     /// That is so if similar requests ask for something else, or if this one is about the text of
     /// the note.
@@ -439,13 +450,7 @@ impl Planning<'_> {
         let is_known = |number: &str| {
             contains(request, number) || notes.iter().any(|note| contains(&text_of(note), number))
         };
-        let writes = |step: &&Step| {
-            matches!(
-                step,
-                Step::New { .. } | Step::Add { .. } | Step::Change { .. }
-            )
-        };
-        let written = steps.iter().filter(writes);
+        let written = steps.iter().filter(|step| step.writes());
         let mut numbers = written.flat_map(|step| numbers_of(step.clause()));
         numbers.find(|number| {
             let is_whole = number.bytes().all(|it| it.is_ascii_digit());

@@ -3,7 +3,7 @@
 
 use super::LoopState;
 use super::plan_examples::is_covered;
-use super::plan_replies::{PlannedPart, planned_from};
+use super::plan_replies::{ASKED_AGAIN_MAX, PlannedPart, StepReply, planned_from};
 use super::plan_verb::asks_for_change;
 use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
@@ -19,15 +19,11 @@ use crate::core::steps::count_change::CountChange;
 use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::plan::Step;
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
-use crate::core::steps::request_questions::is_question;
 use crate::core::steps::step_question::{Replies, StepQuestion, YES};
 use crate::core::steps::target::Target;
 use crate::failure::Code;
 use crate::ids::WorkspaceId;
 use serde_json::Value;
-
-/// The maximum number of times that a faulty reply is asked for again.
-pub(super) const ASKED_AGAIN_MAX: usize = 2;
 
 /// The answer to a request that asks for nothing.
 const NOTHING: &str = "Nothing was asked for.";
@@ -49,15 +45,6 @@ pub struct Stepwise<'a> {
     pub shown: &'a [String],
     /// The state of the loop.
     pub ran_in: LoopState,
-}
-
-/// A reply to a question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StepReply {
-    /// Its text; empty if nothing could be read.
-    pub text: String,
-    /// The probability of its first word, in percent, where the server reports it.
-    pub certainty_percent: Option<u8>,
 }
 
 /// The outcome of an iteration in small steps.
@@ -112,17 +99,20 @@ impl Stepwise<'_> {
         match (self.ran_in, first_step(self.state)) {
             (LoopState::Planning, _) => self.plan(replies),
             (LoopState::Executing, Some(step)) => {
-                let part = self.part_of(&step);
+                let part = self.with_planning(self.request, |whole| part_of(&step, whole.parts()));
                 let of_part = Stepwise {
                     request: part.as_deref().unwrap_or(self.request),
                     ..*self
                 };
                 of_part.execute(&step, replies, part.is_some())
             }
-            (LoopState::Evaluating, Some(_)) => finished(vec![Instruction::StateAdd {
-                state: LoopState::Executing.name().to_owned(),
-            }]),
-            _ => finished(Vec::new()),
+            (LoopState::Evaluating, Some(_)) => finished(
+                vec![Instruction::StateAdd {
+                    state: LoopState::Executing.name().to_owned(),
+                }],
+                false,
+            ),
+            _ => finished(Vec::new(), false),
         }
     }
 
@@ -140,10 +130,10 @@ impl Stepwise<'_> {
         named.map(str::to_owned).collect()
     }
 
-    /// Plans the whole request.
-    fn planned_request(&self, replies: &[StepReply]) -> PlannedPart {
+    /// Judges the request together with the notes that a text may mean.
+    fn with_planning<T>(&self, text: &str, judge: impl FnOnce(&Planning<'_>) -> T) -> T {
         let all = self.own_notes();
-        let notes = candidates(self.request, &all, self.index);
+        let notes = candidates(text, &all, self.index);
         let keys = self.keys();
         let target = Target {
             notes: &notes,
@@ -151,50 +141,22 @@ impl Stepwise<'_> {
             keys: &keys,
             request: self.request,
         };
-        let planning = Planning {
+        judge(&Planning {
             prompt: self.prompt,
             target: &target,
-        };
-        planned_from(replies, &planning)
+        })
     }
 
     /// Plans each part of the request by itself, and the whole of it if that fails.
     fn plan(&self, replies: &[StepReply]) -> NextAction {
-        let parts = self.parts();
-        let (mut all, mut is_any_unsure, mut read_all) = (Vec::new(), false, 0);
-        for part in parts.iter().filter(|_| parts.len() > 1) {
-            let part = Stepwise {
-                request: part,
-                ..*self
-            };
-            match part.planned_request(replies.get(read_all..).unwrap_or_default()) {
-                PlannedPart::Ask(question) => return NextAction::Ask(question),
-                PlannedPart::Plan {
-                    steps,
-                    is_unsure,
-                    read,
-                } => {
-                    let acting = steps.into_iter().filter(|step| *step != Step::Nothing);
-                    all.extend(acting);
-                    is_any_unsure |= is_unsure;
-                    read_all += read;
-                }
-                PlannedPart::Unusable { read, .. } => {
-                    all.clear();
-                    read_all += read;
-                    break;
-                }
+        let planned = self.with_planning(self.request, |whole| {
+            let by_parts = self.planned_by_parts(&whole.parts(), replies);
+            if let PlannedPart::Unusable { read, .. } = by_parts {
+                planned_from(replies.get(read..).unwrap_or_default(), whole)
+            } else {
+                by_parts
             }
-        }
-        let planned = if all.is_empty() {
-            self.planned_request(replies.get(read_all..).unwrap_or_default())
-        } else {
-            PlannedPart::Plan {
-                steps: all,
-                is_unsure: is_any_unsure,
-                read: read_all,
-            }
-        };
+        });
         match planned {
             PlannedPart::Ask(question) => NextAction::Ask(question),
             PlannedPart::Plan {
@@ -203,71 +165,66 @@ impl Stepwise<'_> {
             PlannedPart::Unusable {
                 code: Some(code), ..
             } => NextAction::Failed(code),
-            PlannedPart::Unusable { code: None, .. } => finished(Vec::new()),
+            PlannedPart::Unusable { code: None, .. } => finished(Vec::new(), false),
         }
     }
 
-    /// Returns the parts of the request that are about different notes.
-    /// A question is one, and so is a request of several lines: it dictates a text.
-    fn parts(&self) -> Vec<String> {
-        if self.request.contains('\n') || is_question(self.request) {
-            return Vec::new();
+    /// Plans each of several parts by itself. Unusable if there is only one, or if one of them cannot be
+    /// planned.
+    fn planned_by_parts(&self, parts: &[String], replies: &[StepReply]) -> PlannedPart {
+        let (mut all, mut is_any_unsure, mut read_all) = (Vec::new(), false, 0);
+        for part in parts.iter().filter(|_| parts.len() > 1) {
+            let part = Stepwise {
+                request: part,
+                ..*self
+            };
+            let left = replies.get(read_all..).unwrap_or_default();
+            match part.with_planning(part.request, |planning| planned_from(left, planning)) {
+                PlannedPart::Plan {
+                    steps,
+                    is_unsure,
+                    read,
+                } => {
+                    all.extend(steps.into_iter().filter(|step| *step != Step::Nothing));
+                    is_any_unsure |= is_unsure;
+                    read_all += read;
+                }
+                PlannedPart::Unusable { code, read } => {
+                    let read = read_all + read;
+                    return PlannedPart::Unusable { code, read };
+                }
+                ask @ PlannedPart::Ask(_) => return ask,
+            }
         }
-        let all = self.own_notes();
-        let notes = candidates(self.request, &all, self.index);
-        let question = Subject::Plan {
-            request: self.request.to_owned(),
-            titles: notes.iter().map(|note| note.title.clone()).collect(),
-            named: Vec::new(),
-            verb: None,
-        };
-        let question = question.text();
-        let parts = self.prompt.similar.parts(&question).into_iter();
-        parts.map(str::to_owned).collect()
+        if all.is_empty() {
+            let (code, read) = (None, read_all);
+            return PlannedPart::Unusable { code, read };
+        }
+        PlannedPart::Plan {
+            steps: all,
+            is_unsure: is_any_unsure,
+            read: read_all,
+        }
     }
 
-    /// Returns the part of the request that a step is for, if the request has several.
-    /// Another part may name another note.
-    fn part_of(&self, step: &Step) -> Option<String> {
-        let parts = self.parts();
-        let telling = |text: &str| {
-            let terms = Terms::of(text);
-            let telling: Vec<&str> = terms.iter().filter(|it| is_telling(it)).collect();
-            Terms::of(&telling.join(" "))
-        };
-        let (text, all) = (telling(step.clause()), telling(&step.to_string()));
-        let shared = |part: &String| {
-            let part = Terms::of(part);
-            (part.shared(&text), part.shared(&all))
-        };
-        let most = parts.iter().map(shared).max();
-        let most = most.filter(|most| parts.len() > 1 && most.1 > 0)?;
-        parts.into_iter().find(|part| shared(part) == most)
-    }
-
+    /// Returns the end of planning: the steps are kept, or there are none to take.
     fn planned(&self, steps: &[Step], is_unsure: bool) -> NextAction {
-        let mut action = self.instructed(steps);
-        if let NextAction::Done(result) = &mut action {
-            result.is_unsure = is_unsure;
-        }
-        action
-    }
-
-    fn instructed(&self, steps: &[Step]) -> NextAction {
-        if steps == [Step::Nothing] {
-            let is_plain = facts_of(self.request).is_empty();
-            let answer = Instruction::Answer {
+        let instruction = if steps != [Step::Nothing] {
+            let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
+            Instruction::RamAdd {
+                key: STEPS.to_owned(),
+                value: Value::from(lines).to_string(),
+            }
+        } else if facts_of(self.request).is_empty() {
+            Instruction::Answer {
                 value: NOTHING.to_owned(),
                 sources: Vec::new(),
                 found: true,
-            };
-            return finished(if is_plain { vec![answer] } else { Vec::new() });
-        }
-        let lines: Vec<String> = steps.iter().map(Step::to_string).collect();
-        finished(vec![Instruction::RamAdd {
-            key: STEPS.to_owned(),
-            value: Value::from(lines).to_string(),
-        }])
+            }
+        } else {
+            return finished(Vec::new(), is_unsure);
+        };
+        finished(vec![instruction], is_unsure)
     }
 
     /// Returns the facts of a request that need not appear in the changes.
@@ -290,20 +247,20 @@ impl Stepwise<'_> {
 
     /// Carries out a step; `is_part` tells whether the request is a part with a plan of its own.
     fn execute(&self, step: &Step, replies: &[StepReply], is_part: bool) -> NextAction {
-        let all = self.own_notes();
         let wanted = format!("{step} {}", self.request);
-        let notes = candidates(&wanted, &all, self.index);
-        let keys = self.keys();
-        let target = Target {
-            notes: &notes,
-            all: &all,
-            keys: &keys,
-            request: self.request,
-        };
-        let planning = Planning {
-            prompt: self.prompt,
-            target: &target,
-        };
+        self.with_planning(&wanted, |planning| {
+            self.executed(step, replies, is_part, planning)
+        })
+    }
+
+    fn executed(
+        &self,
+        step: &Step,
+        replies: &[StepReply],
+        is_part: bool,
+        planning: &Planning<'_>,
+    ) -> NextAction {
+        let (target, all) = (planning.target, planning.target.all);
         // A faulty reply is asked for again: the next one takes its place.
         let mut given: Vec<String> = Vec::new();
         let mut rest = replies.iter();
@@ -312,7 +269,7 @@ impl Stepwise<'_> {
         // The usable part of a reply, which goes before the next reply.
         let mut kept: Option<String> = None;
         loop {
-            let effects = match carry_out(step, &target, &mut Replies::of(&given)) {
+            let effects = match carry_out(step, target, &mut Replies::of(&given)) {
                 Ok(effects) => effects,
                 Err(StepQuestion::Confirm { question, lines })
                     if !self.prompt.asks(QuestionKind::Confirm)
@@ -338,30 +295,44 @@ impl Stepwise<'_> {
                     }
                 },
             };
-            let missing = unfulfilled_message(step, &effects, &all);
+            let missing = unfulfilled_message(step, &effects, all);
             match (missing, given.pop()) {
                 (Some(message), Some(reply)) if again < ASKED_AGAIN_MAX => {
                     again += 1;
-                    let is_part = matches!(effects.as_slice(), [Effect::Rewrite { .. }]);
-                    kept = is_part.then(|| reply.clone());
+                    let is_usable = matches!(effects.as_slice(), [Effect::Rewrite { .. }]);
+                    kept = is_usable.then(|| reply.clone());
                     fault = Some(Fault { reply, message });
                 }
                 (_, last) => {
                     given.extend(last);
-                    let effects = without_fact_loss(step, effects, &target, self.shown);
+                    let effects = without_fact_loss(step, effects, target, self.shown);
                     let is_unsure = matches!(step, Step::Change { .. })
-                        && only_adds(&effects, &all)
-                        && asks_for_change(&planning);
-                    return carried_out(
-                        &effects,
-                        &all,
-                        self.reasons(step, &effects, is_part),
-                        is_unsure,
-                    );
+                        && only_adds(&effects, all)
+                        && asks_for_change(planning);
+                    let reasons = self.reasons(step, &effects, is_part);
+                    return carried_out(&effects, all, reasons, is_unsure);
                 }
             }
         }
     }
+}
+
+/// Returns the part of a request that a step is for; `None` if there is only one, or if the step says
+/// nothing of any. Another part may name another note.
+fn part_of(step: &Step, parts: Vec<String>) -> Option<String> {
+    let telling = |text: &str| {
+        let terms = Terms::of(text);
+        let telling: Vec<&str> = terms.iter().filter(|it| is_telling(it)).collect();
+        Terms::of(&telling.join(" "))
+    };
+    let (text, all) = (telling(step.clause()), telling(&step.to_string()));
+    let shared = |part: &String| {
+        let part = Terms::of(part);
+        (part.shared(&text), part.shared(&all))
+    };
+    let most = parts.iter().map(shared).max();
+    let most = most.filter(|most| parts.len() > 1 && most.1 > 0)?;
+    parts.into_iter().find(|part| shared(part) == most)
 }
 
 /// Returns whether effects only add text: no line of a note is another one than before.
@@ -423,11 +394,11 @@ fn first_step(state: &State) -> Option<Step> {
     Step::parse(step.as_str()?)
 }
 
-fn finished(instructions: Vec<Instruction>) -> NextAction {
+fn finished(instructions: Vec<Instruction>, is_unsure: bool) -> NextAction {
     NextAction::Done(Box::new(StepwiseResult {
         reply: reply_of(instructions),
         outcome: None,
         shown: Vec::new(),
-        is_unsure: false,
+        is_unsure,
     }))
 }

@@ -218,10 +218,7 @@ pub fn made_up_text(request: &str, plan: &[Step], notes: &[&Note]) -> String {
     let is_foreign = |step: &&Step| {
         let is_new = is_dictated && matches!(step, Step::New { .. });
         let known = if is_new { &asked } else { &known };
-        let writes = matches!(
-            step,
-            Step::New { .. } | Step::Add { .. } | Step::Change { .. } | Step::Remove { .. }
-        );
+        let writes = step.writes() || takes(step);
         let said = Terms::of(step.clause());
         let found = said.iter().filter(|term| stands_in(term, known)).count();
         writes && found * 100 < said.len() * OWN_WORDS_SHARE_MIN

@@ -32,11 +32,10 @@ fn with_name_beside(line: &str, new: &str, text: &str) -> Option<String> {
     let mut differing = was.iter().zip(&is).enumerate().filter(|(_, (a, b))| a != b);
     let (at, (_, come)) = differing.next().filter(|_| was.len() == is.len())?;
     let is_beside = |words: &[&str], at: usize, name: &str| {
-        let around = words
-            .iter()
-            .enumerate()
-            .filter(|(it, _)| it.abs_diff(at) == 1);
-        around.clone().any(|(_, word)| *word == name)
+        let around = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        around
+            .filter_map(|it| words.get(it))
+            .any(|word| *word == name)
     };
     let said: Vec<&str> = bare_words(text).collect();
     let place = said

@@ -25,10 +25,7 @@ const ITEM_WORDS_MAX: usize = 4;
 const DICTATED_LINES_MIN: usize = 3;
 
 pub(super) const fn writes(step: &Step) -> bool {
-    matches!(
-        step,
-        Step::New { .. } | Step::Add { .. } | Step::Change { .. } | Step::Nothing
-    )
+    step.writes() || matches!(step, Step::Nothing)
 }
 
 /// Returns the new note that a request dictates as `TITLE: TEXT`.

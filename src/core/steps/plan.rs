@@ -223,6 +223,14 @@ impl Step {
         note.as_ref()
     }
 
+    /// Returns whether the step writes its text into a note.
+    pub const fn writes(&self) -> bool {
+        matches!(
+            self,
+            Self::New { .. } | Self::Add { .. } | Self::Change { .. }
+        )
+    }
+
     /// Returns the text of the step beside its verb, by which a note or a line is found.
     pub fn clause(&self) -> &str {
         match self {
@@ -305,14 +313,8 @@ fn repeats(before: &Step, step: &Step) -> bool {
     if before == step {
         return true;
     }
-    let says = |step: &Step| {
-        matches!(
-            step,
-            Step::New { .. } | Step::Add { .. } | Step::Change { .. }
-        )
-    };
     let (said, saying) = (Terms::of(before.clause()), Terms::of(step.clause()));
-    says(before) && says(step) && !saying.is_empty() && saying.are_in(&said)
+    before.writes() && step.writes() && !saying.is_empty() && saying.are_in(&said)
 }
 
 /// Splits ` TITLE: TEXT` into title and text; both are `None` without a colon.

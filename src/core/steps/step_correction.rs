@@ -76,7 +76,7 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         };
         let is_stray = !is_alone
             && (is_off_topic(&step, target)
-                || deletes_kept(&step, &whole)
+                || loses_kept(&step, &whole)
                 || is_foreign(&step, &whole, target)
                 || is_repeated_for_named(&step, &whole, target));
         let described = described_better(&step, target);
@@ -323,16 +323,22 @@ fn restores_removed_item(step: &Step, other: &Step, target: &Target<'_>) -> bool
     note.is_some_and(|note| has_item(&note.value, text))
 }
 
-/// Returns whether a step deletes a note that the plan writes to or merges.
-/// The merge deletes it.
-fn deletes_kept(step: &Step, plan: &[Step]) -> bool {
-    let Step::Delete { title } = step else {
-        return false;
-    };
-    let is_kept = |other: &Step| {
-        let is_merged = matches!(other, Step::Merge { from, to } if title == from || title == to);
-        let writes = matches!(other, Step::Add { .. } | Step::Change { .. });
-        is_merged || writes && other.note() == Some(title)
+/// Returns whether a step deletes or merges notes that another step keeps.
+/// The plan writes to them or links them, or a merge deletes them itself.
+fn loses_kept(step: &Step, plan: &[Step]) -> bool {
+    let is_kept = |other: &Step| match (step, other) {
+        (Step::Delete { title }, Step::Merge { from, to }) => title == from || title == to,
+        (Step::Delete { title }, Step::Add { .. } | Step::Change { .. }) => {
+            other.note() == Some(title)
+        }
+        (
+            Step::Merge { from, to },
+            Step::Link {
+                from: one,
+                to: other,
+            },
+        ) => (one == from && other == to) || (one == to && other == from),
+        _ => false,
     };
     plan.iter().any(is_kept)
 }
