@@ -215,11 +215,26 @@ impl Certainty<'_> {
 
 /// Returns a plan that the model chose with the corrections that can be computed.
 fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>) -> Vec<Step> {
-    let steps = corrected_steps(chosen.to_vec(), planning.target);
+    let mut plan = planning.without_unwritten(chosen.to_vec());
+    if verbs.is_some_and(PlanVerbs::is_deletion) {
+        plan = without_writing_to_deleted(plan);
+    }
+    let steps = corrected_steps(plan, planning.target);
     match verbs {
         Some(verbs) => verbs.with_new_note(chosen, steps, planning),
         None => steps,
     }
+}
+
+/// Returns a plan without the steps that write to a note which it also deletes.
+fn without_writing_to_deleted(mut steps: Vec<Step>) -> Vec<Step> {
+    let whole = steps.clone();
+    let goes = |note: Option<&String>| {
+        let mut steps = whole.iter();
+        steps.any(|step| matches!(step, Step::Delete { title } if note == Some(title)))
+    };
+    steps.retain(|step| !step.writes() || !goes(step.note()));
+    steps
 }
 
 /// Returns the question for a plan, which begins with `verb` if there is one.

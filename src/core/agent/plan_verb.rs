@@ -15,6 +15,9 @@ const UNLIKELY_MAX: f64 = 0.02;
 /// The probability, 0 to 1, from which all worked examples outweigh the most similar ones.
 const LIKELY_MIN: f32 = 0.5;
 
+/// The verb of a step that deletes a note.
+const DELETION: &str = "delete";
+
 /// The least share of probability that is left for each verb.
 const LEAST: f64 = 0.001;
 
@@ -113,6 +116,11 @@ impl PlanVerbs {
         }]
     }
 
+    /// Returns whether a plan most likely begins with a deletion.
+    pub(super) fn is_deletion(&self) -> bool {
+        self.probability(|verb| verb == DELETION) >= f64::from(LIKELY_MIN)
+    }
+
     /// Returns the verb that is likelier than the one of the model's plan, if one is.
     pub(super) fn other(&self) -> Option<&str> {
         self.other.as_deref()
@@ -137,6 +145,14 @@ impl PlanVerbs {
 pub(super) fn is_likely(step: &Step, planning: &Planning<'_>) -> bool {
     let [likely] = verb_shares(planning, [&[step.verb()]]);
     likely >= LIKELY_MIN
+}
+
+/// Returns whether the worked examples call for the verb of a step rather than for any other one.
+pub(super) fn is_likeliest(step: &Step, planning: &Planning<'_>) -> bool {
+    let verbs = planning.prompt.similar.verbs(&planning.asked());
+    let verbs = verbs.unwrap_or_default().into_iter();
+    let likeliest = verbs.max_by(|(_, one), (_, other)| one.total_cmp(other));
+    likeliest.is_some_and(|(verb, _)| verb == step.verb())
 }
 
 /// Returns whether the worked examples call for a change of what is there, and not for an addition.

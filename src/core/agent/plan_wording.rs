@@ -16,6 +16,11 @@ use crate::core::steps::spans::bare_words;
 /// Of 944 such steps without a fact in worked plans, each judged by the other plans, none is below.
 const REMARK_SHARE_MAX: f64 = 0.26;
 
+/// The probability, 0 to 1, that a plan writes a clause, below which it is taken out of the plan.
+/// Of 1,955 clauses of the worked plans below it, each judged by the other plans, 1,790 have no rare
+/// word in their plan, and 71 have most of them.
+const UNWRITTEN_MAX: f32 = 0.02;
+
 /// The maximum number of telling words of an order before the title of its note.
 const ORDER_WORDS_MAX: usize = 2;
 
@@ -52,6 +57,38 @@ impl Planning<'_> {
         if !steps.iter().all(is_remark) {
             steps.retain(|step| !is_remark(step));
         }
+        steps
+    }
+
+    /// Returns a plan without the sentences that a plan for such a request does not write down, such as
+    /// `Please correct my note.` Steps beside others that only have such a sentence are left out.
+    pub(super) fn without_unwritten(&self, mut steps: Vec<Step>) -> Vec<Step> {
+        let asked = self.asked();
+        let clauses = self.prompt.similar.clauses(&asked).into_iter();
+        let clauses =
+            clauses.filter(|(text, written)| *written < UNWRITTEN_MAX && facts_of(text).is_empty());
+        let unwritten: Vec<Terms> = clauses.map(|(text, _)| Terms::of(text)).collect();
+        if unwritten.is_empty() {
+            return steps;
+        }
+        let is_beside_others = steps.iter().filter(|step| step.writes()).count() > 1;
+        for step in &mut steps {
+            let (Step::New { text, .. } | Step::Add { text, .. } | Step::Change { text, .. }) =
+                step
+            else {
+                continue;
+            };
+            let sentences = text.split_inclusive(['.', '!', '?']);
+            let kept = sentences.filter(|it| {
+                let said = Terms::of(it);
+                let is_piece = |clause: &Terms| is_beside_others && said.are_in(clause);
+                let mut clauses = unwritten.iter();
+                said.is_empty() || !clauses.any(|clause| *clause == said || is_piece(clause))
+            });
+            kept.collect::<String>().trim().clone_into(text);
+        }
+        let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
+        steps.retain(|step| !is_empty(step));
         steps
     }
 

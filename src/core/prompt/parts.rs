@@ -5,8 +5,7 @@
 //! deterministic.
 
 use super::linear::{LinearClassifier, place_of};
-use super::verbs::stem;
-use super::words::titles_and_request;
+use super::reading::{Reading, Token, known_titles, telling_words, tokens_of};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,24 +14,12 @@ use std::ops::Range;
 const PARTS_MAX: usize = 4;
 
 /// The probability, 0 to 1, above which a part begins.
-/// Of 36 requests of two parts in the sets of tasks 27 are divided with it, and 2 of 530 others that
-/// are no questions.
-const BOUNDARY_MIN: f32 = 0.5;
+/// Of 34 requests of two parts in the sets of tasks 27 are above it, the least likely one at 0.59, and of
+/// some 500 others that are no questions none, the likeliest one at 0.45.
+const BOUNDARY_MIN: f32 = 0.55;
 
 /// The minimum number of words of a part.
 const PART_WORDS_MIN: usize = 3;
-
-/// The number of characters by which words of plans, titles and requests are compared.
-const COMPARED_CHARS: usize = 5;
-
-/// The number of characters of a word that is a feature.
-const FEATURE_CHARS: usize = 6;
-
-/// The minimum length of a word that tells where something stands, in characters.
-const TELLING_CHARS_MIN: usize = 3;
-
-/// The number of titles whose words are known.
-const TITLES_MAX: usize = 4;
 
 /// The minimum number of requests in which a joining word stands between two parts.
 const JOINING_MIN: usize = 8;
@@ -49,10 +36,6 @@ const MARKS: [char; 14] = [
     '\u{3001}', '\u{ff01}',
 ];
 
-/// The features of all words of titles, and of all numbers.
-const TITLE_WORD: &str = "\u{1}";
-const NUMBER: &str = "0";
-
 /// The classes of a place in a request.
 const INSIDE: usize = 0;
 const BOUNDARY: usize = 1;
@@ -62,40 +45,6 @@ const BOUNDARY: usize = 1;
 pub(super) struct PartClassifier {
     boundaries: LinearClassifier<2>,
     joining: BTreeSet<String>,
-}
-
-/// A word or a mark of a text.
-#[derive(Clone, Debug)]
-struct Token {
-    /// Its bytes in the text.
-    place: Range<usize>,
-    /// Its characters, in lower case.
-    text: String,
-    is_word: bool,
-}
-
-impl Token {
-    fn compared(&self) -> &str {
-        stem(&self.text, COMPARED_CHARS)
-    }
-
-    fn is_number(&self) -> bool {
-        self.text.chars().all(|it| it.is_ascii_digit())
-    }
-
-    fn is_telling(&self) -> bool {
-        let is_long = self.text.chars().count() >= TELLING_CHARS_MIN;
-        self.is_word && (is_long || self.is_number())
-    }
-}
-
-/// A request as its boundaries are judged: what all of them have in common.
-struct Reading {
-    /// The telling words of each title.
-    titles: Vec<BTreeSet<String>>,
-    tokens: Vec<Token>,
-    /// The feature of each token. Words of titles are equal, and so are all numbers.
-    words: Vec<String>,
 }
 
 /// A worked plan: how its request reads, and the bytes between its parts.
@@ -123,7 +72,7 @@ impl PartClassifier {
         let joining = joining_words(&lessons);
         let mut places = Vec::new();
         for Lesson { reading, gaps, .. } in &lessons {
-            let found = reading.candidates(&joining);
+            let found = candidates(reading, &joining);
             let is_in = |gap: &Range<usize>, at: &usize| {
                 let token = reading.tokens.get(*at);
                 token.is_some_and(|it| (gap.start..=gap.end).contains(&it.place.start))
@@ -135,7 +84,7 @@ impl PartClassifier {
             for at in &found {
                 let is_boundary = gaps.iter().any(|gap| is_in(gap, at));
                 let class = if is_boundary { BOUNDARY } else { INSIDE };
-                places.push((reading.features(*at), class));
+                places.push((features(reading, *at), class));
             }
         }
         Self {
@@ -171,9 +120,9 @@ impl PartClassifier {
 
     /// Returns the probability of each candidate for a boundary, and its place among the tokens.
     fn probable(&self, reading: &Reading) -> impl Iterator<Item = (f32, usize)> {
-        let found = reading.candidates(&self.joining).into_iter();
+        let found = candidates(reading, &self.joining).into_iter();
         found.map(|at| {
-            let features = reading.features(at);
+            let features = features(reading, at);
             (self.boundaries.probabilities(&features)[BOUNDARY], at)
         })
     }
@@ -198,115 +147,79 @@ impl PartClassifier {
     }
 }
 
-impl Reading {
-    fn of(titles: &[&str], request: &str) -> Self {
-        let titles: Vec<BTreeSet<String>> = titles.iter().map(|it| telling_words(it)).collect();
-        let tokens = tokens_of(request);
-        let is_of_title = |token: &Token| titles.iter().any(|it| it.contains(token.compared()));
-        let words = tokens.iter().map(|token| {
-            if is_of_title(token) {
-                TITLE_WORD.to_owned()
-            } else if token.is_number() {
-                NUMBER.to_owned()
-            } else {
-                stem(&token.text, FEATURE_CHARS).to_owned()
-            }
-        });
-        Self {
-            words: words.collect(),
-            tokens,
-            titles,
+/// Returns the places of the tokens with which a part may begin: behind a mark, or a joining word.
+fn candidates(reading: &Reading, joining: &BTreeSet<String>) -> Vec<usize> {
+    let tokens = &reading.tokens;
+    let pairs = tokens.iter().zip(tokens.iter().skip(1)).enumerate();
+    let found = pairs.filter(|(_, (before, token))| {
+        let is_apart = token.place.start > before.place.end;
+        if before.is_word {
+            is_apart && joining.contains(&token.text)
+        } else {
+            let is_unspaced = matches!(before.text.as_str(), "\u{3002}" | "\u{3001}" | "\u{ff01}");
+            before.text.contains(MARKS) && (is_apart || is_unspaced)
         }
-    }
-
-    /// Returns the tokens before and behind a place.
-    fn sides(&self, at: usize) -> (&[Token], &[Token]) {
-        self.tokens
-            .split_at_checked(at)
-            .unwrap_or((&self.tokens, &[]))
-    }
-
-    /// Returns the places of the tokens with which a part may begin: behind a mark, or a joining word.
-    fn candidates(&self, joining: &BTreeSet<String>) -> Vec<usize> {
-        let tokens = &self.tokens;
-        let pairs = tokens.iter().zip(tokens.iter().skip(1)).enumerate();
-        let found = pairs.filter(|(_, (before, token))| {
-            let is_apart = token.place.start > before.place.end;
-            if before.is_word {
-                is_apart && joining.contains(&token.text)
-            } else {
-                let is_unspaced =
-                    matches!(before.text.as_str(), "\u{3002}" | "\u{3001}" | "\u{ff01}");
-                before.text.contains(MARKS) && (is_apart || is_unspaced)
-            }
-        });
-        let words = found.filter(|(_, (_, token))| token.is_word);
-        words.map(|(at, _)| at + 1).collect()
-    }
-
-    /// Returns the places of the features of a boundary before a token, each once.
-    /// They are the mark and the words around it, the words on each side without those of titles, which
-    /// title each side speaks of, and the lengths.
-    fn features(&self, at: usize) -> Vec<usize> {
-        let (before, behind) = self.sides(at);
-        let (before_words, behind_words) = self.words.split_at(before.len());
-        let mut found = Vec::new();
-        let mut add = |parts: &[&str]| found.push(place_of(parts));
-        let mark = before.last().filter(|it| !it.is_word);
-        let mark = mark.map_or("", |it| it.text.as_str());
-        let next = |number: usize| behind_words.get(number).map_or("", String::as_str);
-        let last = before_words.iter().rev().nth(1).map_or("", String::as_str);
-        add(&["mark", mark]);
-        add(&["next", next(0)]);
-        add(&["mark next", mark, next(0)]);
-        add(&["next two", next(0), next(1)]);
-        add(&["next three", next(0), next(1), next(2)]);
-        add(&["second", next(1)]);
-        add(&["last", last]);
-        let named = match [before, behind].map(|side| self.spoken_of(side)) {
-            [Some(one), Some(other)] if one == other => "same",
-            [Some(_), Some(_)] => "both",
-            [Some(_), None] => "first",
-            [None, Some(_)] => "second",
-            [None, None] => "none",
-        };
-        add(&["named", named]);
-        let joined_by = if mark.is_empty() { next(0) } else { mark };
-        add(&["named mark", named, joined_by]);
-        for (side, tokens, words) in [
-            ("before", before, before_words),
-            ("behind", behind, behind_words),
-        ] {
-            let count = tokens.iter().filter(|it| it.is_word).count();
-            add(&["length", side, &(count / 2).min(PAIRS_MAX).to_string()]);
-            for word in words {
-                add(&[side, word]);
-            }
-            for (word, other) in words.iter().zip(words.iter().skip(1)) {
-                add(&[side, word, other]);
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// Returns the place of the title of which a text has the largest share of words, if any.
-    fn spoken_of(&self, tokens: &[Token]) -> Option<usize> {
-        let words: BTreeSet<&str> = tokens.iter().map(Token::compared).collect();
-        let shares = self.titles.iter().enumerate().filter_map(|(at, own)| {
-            let shared = own.iter().filter(|it| words.contains(it.as_str())).count();
-            // Shares compare as fractions; the first of equal ones is the likelier note.
-            (shared > 0).then(|| (shared * 1000 / own.len(), Reverse(at)))
-        });
-        shares.max().map(|(_, Reverse(at))| at)
-    }
+    });
+    let words = found.filter(|(_, (_, token))| token.is_word);
+    words.map(|(at, _)| at + 1).collect()
 }
 
-/// Splits a question into the first titles of its notes and its request.
-fn known_titles(question: &str) -> (Vec<&str>, &str) {
-    let (titles, request) = titles_and_request(question);
-    (titles.take(TITLES_MAX).collect(), request)
+/// Returns the places of the features of a boundary before a token, each once.
+/// They are the mark and the words around it, the words on each side without those of titles, which
+/// title each side speaks of, and the lengths.
+fn features(reading: &Reading, at: usize) -> Vec<usize> {
+    let (before, behind) = reading.sides(at);
+    let (before_words, behind_words) = reading.words.split_at(before.len());
+    let mut found = Vec::new();
+    let mut add = |parts: &[&str]| found.push(place_of(parts));
+    let mark = before.last().filter(|it| !it.is_word);
+    let mark = mark.map_or("", |it| it.text.as_str());
+    let next = |number: usize| behind_words.get(number).map_or("", String::as_str);
+    let last = before_words.iter().rev().nth(1).map_or("", String::as_str);
+    add(&["mark", mark]);
+    add(&["next", next(0)]);
+    add(&["mark next", mark, next(0)]);
+    add(&["next two", next(0), next(1)]);
+    add(&["next three", next(0), next(1), next(2)]);
+    add(&["second", next(1)]);
+    add(&["last", last]);
+    let named = match [before, behind].map(|side| spoken_of(reading, side)) {
+        [Some(one), Some(other)] if one == other => "same",
+        [Some(_), Some(_)] => "both",
+        [Some(_), None] => "first",
+        [None, Some(_)] => "second",
+        [None, None] => "none",
+    };
+    add(&["named", named]);
+    let joined_by = if mark.is_empty() { next(0) } else { mark };
+    add(&["named mark", named, joined_by]);
+    for (side, tokens, words) in [
+        ("before", before, before_words),
+        ("behind", behind, behind_words),
+    ] {
+        let count = tokens.iter().filter(|it| it.is_word).count();
+        add(&["length", side, &(count / 2).min(PAIRS_MAX).to_string()]);
+        for word in words {
+            add(&[side, word]);
+        }
+        for (word, other) in words.iter().zip(words.iter().skip(1)) {
+            add(&[side, word, other]);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Returns the place of the title of which a text has the largest share of words, if any.
+fn spoken_of(reading: &Reading, tokens: &[Token]) -> Option<usize> {
+    let words: BTreeSet<&str> = tokens.iter().map(Token::compared).collect();
+    let shares = reading.titles.iter().enumerate().filter_map(|(at, own)| {
+        let shared = own.iter().filter(|it| words.contains(it.as_str())).count();
+        // Shares compare as fractions; the first of equal ones is the likelier note.
+        (shared > 0).then(|| (shared * 1000 / own.len(), Reverse(at)))
+    });
+    shares.max().map(|(_, Reverse(at))| at)
 }
 
 /// Returns the words with which the text between two parts often begins.
@@ -371,36 +284,6 @@ fn gaps_of(tokens: &[Token], plan: &str) -> Option<Vec<Range<usize>>> {
     pairs
         .map(|(one, next)| (one.end <= next.start).then_some(one.end..next.start))
         .collect()
-}
-
-/// Returns the words and numbers of a text that tell where something stands.
-fn telling_words(text: &str) -> BTreeSet<String> {
-    let tokens = tokens_of(text);
-    let telling = tokens.iter().filter(|it| it.is_telling());
-    telling.map(|it| it.compared().to_owned()).collect()
-}
-
-fn tokens_of(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    for (at, character) in text.char_indices() {
-        if character.is_whitespace() {
-            continue;
-        }
-        let end = at + character.len_utf8();
-        let is_word = character.is_alphanumeric();
-        match tokens.last_mut() {
-            Some(last) if is_word && last.is_word && last.place.end == at => {
-                last.place.end = end;
-                last.text.extend(character.to_lowercase());
-            }
-            _ => tokens.push(Token {
-                place: at..end,
-                text: character.to_lowercase().collect(),
-                is_word,
-            }),
-        }
-    }
-    tokens
 }
 
 #[cfg(test)]

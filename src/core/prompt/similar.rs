@@ -2,6 +2,7 @@
 //! A small model follows the last example more than any rule, so the most similar one comes last.
 //! Subjects differ from request to request; the phrasing shows what is asked for.
 
+use super::clauses::ClauseClassifier;
 use super::file::{Condition, Example, QuestionKind};
 use super::parts::PartClassifier;
 use super::verbs::{VerbClassifier, first_word};
@@ -72,6 +73,7 @@ struct Pool {
     index: OnceLock<ExampleIndex>,
     verbs: OnceLock<VerbClassifier>,
     parts: OnceLock<PartClassifier>,
+    clauses: OnceLock<ClauseClassifier>,
 }
 
 /// The index over examples.
@@ -118,6 +120,7 @@ fn pools_of(examples: &[Example]) -> Vec<Pool> {
             index: OnceLock::new(),
             verbs: OnceLock::new(),
             parts: OnceLock::new(),
+            clauses: OnceLock::new(),
         }
     });
     pools.filter(|pool| !pool.examples.is_empty()).collect()
@@ -297,6 +300,15 @@ impl SimilarExamples {
         Some(parts.likeliest_boundary(question))
     }
 
+    /// Returns the clauses of a question's request with the probability, 0 to 1, that a plan writes their
+    /// words down. Empty for a request of one clause or of several lines, and if there are too few worked
+    /// plans.
+    pub fn clauses<'a>(&self, question: &'a str) -> Vec<(&'a str, f32)> {
+        self.pool(QuestionKind::Plan)
+            .and_then(Pool::learnt_clauses)
+            .map_or_else(Vec::new, |clauses| clauses.clauses(question))
+    }
+
     /// Returns the filler words: terms of inputs that their own outputs do not repeat.
     pub fn fillers(&self, kind: QuestionKind) -> Terms {
         self.pool(kind)
@@ -442,6 +454,12 @@ impl Pool {
     fn learnt_parts(&self) -> Option<&PartClassifier> {
         self.teaches()
             .then(|| self.parts.get_or_init(|| PartClassifier::of(self.pairs())))
+    }
+
+    /// Returns what is learnt of the clauses of requests, likewise.
+    fn learnt_clauses(&self) -> Option<&ClauseClassifier> {
+        let learn = || ClauseClassifier::of(self.pairs());
+        self.teaches().then(|| self.clauses.get_or_init(learn))
     }
 
     fn teaches(&self) -> bool {

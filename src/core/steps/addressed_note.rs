@@ -1,9 +1,8 @@
 //! The note that a request speaks of, if a plan names another one.
 
 use super::check::{facts_of, is_telling};
-use super::evidence::{is_spelt, text_of, title_words_in};
+use super::evidence::{is_spelt, shares, text_of, title_words_in};
 use super::plan::Step;
-use super::step_correction::shares;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 

@@ -7,13 +7,15 @@ use super::assignment::assigned;
 use super::check::{is_telling, stands_in};
 use super::checkboxes::{has_box, unboxed};
 use super::compose::{appended, with_line};
-use super::computed_change::computed;
+use super::computed_change::{computed, exchanged_count};
 use super::count_change::CountChange;
 use super::effects::{Effect, missed, rewrite};
 use super::evidence::{
-    CONTRAST_MARKS, contrasted, label_and_value, label_of, labelled_line, sentence_of, words_around,
+    CONTRAST_MARKS, contrasted, contrasted_in, is_short, label_and_value, label_of, labelled_line,
+    sentence_of, words_around,
 };
-use super::lines::lines_of;
+use super::lines::{Line, lines_of};
+use super::plan::Step;
 use super::spans::{
     form_of, has_digit, in_place_of, numbers_of, recounted, recounted_beside, replaced, spans_of,
 };
@@ -334,6 +336,35 @@ fn chosen(
     } else {
         Chosen::Line(new)
     })
+}
+
+/// Returns a change of a note if the text corrects it, else an addition.
+pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
+    let (old, new, asked) = (
+        numbers_of(&note.value),
+        numbers_of(&text),
+        numbers_of(request),
+    );
+    let gone = contrasted(&text);
+    let is_gone = |number: &str| !new.contains(&number) || gone.has(number);
+    let is_corrected = |number: &&str| old.contains(number) && is_gone(number) && !new.is_empty();
+    let title = Some(note.title.clone());
+    let is_counted = |line: &Line<'_>| is_short(&text) && recounted(line.text, &text).is_some();
+    let is_recounted = new.len() == 1 && lines_of(&note.value).iter().any(is_counted);
+    let said = Terms::of(&text);
+    let told_gone = contrasted_in(request).without(&said);
+    let is_contradicted = is_short(&text) && told_gone.shared(&Terms::of(&note.value)) > 0;
+    let exchanges = |line: &Line<'_>| exchanged_count(line.text, &text).is_some();
+    if asked.iter().any(is_corrected)
+        || lines_of(&note.value).iter().any(exchanges)
+        || is_recounted
+        || is_contradicted
+        || only_corrects(note, &text)
+    {
+        Step::Change { note: title, text }
+    } else {
+        Step::Add { note: title, text }
+    }
 }
 
 #[cfg(test)]

@@ -432,17 +432,47 @@ pub fn contains(text: &str, fact: &str) -> bool {
     // A name may stand in another form: `Thursdays` and `Thursday`.
     let is_name = fact.chars().all(char::is_alphanumeric);
     let in_form = || Terms::of(fact).are_in(&Terms::of(text));
-    text.to_lowercase().contains(&fact.to_lowercase()) || is_name && in_form()
+    begins_word(&text.to_lowercase(), &fact.to_lowercase()) || is_name && in_form()
+}
+
+/// Returns whether a fact stands in a text, and not inside a word: `Ida` is not in `Friday`.
+/// Scripts without spaces have no words.
+fn begins_word(text: &str, fact: &str) -> bool {
+    let is_apart = |at: usize| {
+        let before = text.get(..at).and_then(|it| it.chars().next_back());
+        before.is_none_or(|it| !it.is_alphanumeric() || is_unspaced(it))
+    };
+    let starts_apart = !fact.starts_with(char::is_alphanumeric) || fact.starts_with(is_unspaced);
+    text.match_indices(fact)
+        .any(|(at, _)| starts_apart || is_apart(at))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ShownTexts, is_answer_from, not_shown};
+    use super::{ShownTexts, contains, is_answer_from, not_shown};
 
     fn rewritten(before: &str, after: &str) -> ShownTexts {
         ShownTexts {
             rewritten: vec![(before.to_owned(), after.to_owned())],
             ..ShownTexts::default()
+        }
+    }
+
+    #[test]
+    fn a_name_does_not_show_inside_another_word() {
+        for (text, fact, expected) in [
+            ("We meet on Friday.", "Ida", false),
+            ("Ida's tent, we meet on Friday.", "Ida", true),
+            ("Zelt von Idas Bruder", "Ida", true),
+            ("(Ida)", "Ida", true),
+            (
+                "\u{660e}\u{65e5}\u{306f}\u{6771}\u{4eac}",
+                "\u{6771}\u{4eac}",
+                true,
+            ),
+            ("see www.example.org/tent", "example.org", true),
+        ] {
+            assert_eq!(contains(text, fact), expected, "{text} {fact}");
         }
     }
 

@@ -27,23 +27,23 @@ fn with_name_beside(line: &str, new: &str, text: &str) -> Option<String> {
     let text = text
         .rsplit_once(CONTRAST_MARKS)
         .map_or(text, |(now, _)| now);
-    let (old_name, new_name) = of_same_kind(line, text)?;
     let (was, is): (Vec<&str>, Vec<&str>) = (bare_words(line).collect(), bare_words(new).collect());
     let mut differing = was.iter().zip(&is).enumerate().filter(|(_, (a, b))| a != b);
     let (at, (_, come)) = differing.next().filter(|_| was.len() == is.len())?;
-    let is_beside = |words: &[&str], at: usize, name: &str| {
-        let around = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        around
-            .filter_map(|it| words.get(it))
-            .any(|word| *word == name)
-    };
     let said: Vec<&str> = bare_words(text).collect();
     let place = said
         .iter()
         .position(|word| numbers_of(word) == numbers_of(come))?;
+    let around = |words: &[&str], at: usize| {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let beside: Vec<&str> = beside.filter_map(|it| words.get(it).copied()).collect();
+        beside.join(" ")
+    };
+    // The rest of the text may have the old name, too: `not on Tuesday`.
+    let (old_beside, new_beside) = (around(&was, at), around(&said, place));
+    let (old_name, new_name) = of_same_kind(&old_beside, &new_beside)?;
     let is_one = differing.next().is_none() && has_digit(come);
-    (is_one && is_beside(&was, at, old_name) && is_beside(&said, place, new_name))
-        .then(|| replaced(new, old_name, new_name))?
+    is_one.then(|| replaced(new, old_name, new_name))?
 }
 
 fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {

@@ -2,10 +2,9 @@
 //! The request is `TITLE: TEXT`, or lines below a title, or one sentence with several parts.
 
 use super::check::is_telling;
-use super::evidence::{sentence_of, tells_of, terms_of};
+use super::evidence::{sentence_of, shares, tells_of, terms_of};
 use super::plan::Step;
 use super::request_questions::is_question;
-use super::step_correction::shares;
 use super::target::Target;
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 

@@ -145,7 +145,7 @@ pub(super) fn is_spelt(word: &str, terms: &Terms) -> bool {
 }
 
 /// Returns the number of telling title words among terms, in any form and with typing errors.
-pub(super) fn title_words_in(note: &Note, terms: &Terms) -> usize {
+pub fn title_words_in(note: &Note, terms: &Terms) -> usize {
     let title = Terms::of(&note.title);
     let words = title.iter().filter(|word| is_telling(word));
     words
@@ -308,6 +308,33 @@ fn has_form(word: &str, terms: &Terms) -> bool {
     let is_form = |term: &str| term != word && term.chars().count() + 1 >= count;
     let mut terms = terms.iter().filter(|term| is_form(term));
     terms.any(|term| term.contains(&stem))
+}
+
+/// The maximum number of words of a value behind a label.
+const VALUE_WORDS_MAX: usize = 4;
+
+/// Returns whether a text is short enough to be the value of a label.
+pub(super) fn is_short(text: &str) -> bool {
+    text.split_whitespace().count() <= VALUE_WORDS_MAX
+}
+
+/// Returns whether a term is a number or a telling word.
+pub(super) fn is_telling_term(term: &str) -> bool {
+    is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit())
+}
+
+pub(super) fn telling_words(terms: &Terms) -> usize {
+    terms.iter().filter(|term| is_telling(term)).count()
+}
+
+/// The number of letters from which a word shows what a text is about.
+const TELLING_CHARS: usize = 3;
+
+/// Returns whether two texts have a telling word in common.
+pub(super) fn shares(one: &str, other: &str) -> bool {
+    let (one, other) = (Terms::of(one), Terms::of(other));
+    let is_telling = |term: &&str| !term.is_ascii() || term.len() >= TELLING_CHARS;
+    one.iter().filter(is_telling).any(|term| other.has(term))
 }
 
 #[cfg(test)]

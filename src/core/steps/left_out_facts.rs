@@ -16,6 +16,9 @@ const FACTS_MAX: usize = 2;
 /// The number of telling words inside a text from which too much is left out.
 const LEFT_OUT_MIN: usize = 2;
 
+/// The maximum number of words before a text among which its missing facts stand.
+const LEAD_WORDS_MAX: usize = 5;
+
 /// The number of labels from which each item of a list has one.
 const LABELS_MIN: usize = 2;
 
@@ -37,6 +40,7 @@ pub fn completed(steps: &[Step], missing: &[String], target: &Target<'_>) -> Opt
                 };
                 with_amount(step, number, target.request)
             })
+            .or_else(|| with_lead(text, missing, target.request))
             .or_else(|| with_parts(step, missing, target))?;
         let is_all = missing.iter().all(|fact| contains(&text, fact));
         is_all.then_some(text)
@@ -143,6 +147,28 @@ fn with_amount(step: &Step, number: &str, request: &str) -> Option<String> {
         let whole = [&[number], unit, &words].concat().join(" ");
         Some(text.replacen(item, &whole, 1))
     })
+}
+
+/// Returns a text that is a piece of a sentence, with the missing facts that stand right before it:
+/// `By 5 May Ida has to have the key` for `Ida has to have the key`.
+fn with_lead(text: &str, missing: &[String], request: &str) -> Option<String> {
+    let asked: Vec<&str> = request.split_whitespace().collect();
+    let bare: Vec<String> = bare_words(request).map(str::to_lowercase).collect();
+    let said: Vec<String> = bare_words(text).map(str::to_lowercase).collect();
+    let at = bare.windows(said.len().max(1)).position(|it| it == said)?;
+    let lead = asked.get(at.saturating_sub(LEAD_WORDS_MAX)..at)?;
+    let ends = |word: &&str| word.ends_with(['.', '!', '?', ':', ';', ',']);
+    let start = lead.iter().rposition(ends).map_or(0, |it| it + 1);
+    let lead = lead.get(start..)?;
+    let has_fact = |word: &&str| missing.iter().any(|fact| contains(word, fact));
+    let first = lead.iter().position(has_fact)?;
+    // The word before a date or an amount belongs to it.
+    let lead = lead.get(first.saturating_sub(1)..)?.join(" ");
+    let behind = asked.get(at..at + said.len())?.join(" ");
+    let is_mark = |it: char| matches!(it, ',' | ';');
+    Some(with_capital(
+        format!("{lead} {behind}").trim_end_matches(is_mark),
+    ))
 }
 
 /// Returns the text with the parts of the request that have the missing facts.

@@ -43,6 +43,7 @@ mod evident_line;
 pub mod left_out_facts;
 pub mod lines;
 mod lookup;
+mod meant_note;
 pub mod new_note;
 mod overview;
 pub mod plan;

@@ -1,16 +1,15 @@
 //! Corrections of a plan's new note.
 //! Small models use one for a question, or for an addition to an existing note.
 
-use super::change::{only_corrects, relabels};
+use super::change::{edit_of, only_corrects, relabels};
 use super::check::{contains, facts_of, is_quoted, is_telling, quoted};
 use super::dictation::{split_heading, with_label};
 use super::effects::says;
-use super::evidence::{contrasted, parts_of, sentence_of, title_words_in};
+use super::evidence::{contrasted, is_short, parts_of, sentence_of, shares, title_words_in};
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::plan_correction::labelled;
 use super::request_questions::{asked_in, body_of, questions_of};
-use super::step_correction::{edit_of, is_short, shares};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
@@ -23,6 +22,9 @@ const TITLE_WORDS_MAX: usize = 7;
 /// The facts by which a step that makes a note is judged.
 pub(super) struct Context<'a, 'b> {
     pub(super) target: &'b Target<'a>,
+    /// The plan that the step belongs to.
+    pub(super) plan: &'b [Step],
+    /// The notes that the request names.
     pub(super) named: &'b [&'a Note],
     pub(super) is_alone: bool,
     pub(super) has_edit: bool,

@@ -3,15 +3,21 @@
 
 use super::check::{is_telling, stands_in};
 use super::effects::Effect;
-use super::evidence::tells_of;
+use super::evidence::{telling_words, tells_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
+use super::plan::Step;
+use super::plan_correction::with_capital;
 use super::request_questions::is_question;
+use super::spans::bare_words;
 use super::step_question::{Replies, StepQuestion};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::ids::NoteId;
 use std::cmp::Reverse;
+
+/// The number of telling words from which the topic of an overview may be a question.
+const TOPIC_WORDS_MAX: usize = 3;
 
 /// Gathers the notes on a topic: as links in a new note if a title is given, else as an answer.
 /// A topic that no note mentions, such as `all notes`, means all.
@@ -81,6 +87,39 @@ pub(super) fn overview(
         title: title.to_owned(),
         text: links.collect::<Vec<_>>().join("\n"),
     }])
+}
+
+/// Returns an overview of a topic of the request.
+/// A topic that asks for something else becomes a question.
+pub(super) fn corrected_overview(
+    title: Option<String>,
+    topic: String,
+    target: &Target<'_>,
+) -> Step {
+    let request = target.request;
+    let asked = Terms::of(request);
+    let said = Terms::of(&topic);
+    // A topic that repeats most of a question is that question.
+    let said_words = telling_words(&said);
+    let is_whole = said_words >= TOPIC_WORDS_MAX && said_words * 2 > telling_words(&asked);
+    let is_topic = !is_question(&topic) && !is_whole && said.are_in(&asked);
+    if is_question(request) && !is_topic && target.titled(&topic).is_none() {
+        return Step::Answer {
+            title: None,
+            question: request.trim().to_owned(),
+        };
+    }
+    let title = title.filter(|_| !is_question(request));
+    // The title of a note that the request does not name is mistaken for that of the overview.
+    let is_mistaken =
+        |title: &String| target.titled(title).is_some() && !phrase_stands_in(title, request);
+    if !title.as_ref().is_some_and(is_mistaken) {
+        return Step::Overview { title, topic };
+    }
+    let of_request = bare_words(&topic).filter(|word| Terms::of(word).are_in(&asked));
+    let topic = of_request.collect::<Vec<_>>().join(" ");
+    let title = Some(with_capital(&topic)).filter(|it| target.titled(it).is_none());
+    Step::Overview { title, topic }
 }
 
 /// Returns whether a note is short: a short list, or a few short lines.

@@ -6,13 +6,13 @@ use super::check::{facts_of, is_telling};
 use super::checkboxes::unboxed;
 use super::dictation::{in_lines, in_one_sentence, joined_to_one_note, parts_of_one, writes};
 use super::evidence::{
-    contrasted, items_done, label_and_value, label_of, parts_of, sentence_of, terms_of,
+    contrasted, is_short, items_done, label_and_value, label_of, parts_of, sentence_of, shares,
+    terms_of,
 };
 use super::lines::{ListMark, has_item, lines_of};
 use super::plan::Step;
 use super::request_questions::is_question;
 use super::spans::{has_same_kind, numbers_of, of_same_kind};
-use super::step_correction::{is_short, shares};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 

@@ -6,40 +6,30 @@ use super::addition::in_script_of;
 use super::addressed_note::{
     addressed_elsewhere, described_better, is_foreign, is_repeated_for_named,
 };
-use super::change::only_corrects;
 use super::check::{facts_of, is_telling, left_out_facts};
-use super::checkboxes::has_box;
-use super::checkboxes::{in_note_with_box, reopens};
-use super::computed_change::exchanged_count;
+use super::checkboxes::{has_box, in_note_with_box, reopens};
 use super::dictation::{for_no_note, split_heading, under_title};
 use super::evidence::{
-    contrasted, contrasted_in, note_by_line, parts_of, sentence_of, terms_of, text_of,
-    title_words_in,
+    contrasted, contrasted_in, is_telling_term, parts_of, sentence_of, shares, telling_words,
+    text_of, title_words_in,
 };
 use super::lines::{Line, has_item, lines_of};
+use super::meant_note::{added, in_misspelt_note, is_for_other, note_to_combine, other_to_change};
 use super::new_note::Context;
+use super::overview::corrected_overview;
 use super::plan::Step;
 use super::plan_correction::{corrected_plan, join_additions, without_box};
 use super::request_questions::{full_question, is_question};
-use super::spans::{numbers_of, recounted};
+use super::spans::numbers_of;
 use super::splitting::split_off;
 use super::target::Target;
-use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
-
-/// The maximum number of words of a value behind a label.
-const VALUE_WORDS_MAX: usize = 4;
+use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// The share of common words from which a step repeats an earlier one for another note, in percent.
 const REPEATED_SHARE_MIN: usize = 60;
 
-/// The number of telling words from which the topic of an overview may be a question.
-const TOPIC_WORDS_MAX: usize = 3;
-
 /// The number of words up to which a change may say too little.
 const SCANTY_WORDS_MAX: usize = 2;
-
-/// The number of letters from which a word shows what a text is about.
-const TELLING_CHARS: usize = 3;
 
 /// Returns the plan with all corrections that can be computed.
 pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
@@ -86,6 +76,7 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
         let step = described.unwrap_or(step);
         let context = Context {
             target,
+            plan: &whole,
             named: &named,
             is_alone,
             has_edit,
@@ -126,16 +117,18 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
             }),
             question: in_context(full_question(&question, target.request), target),
         },
-        Step::Overview { title, topic } => overview(title, topic, target),
+        Step::Overview { title, topic } => corrected_overview(title, topic, target),
         // The title of another note stands nowhere in this one: what the request mentions is
         // removed.
         Step::Remove {
             note: Some(title),
             what,
-        } if is_other_title(&what, target) => Step::Remove {
-            note: Some(title.clone()),
-            what: title,
-        },
+        } if is_other_title(&what, target) && phrase_stands_in(&title, target.request) => {
+            Step::Remove {
+                note: Some(title.clone()),
+                what: title,
+            }
+        }
         Step::Merge { from, to } => {
             let from = note_to_combine(&to, from, target);
             Step::Merge { from, to }
@@ -147,8 +140,8 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
         Step::Change {
             note: Some(title),
             text,
-        } if !is_related(&title, &text, target) && !is_named(&title, target) => {
-            let other = note_by_line(target.notes, sentence_of(target.request, &text));
+        } if is_for_other(&title, &text, target) => {
+            let other = other_to_change(&title, &text, target);
             Step::Change {
                 note: other.map(|note| note.title.clone()),
                 text,
@@ -157,7 +150,7 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
         Step::Add {
             note: Some(title),
             text,
-        } => added(title, text, target),
+        } => added(title, text, context),
         Step::Nothing if is_question(target.request) => Step::Answer {
             title: None,
             question: target.request.trim().to_owned(),
@@ -186,31 +179,15 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
     }
 }
 
-/// Returns a step for the note that the request names with typing errors, in place of one whose title
-/// has more words.
-fn in_misspelt_note(mut step: Step, target: &Target<'_>) -> Step {
-    if let Step::Add { note, .. } | Step::Change { note, .. } | Step::Remove { note, .. } =
-        &mut step
-        && let Some(old) = note.as_deref().and_then(|title| target.titled(title))
-        && let Some(other) = target.spelt_rather_than(old)
-    {
-        *note = Some(other.title.clone());
-    }
-    step
-}
-
-/// Returns whether the request names the note of a title, and no other one.
-fn is_named(title: &str, target: &Target<'_>) -> bool {
-    let note = target.titled_exactly(title);
-    note.is_some_and(|note| target.is_named(note))
-}
-
 /// Returns a change in the words of the request, if it turns them round: it says of the old value that
 /// it is true, and of the new one that it is not.
 fn turned_round(step: Step, request: &str) -> Step {
     let Step::Change { note, text } = step else {
         return step;
     };
+    if phrase_stands_in(&text, request) {
+        return Step::Change { note, text };
+    }
     let (denied, gone) = (contrasted(&text), contrasted_in(request));
     let affirmed = Terms::of(&text).without(&denied);
     let wrongly = denied.without(&gone);
@@ -223,81 +200,6 @@ fn turned_round(step: Step, request: &str) -> Step {
     }
 }
 
-/// Returns the other note that the request names, if a plan combines a note with itself.
-fn note_to_combine(to: &str, from: String, target: &Target<'_>) -> String {
-    let named = target.named_in(target.request);
-    let mut others = named.iter().filter(|note| note.title != to);
-    match (others.next(), others.next()) {
-        (Some(only), None) if from == to => only.title.clone(),
-        _ => from,
-    }
-}
-
-/// Returns the step for an addition to a note.
-/// A text that names another note belongs to that one, and a sentence without a common word is not
-/// about the note.
-fn added(title: String, text: String, target: &Target<'_>) -> Step {
-    if let Some(other) = note_of_sentence(&title, &text, target) {
-        edit_of(other, target.request, text)
-    } else if is_short(&text) || is_related(&title, &text, target) {
-        let note = Some(title);
-        Step::Add { note, text }
-    } else if let Some(other) = note_by_line(target.notes, sentence_of(target.request, &text)) {
-        edit_of(other, target.request, text)
-    } else if is_for_another(&text, target) {
-        Step::Add { note: None, text }
-    } else {
-        Step::New { title: None, text }
-    }
-}
-
-/// Returns whether the sentence of a text has a word of the title of any note.
-fn is_for_another(text: &str, target: &Target<'_>) -> bool {
-    let sentence = Terms::of(sentence_of(target.request, text));
-    let mut notes = target.notes.iter();
-    notes.any(|note| title_words_in(note, &sentence) > 0)
-}
-
-/// Returns the only note that a text names, if it is another one than the text is added to.
-/// The sentence of the text does not name the latter.
-fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<&'a Note> {
-    let named = target.named_in(text);
-    let [only] = named.as_slice() else {
-        return None;
-    };
-    let said = Terms::of(text);
-    let pieces = target.request.split([',', ';', '.', '\n']);
-    let is_from = |piece: &&str| {
-        let piece = Terms::of(piece);
-        said.shared(&piece) * 2 > piece.len()
-    };
-    let mut pieces = pieces.filter(is_from);
-    let is_other = only.title != title
-        && !is_short(text)
-        && !pieces.any(|piece| phrase_stands_in(title, piece))
-        && phrase_stands_in(&only.title, target.request);
-    is_other.then_some(*only)
-}
-
-/// Returns whether a text, or its sentence in the request, has a word in common with a note.
-/// True if there is no note of that title, or if the request has a script without spaces.
-fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
-    let note = target.titled(title);
-    target.request.contains(is_unspaced)
-        || note.is_none_or(|note| {
-            speaks_of(note, text) || speaks_of(note, sentence_of(target.request, text))
-        })
-}
-
-/// Returns whether a text has a telling word of a note, or any word of its title.
-/// Short words of its text do not count: they may be articles.
-fn speaks_of(note: &Note, text: &str) -> bool {
-    let (own, said) = (terms_of(note), Terms::of(text));
-    shares(&note.title, text)
-        || title_words_in(note, &said) > 0
-        || said.iter().any(|term| is_telling(term) && own.has(term))
-}
-
 /// Returns whether a text is only the title of a note that the request does not name.
 pub fn is_other_title(text: &str, target: &Target<'_>) -> bool {
     let said = Terms::of(text);
@@ -305,7 +207,8 @@ pub fn is_other_title(text: &str, target: &Target<'_>) -> bool {
     target.notes.iter().any(is_title) && !phrase_stands_in(text, target.request)
 }
 
-/// Returns whether a step adds an existing item to a note from which another step removes one.
+/// Returns whether a step adds an existing item to a note from which another step removes one, or the
+/// item that goes in other words: `The Mild Peppers` beside `Mild Peppers`.
 fn restores_removed_item(step: &Step, other: &Step, target: &Target<'_>) -> bool {
     let (
         Step::Add {
@@ -313,14 +216,22 @@ fn restores_removed_item(step: &Step, other: &Step, target: &Target<'_>) -> bool
             text,
         },
         Step::Remove {
-            note: Some(from), ..
+            note: Some(from),
+            what,
         },
     ) = (step, other)
     else {
         return false;
     };
+    let (added, removed) = (Terms::of(text), Terms::of(what));
+    let is_of_line = |line: &Line<'_>| {
+        let own = Terms::of(line.text);
+        added.are_in(&own) && removed.are_in(&own)
+    };
     let note = target.titled(title).filter(|_| title == from);
-    note.is_some_and(|note| has_item(&note.value, text))
+    note.is_some_and(|note| {
+        has_item(&note.value, text) || lines_of(&note.value).iter().any(is_of_line)
+    })
 }
 
 /// Returns whether a step deletes or merges notes that another step keeps.
@@ -392,11 +303,6 @@ fn is_added(note: &Note, steps: &[Step]) -> bool {
     steps.any(|step| matches!(step, Step::Add { text, .. } if title == Terms::of(text)))
 }
 
-/// Returns whether a text is short enough to be the value of a label.
-pub(super) fn is_short(text: &str) -> bool {
-    text.split_whitespace().count() <= VALUE_WORDS_MAX
-}
-
 /// Returns whether a step beside others has nothing to do with the request.
 /// It changes what no note mentions, or a note that the request does not name, or says what a note
 /// says already.
@@ -457,40 +363,6 @@ fn is_off_topic(step: &Step, target: &Target<'_>) -> bool {
     }
 }
 
-/// Returns whether a term is a number or a telling word.
-fn is_telling_term(term: &str) -> bool {
-    is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit())
-}
-
-/// Returns a change of a note if the text corrects it, else an addition.
-pub(super) fn edit_of(note: &Note, request: &str, text: String) -> Step {
-    let (old, new, asked) = (
-        numbers_of(&note.value),
-        numbers_of(&text),
-        numbers_of(request),
-    );
-    let gone = contrasted(&text);
-    let is_gone = |number: &str| !new.contains(&number) || gone.has(number);
-    let is_corrected = |number: &&str| old.contains(number) && is_gone(number) && !new.is_empty();
-    let title = Some(note.title.clone());
-    let is_counted = |line: &Line<'_>| is_short(&text) && recounted(line.text, &text).is_some();
-    let is_recounted = new.len() == 1 && lines_of(&note.value).iter().any(is_counted);
-    let said = Terms::of(&text);
-    let told_gone = contrasted_in(request).without(&said);
-    let is_contradicted = is_short(&text) && told_gone.shared(&Terms::of(&note.value)) > 0;
-    let exchanges = |line: &Line<'_>| exchanged_count(line.text, &text).is_some();
-    if asked.iter().any(is_corrected)
-        || lines_of(&note.value).iter().any(exchanges)
-        || is_recounted
-        || is_contradicted
-        || only_corrects(note, &text)
-    {
-        Step::Change { note: title, text }
-    } else {
-        Step::Add { note: title, text }
-    }
-}
-
 const fn is_edit(step: &Step) -> bool {
     !matches!(
         step,
@@ -516,10 +388,6 @@ fn lacks_fact(text: &str, target: &Target<'_>) -> bool {
     !left_out_facts(target.request, &[step], target.notes).is_empty()
 }
 
-fn telling_words(terms: &Terms) -> usize {
-    terms.iter().filter(|term| is_telling(term)).count()
-}
-
 /// Returns whether a text of at most two words and no number omits most telling words of a request.
 fn is_scanty(text: &str, request: &str) -> bool {
     let said = Terms::of(text);
@@ -532,13 +400,6 @@ fn is_scanty(text: &str, request: &str) -> bool {
 /// Returns whether a note and the request have a telling word in common.
 fn says_of(note: &Note, target: &Target<'_>) -> bool {
     shares(&text_of(note), target.request)
-}
-
-/// Returns whether two texts have a telling word in common.
-pub(super) fn shares(one: &str, other: &str) -> bool {
-    let (one, other) = (Terms::of(one), Terms::of(other));
-    let is_telling = |term: &&str| !term.is_ascii() || term.len() >= TELLING_CHARS;
-    one.iter().filter(is_telling).any(|term| other.has(term))
 }
 
 /// Returns whether a step about whole notes is about notes that the request mentions.
@@ -573,28 +434,6 @@ fn is_meant(step: &Step, target: &Target<'_>) -> bool {
         | Step::Answer { .. }
         | Step::Overview { .. }
         | Step::Nothing => true,
-    }
-}
-
-/// Returns an overview of a topic of the request.
-/// A topic that asks for something else becomes a question.
-fn overview(title: Option<String>, topic: String, target: &Target<'_>) -> Step {
-    let request = target.request;
-    let asked = Terms::of(request);
-    let said = Terms::of(&topic);
-    // A topic that repeats most of a question is that question.
-    let said_words = telling_words(&said);
-    let is_whole = said_words >= TOPIC_WORDS_MAX && said_words * 2 > telling_words(&asked);
-    let is_topic = !is_question(&topic) && !is_whole && said.are_in(&asked);
-    if is_question(request) && !is_topic && target.titled(&topic).is_none() {
-        return Step::Answer {
-            title: None,
-            question: request.trim().to_owned(),
-        };
-    }
-    Step::Overview {
-        title: title.filter(|_| !is_question(request)),
-        topic,
     }
 }
 

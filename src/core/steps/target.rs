@@ -4,13 +4,13 @@
 
 use super::check::is_telling;
 use super::evidence::{
-    contrasted, has_label_form, is_spelt, items_done, label_of, labelled_line, names_another,
-    note_by_line, sentence_of, shared_by_line, tells_of, terms_of, title_words_in, words_around,
+    contrasted, has_label_form, is_short, is_spelt, items_done, label_of, labelled_line,
+    names_another, note_by_line, sentence_of, shared_by_line, tells_of, terms_of, title_words_in,
+    words_around,
 };
 use super::lines::{ListMark, lines_of};
 use super::new_note::is_list;
 use super::spans::{has_same_kind, numbers_of};
-use super::step_correction::is_short;
 use super::step_question::{Replies, StepQuestion};
 use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, phrase_stands_apart, phrase_stands_in};

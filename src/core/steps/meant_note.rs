@@ -1,0 +1,165 @@
+//! Which note a step is for.
+//! A small model names a note that shares a word with the request in place of the one that is meant.
+
+use super::change::edit_of;
+use super::check::is_telling;
+use super::evidence::{
+    is_short, is_telling_term, note_by_line, parts_of, sentence_of, shares, terms_of,
+    title_words_in,
+};
+use super::new_note::Context;
+use super::plan::Step;
+use super::target::Target;
+use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
+
+/// Returns a step for the note that the request names with typing errors, in place of one whose title
+/// has more words.
+pub(super) fn in_misspelt_note(mut step: Step, target: &Target<'_>) -> Step {
+    if let Step::Add { note, .. } | Step::Change { note, .. } | Step::Remove { note, .. } =
+        &mut step
+        && let Some(old) = note.as_deref().and_then(|title| target.titled(title))
+        && let Some(other) = target.spelt_rather_than(old)
+    {
+        *note = Some(other.title.clone());
+    }
+    step
+}
+
+/// Returns whether a change of the note of a title is rather one of another note.
+pub(super) fn is_for_other(title: &str, text: &str, target: &Target<'_>) -> bool {
+    meant_rather(title, target).is_some()
+        || !is_related(title, text, target) && !is_named(title, target)
+}
+
+/// Returns the other note that a change is for, if it can be told.
+pub(super) fn other_to_change<'a>(
+    title: &str,
+    text: &str,
+    target: &Target<'a>,
+) -> Option<&'a Note> {
+    let by_line = || note_by_line(target.notes, sentence_of(target.request, text));
+    meant_rather(title, target).or_else(by_line)
+}
+
+/// Returns the note that a request means rather than the one of a title.
+/// It is the only one with a word of its title in the request, and it has more of its telling words.
+fn meant_rather<'a>(title: &str, target: &Target<'a>) -> Option<&'a Note> {
+    let asked = Terms::of(target.request);
+    let own = target.titled(title)?;
+    let is_spoken_of = |note: &&&Note| title_words_in(note, &asked) > 0;
+    let mut spoken_of = target.notes.iter().filter(is_spoken_of);
+    let (Some(other), None) = (spoken_of.next(), spoken_of.next()) else {
+        return None;
+    };
+    let shared = |note: &Note| {
+        let terms = terms_of(note);
+        let mut telling: Vec<&str> = asked.iter().filter(|it| is_telling_term(it)).collect();
+        telling.retain(|term| terms.has(term));
+        telling.len()
+    };
+    let is_other = title_words_in(own, &asked) == 0 && shared(other) > shared(own);
+    is_other.then_some(*other)
+}
+
+/// Returns whether the request names the note of a title, and no other one.
+fn is_named(title: &str, target: &Target<'_>) -> bool {
+    let note = target.titled_exactly(title);
+    note.is_some_and(|note| target.is_named(note))
+}
+
+/// Returns the other note that the request names, if a plan combines a note with itself.
+pub(super) fn note_to_combine(to: &str, from: String, target: &Target<'_>) -> String {
+    let named = target.named_in(target.request);
+    let mut others = named.iter().filter(|note| note.title != to);
+    match (others.next(), others.next()) {
+        (Some(only), None) if from == to => only.title.clone(),
+        _ => from,
+    }
+}
+
+/// Returns the step for an addition to a note.
+/// A text that names another note belongs to that one, and a sentence without a common word is not
+/// about the note, unless another sentence says that it is.
+pub(super) fn added(title: String, text: String, context: &Context<'_, '_>) -> Step {
+    let target = context.target;
+    if let Some(other) = note_of_sentence(&title, &text, target) {
+        edit_of(other, target.request, text)
+    } else if is_short(&text)
+        || is_related(&title, &text, target)
+        || is_named_aside(&title, context)
+    {
+        let note = Some(title);
+        Step::Add { note, text }
+    } else if let Some(other) = note_by_line(target.notes, sentence_of(target.request, &text)) {
+        edit_of(other, target.request, text)
+    } else if is_for_another(&text, target) {
+        Step::Add { note: None, text }
+    } else {
+        Step::New { title: None, text }
+    }
+}
+
+/// Returns whether sentences that no step is about name a note and no other one:
+/// `My note about the loom is incomplete. Mention that the treadle creaks.`
+fn is_named_aside(title: &str, context: &Context<'_, '_>) -> bool {
+    let target = context.target;
+    let Some(note) = target.titled(title).filter(|_| is_named(title, target)) else {
+        return false;
+    };
+    let parts = parts_of(target.request);
+    let mut naming = parts
+        .iter()
+        .filter(|part| title_words_in(note, &Terms::of(part)) > 0);
+    let is_planned = |part: &&str| {
+        let mut steps = context.plan.iter();
+        steps.any(|step| sentence_of(target.request, step.clause()).contains(*part))
+    };
+    parts.len() > 1 && !naming.any(is_planned)
+}
+
+/// Returns whether the sentence of a text has a word of the title of any note.
+fn is_for_another(text: &str, target: &Target<'_>) -> bool {
+    let sentence = Terms::of(sentence_of(target.request, text));
+    let mut notes = target.notes.iter();
+    notes.any(|note| title_words_in(note, &sentence) > 0)
+}
+
+/// Returns the only note that a text names, if it is another one than the text is added to.
+/// The sentence of the text does not name the latter.
+fn note_of_sentence<'a>(title: &str, text: &str, target: &Target<'a>) -> Option<&'a Note> {
+    let named = target.named_in(text);
+    let [only] = named.as_slice() else {
+        return None;
+    };
+    let said = Terms::of(text);
+    let pieces = target.request.split([',', ';', '.', '\n']);
+    let is_from = |piece: &&str| {
+        let piece = Terms::of(piece);
+        said.shared(&piece) * 2 > piece.len()
+    };
+    let mut pieces = pieces.filter(is_from);
+    let is_other = only.title != title
+        && !is_short(text)
+        && !pieces.any(|piece| phrase_stands_in(title, piece))
+        && phrase_stands_in(&only.title, target.request);
+    is_other.then_some(*only)
+}
+
+/// Returns whether a text, or its sentence in the request, has a word in common with a note.
+/// True if there is no note of that title, or if the request has a script without spaces.
+fn is_related(title: &str, text: &str, target: &Target<'_>) -> bool {
+    let note = target.titled(title);
+    target.request.contains(is_unspaced)
+        || note.is_none_or(|note| {
+            speaks_of(note, text) || speaks_of(note, sentence_of(target.request, text))
+        })
+}
+
+/// Returns whether a text has a telling word of a note, or any word of its title.
+/// Short words of its text do not count: they may be articles.
+fn speaks_of(note: &Note, text: &str) -> bool {
+    let (own, said) = (terms_of(note), Terms::of(text));
+    shares(&note.title, text)
+        || title_words_in(note, &said) > 0
+        || said.iter().any(|term| is_telling(term) && own.has(term))
+}
