@@ -478,6 +478,53 @@ async fn a_number_that_is_made_up_is_not_written() {
     assert_eq!(texts(&lab), [note("Riding lessons", lessons)]);
 }
 
+/// A question about two notes is asked about both, also if its plan names one.
+#[tokio::test]
+async fn a_note_that_a_question_leaves_out_is_looked_in() {
+    let mut lab = lab();
+    noted(&mut lab, "Otis", "Pocket money: 3.50 euros a week.").await;
+    noted(&mut lab, "Philippine", "Pocket money: 5 euros a week.").await;
+    let request =
+        "Granny would like to know how much pocket money Otis gets, and how much Philippine does.";
+    let plan = "answer: How much pocket money does Otis get?";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let answer = run.answer.unwrap().text;
+    assert!(
+        answer.contains("3.50") && answer.contains("5 euros"),
+        "{answer}"
+    );
+}
+
+/// An answer from the wrong note is told from the line that has most words of the question.
+#[tokio::test]
+async fn an_answer_comes_from_the_line_with_the_words_of_the_question() {
+    let mut lab = lab();
+    let found = "Day 23: Perpetua turned up a bone comb with two swans carved on it.";
+    noted(
+        &mut lab,
+        "Dig log",
+        &format!("{found}\nDay 26: under the oak, 30 sherds."),
+    )
+    .await;
+    noted(
+        &mut lab,
+        "Horn comb",
+        "With two hares on the back.\nAnselm found it at the market.",
+    )
+    .await;
+    let request = "For the exhibition label: by whom was the bone comb found on the dig, and which animals are \
+                   carved on it?";
+    let replies = [
+        "answer: Who found the bone comb, and which animals are carved on it?",
+        "Anselm found it at the market, with two hares on the back.",
+        "yes",
+    ];
+    let run = asked(&mut lab, request, &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    assert_eq!(run.answer.unwrap().text, found);
+}
+
 /// The words of a title may stand apart in a question.
 #[tokio::test]
 async fn a_question_names_two_notes_in_other_words() {
@@ -1415,6 +1462,24 @@ async fn nothing_goes_that_the_request_does_not_speak_of() {
     let run = asked(&mut lab, request, &[plan; 3]).await;
     assert_eq!(texts(&lab), before);
     assert_eq!(run.state, RunState::Failed);
+}
+
+/// A plan that denies the new number and keeps the old one is turned round.
+#[tokio::test]
+async fn a_number_that_the_note_lacks_is_the_new_one() {
+    let mut lab = lab();
+    noted(
+        &mut lab,
+        "Chainsaw",
+        "Bar 35 cm, chain with 52 drive links.",
+    )
+    .await;
+    let request = "chainsaw note says 52 drive links, that's wrong, it takes a chain with 56";
+    let plan = "change Chainsaw: 52 drive links, not 56.";
+    let run = asked(&mut lab, request, &[plan]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let now = "Bar 35 cm, chain with 56 drive links.";
+    assert_eq!(texts(&lab), [note("Chainsaw", now)]);
 }
 
 #[tokio::test]

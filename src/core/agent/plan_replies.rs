@@ -65,9 +65,10 @@ fn judged_verbs(first: Option<&StepReply>, planning: &Planning<'_>) -> Option<Pl
     let first = first?;
     let reply = lines_of_reply(&first.text);
     let chosen = parse(usable_lines(&reply, planning));
-    let verbs = PlanVerbs::of(planning, &chosen, first.certainty_percent)?;
+    let question = (planning.prompt, &*planning.asked());
+    let verbs = PlanVerbs::of(question, planning.target, &chosen, first.certainty_percent)?;
     let steps = planning.corrected(corrected(&chosen, Some(&verbs), planning));
-    Some(verbs.compared_with(&steps, planning))
+    Some(verbs.compared_with(&steps, planning.only_asks()))
 }
 
 /// Returns what the replies to the questions for a plan come to.
@@ -221,7 +222,7 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     }
     let steps = corrected_steps(plan, planning.target);
     match verbs {
-        Some(verbs) => verbs.with_new_note(chosen, steps, planning),
+        Some(verbs) => verbs.with_new_note(chosen, steps, planning.target),
         None => steps,
     }
 }

@@ -2,8 +2,9 @@
 //! requests like this one.
 //! Pure.
 
-use super::planning::Planning;
+use crate::core::prompt::PromptFile;
 use crate::core::steps::plan::{Step, can_begin_with};
+use crate::core::steps::target::Target;
 
 /// The probability of a verb that a model chose, in percent, where the server reports none.
 /// Of 81 first plans of a 1.5B model in two sets that were unseen, 69 began with the right verb.
@@ -36,15 +37,16 @@ pub(super) struct PlanVerbs {
 }
 
 impl PlanVerbs {
-    /// Judges the plan that the model chose, given the probability of its first verb, in percent.
-    /// `None` for a plan that cannot be carried out, and if the prompt file has too few worked examples.
+    /// Judges the plan that the model chose for a question, given the probability of its first verb, in
+    /// percent. `None` for a plan that cannot be carried out, and if the prompt file has too few worked examples.
     pub(super) fn of(
-        planning: &Planning<'_>,
+        (prompt, asked): (&PromptFile, &str),
+        target: &Target<'_>,
         chosen: &[Step],
         certainty_percent: Option<u8>,
     ) -> Option<Self> {
-        let mut told = planning.prompt.similar.verbs(&planning.asked())?;
-        let titles = planning.target.notes.len() + planning.target.keys.len();
+        let mut told = prompt.similar.verbs(asked)?;
+        let titles = target.notes.len() + target.keys.len();
         told.retain(|(verb, _)| can_begin_with(verb, titles));
         let sure = f64::from(certainty_percent.unwrap_or(ASSUMED_PERCENT)) / 100.0;
         let others = f64::from(u32::try_from(told.len()).ok()?) - 1.0;
@@ -74,9 +76,9 @@ impl PlanVerbs {
     }
 
     /// Compares the plan that the model chose, as it is after its corrections, with the likeliest verb.
-    /// A plan with several verbs is left as it is, so is one question, and so is a plan that looks
+    /// A plan with several verbs is left as it is, so is a request that only asks, and so is a plan that looks
     /// something up if the likeliest verb does the same.
-    pub(super) fn compared_with(mut self, corrected: &[Step], planning: &Planning<'_>) -> Self {
+    pub(super) fn compared_with(mut self, corrected: &[Step], only_asks: bool) -> Self {
         let verbs = self.verbs.iter();
         let likeliest = verbs.max_by(|(_, one), (_, other)| one.total_cmp(other));
         let (Some(first), Some((verb, _))) = (corrected.first(), likeliest) else {
@@ -87,7 +89,7 @@ impl PlanVerbs {
         let is_same = self.chosen.first().is_some_and(|it| it == verb)
             || verb == first.verb()
             || is_lookup(verb) && first.is_lookup();
-        if is_one_verb && !is_same && !planning.only_asks() {
+        if is_one_verb && !is_same && !only_asks {
             self.other = Some(verb.clone());
         }
         self
@@ -99,7 +101,7 @@ impl PlanVerbs {
         &self,
         chosen: &[Step],
         corrected: Vec<Step>,
-        planning: &Planning<'_>,
+        target: &Target<'_>,
     ) -> Vec<Step> {
         let ([Step::New { title, text }], [Step::Add { .. } | Step::Change { .. }]) =
             (chosen, corrected.as_slice())
@@ -109,7 +111,7 @@ impl PlanVerbs {
         if self.probability(|verb| corrected.iter().any(|it| it.verb() == verb)) > UNLIKELY_MAX {
             return corrected;
         }
-        let is_free = |title: &String| planning.target.titled(title).is_none();
+        let is_free = |title: &String| target.titled(title).is_none();
         vec![Step::New {
             title: title.clone().filter(is_free),
             text: text.clone(),
@@ -142,32 +144,33 @@ impl PlanVerbs {
 }
 
 /// Returns whether the worked examples as a whole call for the verb of a step.
-pub(super) fn is_likely(step: &Step, planning: &Planning<'_>) -> bool {
-    let [likely] = verb_shares(planning, [&[step.verb()]]);
+pub(super) fn is_likely(step: &Step, prompt: &PromptFile, asked: &str) -> bool {
+    let [likely] = verb_shares(prompt, asked, [&[step.verb()]]);
     likely >= LIKELY_MIN
 }
 
 /// Returns whether the worked examples call for the verb of a step rather than for any other one.
-pub(super) fn is_likeliest(step: &Step, planning: &Planning<'_>) -> bool {
-    let verbs = planning.prompt.similar.verbs(&planning.asked());
+pub(super) fn is_likeliest(step: &Step, prompt: &PromptFile, asked: &str) -> bool {
+    let verbs = prompt.similar.verbs(asked);
     let verbs = verbs.unwrap_or_default().into_iter();
     let likeliest = verbs.max_by(|(_, one), (_, other)| one.total_cmp(other));
     likeliest.is_some_and(|(verb, _)| verb == step.verb())
 }
 
 /// Returns whether the worked examples call for a change of what is there, and not for an addition.
-pub(super) fn asks_for_change(planning: &Planning<'_>) -> bool {
-    let [changes, adds] = verb_shares(planning, [&["change"], &["add", "new"]]);
+pub(super) fn asks_for_change(prompt: &PromptFile, asked: &str) -> bool {
+    let [changes, adds] = verb_shares(prompt, asked, [&["change"], &["add", "new"]]);
     changes > adds
 }
 
 /// Returns the probabilities, 0 to 1, of groups of verbs by the worked examples alone; 0 if they are too
 /// few.
 fn verb_shares<const GROUPS: usize>(
-    planning: &Planning<'_>,
+    prompt: &PromptFile,
+    asked: &str,
     groups: [&[&str]; GROUPS],
 ) -> [f32; GROUPS] {
-    let verbs = planning.prompt.similar.verbs(&planning.asked());
+    let verbs = prompt.similar.verbs(asked);
     let verbs = verbs.unwrap_or_default();
     groups.map(|group| {
         let own = verbs.iter().filter(|(verb, _)| group.contains(verb));

@@ -17,8 +17,8 @@ use crate::core::steps::spans::bare_words;
 const REMARK_SHARE_MAX: f64 = 0.26;
 
 /// The probability, 0 to 1, that a plan writes a clause, below which it is taken out of the plan.
-/// Of 1,955 clauses of the worked plans below it, each judged by the other plans, 1,790 have no rare
-/// word in their plan, and 71 have most of them.
+/// Of 2,396 clauses of the worked plans below it, each judged by the other plans, 2,075 have no rare
+/// word in their plan, and 34 have most of them.
 const UNWRITTEN_MAX: f32 = 0.02;
 
 /// The maximum number of telling words of an order before the title of its note.

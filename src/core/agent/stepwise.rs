@@ -308,7 +308,7 @@ impl Stepwise<'_> {
                     let effects = without_fact_loss(step, effects, target, self.shown);
                     let is_unsure = matches!(step, Step::Change { .. })
                         && only_adds(&effects, all)
-                        && asks_for_change(planning);
+                        && asks_for_change(planning.prompt, &planning.asked());
                     let reasons = self.reasons(step, &effects, is_part);
                     return carried_out(&effects, all, reasons, is_unsure);
                 }

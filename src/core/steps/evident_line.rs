@@ -1,7 +1,7 @@
 //! The lines of notes that are the answer to a question by their own words, whatever a model says of it.
 
 use super::check::{contains, is_telling, stands_in};
-use super::evidence::label_of;
+use super::evidence::{label_of, text_of};
 use super::lines::ListMark;
 use super::lookup::{NoteLines, OVERVIEW_CHARS_MAX};
 use super::spans::numbers_of;
@@ -140,8 +140,22 @@ pub(super) fn evident_elsewhere<'a>(
         let telling = asked.iter().filter(|term| is_telling(term));
         telling.filter(|term| stands_in(term, &text)).count()
     };
+    // A short word of a title tells, too, if no other note has it: `Dig log`.
+    let short = |note: &Note| {
+        let others = shown.iter().filter(|(other, _)| other.id != note.id);
+        let others: Vec<Terms> = others
+            .map(|(other, _)| Terms::of(&text_of(other)))
+            .collect();
+        let title = Terms::of(&note.title);
+        let own = title
+            .iter()
+            .filter(|term| !is_telling(term) && asked.has(term));
+        own.filter(|term| !others.iter().any(|other| other.has(term)))
+            .count()
+    };
     let lines = shown.iter().flat_map(|(note, lines)| {
-        let count = |line: &str| shared(&[&note.title, "\n", line].concat());
+        let short = short(note);
+        let count = |line: &str| short + shared(&[&note.title, "\n", line].concat());
         let lines = lines.iter().map(|line| (count(line), *line));
         lines.collect::<Vec<_>>()
     });

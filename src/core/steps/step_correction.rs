@@ -58,7 +58,8 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let has_boxes = !target.with_open_items().is_empty();
     for step in plan {
-        let step = in_note_with_box(turned_round(step, target.request), target);
+        let step = with_numbers_exchanged(turned_round(step, target.request), target);
+        let step = in_note_with_box(step, target);
         let step = if has_boxes || reopens(&step, target) {
             step
         } else {
@@ -207,6 +208,29 @@ pub fn is_other_title(text: &str, target: &Target<'_>) -> bool {
     target.notes.iter().any(is_title) && !phrase_stands_in(text, target.request)
 }
 
+/// Returns a change with its two numbers exchanged, if it keeps the one that the note has and denies the
+/// one that the note lacks: `52 links, not 56`. The request does not say it in these words.
+fn with_numbers_exchanged(mut step: Step, target: &Target<'_>) -> Step {
+    let Step::Change {
+        note: Some(title),
+        text,
+    } = &mut step
+    else {
+        return step;
+    };
+    let denied = contrasted(text);
+    if let ([kept, gone], Some(note)) = (&*numbers_of(text), target.titled(title)) {
+        let own = numbers_of(&note.value);
+        let is_turned = own.contains(kept) && !own.contains(gone);
+        let is_denied = denied.has(gone) && !denied.has(kept);
+        if is_turned && is_denied && !phrase_stands_in(text, target.request) {
+            let pieces: Vec<&str> = text.split(*kept).collect();
+            *text = pieces.join("\0").replace(*gone, kept).replace('\0', gone);
+        }
+    }
+    step
+}
+
 /// Returns whether a step adds an existing item to a note from which another step removes one, or the
 /// item that goes in other words: `The Mild Peppers` beside `Mild Peppers`.
 fn restores_removed_item(step: &Step, other: &Step, target: &Target<'_>) -> bool {
@@ -280,11 +304,16 @@ fn repeats_elsewhere(step: &Step, steps: &[Step], target: &Target<'_>) -> bool {
 
 /// Returns a question with the rest of the request, if only the rest names a note.
 /// An example is `I cannot come to the yoga class. Until when can I cancel it?`
+/// A question that leaves out one of several notes becomes its whole sentence.
 fn in_context(question: String, target: &Target<'_>) -> String {
-    let is_named =
-        target.named_in(&question).is_empty() && !target.named_in(target.request).is_empty();
+    let named = target.named_in(&question).len();
+    let is_named = named == 0 && !target.named_in(target.request).is_empty();
     if is_named && target.request.contains(question.as_str()) {
-        target.request.trim().to_owned()
+        return target.request.trim().to_owned();
+    }
+    let sentence = sentence_of(target.request, &question);
+    if named > 0 && target.named_in(sentence).len() > named {
+        sentence.trim().to_owned()
     } else {
         question
     }
