@@ -47,6 +47,7 @@ mod root;
 mod second_unseen;
 mod server;
 mod sets;
+mod seventeenth_unseen;
 mod seventh_unseen;
 mod sixteenth_unseen;
 mod sixth_unseen;

@@ -3,9 +3,9 @@
 use crate::task::Task;
 use crate::{
     eighth_unseen, eleventh_unseen, everyday, fifteenth_unseen, fifth_unseen, first_unseen,
-    fourteenth_unseen, fourth_unseen, ninth_unseen, practice, second_unseen, seventh_unseen,
-    sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
-    twelfth_unseen, unseen,
+    fourteenth_unseen, fourth_unseen, ninth_unseen, practice, second_unseen, seventeenth_unseen,
+    seventh_unseen, sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen,
+    thirteenth_unseen, twelfth_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,7 @@ impl Set {
                 fourteenth_unseen::all(),
                 fifteenth_unseen::all(),
                 sixteenth_unseen::all(),
+                seventeenth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

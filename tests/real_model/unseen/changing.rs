@@ -17,58 +17,59 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "ant-farm-mealworms",
-            "we stil need 2 packs of mealwroms adn a test tube rack for teh ant farm, can yuo put those on",
+            "litter-pick-buckets",
+            "cna you put hi-vis vesst and 6 bukcets on teh litter pick list",
             Expected::default().change(
-                "Ant farm",
+                "Litter pick",
                 &[
-                    "sugar water",
-                    "fine sand",
-                    "2&mealworm|two&mealworm|2&meal worm|two&meal worm|2&mealwrom|two&mealwrom",
-                    "test tube rack|test-tube rack|testtube rack",
+                    "tongs",
+                    "12 pairs",
+                    "vest|vesst",
+                    "6&bucket|six&bucket|6&bukcet",
                 ],
             ),
         )
-        .note("Ant farm", "pets", "- sugar water\n- fine sand")
         .note(
-            "Ants in the kitchen",
-            "house",
-            "They come in under the sink. Cinnamon did nothing, 2 bait boxes are set up.",
+            "Litter pick",
+            "village",
+            "- tongs from the council\n- 12 pairs of gloves",
         )
-        .solved_by(&[Edit::Append(
-            "Ant farm",
-            "\n- 2 packs of mealworms\n- a test tube rack",
-        )]),
+        .note(
+            "Trudi's litter",
+            "dogs",
+            "Six puppies, born on Sunday. Pick up the whelping box at Anneli's.",
+        )
+        .solved_by(&[Edit::Append("Litter pick", "\n- hi-vis vests\n- 6 buckets")]),
         Task::strict(
-            "chainsaw-chains",
-            "In the chainsaw note I'd like it to say as well that the chain wants tightening after every 2 tanks, \
-             and that spare chains are from Dufresne's by the weighbridge",
+            "ferret-jab-and-claws",
+            "Would you be so kind as to add to the note on the ferret that the distemper jab is due in October, and \
+             that Mr Pomeroy trims claws for 8 euros",
             Expected::default().change(
-                "Chainsaw",
+                "Ferret",
                 &[
-                    "1 to 50",
-                    "size 52",
-                    "tight|tension",
-                    "2 tank|two tank|2nd tank|second tank|other tank",
-                    "spare",
-                    "dufresne",
-                    "weighbridge",
+                    "rabbit",
+                    "latch",
+                    "distemper",
+                    "oct",
+                    "pomeroy",
+                    "claw",
+                    "8|8.00|eight",
                 ],
             ),
         )
         .note(
-            "Chainsaw",
-            "tools",
-            "Mix is 1 to 50, never leave it in over winter.\nTrousers with cut protection: size 52",
+            "Ferret",
+            "pets",
+            "Minced rabbit twice a day, never bread.\nThe latch of the run has to click",
         )
         .note(
-            "Hedge trimmer",
-            "tools",
-            "Sharpened at Dufresne's in spring. Two spare fuses are in the lid.",
+            "Chinchilla",
+            "pets",
+            "Dust bath every evening. The next jab is in October, ask Mr Pomeroy.",
         )
         .solved_by(&[Edit::Append(
-            "Chainsaw",
-            "\nTighten the chain after every 2 tanks\nSpare chains: Dufresne's by the weighbridge",
+            "Ferret",
+            "\nDistemper jab: due in October\nMr Pomeroy trims claws, 8 euros",
         )]),
     ]
 }
@@ -76,62 +77,57 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "ski-bindings-setting",
-            "careful, the ski bindings note has me down with 7.5, the man in the shop set them to 6.5! change it \
-             please",
+            "dehumidifier-tank",
+            "measured it, the tank of the dehumidifier holds 4 litres and not 6. change it pls",
             Expected::default()
                 .change(
-                    "Ski bindings",
+                    "Dehumidifier",
+                    &["4|four", "filter", "once a month", "cellar steps"],
+                )
+                .lacking(&["6|six"]),
+        )
+        .note(
+            "Dehumidifier",
+            "house",
+            "The tank holds 6 litres.\nWash the filter once a month\nStands at the foot of the cellar steps",
+        )
+        .note(
+            "Fuel can",
+            "car",
+            "Holds 6 litres, the spout is in the side pocket of the boot.",
+        )
+        .solved_by(&[Edit::Replace("Dehumidifier", "6 litres", "4 litres")]),
+        Task::strict(
+            "wing-chair-upholsterer",
+            "I mixed up two people, sorry. It's Ms Beaufils who is re-covering the wing chair and not Mr Vandersloot. \
+             Can you put that right in the note?",
+            Expected::default()
+                .change(
+                    "Wing chair",
                     &[
-                        "6.5|6,5|six and a half|6 1/2|six point five",
-                        "305",
-                        "two seasons",
-                        "brake",
+                        "beaufils",
+                        "430",
+                        "bottle green",
+                        "5 m",
+                        "seven weeks|7 weeks",
                     ],
                 )
-                .lacking(&["7.5|7,5|seven and a half|7 1/2|seven point five"]),
+                .lacking(&["vandersloot"]),
         )
         .note(
-            "Ski bindings",
-            "winter",
-            "Set to 7.5, soles 305 mm.\nCheck them again after two seasons\nThe brake on the left one sticks.",
+            "Wing chair",
+            "furniture",
+            "Mr Vandersloot is re-covering it for 430 euros.\nFabric: bottle green, 5 metres\nReady in seven weeks",
         )
         .note(
-            "Ski passes",
-            "winter",
-            "7.5 percent off with the blue card. Six days, five for Oma.",
-        )
-        .solved_by(&[Edit::Replace("Ski bindings", "7.5", "6.5")]),
-        Task::strict(
-            "mill-cottage-agent",
-            "the agent who shows us the mill cottage spells himself Quennell, with an e.. i have him as Quinnell and \
-             he's touchy about that. fix it for me?",
-            Expected::default()
-                .change(
-                    "Viewing of the mill cottage",
-                    &["quennell", "11:20", "the well", "rubber boots"],
-                )
-                .lacking(&["quinnell"]),
-        )
-        .note(
-            "Viewing of the mill cottage",
-            "moving",
-            "Sunday at 11:20, Mr Quinnell shows us round.\nAsk about the well\nRubber boots for the meadow",
-        )
-        .note(
-            "Agents to call back",
-            "moving",
-            "Mrs Ibbotson at Keyes, Mr Vandeput at Harrow and Son.",
-        )
-        .note(
-            "Cottage cheese pancakes",
-            "recipes",
-            "250 g, two eggs, a spoon of semolina. Fry them on Sunday for the kids.",
+            "Car seats",
+            "car",
+            "Mr Vandersloot shampoos them, 75 euros. He wants the car for a whole day.",
         )
         .solved_by(&[Edit::Replace(
-            "Viewing of the mill cottage",
-            "Quinnell",
-            "Quennell",
+            "Wing chair",
+            "Mr Vandersloot",
+            "Ms Beaufils",
         )]),
     ]
 }
@@ -139,73 +135,70 @@ fn names_and_numbers() -> Vec<Task> {
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "planetarium-new-date",
-            "planetarium can't take 4b on the 6th of march, they offered us the 13th at the same hour and i said yes. \
-             so new date please",
+            "open-gardens-earlier",
+            "open gardens is a week earlier than we thought, sunday 14 june and not the 21st, could you change the \
+             date. the rest stays",
             Expected::default()
                 .change(
-                    "Planetarium",
+                    "Open gardens",
                     &[
-                        "13 Mar|13. Mar|Mar 13|Mar. 13|March 13|13th|thirteenth|13.3|13.3.|13.03|13.03.|03-13|3/13|\
-                         03/13|13/3|13/03",
-                        "9:50|09:50|9.50|09.50|ten to ten|10 to 10",
-                        "27",
-                        "tanimoto",
+                        "14 Jun|14. Jun|Jun 14|June 14|14th|14.6|14.6.|14.06|14.06.|06-14|6/14|06/14|14/6|14/06",
+                        "10:30|10.30|half past ten|half past 10|half ten",
+                        "greta",
+                        "tea urn",
+                        "barnaby",
                     ],
                 )
                 .lacking(&[
-                    "6 Mar|6. Mar|06 Mar|06. Mar|Mar 6|Mar. 6|March 6|6th|6.3|6.3.|06.03|06.03.|03-06|3/6|03/06|\
-                     6/3|06/03",
+                    "21 Jun|21. Jun|Jun 21|June 21|21st|21.6|21.6.|21.06|21.06.|06-21|6/21|06/21|21/6|21/06",
                 ]),
         )
         .note(
-            "Planetarium",
-            "school",
-            "Class 4b, Friday 6 March, the show is at 9:50.\n27 children and three grown-ups\nMs Tanimoto has the \
-             bus tickets.",
+            "Open gardens",
+            "village",
+            "Sunday 21 June, gates open at 10:30.\nGreta runs the plant stall.\nTea urn: ask Barnaby",
         )
         .note(
-            "Outing fund of 4b",
-            "school",
-            "6 euros a child by 13 March, Ms Tanimoto collects them in a jar.",
+            "Midsummer bonfire",
+            "village",
+            "Sunday 21 June at dusk, on the common. Barnaby lights it.",
         )
-        .solved_by(&[Edit::Replace("Planetarium", "6 March", "13 March")]),
+        .solved_by(&[Edit::Replace("Open gardens", "21 June", "14 June")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "soapbox-axles",
-            "axles are on and we got our start number from the town hall today, so those two can be marked as done for the \
-             soapbox race",
+            "wildflower-strip-ticks",
+            "for the wildflower strip: turf's lifted and i've put the sign up. tick both off please",
             Expected::default()
                 .change(
-                    "Soapbox race",
+                    "Wildflower strip",
                     &[
-                        "[x]&axles",
-                        "[x]&shell",
-                        "[x]&start number",
-                        "[ ]&brakes",
-                        "[ ]&trailer",
+                        "[x]&turf",
+                        "[ ]&rake",
+                        "[x]&seed",
+                        "[x]&sign",
+                        "[ ]&pashley",
                     ],
                 )
-                .lacking(&["[ ]&axles", "[ ]&start number"]),
+                .lacking(&["[ ]&turf", "[ ]&sign"]),
         )
         .note(
-            "Soapbox race",
-            "kids",
-            "- [ ] mount the axles\n- [x] paint the shell\n- [ ] fetch the start number\n- [ ] test the brakes on \
-             Cobbler's Hill\n- [ ] borrow a trailer",
+            "Wildflower strip",
+            "garden",
+            "- [ ] lift the turf\n- [ ] rake it twice\n- [x] order the seed\n- [ ] put the sign up\n- [ ] show it to \
+             Mr Pashley",
         )
         .note(
-            "Town hall",
-            "errands",
-            "- [ ] fetch the dog tag\n- [ ] number for the new bin\n- [ ] ask about the axle load on Mill Bridge",
+            "Sandpit",
+            "garden",
+            "- [ ] lift the turf\n- [ ] lay the fleece\n- [ ] 300 kg of sand",
         )
         .solved_by(&[
-            Edit::Replace("Soapbox race", "[ ] mount", "[x] mount"),
-            Edit::Replace("Soapbox race", "[ ] fetch", "[x] fetch"),
+            Edit::Replace("Wildflower strip", "[ ] lift", "[x] lift"),
+            Edit::Replace("Wildflower strip", "[ ] put", "[x] put"),
         ]),
     ]
 }
@@ -213,60 +206,53 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "bucket-list-bungee",
-            "I've done the bungee jump and I'm never doing that again. Off the bucket list it goes please",
+            "herb-spiral-lovage",
+            "The lovage didn't survive the frost, strike it from the herb spiral will you",
             Expected::default()
-                .change("Bucket list", &["northern lights", "tractor", "oysters"])
-                .lacking(&["bungee"]),
+                .change("Herb spiral", &["hyssop", "chervil", "woodruff"])
+                .lacking(&["lovage"]),
         )
         .note(
-            "Bucket list",
-            "",
-            "- northern lights from a cabin\n- bungee jump at the dam\n- learn to drive a tractor\n- oysters in \
-             Cancale",
+            "Herb spiral",
+            "garden",
+            "- hyssop at the top\n- lovage by the wall\n- chervil\n- woodruff in the shade",
         )
         .note(
-            "Vouchers",
-            "",
-            "- bungee jump for two, valid until May\n- 15 euros for the cinema",
+            "Frozen herbs",
+            "kitchen",
+            "- lovage, two bags\n- chervil for the soup\n- parsley",
         )
-        .solved_by(&[Edit::Replace(
-            "Bucket list",
-            "- bungee jump at the dam\n",
-            "",
-        )]),
+        .solved_by(&[Edit::Replace("Herb spiral", "- lovage by the wall\n", "")]),
         Task::strict(
-            "evening-tray-iron",
-            "Grandpa is finished with the iron drops, the doctor says he's got plenty now. So out with that sentence \
-             in the evening tray note",
+            "alarm-panel-beeps",
+            "the alarm panel doesn't beep any more since the update so take the sentence about the beeps out",
             Expected::default()
                 .change(
-                    "Grandpa's evening tray",
+                    "Alarm panel",
                     &[
-                        "half a pear",
-                        "white pill",
-                        "radio",
-                        "quietly",
-                        "21:10",
-                        "blue beaker",
+                        "7741",
+                        "hash",
+                        "green&armed",
+                        "siren",
+                        "3 minutes|three minutes",
                     ],
                 )
-                .lacking(&["iron", "orange juice"]),
+                .lacking(&["beep"]),
         )
         .note(
-            "Grandpa's evening tray",
-            "care",
-            "Half a pear and the white pill. 20 iron drops in a glass of orange juice. The radio on, \
-             quietly.\nBlinds down by 21:10\nTeeth: in the blue beaker",
+            "Alarm panel",
+            "house",
+            "Code 7741, then the hash key. Wait for the two beeps. Green light means armed.\nThe siren goes on for 3 \
+             minutes",
         )
         .note(
-            "Evening surgery",
-            "care",
-            "Dr Malhotra, Tuesdays until 20:30. The iron tablets are on the repeat list.",
+            "Stove alarm",
+            "house",
+            "Three beeps mean it is low on battery. It takes a square one.",
         )
         .solved_by(&[Edit::Replace(
-            "Grandpa's evening tray",
-            "20 iron drops in a glass of orange juice. ",
+            "Alarm panel",
+            "Wait for the two beeps. ",
             "",
         )]),
     ]

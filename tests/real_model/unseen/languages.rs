@@ -1,144 +1,136 @@
-//! German, French, Spanish and Japanese.
+//! German, French, Dutch and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_spanish(), japanese()].concat()
+    [german(), french_and_dutch(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-book-bus",
-            "Der Bücherbus hält seit Neuestem am Dorfkrug und nicht mehr an der Sparkasse. Kannst du das in meiner \
-             Notiz berichtigen?",
-            Expected::default()
-                .change(
-                    "Bücherbus",
-                    &["dorfkrug", "montags", "16:10", "16:50", "lüdtke", "juni"],
-                )
-                .lacking(&["sparkasse"]),
-        )
-        .note(
-            "Bücherbus",
-            "dorf",
-            "Hält alle zwei Wochen montags an der Sparkasse, 16:10 bis 16:50 Uhr.\nFrau Lüdtke legt uns die Comics \
-             zurück.\nDer Leseausweis läuft im Juni ab.",
-        )
-        .note(
-            "Sparkasse",
-            "geld",
-            "Die Filiale hat mittwochs zu. Herr Brinkmann kennt unser Konto.",
-        )
-        .solved_by(&[Edit::Replace(
-            "Bücherbus",
-            "an der Sparkasse",
-            "am Dorfkrug",
-        )]),
-        Task::strict(
-            "german-paddling-trip",
-            "für die paddeltour brauchen wir noch nen trockensack und 3 schwimmwesten, tust du das mit drauf?",
+            "german-craft-box",
+            "In die Bastelkiste müssen noch Wackelaugen und drei Klebestifte, setz die bitte mit auf die Liste",
             Expected::default().change(
-                "Paddeltour",
+                "Bastelkiste",
                 &[
-                    "sonnenhüte",
-                    "flickzeug",
-                    "trockensack|trockensäcke",
-                    "3&schwimmweste|drei&schwimmweste",
+                    "pfeifenputzer",
+                    "tonpapier",
+                    "wackelaugen",
+                    "3&klebestift|drei&klebestift",
                 ],
             ),
         )
-        .note("Paddeltour", "urlaub", "- Sonnenhüte\n- Flickzeug")
+        .note("Bastelkiste", "kinder", "- Pfeifenputzer\n- Tonpapier")
         .note(
-            "Paddelboot",
-            "urlaub",
-            "Liegt umgedreht hinter Ingwers Schuppen, 3 Löcher sind geflickt.",
+            "Werkzeugkiste",
+            "garage",
+            "- Schraubzwinge\n- Klebestifte für die Heißklebepistole",
         )
         .solved_by(&[Edit::Append(
-            "Paddeltour",
-            "\n- Trockensack\n- 3 Schwimmwesten",
+            "Bastelkiste",
+            "\n- Wackelaugen\n- 3 Klebestifte",
         )]),
+        Task::strict(
+            "german-beekeeping-fee",
+            "der imkerkurs kostet 140 euro und nich 120, hab mich vertan. änder das mal bitte",
+            Expected::default()
+                .change(
+                    "Imkerkurs",
+                    &["140", "9:15|09:15|9.15|09.15", "friedhof", "schleier"],
+                )
+                .lacking(&["120"]),
+        )
+        .note(
+            "Imkerkurs",
+            "bienen",
+            "Kostet 120 Euro, samstags ab 9:15 Uhr.\nTreffpunkt hinterm Friedhof\nSchleier werden gestellt",
+        )
+        .note(
+            "Obstbaumkurs",
+            "garten",
+            "Kostet 120 Euro mit Mittagessen. Eigene Schere mitbringen.",
+        )
+        .solved_by(&[Edit::Replace("Imkerkurs", "120", "140")]),
     ]
 }
 
-fn french_and_spanish() -> Vec<Task> {
+fn french_and_dutch() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-pony-camp",
-            "mahaut a changé d'avis, elle préfère la voile. la note sur le stage de poney, tu peux la supprimer",
-            Expected::default().delete("Stage de poney"),
-        )
-        .note(
-            "Stage de poney",
-            "enfants",
-            "Du 6 au 10 juillet au Haras du Verger, 240 euros, bottes obligatoires.",
-        )
-        .note(
-            "Stage de voile",
-            "enfants",
-            "La semaine du 13 juillet, 265 euros, prévoir un coupe-vent pour Mahaut.",
-        )
-        .note(
-            "Poney en peluche",
-            "enfants",
-            "La crinière est à recoudre, fil beige.",
-        )
-        .solved_by(&[Edit::Delete("Stage de poney")]),
-        Task::strict(
-            "spanish-paella-rice",
-            "me equivoqué con la paella, para ocho personas van 800 gramos de arroz y no 600. cámbialo en la receta \
-             porfa",
+            "french-district-council",
+            "le conseil de quartier est décalé d'une semaine, c'est le 9 avril et plus le 2. tu peux corriger ma note ?",
             Expected::default()
                 .change(
-                    "Paella",
-                    &["800|ochocientos", "azafrán|azafran", "remei", "siete minutos"],
+                    "Conseil de quartier",
+                    &[
+                        "9 avr|9.4|9.4.|09.04|09.04.|04-09|9/4|9/04|09/04",
+                        "18h30|18 h 30|18:30|18.30",
+                        "mimosa",
+                        "pistes cyclables",
+                        "plan",
+                    ],
                 )
-                .lacking(&["600|seiscientos"]),
+                .lacking(&["2 avr|2.4|2.4.|02.04|02.04.|04-02|2/4|2/04|02/04"]),
         )
         .note(
-            "Paella",
-            "recetas",
-            "Para ocho: 600 g de arroz, dos pimientos, azafrán.\nEl caldo, siempre de Casa Remei\nReposar siete \
-             minutos tapada",
+            "Conseil de quartier",
+            "quartier",
+            "Le 2 avril à 18h30, salle Mimosa.\nSujet : les pistes cyclables\nApporter le plan",
         )
         .note(
-            "Arroz con leche",
-            "recetas",
-            "600 ml de leche, una rama de canela. Remover sin parar.",
+            "Vide-dressing",
+            "quartier",
+            "Le 2 avril, salle Mimosa, 4 euros la table. Clotilde tient la caisse.",
         )
-        .solved_by(&[Edit::Replace("Paella", "600 g", "800 g")]),
+        .solved_by(&[Edit::Replace("Conseil de quartier", "2 avril", "9 avril")]),
+        Task::strict(
+            "dutch-new-doctor",
+            "zet dit even in een nieuwe notitie: onze nieuwe huisarts is dokter Verbruggen, Kastanjelaan 31, bellen kan \
+             tussen 8 en 10 en voor herhaalrecepten moet je optie 3 kiezen",
+            Expected::default().new_note(&[
+                "huisarts|dokter|dr",
+                "verbruggen",
+                "kastanjelaan 31",
+                "8|8:00|08:00|8.00|acht",
+                "10|10:00|10.00|tien",
+                "recept",
+                "3|drie",
+            ]),
+        )
+        .note(
+            "Tandarts",
+            "gezondheid",
+            "Op de Beukenlaan 8, eerste verdieping. Controle in maart.",
+        )
+        .note(
+            "Kastanjes",
+            "keuken",
+            "Kruisje erin, 25 minuten op 200 graden. Meteen pellen.",
+        )
+        .solved_by(&[Edit::Create(
+            "Nieuwe huisarts",
+            "Dokter Verbruggen, Kastanjelaan 31. Bellen tussen 8 en 10. Herhaalrecepten: optie 3.",
+        )]),
     ]
 }
 
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-air-conditioner",
-            "新しいメモをお願い。火曜の午後三時にエアコンの修理が来る。業者は林電機で、費用は大家さん持ち。立ち会いは妹に頼んだ。",
-            Expected::default().new_note(&[
-                "火曜",
-                "三時|3時|3 時|15時|15 時|十五時|15:00|3:00",
-                "エアコン|クーラー",
-                "修理",
-                "林電機",
-                "大家",
-                "妹",
-            ]),
+            "japanese-barbecue-charcoal",
+            "バーベキューの買い出しリストに、炭と紙コップ二十個も入れといて",
+            Expected::default().change(
+                "バーベキューの買い出し",
+                &["牛肉", "とうもろこし", "炭", "紙コップ&二十|紙コップ&20"],
+            ),
         )
-        .note(
-            "エアコンの掃除",
-            "家",
-            "フィルターは二週間ごとに洗う。\nリモコンは台所の引き出し。",
-        )
-        .note(
-            "家賃",
-            "家",
-            "毎月二十七日に引き落とし。\n領収書は大家さんに頼むともらえる。",
-        )
-        .solved_by(&[Edit::Create(
-            "エアコンの修理",
-            "火曜の午後三時。\n業者は林電機。\n費用は大家さん持ち。\n立ち会いは妹。",
+        .note("バーベキューの買い出し", "買い物", "・牛肉\n・とうもろこし")
+        .note("キャンプ道具", "外遊び", "・炭ばさみ\n・寝袋\n・紙皿")
+        .solved_by(&[Edit::Append(
+            "バーベキューの買い出し",
+            "\n・炭\n・紙コップ二十個",
         )]),
     ]
 }

@@ -4,44 +4,44 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Dives in the long note.
-const DIVES: usize = 62;
+/// Shifts in the long note.
+const SHIFTS: usize = 80;
 
-/// Returns the log of somebody who dives, one line a dive, no two of them alike.
-pub(super) fn dive_log() -> String {
-    const SITES: [&str; 7] = [
-        "the Needle",
-        "Cathedral Cave",
-        "Sponge Wall",
-        "the house reef",
-        "Barrel Canyon",
-        "the old anchor",
-        "Turtle Shelf",
+/// Returns the log of somebody who drives a taxi, one line a shift, no two of them alike.
+pub(super) fn taxi_log() -> String {
+    const STANDS: [&str; 7] = [
+        "the main station",
+        "Cathedral Square",
+        "the ferry pier",
+        "the trade hall",
+        "the old hospital",
+        "Terminal B",
+        "the casino",
     ];
     const REMARKS: [&str; 9] = [
-        "the mask fogged up",
-        "strong current",
-        "three lionfish",
-        "milky water",
-        "a cold layer at the bottom",
-        "my glove tore",
-        "hundreds of wrasse",
-        "early back on board",
-        "the camera stayed dry",
+        "sleet all night",
+        "hardly any tips",
+        "the card reader froze",
+        "somebody sang",
+        "roadworks by the tunnel",
+        "a long wait",
+        "the meter is fine again",
+        "an argument about the radio",
+        "a hen on the back seat",
     ];
-    let line = |dive: usize| match dive {
-        19 => "Dive 19: Zeki lost a fin in the wreck, a moray eel was sitting in the wheelhouse."
+    let line = |shift: usize| match shift {
+        23 => "Shift 23: drove Yevgenia and her double bass, she gave me a jar of quince jam."
             .to_owned(),
-        41 => "Dive 41: the outboard died on the way back, we drifted for 50 minutes.".to_owned(),
-        57 => "Dive 57: the compressor is serviced, no more oil in the air.".to_owned(),
+        47 => "Shift 47: flat tyre on the ring road, lost 40 minutes.".to_owned(),
+        66 => "Shift 66: found a violin bow under the seat, handed it in at the office.".to_owned(),
         _ => format!(
-            "Dive {dive}: {}, {} metres, {}.",
-            SITES[dive * 3 % SITES.len()],
-            9 + dive * 11 % 26,
-            REMARKS[dive * 4 % REMARKS.len()]
+            "Shift {shift}: {}, {} rides, {}.",
+            STANDS[shift * 3 % STANDS.len()],
+            9 + shift * 5 % 17,
+            REMARKS[shift * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=DIVES).map(line).collect();
+    let lines: Vec<String> = (1..=SHIFTS).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,83 +52,73 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "dive-log-drifting",
-            "about dive 41 in the dive log, we drifted for 15 minutes, not 50. with 50 we'd have ended up in africa lol. \
-             put it right pls",
+            "taxi-log-flat-tyre",
+            "In the taxi log, shift 47, the flat tyre cost me 70 minutes rather than 40. Please correct it",
             Expected::default()
                 .change(
-                    "Dive log",
+                    "Taxi log",
                     &[
-                        "dive 41&outboard&drift&15|dive 41&outboard&drift&fifteen|dive 41&outboard&drift&quarter",
-                        "dive 19&moray",
-                        "dive 57&compressor",
-                        "dive 62",
+                        "shift 47&tyre&70|shift 47&tyre&seventy",
+                        "ring road",
+                        "shift 23&yevgenia",
+                        "shift 66&violin bow",
+                        "shift 80",
                     ],
                 )
-                .lacking(&["dive 41&50|dive 41&fifty"]),
+                .lacking(&["shift 47&40|shift 47&forty"]),
         )
-        .note("Dive log", "diving", &dive_log())
+        .note("Taxi log", "work", &taxi_log())
         .note(
-            "Dinghy",
-            "diving",
-            "The outboard takes 15 litres, mixed 1 to 50. Two paddles are under the bench.",
+            "Taxi to the clinic",
+            "health",
+            "Takes 40 minutes when the ring road is closed. Keep the receipt.",
         )
-        .solved_by(&[Edit::Replace("Dive log", "50 minutes", "15 minutes")]),
+        .solved_by(&[Edit::Replace(
+            "Taxi log",
+            "lost 40 minutes",
+            "lost 70 minutes",
+        )]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-septic-tank",
-            "dug in the wrong place for an hour.. the lid of the septic tank is 4 metres from the walnut tree and not 7, \
-             so please put the right number into the note",
+            "crowd-belt-sander",
+            "the joiner says the belt sander wants 80 grit for the doors, not 120! pls put that right",
             Expected::default()
                 .change(
-                    "Septic tank",
-                    &[
-                        "4&walnut|four&walnut|4m&walnut",
-                        "turf",
-                        "3 years",
-                        "rohde",
-                        "bleach",
-                    ],
+                    "Belt sander",
+                    &["80|eighty", "door", "dust bag", "biscuit tin"],
                 )
-                .lacking(&["7|seven"]),
+                .lacking(&["120"]),
         )
         .note(
-            "Septic tank",
-            "house",
-            "The lid is 7 metres from the walnut tree, under the turf.\nEmptied every 3 years by Rohde's\nNo bleach, \
-             no wipes",
-        )
-        .note(
-            "Walnut liqueur",
-            "recipes",
-            "Pick them green before midsummer, 7 weeks in the sun with the lid on.",
+            "Belt sander",
+            "tools",
+            "For the doors: 120 grit.\nEmpty the dust bag after each one\nSpare belts: in the biscuit tin",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Septic tank", "7 metres", "4 metres")]),
+        .solved_by(&[Edit::Replace("Belt sander", "120", "80")]),
         Task::strict(
-            "crowd-library-of-things",
-            "got this from the woman at the library of things: a pressure washer is 9 euros a day plus 60 euros \
-             deposit, and they're open wednesdays and saturdays from 10 to 13. save it please",
+            "crowd-seamstress",
+            "could you write this down for me.. the seamstress in mill street shortens trousers for 14 euros and puts \
+             in a new zip for 19. takes her 5 days and she's shut on wednesdays",
             Expected::default().new_note(&[
-                "library of things",
-                "pressure washer|pressure-washer|power washer",
-                "9|9.00|nine",
-                "60|60.00|sixty",
-                "deposit",
+                "seamstress|tailor|sewing",
+                "mill st",
+                "trouser",
+                "14|14.00|fourteen",
+                "zip",
+                "19|19.00|nineteen",
+                "5 day|five day|5-day|five-day",
                 "wed",
-                "sat",
-                "10|10:00|10.00|ten",
-                "13|13:00|13.00|1 pm|1pm|1 p.m.|1:00|thirteen|one o'clock",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Library of things",
-            "Pressure washer: 9 euros a day, 60 euros deposit\nOpen on Wednesdays and Saturdays, 10 to 13",
+            "Seamstress",
+            "Mill Street, shut on Wednesdays.\nShortening trousers: 14 euros\nNew zip: 19 euros\nTakes 5 days",
         )]),
     ]
 }

@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::dive_log;
+use super::long::taxi_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,262 +20,258 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-worm-farm",
-            "How often does the worm farm want feeding?",
+            "ask-rice-cooker",
+            "how long does the porridge setting on the rice cooker take",
             Expected::default()
-                .answer(&["4|four|4th"], &["Worm farm"])
-                .lacking(&["9|nine"]),
+                .answer(&["55|fifty-five|fifty five"], &["Rice cooker"])
+                .lacking(&["13|thirteen"]),
         )
         .note(
-            "Worm farm",
-            "garden",
-            "Feed it every 4 days, never citrus or onions. Drain the tap on Sundays.",
+            "Rice cooker",
+            "kitchen",
+            "The porridge setting runs for 55 minutes. One cup of rice is 180 ml.",
         )
         .note(
-            "Bokashi bucket",
-            "garden",
-            "Drain it every 9 days, press the lid down hard.",
+            "Egg boiler",
+            "kitchen",
+            "13 minutes for six hard ones, prick them first.",
         )
-        .solved_by(&[Edit::Answer("Every 4 days.", &["Worm farm"])]),
+        .solved_by(&[Edit::Answer("55 minutes.", &["Rice cooker"])]),
         Task::strict(
-            "ask-fire-basket",
-            "remind me, who forged our fire basket?",
+            "ask-ballet-floor",
+            "I'm dropping Amélie off at ballet in a minute, which floor was it again?",
             Expected::default()
-                .answer(&["ruairi|blackstock"], &["Fire basket"])
-                .lacking(&["tomczyk"]),
+                .answer(&["third|3rd|3|three"], &["Ballet"])
+                .lacking(&["ground", "first floor|1st floor"]),
         )
         .note(
-            "Fire basket",
-            "garden",
-            "Forged by Ruairi Blackstock, a present from the allotment people. Rub it with oil in April.",
+            "Ballet",
+            "kids",
+            "Madame Sorel's studio is on the third floor, the lift needs a key. Hair in a bun.",
         )
         .note(
-            "Balcony railing",
-            "house",
-            "Welded by Mr Tomczyk, the paint is RAL 7016. Two baskets hang on it.",
+            "Boxing gym",
+            "sport",
+            "On the ground floor, round the back. Wraps cost 9 euros.",
         )
-        .solved_by(&[Edit::Answer("Ruairi Blackstock.", &["Fire basket"])]),
+        .solved_by(&[Edit::Answer("It is on the third floor.", &["Ballet"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-stopcock",
-            "wheer do i find teh stopcokc in teh holdiay house, its dripping",
+            "ask-night-nurse",
+            "waht wsa the nmae of teh nigth nruse on grans wrad",
             Expected::default()
-                .answer(&["stair"], &["Stopcock in the holiday house"])
-                .lacking(&["fridge"]),
+                .answer(&["evangeline"], &["Gran's ward"])
+                .lacking(&["rosalind"]),
         )
         .note(
-            "Stopcock in the holiday house",
-            "",
-            "Behind the panel under the stairs, turn it clockwise.",
+            "Gran's ward",
+            "hospital",
+            "Second bed on the left, no flowers. The night nurse is called Evangeline.",
         )
         .note(
-            "Gas tap in the holiday house",
-            "",
-            "Behind the fridge, the yellow lever. Shut it when we leave.",
+            "Dad's ward",
+            "hospital",
+            "Visits from 15:30. The nurse who does the drip is called Rosalind.",
         )
-        .solved_by(&[Edit::Answer(
-            "Behind the panel under the stairs.",
-            &["Stopcock in the holiday house"],
-        )]),
+        .solved_by(&[Edit::Answer("Evangeline.", &["Gran's ward"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-damp-course",
-            "got to decide by tonight, what do hartigan and sousa want for the damp course?",
+            "ask-new-desks",
+            "At which desk does Wilma sit in the new building, and at which one does Gideon?",
             Expected::default()
-                .answer(
-                    &["3450|3,450|3.450|3 450", "2980|2,980|2.980|2 980"],
-                    &["Hartigan's quote", "Sousa's quote"],
-                )
-                .lacking(&["1720|1,720|1.720|1 720"]),
+                .answer(&["41|forty-one", "17|seventeen"], &["Wilma", "Gideon"])
+                .lacking(&["63|sixty-three"]),
         )
         .note(
-            "Hartigan's quote",
-            "house",
-            "Damp course for 3450 euros, he could start in May.",
+            "Wilma",
+            "colleagues",
+            "New building: desk 41, by the plants. Takes Fridays off.",
         )
         .note(
-            "Sousa's quote",
-            "house",
-            "Damp course in two stages, 2980 euros. Brings her own skip.",
+            "Gideon",
+            "colleagues",
+            "New building: desk 17, next to the printer. Looks after the lab keys.",
         )
         .note(
-            "Wexler's quote",
-            "house",
-            "Gutters in zinc, 1720 euros, ten years of guarantee.",
+            "Roxana",
+            "colleagues",
+            "New building: desk 63, under the stairs. Birthday in May.",
         )
         .solved_by(&[Edit::Answer(
-            "Hartigan wants 3450 euros, Sousa 2980.",
-            &["Hartigan's quote", "Sousa's quote"],
+            "Wilma at desk 41, Gideon at desk 17.",
+            &["Wilma", "Gideon"],
         )]),
         Task::strict(
-            "ask-hay-bales",
-            "The hay man is on the phone. How many bales a week do Thistle and Moss get through between the two of \
-             them?",
+            "ask-bib-colours",
+            "sorting the kit bag, what colour bibs do the under-nines wear and what colour the under-elevens",
             Expected::default()
-                .answer(&["9|nine"], &["Thistle", "Moss"])
-                .lacking(&["11|eleven"]),
+                .answer(&["orange", "purple"], &["Under-nines", "Under-elevens"])
+                .lacking(&["turquoise"]),
         )
         .note(
-            "Thistle",
-            "ponies",
-            "Eats 4 bales of hay a week, from the net only. Sweet itch in summer.",
+            "Under-nines",
+            "football club",
+            "Orange bibs. Training on Tuesdays with Kasper.",
         )
         .note(
-            "Moss",
-            "ponies",
-            "Eats 5 bales of hay a week, and a handful of linseed. Afraid of umbrellas.",
+            "Under-elevens",
+            "football club",
+            "Purple bibs, two are torn. Training on Mondays.",
         )
         .note(
-            "Clover",
-            "ponies",
-            "Stands at the Yardleys', 2 bales of hay a week, no carrots.",
+            "Under-thirteens",
+            "football club",
+            "Turquoise bibs. The goalkeeper's mother has the keys.",
         )
-        .solved_by(&[Edit::Answer("9 bales a week.", &["Thistle", "Moss"])]),
+        .solved_by(&[Edit::Answer(
+            "The under-nines wear orange, the under-elevens purple.",
+            &["Under-nines", "Under-elevens"],
+        )]),
     ]
 }
 
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-tokens-french",
-            "combien de jetons pour le sèche-linge à la laverie, tu sais ?",
+            "ask-boat-licence-german",
+            "wie viele fragen kommen bei der theorie für den bootsführerschein eigentlich dran?",
             Expected::default()
-                .answer(&["2|deux"], &["Laverie"])
-                .lacking(&["4|quatre", "5|cinq"]),
+                .answer(&["42|zweiundvierzig"], &["Bootsführerschein"])
+                .lacking(&["30|dreißig|dreissig"]),
         )
         .note(
-            "Laverie",
-            "quartier",
-            "Lave-linge : 4 jetons\nSèche-linge : 2 jetons\nFerme à 21h, le distributeur de lessive est vide.",
+            "Bootsführerschein",
+            "wasser",
+            "Theorie: 42 Fragen\nPraxis: 7 Knoten\nPassfoto nicht vergessen",
         )
         .note(
-            "Lavage auto",
-            "quartier",
-            "5 jetons le programme court, aspirateur compris.",
+            "Mofaschein",
+            "verkehr",
+            "Theorie: 30 Fragen, Merle hat den Bogen zum Üben.",
         )
-        .solved_by(&[Edit::Answer("2 jetons.", &["Laverie"])]),
+        .solved_by(&[Edit::Answer("42 Fragen.", &["Bootsführerschein"])]),
         Task::strict(
-            "ask-humidifier-japanese",
-            "加湿器のフィルター、何か月に一回替えればいいんだっけ？",
+            "ask-spare-key-japanese",
+            "うちの合鍵って誰に預けてあるんだったかな？",
             Expected::default()
-                .answer(&["六&月|6&月|半年"], &["加湿器"])
-                .lacking(&["二年|2年|2 年"]),
+                .answer(&["小野"], &["合鍵"])
+                .lacking(&["三浦"]),
         )
         .note(
-            "加湿器",
-            "家電",
-            "フィルターは六か月に一回替える。\n水は毎朝入れ替える。",
+            "合鍵",
+            "家",
+            "一本は小野さんに預けてある。\n作ったのは駅前の店。",
         )
         .note(
-            "空気清浄機",
-            "家電",
-            "フィルターは二年に一回替える。\n窓際には置かない。",
+            "自転車の鍵",
+            "家",
+            "予備は三浦さんに預けてある。\n番号は四桁。",
         )
-        .solved_by(&[Edit::Answer("六か月に一回です。", &["加湿器"])]),
+        .solved_by(&[Edit::Answer("小野さんです。", &["合鍵"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-lost-fin",
-            "somebody lost a fin down in that wreck on one of our dives.. who? and what animal sat in the wheelhouse?",
+            "ask-taxi-double-bass",
+            "which passenger had the double bass with her in my taxi, and what did she give me?",
             Expected::default()
-                .answer(&["zeki", "moray|eel"], &["Dive log"])
-                .lacking(&["octopus"]),
+                .answer(&["yevgenia", "quince|jam"], &["Taxi log"])
+                .lacking(&["piotr"]),
         )
-        .note("Dive log", "diving", &dive_log())
+        .note("Taxi log", "work", &taxi_log())
         .note(
-            "Wreck of the Philippa",
-            "diving",
-            "Went down in 1911, lies at 24 metres. An octopus lives in the boiler.",
+            "Double bass",
+            "music",
+            "Lent to us by Piotr, with two bows. He wants it back after the ball.",
         )
         .solved_by(&[Edit::Answer(
-            "Zeki lost a fin, and a moray eel sat in the wheelhouse.",
-            &["Dive log"],
+            "Yevgenia, she gave you a jar of quince jam.",
+            &["Taxi log"],
         )]),
         Task::strict(
-            "ask-crowd-hob",
-            "how long do we still have warranty on the induction hob?",
-            Expected::default().answer(&["2029", "mar|03|3"], &["Induction hob"]),
+            "ask-crowd-lawn-mower",
+            "how much oil do i have to fill into the lawn mower?",
+            Expected::default().answer(&["0.6|0,6|600 ml|600ml|600 milli"], &["Lawn mower"]),
         )
         .note(
-            "Induction hob",
-            "kitchen",
-            "Warranty until March 2029, the receipt is in the blue file. Flat pans only, no copper.",
+            "Lawn mower",
+            "garden",
+            "Oil: 0.6 litres, change it in spring. The blade goes to Mr Hollister.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("Until March 2029.", &["Induction hob"])]),
+        .solved_by(&[Edit::Answer("0.6 litres.", &["Lawn mower"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_name_and_number()].concat()
+    [unknown_number(), unknown_date_and_firm()].concat()
 }
 
-fn unknown_price() -> Vec<Task> {
+fn unknown_number() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-funicular-price",
-            "how much is a ride on the funicular?",
-            Expected::default().no_answer(&["18", "eighteen"]),
+            "ask-chalet-beds",
+            "how many beds are there in the chalet in zermatt?",
+            Expected::default().no_answer(&["11", "eleven"]),
         )
         .note(
-            "Funicular",
-            "holidays",
-            "First one up at 8:40, last one down at 17:10. Dogs wear a muzzle.",
+            "Chalet in Zermatt",
+            "travel",
+            "Frau Imboden has the keys. Sledges are in the woodshed, no cars.",
         )
         .note(
-            "Chairlift",
-            "holidays",
-            "A ride is 18 euros up and down, shut in a gale.",
+            "Chalet in Davos",
+            "travel",
+            "11 beds in four rooms, the sauna costs extra.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say how many beds it has.")]),
     ]
 }
 
-fn unknown_name_and_number() -> Vec<Task> {
+fn unknown_date_and_firm() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-maiden-name",
-            "I'm doing the family tree. What was Grandma Tove's maiden name?",
-            Expected::default().no_answer(&["ekelund"]),
+            "ask-riding-badge",
+            "When's the test for Cosima's riding badge? I have to ask for the day off",
+            Expected::default().no_answer(&["23 May", "May 23", "23rd", "23.05", "23.5"]),
         )
         .note(
-            "Grandma Tove",
-            "family",
-            "Born in Ribe in 1931, the youngest of six. Worked in the lace factory.",
+            "Cosima's riding badge",
+            "kids",
+            "White breeches, hair net. She has to know the parts of the bridle.",
         )
         .note(
-            "Great-uncle Sten",
-            "family",
-            "His mother's maiden name was Ekelund. Went to sea at fifteen.",
+            "Lasse's swimming badge",
+            "kids",
+            "The test is on 23 May, he has to bring up a ring from the bottom.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-down-jacket",
-            "do you know at how many degrees the down jacket has to be washed",
-            Expected::default().no_answer(&["30", "thirty"]),
+            "ask-skylight-firm",
+            "it's dripping through the skylight.. which firm put it in for us",
+            Expected::default().no_answer(&["brightwell"]),
         )
         .note(
-            "Down jacket",
-            "clothes",
-            "Wash it on its own. Two tennis balls go in the dryer with it.",
+            "Skylight",
+            "house",
+            "Opens with the pole from the broom cupboard. The blind is 78 cm wide.",
         )
         .note(
-            "Ski suit",
-            "clothes",
-            "Wash at 30 degrees, zip closed, no softener.",
+            "Conservatory",
+            "house",
+            "Put in by Brightwell & Sons, ten years of guarantee on the seals.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted at how many degrees.")]),
+        .solved_by(&[Edit::NotFound("It is not noted which firm it was.")]),
     ]
 }

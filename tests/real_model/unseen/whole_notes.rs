@@ -4,39 +4,43 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const CATCH: [(&str, &str); 3] = [
+const JOINERY: [(&str, &str); 3] = [
     (
-        "Trout lake",
-        "Day card 17 euros, from the kiosk. Two fish each, no more.",
+        "Dovetail joints",
+        "Slope of one to six, cut the tails first. Pare down to the line with the wide chisel.",
     ),
     (
-        "Smoking oven",
-        "Beech chips, 90 minutes at 70 degrees. Into the brine the night before.",
+        "Tool chest",
+        "Pine, 90 cm long, two sliding tills. The lid gets a piano hinge.",
     ),
     (
-        "Swimming lake",
-        "The jetty on the far side is out of the wind. The kiosk shuts at six.",
+        "Bird table",
+        "Offcuts of larch, the roof in felt. One screw from below into the post.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the charity swim, two about other things.
-const SWIM: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the harvest supper, two about other
+/// things.
+const SUPPER: [(&str, &str); 5] = [
     (
-        "Sponsor forms",
-        "For the charity swim: 80 are printed, Lorcan hands them out at the gate.",
+        "Long tables",
+        "Nine of them for the harvest supper, from the fire station. Blaise has a van.",
     ),
     (
-        "Rules for the water",
-        "Charity swim: nobody goes in below 14 degrees, bright caps, a buddy each.",
+        "Pumpkin soup for sixty",
+        "Harvest supper: 14 kilos of pumpkin, the two big pots, start at three.",
     ),
     (
-        "Finish line tea",
-        "Urns for the charity swim come from the parish, 6 litres of milk. Brew from 10:40.",
+        "Fiddle duo",
+        "Plays at the harvest supper from 19:20, wants two chairs without arms.",
     ),
-    ("Charity shop", "Takes books on Mondays, no encyclopaedias."),
     (
-        "Swimming trunks",
-        "The striped ones, size L. The cord has come out.",
+        "Harvest mites",
+        "Itchy ankles in August. Fennel oil helps, long socks help more.",
+    ),
+    (
+        "Supper club",
+        "Every second Friday at Yasmin's, eight seats. Bring a bottle.",
     ),
 ];
 
@@ -47,47 +51,44 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "houseboat-merge",
-            "Two notes about the houseboat is one too many. All of Houseboat papers should stand in Houseboat, so \
-             carry it over and delete Houseboat papers after that.",
+            "ice-bathing-merge",
+            "I've got two notes for the same thing. Please put what's in Cold dip into Ice bathing as well, then delete \
+             Cold dip.",
             Expected::default()
                 .change(
-                    "Houseboat",
+                    "Ice bathing",
                     &[
-                        "berth 34",
-                        "august",
-                        "tallulah",
-                        "88-4102",
-                        "5 year|five year|5-year|five-year|fifth year|5th year",
-                        "grimaldi",
-                        "biscuit tin",
+                        "jetty",
+                        "7:40|07:40|7.40|07.40",
+                        "alone",
+                        "2 min|two min|2-min|two-min",
+                        "neoprene",
+                        "agneta",
                     ],
                 )
-                .delete("Houseboat papers"),
+                .delete("Cold dip"),
         )
         .note(
-            "Houseboat",
-            "boats",
-            "Berth 34 in the old dock, the licence runs until August.\nShe is called Tallulah",
+            "Ice bathing",
+            "sport",
+            "From the jetty, Saturdays at 7:40.\nNever go in alone",
         )
         .note(
-            "Houseboat papers",
-            "boats",
-            "Insurance number 88-4102\nSurvey every 5 years, the next one is with Mrs Grimaldi.\nCopies: in the \
-             biscuit tin",
+            "Cold dip",
+            "sport",
+            "Two minutes at the most\nNeoprene socks, woolly hat\nHot drinks: Agneta",
         )
         .note(
-            "Paper boats",
-            "kids",
-            "Sixteen for the birthday, wax them first. Mrs Grimaldi's twins want gold ones.",
+            "Cold buffet",
+            "party",
+            "The dip has to stand on ice. Agneta makes the terrine.",
         )
         .solved_by(&[
             Edit::Append(
-                "Houseboat",
-                "\nInsurance number 88-4102\nSurvey every 5 years, the next one is with Mrs Grimaldi.\nCopies: in \
-                 the biscuit tin",
+                "Ice bathing",
+                "\nTwo minutes at the most\nNeoprene socks, woolly hat\nHot drinks: Agneta",
             ),
-            Edit::Delete("Houseboat papers"),
+            Edit::Delete("Cold dip"),
         ]),
     ]
 }
@@ -95,103 +96,99 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-team-heron",
-            "since the merger we're called Team Heron at work, so Team Falcon is out of date as a title. can that note \
-             be Team Heron too please",
-            Expected::default().rename("Team Falcon", "Team Heron"),
+            "rename-pilgrimage",
+            "pilgrimage sounds too holy for what we do, call that note Long walk instead",
+            Expected::default().rename("Pilgrimage", "Long walk"),
         )
         .note(
-            "Team Falcon",
-            "work",
-            "Stand-up at 9:25, Oksana takes the minutes. Backlog: 61 tickets.\nCake on the last Thursday",
+            "Pilgrimage",
+            "travel",
+            "Nine days from Le Puy, 22 km a day. Bunks are 19 euros.\nAnselma carries the first-aid kit",
         )
         .note(
-            "Falconry show",
-            "outings",
-            "Sit on the left, starts at 15:45. 14 euros, children half.",
+            "Walking boots",
+            "clothes",
+            "Size 42, new soles in May. Wax them before a long trip.",
         )
-        .solved_by(&[Edit::Rename("Team Falcon", "Team Heron")]),
+        .solved_by(&[Edit::Rename("Pilgrimage", "Long walk")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-ghost-tour",
-            "the ghost tour's been cancelled and the money is back on my card already. so that note has had its day, \
-             remove it pls",
-            Expected::default().delete("Ghost tour"),
+            "delete-stair-gate",
+            "the twins just climb over the stair gate, we've taken it down. that note can go",
+            Expected::default().delete("Stair gate"),
         )
         .note(
-            "Ghost tour",
-            "town",
-            "Saturday 31 October, 21:15 at the gallows gate. Four tickets, 16 euros each.",
-        )
-        .note(
-            "Ghost costume",
+            "Stair gate",
             "kids",
-            "Old sheet, cut it at 120 cm. The chain is from Saturnino.",
+            "Fits 73 to 82 cm, the hex key is taped to the back. Tighten it every month.",
         )
         .note(
-            "Brewery tour",
-            "town",
-            "Four tickets for a Saturday, in by the side gate. The card is in the desk.",
+            "Paddock gate",
+            "horses",
+            "The chain goes round twice. The hinge was taken off by the frost.",
         )
-        .solved_by(&[Edit::Delete("Ghost tour")]),
+        .note(
+            "Stair runner",
+            "house",
+            "Sisal, 11 steps, 65 cm wide. The twins spilt cocoa on the third.",
+        )
+        .solved_by(&[Edit::Delete("Stair gate")]),
         Task::strict(
-            "delete-nicotine-patches",
-            "Hooray, a whole year without cigarettes! I'm never going to need the note on the nicotine patches again, \
-             away with it.",
-            Expected::default().delete("Nicotine patches"),
+            "delete-exchange-student",
+            "Our exchange student has pulled out, her parents are moving to Perth. Would you delete the note about \
+             her, please?",
+            Expected::default().delete("Exchange student"),
         )
         .note(
-            "Nicotine patches",
-            "health",
-            "Step two: 14 mg for four weeks, a different arm every day. Helpline 555 0164.",
+            "Exchange student",
+            "school",
+            "Zosia, sixteen, allergic to cats. Arrives on 9 September, stays for ten weeks.",
         )
         .note(
-            "Patches for the jeans",
-            "sewing",
-            "Denim from the remnants box, iron them on at two dots.",
+            "Student card",
+            "papers",
+            "Number 6650-18, valid until September. Cheaper lunches.",
         )
         .note(
-            "Cigarette cards",
-            "collecting",
-            "The album of 1934 with the film stars. Two are missing.",
+            "Glove exchange",
+            "school",
+            "Box by the gym. Parents bring what is too small.",
         )
-        .solved_by(&[Edit::Delete("Nicotine patches")]),
+        .solved_by(&[Edit::Delete("Exchange student")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-trout",
-        "whatever we catch ends up in the smoking oven anyway, so let there be a link between Trout lake and Smoking \
-         oven please",
+        "link-dovetail",
+        "when i build the tool chest i'll need the dovetail joints, so please link those two notes",
         |world| {
-            let [trout, oven, lake] = CATCH;
-            world.are_linked([trout, oven], lake, "whateverwecatchendsup")
+            let [joints, chest, table] = JOINERY;
+            world.are_linked([joints, chest], table, "whenibuildthetoolchest")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = CATCH.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "woodwork", text);
+    let task = JOINERY.iter().fold(task, with);
     vec![
-        task.may(0, &["Trout lake", "Smoking oven"])
-            .solved_by(&[Edit::Append("Trout lake", "\n[[Smoking oven]]")]),
+        task.may(0, &["Dovetail joints", "Tool chest"])
+            .solved_by(&[Edit::Append("Tool chest", "\n[[Dovetail joints]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-charity-swim",
-        "the charity swim is getting out of hand. i want one new note on it that leads to all the others i've got \
-         about it, with links",
-        |world| world.is_looked_over(&SWIM, 3, "iwantonenewnoteonit"),
+        "overview-harvest-supper",
+        "Could you make one new overview note for the harvest supper, with links to all the notes I have about it?",
+        |world| world.is_looked_over(&SUPPER, 3, "couldyoumakeonenew"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = SWIM.iter().fold(task, with);
+    let task = SUPPER.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Charity swim",
-        "- [[Sponsor forms]]\n- [[Rules for the water]]\n- [[Finish line tea]]",
+        "Harvest supper",
+        "- [[Long tables]]\n- [[Pumpkin soup for sixty]]\n- [[Fiddle duo]]",
     )])]
 }

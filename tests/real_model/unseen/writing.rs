@@ -16,63 +16,64 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-life-drawing",
-            "Life drawing should be the title of a new note. Wednesdays from 18:45 to 20:30 in the old dairy, 13 euros \
-             a session, they have easels but charcoal is up to us",
+            "new-driving-range",
+            "New note please, title it Driving range. A bucket of 40 balls costs 7 euros, the floodlights go off at \
+             21:45 and Fergus has a spare token for the machine",
             Expected::default().new_titled(
-                "Life drawing",
+                "Driving range",
                 &[
-                    "wed",
-                    "18:45|18.45|6:45|6.45|quarter to seven|quarter to 7",
-                    "20:30|20.30|8:30|8.30|half past eight|half past 8|half eight",
-                    "dairy",
-                    "13|13.00|thirteen",
-                    "easel",
-                    "charcoal",
+                    "40&ball|forty&ball",
+                    "7|7.00|seven",
+                    "light",
+                    "21:45|21.45|9:45|9.45|quarter to ten|quarter to 10",
+                    "fergus",
+                    "token",
                 ],
             ),
         )
         .note(
-            "Life insurance",
-            "papers",
-            "Policy 40-7713, runs until I am 65. The letters are in the grey binder.",
+            "Golf umbrella",
+            "sport",
+            "Lent to Fergus in March. The tip is missing, the cover is in the hall.",
         )
         .note(
-            "Charcoal",
-            "barbecue",
-            "Two sacks left in the shed, the lighter cubes are used up.",
+            "Bucket for the ash",
+            "house",
+            "Zinc, 12 litres, stands next to the stove. Never empty it while it is warm.",
         )
         .solved_by(&[Edit::Create(
-            "Life drawing",
-            "Wednesdays from 18:45 to 20:30 in the old dairy. 13 euros a session. Easels are there, bring charcoal.",
+            "Driving range",
+            "A bucket of 40 balls costs 7 euros. The floodlights go off at 21:45. Fergus has a spare token for the \
+             machine.",
         )]),
         Task::strict(
-            "presale-paper-tigers",
-            "so i don't sleep through it.. presale for the Paper Tigers concert starts on 17 september at 10 sharp, \
-             the code is OWL88 and it's 4 tickets per person at most. take a note of that",
+            "jot-registry-copy",
+            "right, just had the registry office on the line. a certified copy of the birth certificate is 12 euros, i \
+             have to go to room 208, they only do it on tuesdays from 8 till 11:30 and i need to bring my id card. can \
+             you jot that down somewhere so i've got it",
             Expected::default().new_note(&[
-                "presale|pre-sale|pre sale|sale",
-                "paper tigers",
-                "17 Sep|17. Sep|Sep 17|Sep. 17|Sept 17|Sept. 17|September 17|17th|seventeenth|17.9|17.9.|17.09|17.09.|\
-                 09-17|9/17|09/17|17/9|17/09",
-                "10|10:00|10.00|ten",
-                "owl88|owl 88|owl-88",
-                "4|four",
+                "birth certificate",
+                "12|12.00|twelve",
+                "208",
+                "tue",
+                "8|8:00|08:00|8.00|eight",
+                "11:30|11.30|half past eleven|half past 11|half eleven",
+                "id card|id-card|identity|your id|my id|bring id|need id|photo id",
             ]),
         )
         .note(
-            "Tickets for Ilse",
-            "",
-            "Row 17, in the hall drawer. She pays me on the 4th.",
+            "Registrar",
+            "wedding",
+            "Ms Tolentino, she marries us in the tower room. No more than 18 guests.",
         )
         .note(
-            "Paper tiger mask",
-            "crafts",
-            "Four layers of paste, whiskers from the broom.",
+            "Family tree",
+            "family",
+            "Copies of the parish books are 3 euros a page. Uncle Desmond has the first four branches.",
         )
         .solved_by(&[Edit::Create(
-            "Presale for the Paper Tigers",
-            "Starts on 17 September at 10. Code: OWL88. At most 4 tickets per person.",
+            "Copy of the birth certificate",
+            "Registry office, room 208, Tuesdays 8 to 11:30. A certified copy is 12 euros. Bring my ID card.",
         )]),
     ]
 }
@@ -80,34 +81,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "cold-coffee",
-            "made myself a coffee and forgot to drink it. twice. typical me",
+            "squirrel-stare",
+            "lol theres a squirrel on the sill and it looks at me as if i owe it money",
             Expected::default(),
         )
         .note(
-            "Coffee subscription",
-            "",
-            "Two bags a month, medium roast. Pause it in July.",
+            "Squirrel feeder",
+            "garden",
+            "Hazelnuts only, top it up on Sundays. The perspex front slides upwards.",
         )
         .note(
-            "Coffee grinder",
-            "kitchen",
-            "Setting 14 for the pot. Brush it out twice a month.",
+            "Money for the cleaner",
+            "house",
+            "In the sugar tin, 48 euros every other week. Her name is Halina.",
         ),
         Task::strict(
-            "glowing-ear",
-            "Good grief, what a long phone call that was! My ear is positively glowing.",
+            "untied-shoe",
+            "Made it onto the bus with one second to spare and both shoes untied. What a start to the day!",
             Expected::default(),
         )
         .note(
-            "Phone tree of the parents",
-            "school",
-            "Sibylle calls Jorrit, Jorrit calls the Marchands.",
+            "Shoelaces",
+            "clothes",
+            "The brown boots take 140 cm, the trainers 110 cm, flat ones.",
         )
         .note(
-            "Long johns",
-            "clothes",
-            "Two pairs, merino. Size M is too short in the leg.",
+            "Bus pass",
+            "",
+            "Runs out at the end of May. The photo on it may be two years old.",
         ),
     ]
 }
@@ -115,38 +116,37 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "nordic-walking-and-poles",
-            "Nordic walking sets off from the weir now instead of the sawmill, will you change that? And on a note of \
-             its own: Mrs Abernethy lends out poles for 3 euros a week and wants them back clean.",
+            "toddler-gym-and-socks",
+            "Toddler gym is in the small hall from now on, no longer in the foyer, so please change that. Then one new \
+             note besides: Mrs Ferrante sells non-slip socks at 6 euros a pair, sizes up to 26.",
             Expected::default()
                 .change(
-                    "Nordic walking",
-                    &[
-                        "mon",
-                        "8:45|08:45|8.45|08.45|quarter to nine|quarter to 9",
-                        "weir",
-                        "two laps",
-                        "philomena",
-                    ],
+                    "Toddler gym",
+                    &["thu", "10:10|10.10|ten past ten|ten past 10", "small hall", "banana"],
                 )
-                .lacking(&["sawmill", "abernethy", "euro"])
-                .new_note(&["abernethy", "pole", "3|3.00|three", "week", "clean"]),
+                .lacking(&["foyer", "ferrante", "euro"])
+                .new_note(&[
+                    "ferrante",
+                    "sock",
+                    "6|6.00|six",
+                    "26|twenty-six|twenty six",
+                ]),
         )
         .note(
-            "Nordic walking",
-            "sport",
-            "Mondays at 8:45 from the sawmill.\nTwo laps, then cocoa at Philomena's",
+            "Toddler gym",
+            "kids",
+            "Thursdays at 10:10 in the foyer.\nBring a banana for afterwards",
         )
         .note(
-            "Planks from the sawmill",
-            "garden",
-            "Larch, 3 metres, 11 euros each. Walk them over, the van is too short.",
+            "Bake sale",
+            "school",
+            "The tables are in the foyer, cakes go for 2 euros a slice. Mrs Ferrante has the float.",
         )
         .solved_by(&[
-            Edit::Replace("Nordic walking", "the sawmill", "the weir"),
+            Edit::Replace("Toddler gym", "the foyer", "the small hall"),
             Edit::Create(
-                "Walking poles",
-                "Mrs Abernethy lends them out, 3 euros a week. She wants them back clean.",
+                "Non-slip socks",
+                "Mrs Ferrante sells them, 6 euros a pair, sizes up to 26.",
             ),
         ]),
     ]
@@ -155,44 +155,40 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "marten-and-wire-mesh",
-            "the marten hasn't been back since easter so get rid of the note about it. and what's missing on the \
-             Builders' merchant list is wire mesh and 4 battens, in with them please",
+            "llama-trek-and-asia-shop",
+            "they've cancelled the llama trek because of the foot rot, so you can delete what i have on it. also rice \
+             vinegar and 3 blocks of tofu need to go on the Asia shop list",
             Expected::default()
                 .change(
-                    "Builders' merchant",
+                    "Asia shop",
                     &[
-                        "quick cement",
-                        "plywood",
-                        "wire mesh|wire-mesh|wiremesh",
-                        "4&batten|four&batten",
+                        "fish sauce",
+                        "glass noodles",
+                        "rice vinegar",
+                        "3&tofu|three&tofu",
                     ],
                 )
-                .delete("Marten in the roof"),
+                .delete("Llama trek"),
         )
         .note(
-            "Marten in the roof",
-            "house",
-            "Heard it at 3:30 again. Mr Quist sets the trap, the bait is a raw egg.",
+            "Llama trek",
+            "outings",
+            "Meet at the quarry at 13:40, three hours, 29 euros each. Desmond leads Pepito.",
         )
         .note(
-            "Swifts under the roof",
-            "house",
-            "Four nests, leave the battens alone until August.",
+            "Llama wool",
+            "crafts",
+            "Two skeins from the farm shop, 60 euros a kilo. It sheds.",
         )
+        .note("Asia shop", "shopping", "- fish sauce\n- glass noodles")
         .note(
-            "Builders' merchant",
+            "Farm shop",
             "shopping",
-            "- quick cement\n- two sheets of plywood",
-        )
-        .note(
-            "Building blocks",
-            "kids",
-            "- arches for the bridge\n- a wire for the crane",
+            "- duck eggs\n- cider vinegar\n- 2 blocks of butter",
         )
         .solved_by(&[
-            Edit::Delete("Marten in the roof"),
-            Edit::Append("Builders' merchant", "\n- wire mesh\n- 4 battens"),
+            Edit::Delete("Llama trek"),
+            Edit::Append("Asia shop", "\n- rice vinegar\n- 3 blocks of tofu"),
         ]),
     ]
 }
