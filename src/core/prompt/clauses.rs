@@ -213,36 +213,27 @@ mod tests {
 
     #[test]
     fn the_words_of_an_order_are_not_those_of_a_plan() {
-        let notes = ["Jam", "Soup", "Kiln", "Boat", "Shed", "Tea", "Kite", "Lamp"];
-        let told = [
-            "pears", "leeks", "glaze", "ropes", "nails", "mint", "string", "bulbs",
-        ];
+        // Clauses are compared by their rare words, so each note has words of its own.
+        let word = |at: u8, end: &str| {
+            let letter = |place: u8| char::from(b'a' + place);
+            format!("{}{}{end}", letter(at % 26), letter(at / 26))
+        };
         let mut pairs = Vec::new();
-        for (one, fact) in notes.iter().zip(told) {
-            let question = |request: String| format!("Notes: {one}; Oars\nRequest: {request}");
-            let plan = format!("change {one}: It needs {fact}.");
-            let request = format!("It needs {fact}. Please put that right in the note.");
-            pairs.push((question(request), plan.clone()));
-            let request = format!("My note is wrong, it needs {fact}, please correct it.");
-            pairs.push((question(request), plan));
+        for at in 0..120 {
+            let (one, fact) = (word(at, "box"), word(at, "oil"));
+            let request = format!("My note on {one} is wrong, it needs {fact}");
+            let question = format!("Notes: {one}; Oars\nRequest: {request}");
+            pairs.push((question, format!("change {one}: It needs {fact}.")));
         }
         let pairs = pairs.iter();
         let pairs = pairs.map(|(one, other)| (one.as_str(), other.as_str()));
         let learnt = ClauseClassifier::of(pairs);
-        let question =
-            "Notes: Raft; Tent\nRequest: My note is wrong, it needs pegs. Put that right please.";
+        let question = "Notes: Raft; Tent\nRequest: My note on raft is wrong, it needs pegs.";
         let found = learnt.clauses(question);
         let texts: Vec<&str> = found.iter().map(|(text, _)| *text).collect();
-        assert_eq!(
-            texts,
-            [
-                "My note is wrong,",
-                "it needs pegs.",
-                "Put that right please."
-            ]
-        );
+        assert_eq!(texts, ["My note on raft is wrong,", "it needs pegs."]);
         let written: Vec<bool> = found.iter().map(|(_, written)| *written > 0.5).collect();
-        assert_eq!(written, [false, true, false], "{found:?}");
+        assert_eq!(written, [false, true], "{found:?}");
         assert!(
             learnt
                 .clauses("Notes: Raft\nRequest: it needs pegs")

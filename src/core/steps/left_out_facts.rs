@@ -162,8 +162,10 @@ fn with_lead(text: &str, missing: &[String], request: &str) -> Option<String> {
     let lead = lead.get(start..)?;
     let has_fact = |word: &&str| missing.iter().any(|fact| contains(word, fact));
     let first = lead.iter().position(has_fact)?;
-    // The word before a date or an amount belongs to it.
-    let lead = lead.get(first.saturating_sub(1)..)?.join(" ");
+    // The word before a date or an amount belongs to it, as in `by 5 May`.
+    let is_number = lead.get(first).is_some_and(|word| has_digit(word));
+    let lead = lead.get(first.saturating_sub(usize::from(is_number))..)?;
+    let lead = lead.join(" ");
     let behind = asked.get(at..at + said.len())?.join(" ");
     let is_mark = |it: char| matches!(it, ',' | ';');
     Some(with_capital(
@@ -317,7 +319,13 @@ mod tests {
                 "note that Yusuf has the saw",
                 "new Saw: the saw",
                 "Yusuf",
-                None,
+                Some("new Saw: Yusuf has the saw"),
+            ),
+            (
+                "note this. By 5 May Yusuf has to have the saw",
+                "new Saw: Yusuf has to have the saw.",
+                "5",
+                Some("new Saw: By 5 May Yusuf has to have the saw"),
             ),
             ("Yusuf has the saw", "change Tools: saw", "Yusuf", None),
         ] {
