@@ -359,6 +359,22 @@ async fn what_is_to_buy_stands_in_the_shopping_list() {
     assert_eq!(run.error_code, Some(Code::NotAnswered));
 }
 
+/// A question is answered from the note that a plan to write names first.
+#[tokio::test]
+async fn a_question_that_is_planned_as_a_note_is_answered_from_it() {
+    let mut lab = lab();
+    let soup = "250 g red lentils, 1 onion.";
+    noted(&mut lab, "Shopping list", "- lemons\n- rice").await;
+    noted(&mut lab, "Lentil soup", soup).await;
+    let plan = "new Shopping list: lentil soup\nnew Bench: The bench is lent by Wilma.";
+    let replies = [plan, "lemons, rice", "yes"];
+    let run = asked(&mut lab, "what do I have to buy?", &replies).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let answer = run.answer.unwrap();
+    assert_eq!(answer.text, "lemons, rice");
+    assert_eq!(answer.sources[0].title, "Shopping list");
+}
+
 #[tokio::test]
 async fn a_question_about_two_notes_is_answered_from_both() {
     let mut lab = lab();

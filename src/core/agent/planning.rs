@@ -243,10 +243,16 @@ impl Planning<'_> {
         if !self.target.named_in(self.target.request).is_empty() {
             return None;
         }
-        let mut named = steps.iter().filter_map(Step::note);
-        named
-            .find(|title| self.target.titled(title).is_some())
-            .cloned()
+        // A note that the plan would make is one that it guesses, too.
+        let title = |step: &'_ Step| {
+            if let Step::New { title, .. } = step {
+                title.clone()
+            } else {
+                step.note().cloned()
+            }
+        };
+        let mut named = steps.iter().filter_map(title);
+        named.find(|title| self.target.titled(title).is_some())
     }
 
     /// Returns whether the request ends with a question after another clause.
