@@ -1539,6 +1539,15 @@ async fn an_overview_has_a_title_of_its_own() {
     assert_eq!(run.state, RunState::Succeeded);
     let links = "- [[Costumes]]\n- [[Orchestra]]";
     assert!(texts(&lab).contains(&note("School musical", links)));
+    let request = "make me an overview with links to all my notes";
+    let run = asked(&mut lab, request, &["overview Musical box: musical box"]).await;
+    assert_eq!(run.state, RunState::Succeeded);
+    let links = "- [[Musical box]]\n- [[Costumes]]\n- [[Orchestra]]\n- [[School musical]]";
+    assert!(
+        texts(&lab).contains(&note("Overview", links)),
+        "{:?}",
+        texts(&lab)
+    );
 }
 
 /// An order that names no note and says nothing to be written belongs to the part before it.

@@ -118,6 +118,13 @@ pub(super) fn corrected_overview(
     }
     let of_request = bare_words(&topic).filter(|word| Terms::of(word).are_in(&asked));
     let topic = of_request.collect::<Vec<_>>().join(" ");
+    // Nothing of the topic is asked for: the request names what it wants, such as an overview of all.
+    let topic = if topic.is_empty() {
+        let longest = bare_words(request).max_by_key(|word| word.chars().count());
+        longest.unwrap_or_default().to_owned()
+    } else {
+        topic
+    };
     let title = Some(with_capital(&topic)).filter(|it| target.titled(it).is_none());
     Step::Overview { title, topic }
 }
