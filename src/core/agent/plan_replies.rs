@@ -65,8 +65,9 @@ fn judged_verbs(first: Option<&StepReply>, planning: &Planning<'_>) -> Option<Pl
     let first = first?;
     let reply = lines_of_reply(&first.text);
     let chosen = parse(usable_lines(&reply, planning));
-    let question = (planning.prompt, &*planning.asked());
-    let verbs = PlanVerbs::of(question, planning.target, &chosen, first.certainty_percent)?;
+    let (prompt, target) = (planning.prompt, planning.target);
+    let percent = first.certainty_percent;
+    let verbs = PlanVerbs::of(prompt, &planning.asked(), target, &chosen, percent)?;
     let steps = planning.corrected(corrected(&chosen, Some(&verbs), planning));
     Some(verbs.compared_with(&steps, planning.only_asks()))
 }

@@ -38,9 +38,11 @@ pub(super) struct PlanVerbs {
 
 impl PlanVerbs {
     /// Judges the plan that the model chose for a question, given the probability of its first verb, in
-    /// percent. `None` for a plan that cannot be carried out, and if the prompt file has too few worked examples.
+    /// percent. `None` for a plan that cannot be carried out, and if the prompt file has too few worked
+    /// examples.
     pub(super) fn of(
-        (prompt, asked): (&PromptFile, &str),
+        prompt: &PromptFile,
+        asked: &str,
         target: &Target<'_>,
         chosen: &[Step],
         certainty_percent: Option<u8>,
@@ -76,8 +78,8 @@ impl PlanVerbs {
     }
 
     /// Compares the plan that the model chose, as it is after its corrections, with the likeliest verb.
-    /// A plan with several verbs is left as it is, so is a request that only asks, and so is a plan that looks
-    /// something up if the likeliest verb does the same.
+    /// A plan with several verbs is left as it is, so is a request that only asks, and so is a plan that
+    /// looks something up if the likeliest verb does the same.
     pub(super) fn compared_with(mut self, corrected: &[Step], only_asks: bool) -> Self {
         let verbs = self.verbs.iter();
         let likeliest = verbs.max_by(|(_, one), (_, other)| one.total_cmp(other));

@@ -374,6 +374,18 @@ impl Planning<'_> {
         })
     }
 
+    /// Returns whether the request is small talk: it states nothing, and it speaks of no note, or the worked
+    /// plans call for nothing, too.
+    fn asks_for_nothing(&self) -> bool {
+        let (prompt, target, nothing) = (self.prompt, self.target, &Step::Nothing);
+        let is_called_for = || {
+            let asked = self.asked();
+            is_likely(nothing, prompt, &asked)
+                || is_likeliest(nothing, prompt, &asked) && self.is_unwritten(target.request)
+        };
+        states_nothing(target) && (speaks_of_no_note(target) || is_called_for())
+    }
+
     /// Returns the weight and the message of the fault of a plan, if it has one.
     pub(super) fn fault_of(&self, steps: &[Step]) -> Option<(usize, String)> {
         let target = self.target;
@@ -392,15 +404,7 @@ impl Planning<'_> {
         if let Some(step) = self.unusual(steps) {
             return Some((UNDONE_WEIGHT, not_asked(step)));
         }
-        let (prompt, asked) = (self.prompt, self.asked());
-        // Small talk, or the model and the worked plans agree that nothing is asked for.
-        if steps == [Step::Nothing]
-            && states_nothing(target)
-            && (speaks_of_no_note(target)
-                || is_likely(&Step::Nothing, prompt, &asked)
-                || is_likeliest(&Step::Nothing, prompt, &asked)
-                    && self.is_unwritten(target.request))
-        {
+        if steps == [Step::Nothing] && self.asks_for_nothing() {
             return None;
         }
         let is_asking = |step: &Step| {

@@ -3,7 +3,7 @@
 //! `The shed leaks. Could you keep that for me?` has one clause to write. Learnt from the worked plans:
 //! the words of a clause stand in their texts, or they do not. Pure and deterministic.
 
-use super::linear::{LinearClassifier, place_of};
+use super::linear::{Features, LinearClassifier};
 use super::reading::{NUMBER, Reading, TITLE_WORD, Token, known_titles, telling_words};
 use super::verbs::first_word;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,9 +23,6 @@ const UNWRITTEN_PERCENT_MAX: usize = 15;
 /// The number of clauses, and of titles and numbers in one, from which more make no difference.
 const CLAUSES_MAX: usize = 5;
 const COUNTED_MAX: usize = 2;
-
-/// The length from which it makes no difference, in pairs of words.
-const PAIRS_MAX: usize = 8;
 
 /// The classes of a clause.
 const UNWRITTEN: usize = 0;
@@ -157,19 +154,13 @@ fn features(reading: &Reading, clause: &Clause) -> Vec<usize> {
     let before = words.get(..start).unwrap_or_default();
     let own = words.get(start..end).unwrap_or_default();
     let behind = words.get(end..).unwrap_or_default();
-    let mut found = Vec::new();
-    let mut add = |parts: &[&str]| found.push(place_of(parts));
+    let mut found = Features::default();
     for (side, words) in [("before", before), ("own", own), ("behind", behind)] {
-        for word in words {
-            add(&[side, word]);
-        }
-        for (word, next) in words.iter().zip(words.iter().skip(1)) {
-            add(&[side, word, next]);
-        }
+        found.add_words(side, words);
     }
     for three in own.windows(3) {
         if let [one, two, three] = three {
-            add(&["own", one, two, three]);
+            found.add(&["own", one, two, three]);
         }
     }
     let place = if clause.at == 0 {
@@ -179,14 +170,15 @@ fn features(reading: &Reading, clause: &Clause) -> Vec<usize> {
     } else {
         "inside"
     };
-    add(&["place", place]);
+    found.add(&["place", place]);
+    found.add_length(&["length"], own.len());
     for (name, word) in [
         ("begins", own.first()),
         ("mark before", before.last()),
         ("ends", own.last()),
         ("next", behind.first()),
     ] {
-        add(&[name, word.map_or("", String::as_str)]);
+        found.add(&[name, word.map_or("", String::as_str)]);
     }
     let count = |words: &[String], wanted: &str| {
         let count = words.iter().filter(|it| *it == wanted).count();
@@ -194,17 +186,14 @@ fn features(reading: &Reading, clause: &Clause) -> Vec<usize> {
     };
     for (name, count) in [
         ("clauses", clause.count.min(CLAUSES_MAX)),
-        ("length", (own.len() / 2).min(PAIRS_MAX)),
         ("titles", count(own, TITLE_WORD)),
         ("numbers", count(own, NUMBER)),
         ("titles before", count(before, TITLE_WORD).min(1)),
         ("titles behind", count(behind, TITLE_WORD).min(1)),
     ] {
-        add(&[name, &count.to_string()]);
+        found.add(&[name, &count.to_string()]);
     }
-    found.sort_unstable();
-    found.dedup();
-    found
+    found.places()
 }
 
 #[cfg(test)]

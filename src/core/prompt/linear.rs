@@ -19,6 +19,9 @@ const SQUARES_START: f32 = 0.01;
 /// A stride through the lessons, coprime to any number of them that is not a multiple of it.
 const STRIDE: usize = 7919;
 
+/// The length from which it makes no difference, in pairs of words.
+const PAIRS_MAX: usize = 8;
+
 /// The weights by which features call for up to `CLASSES` classes.
 #[derive(Clone, Debug)]
 pub(super) struct LinearClassifier<const CLASSES: usize> {
@@ -96,8 +99,44 @@ fn scale_of(features: &[usize]) -> f32 {
     1.0 / (features.len().max(1) as f32).sqrt()
 }
 
+/// The places of the features of one thing.
+#[derive(Debug, Default)]
+pub(super) struct Features {
+    places: Vec<usize>,
+}
+
+impl Features {
+    /// Adds the feature that consists of some parts.
+    pub(super) fn add(&mut self, parts: &[&str]) {
+        self.places.push(place_of(parts));
+    }
+
+    /// Adds the words of a named stretch of a text, each by itself and with the next one.
+    pub(super) fn add_words(&mut self, name: &str, words: &[String]) {
+        for word in words {
+            self.add(&[name, word]);
+        }
+        for (word, next) in words.iter().zip(words.iter().skip(1)) {
+            self.add(&[name, word, next]);
+        }
+    }
+
+    /// Adds the length of a named stretch of a text, in pairs of words; long ones are equal.
+    pub(super) fn add_length(&mut self, name: &[&str], words: usize) {
+        let pairs = (words / 2).min(PAIRS_MAX).to_string();
+        self.add(&[name, &[&pairs]].concat());
+    }
+
+    /// Returns the places, each once.
+    pub(super) fn places(mut self) -> Vec<usize> {
+        self.places.sort_unstable();
+        self.places.dedup();
+        self.places
+    }
+}
+
 /// Returns the place of a feature: the FNV-1a hash of its parts, folded.
-pub(super) fn place_of(parts: &[&str]) -> usize {
+fn place_of(parts: &[&str]) -> usize {
     let mut hash: u32 = 0x811c_9dc5;
     for part in parts {
         for byte in part.bytes().chain([0]) {

@@ -4,7 +4,7 @@
 //! learnt from the worked plans: the words of a line stand in one part of the request. Pure and
 //! deterministic.
 
-use super::linear::{LinearClassifier, place_of};
+use super::linear::{Features, LinearClassifier};
 use super::reading::{Reading, Token, known_titles, telling_words, tokens_of};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,9 +26,6 @@ const JOINING_MIN: usize = 8;
 
 /// The part of the requests with a joining word, one in so many, in which it stands between parts.
 const JOINING_PART: usize = 12;
-
-/// The length from which it makes no difference, in pairs of words.
-const PAIRS_MAX: usize = 8;
 
 /// The marks behind which a part may begin.
 const MARKS: [char; 14] = [
@@ -170,19 +167,18 @@ fn candidates(reading: &Reading, joining: &BTreeSet<String>) -> Vec<usize> {
 fn features(reading: &Reading, at: usize) -> Vec<usize> {
     let (before, behind) = reading.sides(at);
     let (before_words, behind_words) = reading.words.split_at(before.len());
-    let mut found = Vec::new();
-    let mut add = |parts: &[&str]| found.push(place_of(parts));
+    let mut found = Features::default();
     let mark = before.last().filter(|it| !it.is_word);
     let mark = mark.map_or("", |it| it.text.as_str());
     let next = |number: usize| behind_words.get(number).map_or("", String::as_str);
     let last = before_words.iter().rev().nth(1).map_or("", String::as_str);
-    add(&["mark", mark]);
-    add(&["next", next(0)]);
-    add(&["mark next", mark, next(0)]);
-    add(&["next two", next(0), next(1)]);
-    add(&["next three", next(0), next(1), next(2)]);
-    add(&["second", next(1)]);
-    add(&["last", last]);
+    found.add(&["mark", mark]);
+    found.add(&["next", next(0)]);
+    found.add(&["mark next", mark, next(0)]);
+    found.add(&["next two", next(0), next(1)]);
+    found.add(&["next three", next(0), next(1), next(2)]);
+    found.add(&["second", next(1)]);
+    found.add(&["last", last]);
     let named = match [before, behind].map(|side| spoken_of(reading, side)) {
         [Some(one), Some(other)] if one == other => "same",
         [Some(_), Some(_)] => "both",
@@ -190,25 +186,18 @@ fn features(reading: &Reading, at: usize) -> Vec<usize> {
         [None, Some(_)] => "second",
         [None, None] => "none",
     };
-    add(&["named", named]);
+    found.add(&["named", named]);
     let joined_by = if mark.is_empty() { next(0) } else { mark };
-    add(&["named mark", named, joined_by]);
+    found.add(&["named mark", named, joined_by]);
     for (side, tokens, words) in [
         ("before", before, before_words),
         ("behind", behind, behind_words),
     ] {
         let count = tokens.iter().filter(|it| it.is_word).count();
-        add(&["length", side, &(count / 2).min(PAIRS_MAX).to_string()]);
-        for word in words {
-            add(&[side, word]);
-        }
-        for (word, other) in words.iter().zip(words.iter().skip(1)) {
-            add(&[side, word, other]);
-        }
+        found.add_length(&["length", side], count);
+        found.add_words(side, words);
     }
-    found.sort_unstable();
-    found.dedup();
-    found
+    found.places()
 }
 
 /// Returns the place of the title of which a text has the largest share of words, if any.

@@ -2,7 +2,7 @@
 //!
 //! A small model is sometimes taken in by one word of a request. Pure and deterministic.
 
-use super::linear::{LinearClassifier, place_of};
+use super::linear::{Features, LinearClassifier};
 use super::words::{titles_and_request, words_of};
 use crate::core::notes::is_unspaced;
 use std::collections::BTreeSet;
@@ -85,61 +85,58 @@ fn features_of(question: &str) -> Vec<usize> {
     let titles: Vec<String> = titles.filter(|title| title != "none").collect();
     let lower = request.to_lowercase();
     let words = masked_words(&lower, &titles);
-    let mut found = Vec::new();
-    let mut add = |parts: &[&str]| found.push(place_of(parts));
+    let mut found = Features::default();
     let stems: Vec<&str> = words.iter().map(|word| stem(word, STEM_CHARS)).collect();
     for (at, word) in words.iter().enumerate() {
         let most = ADJACENT_MAX + usize::from(word.contains(is_unspaced));
         for count in 1..=most {
             if let Some(adjacent) = stems.get(at..at + count) {
-                add(adjacent);
+                found.add(adjacent);
             }
         }
         if word != TITLE && !word.contains(is_unspaced) {
-            add_parts(word, &mut add);
+            add_parts(word, &mut found);
         }
     }
     for around in stems.windows(3) {
         if let [before, _, behind] = around {
-            add(&["around", before, behind]);
+            found.add(&["around", before, behind]);
         }
     }
     let (head, tail) = stems.split_at(stems.len().div_ceil(2));
     for (name, half) in [("head", head), ("tail", tail)] {
         for word in half {
-            add(&[name, word]);
+            found.add(&[name, word]);
         }
     }
     for (name, end) in [("first", stems.first()), ("last", stems.last())] {
         if let Some(word) = end {
-            add(&[name, word]);
+            found.add(&[name, word]);
         }
     }
     for title in titles.iter().take(TITLES_MAX) {
         for word in words_of(title) {
-            add(&["title", stem(&word, STEM_CHARS)]);
+            found.add(&["title", stem(&word, STEM_CHARS)]);
         }
     }
-    add_measures(&lower, &titles, words.len(), &mut add);
-    found.sort_unstable();
-    found.dedup();
-    found
+    add_measures(&lower, &titles, words.len(), &mut found);
+    found.places()
 }
 
 /// Adds the parts of a word that are features.
-fn add_parts(word: &str, add: &mut impl FnMut(&[&str])) {
+fn add_parts(word: &str, features: &mut Features) {
     let spaced = format!(" {word} ");
     let ends = spaced.char_indices().map(|(at, _)| at);
     let ends: Vec<usize> = ends.chain([spaced.len()]).collect();
     for length in PART_CHARS {
         for (from, to) in ends.iter().zip(ends.iter().skip(length)) {
-            add(&["part", spaced.get(*from..*to).unwrap_or_default()]);
+            features.add(&["part", spaced.get(*from..*to).unwrap_or_default()]);
         }
     }
 }
 
 /// Adds what can be counted in a request, in lower case: how far it names a note, and its marks.
-fn add_measures(request: &str, titles: &[String], words: usize, add: &mut impl FnMut(&[&str])) {
+fn add_measures(request: &str, titles: &[String], words: usize, features: &mut Features) {
     let said = words_of(request);
     let covered = titles.iter().map(|title| coverage(title, &said));
     let covered: Vec<usize> = covered.collect();
@@ -163,7 +160,7 @@ fn add_measures(request: &str, titles: &[String], words: usize, add: &mut impl F
         ("asks", is(request.contains(['?', '\u{ff1f}']))),
         ("colon", is(request.contains(": "))),
     ] {
-        add(&[name, &count.to_string()]);
+        features.add(&[name, &count.to_string()]);
     }
 }
 

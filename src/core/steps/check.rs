@@ -442,9 +442,9 @@ fn begins_word(text: &str, fact: &str) -> bool {
         let before = text.get(..at).and_then(|it| it.chars().next_back());
         before.is_none_or(|it| !it.is_alphanumeric() || is_unspaced(it))
     };
-    let starts_apart = !fact.starts_with(char::is_alphanumeric) || fact.starts_with(is_unspaced);
+    let is_word = fact.starts_with(char::is_alphanumeric) && !fact.starts_with(is_unspaced);
     text.match_indices(fact)
-        .any(|(at, _)| starts_apart || is_apart(at))
+        .any(|(at, _)| !is_word || is_apart(at))
 }
 
 #[cfg(test)]

@@ -23,10 +23,6 @@ const ITEM_WORDS_MAX: usize = 4;
 /// The number of lines of a request from which its first one may be a title.
 const DICTATED_LINES_MIN: usize = 3;
 
-pub(super) const fn writes(step: &Step) -> bool {
-    step.writes() || matches!(step, Step::Nothing)
-}
-
 /// Returns the new note that a request dictates as `TITLE: TEXT`.
 /// The plan adds parts of it to notes that the request does not mention.
 pub(super) fn under_title(plan: &[Step], target: &Target<'_>) -> Option<Step> {
@@ -139,7 +135,8 @@ pub(super) fn in_lines(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> 
         telling.all(|term| own.has(term))
     };
     let is_known = target.notes.iter().any(is_all_of);
-    (is_title && is_list && plan.iter().all(writes) && !is_known).then(|| {
+    let is_text = |step: &Step| step.writes() || *step == Step::Nothing;
+    (is_title && is_list && plan.iter().all(is_text) && !is_known).then(|| {
         vec![Step::New {
             title: Some(title.to_owned()),
             text: text.trim().to_owned(),

@@ -4,7 +4,7 @@
 
 use super::check::{facts_of, is_telling};
 use super::checkboxes::unboxed;
-use super::dictation::{in_lines, in_one_sentence, joined_to_one_note, parts_of_one, writes};
+use super::dictation::{in_lines, in_one_sentence, joined_to_one_note, parts_of_one};
 use super::evidence::{
     contrasted, is_short, items_done, label_and_value, label_of, parts_of, sentence_of, shares,
     terms_of,
@@ -138,7 +138,9 @@ fn ticked_items(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         return None;
     }
     let may_tell = |step: &Step| {
-        writes(step) || matches!(step, Step::Issue { .. }) || is_added_again(step, plan)
+        step.writes()
+            || matches!(step, Step::Nothing | Step::Issue { .. })
+            || is_added_again(step, plan)
     };
     if is_question(target.request) || is_about_more || !plan.iter().all(may_tell) {
         return None;
