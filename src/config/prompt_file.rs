@@ -20,7 +20,7 @@ const AGENT_NAME: &str = "kjxlkj-agent";
 const PROTOCOL: &str = "xml_attrless";
 
 /// All keys of the file.
-const KNOWN: [&str; 10] = [
+const KNOWN: [&str; 11] = [
     "agent_name",
     "version",
     "default_mode",
@@ -31,6 +31,7 @@ const KNOWN: [&str; 10] = [
     "question_words",
     "courtesy_words",
     "amount_words",
+    "sum_words",
 ];
 
 /// The message for a document that is no object.
@@ -58,6 +59,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
     let question_words = words(file, "question_words");
     let courtesy_words = words(file, "courtesy_words");
     let amount_words = words(file, "amount_words");
+    let sum_words = words(file, "sum_words");
     warn_unmentioned(&tags, &segments, file.findings);
     if file.findings.has_errors() {
         return None;
@@ -76,6 +78,7 @@ pub(super) fn check(document: &Value, bytes: &[u8], findings: &mut Findings) -> 
         question_words,
         courtesy_words,
         amount_words,
+        sum_words,
         hash: hash(bytes),
     })
 }

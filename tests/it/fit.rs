@@ -47,6 +47,7 @@ pub(crate) fn file() -> PromptFile {
         question_words: Vec::new(),
         courtesy_words: Vec::new(),
         amount_words: Vec::new(),
+        sum_words: Vec::new(),
         hash: String::new(),
     }
 }

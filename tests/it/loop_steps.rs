@@ -166,7 +166,8 @@ async fn a_plan_with_an_unlikely_verb_is_asked_for_again_with_the_likely_one() {
         if has_grammar {
             constrained(&mut lab);
         }
-        lab.peer.push(probable("delete Crete ideas", 0.4));
+        let plan = "change Crete ideas: the diving school has closed";
+        lab.peer.push(probable(plan, 0.4));
         lab.says("remove Crete ideas: diving school");
         let run = lab.run(request).await;
         assert_eq!(run.state, RunState::Succeeded, "{has_grammar} {run:?}");
@@ -181,7 +182,7 @@ async fn a_plan_with_an_unlikely_verb_is_asked_for_again_with_the_likely_one() {
         };
         assert!(last.contains(told), "{has_grammar} {last}");
         assert!(
-            !last.contains("delete Crete"),
+            !last.contains("change Crete"),
             "the first plan misleads no more"
         );
     }
@@ -474,7 +475,7 @@ async fn linked_notes_stay_apart() {
     let mut lab = lab();
     noted(&mut lab, "Cashmere jumpers", "Cold wash, dry them flat.").await;
     noted(&mut lab, "Lavender bags", "Two in every drawer.").await;
-    let request = "Cashmere jumpers and Lavender bags belong together really, link those two notes";
+    let request = "link the note Cashmere jumpers to Lavender bags please";
     let plan = "merge Cashmere jumpers > Lavender bags\nlink Cashmere jumpers > Lavender bags";
     let run = asked(&mut lab, request, &[plan]).await;
     assert_eq!(run.state, RunState::Succeeded);
@@ -854,7 +855,7 @@ async fn what_the_notes_say_already_is_told_and_not_written_twice() {
     let before = lab.notes();
     let run = asked(
         &mut lab,
-        "Make sure that the bins go out on Friday is noted.",
+        "Note that the bins go out on Friday.",
         &["new Bins: The bins go out on Friday."],
     )
     .await;
@@ -1462,7 +1463,7 @@ async fn a_piece_of_an_order_is_not_written_beside_another_step() {
     assert_eq!(run.state, RunState::Succeeded);
     assert_eq!(
         texts(&lab)[1],
-        note("MRI scan", "thursday 22 January, 7:50.")
+        note("MRI scan", "Thursday 22 January, 7:50.")
     );
 }
 
@@ -1569,4 +1570,200 @@ async fn an_order_without_a_note_is_no_part_of_its_own() {
         texts(&lab),
         [note("Bookmark", told), note("Dog walker", "17 a walk")]
     );
+}
+
+/// Notes, a request, the replies of a small model, and the notes in the end.
+type Corrected<'a> = (
+    &'a [(&'a str, &'a str)],
+    &'a str,
+    &'a [&'a str],
+    &'a [(&'a str, &'a str)],
+);
+
+/// Plans of small models that the request and the worked examples put right.
+const CORRECTED: &[Corrected<'_>] = &[
+    // The other spelling of a name.
+    (
+        &[("Choir tour", "Sunday at 10, Mr Hallgren drives the bus.")],
+        "the driver of our choir tour spells himself Hellgren, I've got him as Hallgren there. please fix it",
+        &["add Choir tour: the driver spells himself Hellgren"],
+        &[("Choir tour", "Sunday at 10, Mr Hellgren drives the bus.")],
+    ),
+    // The item, and not the list.
+    (
+        &[("Holiday wishes", "- lighthouse tower at night\n- oysters")],
+        "I've been up the lighthouse tower now. Off the holiday wishes with it please",
+        &["delete Holiday wishes"],
+        &[("Holiday wishes", "- oysters")],
+    ),
+    // The note, and not a part of the other one.
+    (
+        &[
+            ("Driving test for Mona", "Parallel parking twice a week."),
+            ("Mona", "Size 38"),
+        ],
+        "Mona passed her test, so Driving test for Mona isn't needed any more. Please delete that one.",
+        &["delete Driving test for Mona"],
+        &[("Mona", "Size 38")],
+    ),
+    // The title ends before the text.
+    (
+        &[],
+        "new note called bike race. it's on 6 June at the quarry, 8 euros to enter",
+        &["new bike race. it's on 6 June at the quarry: 8 euros to enter"],
+        &[(
+            "bike race",
+            "it's on 6 June at the quarry, 8 euros to enter",
+        )],
+    ),
+    // The order is no question, and goes into no note.
+    (
+        &[("Chor", "Dienstags um 19:30 in der Turnhalle.")],
+        "Der Chor probt ab jetzt im Pfarrsaal und nicht mehr in der Turnhalle. Kannst du das in meiner Notiz ändern?",
+        &[
+            "change Chor: Der Chor probt im Pfarrsaal, nicht in der Turnhalle.\nanswer: Kannst du das in meiner Notiz ändern?",
+            "in der Turnhalle > im Pfarrsaal",
+        ],
+        &[("Chor", "Dienstags um 19:30 im Pfarrsaal.")],
+    ),
+    (
+        &[],
+        "new note please. boiler in flat 3: pressure 1.4 bar, filter changed, next service in May",
+        &[
+            "new Boiler: new note please. boiler in flat 3: pressure 1.4 bar, filter changed, next service in May",
+        ],
+        &[(
+            "Boiler",
+            "boiler in flat 3: pressure 1.4 bar, filter changed, next service in May",
+        )],
+    ),
+    // Each item that the sentence names, and no other.
+    (
+        &[(
+            "Theory test",
+            "- [ ] road signs\n- [ ] stopping distances\n- [ ] night driving",
+        )],
+        "did road signs n night driving last nite so tick those off on the theory test thing",
+        &["change Theory test: [x] road signs"],
+        &[(
+            "Theory test",
+            "- [x] road signs\n- [ ] stopping distances\n- [x] night driving",
+        )],
+    ),
+    // All that a line says of a person goes with the name.
+    (
+        &[(
+            "Meals round",
+            "- Mr Gray, 12 Elm Row, no salt\n- Mrs Oyelaran, 3 Elm Row, cut small",
+        )],
+        "Mrs Oyelaran moves in with her son, so take her off the meals round please",
+        &["remove Meals round: Mrs Oyelaran"],
+        &[("Meals round", "- Mr Gray, 12 Elm Row, no salt")],
+    ),
+    // A place does not take the place of a day.
+    (
+        &[("Rowing", "Mondays at 8:45 from the sawmill.")],
+        "Rowing starts from the weir now instead of the sawmill, will you change that?",
+        &["change Rowing: The Rowing starts from the weir, not the sawmill."],
+        &[("Rowing", "Mondays at 8:45 from the weir.")],
+    ),
+];
+
+#[tokio::test]
+async fn what_a_small_model_plans_is_put_right() {
+    for &(notes, request, replies, expected) in CORRECTED {
+        let mut lab = lab();
+        for (title, text) in notes {
+            noted(&mut lab, title, text).await;
+        }
+        let run = asked(&mut lab, request, replies).await;
+        let expected: Vec<(String, String)> = expected
+            .iter()
+            .map(|(title, text)| note(title, text))
+            .collect();
+        assert_eq!(texts(&lab), expected, "{request}");
+        assert_eq!(run.state, RunState::Succeeded, "{request} {run:?}");
+    }
+}
+
+/// Notes, a question, the replies of a small model, and the answer.
+type Answered<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a [&'a str], &'a str);
+
+/// Questions whose answer the notes show, whatever a small model says of it.
+const ANSWERED: &[Answered<'_>] = &[
+    // The line with a word of the question, in place of another one.
+    (
+        &[(
+            "Garden bench",
+            "Built by Ruairi, a present.\nOil it in April.",
+        )],
+        "remind me, who built our garden bench?",
+        &[
+            "answer: who built our garden bench?",
+            "Oil it in April.",
+            "no",
+        ],
+        "Built by Ruairi, a present.",
+    ),
+    // Yes or no is not the answer to whether the lines say it.
+    (
+        &[(
+            "Pension",
+            "430 euros, on the 28th of every month.\nA letter each spring.",
+        )],
+        "am i right that the pension comes on the 15th?",
+        &[
+            "answer: am i right that the pension comes on the 15th?",
+            "no",
+            "no",
+        ],
+        "430 euros, on the 28th of every month.",
+    ),
+    // The sum of what two notes say.
+    (
+        &[
+            ("Cups", "Three of them, 74 euros with the engraving."),
+            ("Boards", "Eight, 120 euros for all of them."),
+        ],
+        "what did we spend on the cups and the boards altogether?",
+        &[
+            "answer: what did we spend on the cups and the boards altogether?",
+            "yes",
+        ],
+        "Cups: Three of them, 74 euros with the engraving.\nBoards: Eight, 120 euros for all of them.\n74 + 120 = 194 euros",
+    ),
+    // The one that is named, and not another one that says something alike.
+    (
+        &[
+            (
+                "Ferretería Bustos",
+                "De lunes a viernes hasta las 20:00, los sábados hasta las 13:30.\nHacen copias de llaves.",
+            ),
+            (
+                "Farmacia de la plaza",
+                "Los sábados hasta las 14:15, después hay que tocar el timbre.",
+            ),
+        ],
+        "oye, los sábados hasta qué hora abre la ferretería?",
+        &[
+            "answer: oye, los sábados hasta qué hora abre la ferretería?",
+            "los sábados hasta las 14:15, después hay que tocar el timbre.",
+            "no",
+        ],
+        "De lunes a viernes hasta las 20:00, los sábados hasta las 13:30.",
+    ),
+];
+
+#[tokio::test]
+async fn an_answer_that_the_notes_show_is_given_whatever_a_model_says() {
+    for &(notes, question, replies, expected) in ANSWERED {
+        let mut lab = lab();
+        for (title, text) in notes {
+            noted(&mut lab, title, text).await;
+        }
+        let run = asked(&mut lab, question, replies).await;
+        let answer = run.answer.as_ref().map(|answer| answer.text.as_str());
+        assert_eq!(answer, Some(expected), "{question}");
+        assert_eq!(run.state, RunState::Succeeded, "{question} {run:?}");
+    }
 }

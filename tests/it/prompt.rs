@@ -55,6 +55,7 @@ fn labelled_file() -> PromptFile {
         question_words: Vec::new(),
         courtesy_words: Vec::new(),
         amount_words: Vec::new(),
+        sum_words: Vec::new(),
         hash: String::new(),
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::task::Task;
 use crate::{
-    eighth_unseen, eleventh_unseen, everyday, fifteenth_unseen, fifth_unseen, first_unseen,
-    fourteenth_unseen, fourth_unseen, ninth_unseen, practice, second_unseen, seventeenth_unseen,
-    seventh_unseen, sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen,
-    thirteenth_unseen, twelfth_unseen, unseen,
+    eighth_unseen, eleventh_unseen, everyday, fifteenth_unseen, fifth_unseen, first_certainty,
+    first_unseen, fourteenth_unseen, fourth_unseen, ninth_unseen, practice, second_certainty,
+    second_unseen, seventeenth_unseen, seventh_unseen, sixteenth_unseen, sixth_unseen, tasks,
+    tenth_unseen, third_unseen, thirteenth_unseen, twelfth_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,8 @@ impl Set {
             Self::Tuned => tasks::all(),
             Self::Practice => [
                 practice::all(),
+                first_certainty::all(),
+                second_certainty::all(),
                 first_unseen::all(),
                 second_unseen::all(),
                 third_unseen::all(),

@@ -6,6 +6,7 @@ mod copied_example;
 mod decide;
 mod executor;
 mod first_state;
+mod likely_correction;
 mod organizing;
 mod plan_examples;
 mod plan_replies;

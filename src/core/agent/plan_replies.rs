@@ -1,9 +1,10 @@
 //! Makes a plan of the replies to its questions: judges each reply, and says what to ask next.
 //! Pure.
 
+use super::likely_correction::without_asides;
 use super::plan_examples::{copies_example, repeats_prompt};
 use super::plan_verb::PlanVerbs;
-use super::planning::{Planning, UNDONE_WEIGHT, UNREADABLE};
+use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{item_mentioned_by, only_repeats_title, repeats_request, writes_title};
 use super::unplanned_part::UnplannedPart;
 use crate::core::notes::{Note, Terms};
@@ -99,8 +100,12 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
         let steps = planning.corrected(steps);
         let found = planning.fault_of(&steps);
         let Some((weight, message)) = found.or_else(|| retreats(&steps, best.as_ref())) else {
+            // A model that is told a fault gives way, unless it only completes its plan.
+            let keeps = |(_, known): &(usize, Vec<Step>)| known.iter().all(|it| steps.contains(it));
+            let is_other = fault.is_some() && !best.as_ref().is_some_and(keeps);
+            let is_unsure = is_other && steps.iter().any(Step::writes);
             return PlannedPart::Plan {
-                is_unsure: certainty.is_unsure_of(&steps, planning),
+                is_unsure: is_unsure || certainty.is_unsure_of(&steps, planning),
                 steps,
                 read: passed + number + 1,
             };
@@ -163,7 +168,7 @@ fn last_choice(
         unusable(None)
     } else {
         PlannedPart::Plan {
-            is_unsure: certainty.is_unsure_of(&steps, planning),
+            is_unsure: steps.iter().any(Step::writes) || certainty.is_unsure_of(&steps, planning),
             steps,
             read,
         }
@@ -172,7 +177,8 @@ fn last_choice(
 
 /// Returns the lines of a reply; none if it only repeats the prompt or itself.
 fn usable_lines<'a>(reply: &'a str, planning: &Planning<'_>) -> &'a str {
-    if repeats_prompt(planning.prompt, planning.target.request, reply) || repeats_itself(reply) {
+    let is_echo = reply.contains(ALL_LINES) || repeats_itself(reply);
+    if is_echo || repeats_prompt(planning.prompt, planning.target.request, reply) {
         ""
     } else {
         reply
@@ -201,6 +207,13 @@ impl Certainty<'_> {
         if planning.is_rather_about_one_note(steps, UNSURE_BOUNDARY_MAX) {
             return true;
         }
+        // What a note says already is not written.
+        let is_there = |step: &Step| planning.is_said_by_note(step);
+        if self.verbs.is_some_and(|verbs| verbs.is_unlikely(steps))
+            && !steps.iter().all(|step| answers(step) || is_there(step))
+        {
+            return true;
+        }
         let is_new = |step: &Step| matches!(step, Step::New { .. });
         let certainty = match (self.verbs, self.first_percent) {
             (Some(verbs), _) => verbs.certainty_of(steps),
@@ -217,7 +230,7 @@ impl Certainty<'_> {
 
 /// Returns a plan that the model chose with the corrections that can be computed.
 fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>) -> Vec<Step> {
-    let mut plan = planning.without_unwritten(chosen.to_vec());
+    let mut plan = without_asides(planning.without_unwritten(chosen.to_vec()), planning);
     if verbs.is_some_and(PlanVerbs::is_deletion) {
         plan = without_writing_to_deleted(plan);
     }

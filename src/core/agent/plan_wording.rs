@@ -6,11 +6,11 @@ use super::planning::Planning;
 use super::step_faults::repeats_request;
 use crate::core::notes::{Terms, is_unspaced};
 use crate::core::prompt::QuestionKind;
-use crate::core::steps::check::{facts_of, is_telling};
+use crate::core::steps::check::{contains, facts_of, is_telling};
 use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::plan::Step;
 use crate::core::steps::plan_correction::with_capital;
-use crate::core::steps::spans::bare_words;
+use crate::core::steps::spans::{bare_words, has_digit};
 
 /// The share of repeated words below which a step beside others is a remark.
 /// Of 944 such steps without a fact in worked plans, each judged by the other plans, none is below.
@@ -20,6 +20,16 @@ const REMARK_SHARE_MAX: f64 = 0.26;
 /// Of 2,396 clauses of the worked plans below it, each judged by the other plans, 2,075 have no rare
 /// word in their plan, and 34 have most of them.
 const UNWRITTEN_MAX: f32 = 0.02;
+
+/// That probability for a sentence with which a text begins, and for a step beside others.
+/// `new note please.` has fewer words to tell by than a reason has.
+const HARDLY_WRITTEN_MAX: f32 = 0.1;
+
+/// The maximum number of words of a sentence that belong to no clause, such as `please`.
+const STRAY_WORDS_MAX: usize = 1;
+
+/// The marks at the end of a sentence.
+const SENTENCE_MARKS: [char; 6] = ['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff1f}'];
 
 /// The maximum number of telling words of an order before the title of its note.
 const ORDER_WORDS_MAX: usize = 2;
@@ -62,34 +72,49 @@ impl Planning<'_> {
 
     /// Returns a plan without the sentences that a plan for such a request does not write down, such as
     /// `Please correct my note.` Steps beside others that only have such a sentence are left out.
-    pub(super) fn without_unwritten(&self, mut steps: Vec<Step>) -> Vec<Step> {
+    pub(super) fn without_unwritten(&self, steps: Vec<Step>) -> Vec<Step> {
         let asked = self.asked();
-        let clauses = self.prompt.similar.clauses(&asked).into_iter();
-        let clauses =
-            clauses.filter(|(text, written)| *written < UNWRITTEN_MAX && facts_of(text).is_empty());
-        let unwritten: Vec<Terms> = clauses.map(|(text, _)| Terms::of(text)).collect();
-        if unwritten.is_empty() {
+        let clauses = self.prompt.similar.clauses(&asked);
+        let below = |written_max: f32| -> Vec<Terms> {
+            let clauses = clauses.iter().filter(|(_, written)| *written < written_max);
+            let clauses = clauses.filter(|(text, _)| facts_of(text).is_empty());
+            clauses.map(|(text, _)| Terms::of(text)).collect()
+        };
+        let (unwritten, hardly) = (below(UNWRITTEN_MAX), below(HARDLY_WRITTEN_MAX));
+        if hardly.is_empty() {
             return steps;
         }
-        let is_beside_others = steps.iter().filter(|step| step.writes()).count() > 1;
+        let is_hardly_written = |step: &Step| {
+            let said = Terms::of(step.clause());
+            step.writes() && hardly.iter().any(|clause| said.are_in(clause))
+        };
+        let mut steps = steps;
+        if !steps.iter().all(is_hardly_written) {
+            steps.retain(|step| !is_hardly_written(step));
+        }
         for step in &mut steps {
-            let (Step::New { text, .. } | Step::Add { text, .. } | Step::Change { text, .. }) =
+            if let Step::New { text, .. } | Step::Add { text, .. } | Step::Change { text, .. } =
                 step
-            else {
-                continue;
-            };
-            let sentences = text.split_inclusive(['.', '!', '?']);
-            let kept = sentences.filter(|it| {
-                let said = Terms::of(it);
-                let is_piece = |clause: &Terms| is_beside_others && said.are_in(clause);
-                let mut clauses = unwritten.iter();
-                said.is_empty() || !clauses.any(|clause| *clause == said || is_piece(clause))
-            });
-            kept.collect::<String>().trim().clone_into(text);
+            {
+                *text = without_sentences(text, &unwritten, &hardly);
+            }
         }
         let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
         steps.retain(|step| !is_empty(step));
         steps
+    }
+
+    /// Returns whether a name only stands in clauses that are not to be written: `Notiz` in
+    /// `Kannst du das in meiner Notiz ändern?`.
+    pub(super) fn is_of_order(&self, fact: &str) -> bool {
+        if has_digit(fact) {
+            return false;
+        }
+        let asked = self.asked();
+        let clauses = self.prompt.similar.clauses(&asked);
+        let with = clauses.iter().filter(|(text, _)| contains(text, fact));
+        let mut with = with.peekable();
+        with.peek().is_some() && with.all(|(_, written)| *written < UNWRITTEN_MAX)
     }
 
     /// Returns a plan without the new notes beside steps about another note, if the request is surely
@@ -231,6 +256,27 @@ impl Planning<'_> {
         let title = Some(title).filter(|title| title.chars().count() > 1)?;
         Some(with_capital(&title)).filter(|title| self.target.titled(title).is_none())
     }
+}
+
+/// Returns a text without its sentences that are unwritten clauses, and without the first ones that
+/// consist of clauses which are hardly written.
+fn without_sentences(text: &str, unwritten: &[Terms], hardly: &[Terms]) -> String {
+    let sentences: Vec<(&str, Terms)> = text
+        .split_inclusive(SENTENCE_MARKS)
+        .map(|sentence| (sentence, Terms::of(sentence)))
+        .filter(|(_, said)| said.is_empty() || !unwritten.contains(said))
+        .collect();
+    let is_lead = |(_, said): &&(&str, Terms)| {
+        let own = hardly.iter().filter(|clause| clause.are_in(said));
+        let own = own.fold(Terms::default(), Terms::with);
+        let stray = said.clone().without(&own);
+        said.is_empty() || !own.is_empty() && stray.len() <= STRAY_WORDS_MAX
+    };
+    let leads = sentences.iter().take_while(is_lead).count();
+    // A text that has nothing else is what is asked for.
+    let leads = if leads < sentences.len() { leads } else { 0 };
+    let kept = sentences.iter().skip(leads).map(|(sentence, _)| *sentence);
+    kept.collect::<String>().trim().to_owned()
 }
 
 /// Splits a text at a phrase, in any case; `None` if it does not have the phrase.

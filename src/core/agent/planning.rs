@@ -1,8 +1,9 @@
 //! Corrects and judges a plan by the request and the worked examples.
 //! Pure.
 
+use super::likely_correction::corrected_likely;
 use super::plan_examples::{copies_example, fillers};
-use super::plan_verb::{is_likeliest, is_likely};
+use super::plan_verb::{asks_for_answer, is_likeliest, is_likely};
 use super::step_faults::{
     adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_repeats_title,
     repeats_request, speaks_of_no_note, states_nothing, writes_title,
@@ -69,6 +70,9 @@ const MADE_UP_DIGITS_MIN: usize = 3;
 /// The factor by which it is worse to do nothing than to leave something out.
 pub(super) const UNDONE_WEIGHT: usize = 1000;
 
+/// The end of the message for a plan that leaves something out.
+pub(super) const ALL_LINES: &str = "Write all lines again.";
+
 /// The message for a plan that cannot be read.
 pub(super) const UNREADABLE: &str = "Write one line for each thing, as before.";
 
@@ -91,7 +95,7 @@ impl Planning<'_> {
     /// Returns a plan with corrections that follow from the request and from similar requests.
     /// It may gain an answer, a title for its overview, or a missing fact.
     pub(super) fn corrected(&self, steps: Vec<Step>) -> Vec<Step> {
-        let steps = self.without_reasons(self.without_remarks(steps));
+        let steps = corrected_likely(self.without_reasons(self.without_remarks(steps)), self);
         let steps = self.with_overview_note(
             self.with_answer(self.with_request_noted(self.linked(self.retitled(steps)))),
         );
@@ -182,6 +186,13 @@ impl Planning<'_> {
         })
     }
 
+    /// Returns whether a note has all words that a step writes.
+    pub(super) fn is_said_by_note(&self, step: &Step) -> bool {
+        let text = Terms::of(step.clause());
+        let mut notes = self.target.notes.iter();
+        step.writes() && notes.any(|note| text.are_in(&Terms::of(&text_of(note))))
+    }
+
     /// Returns a plan that writes the request down, if the plan does nothing about its facts.
     /// Similar requests make a new note, and no note has a telling word of this one. A request that
     /// begins with an order such as `save` would stand in the note with it.
@@ -263,7 +274,14 @@ impl Planning<'_> {
             .trim()
             .rsplit_once([',', '.', ';', '\u{2013}']);
         let last = parts.map_or("", |(_, last)| last.trim());
-        is_question(last) && self.prompt.is_one_question(without_mark(last))
+        is_question(last)
+            && self.prompt.is_one_question(without_mark(last))
+            && self.is_for_answer(last)
+    }
+
+    /// Returns whether the worked examples call for an answer to a text of the request, by itself.
+    pub(super) fn is_for_answer(&self, text: &str) -> bool {
+        asks_for_answer(self.prompt, &self.question_for(text))
     }
 
     /// Returns whether the request is one question, by its first word and its mark.
@@ -301,9 +319,14 @@ impl Planning<'_> {
 
     /// Returns the question for a plan, without the notes that the request names.
     pub(super) fn asked(&self) -> String {
+        self.question_for(self.target.request)
+    }
+
+    /// Returns the question for a plan for a text of the request, likewise.
+    fn question_for(&self, text: &str) -> String {
         let titles = self.target.notes.iter().map(|note| note.title.clone());
         Subject::Plan {
-            request: self.target.request.to_owned(),
+            request: text.to_owned(),
             titles: titles.collect(),
             named: Vec::new(),
             verb: None,
@@ -429,7 +452,11 @@ impl Planning<'_> {
         if steps.iter().any(is_asking) || steps.iter().any(is_hollow) {
             return Some((2, ASKING.to_owned()));
         }
-        if let Some((one, other)) = only_deleted(steps, target) {
+        if let Some((one, other)) = only_deleted(steps, target)
+            && !steps
+                .iter()
+                .any(|step| is_likely(step, self.prompt, &self.asked()))
+        {
             let (from, to) = (&one.title, &other.title);
             let message = format!(
                 "If one goes into the other, write: merge {from} > {to}. Else write it again."
@@ -456,7 +483,7 @@ impl Planning<'_> {
         if missing.is_empty()
             && let [first, ..] = uncovered_parts(self.target.request, steps, notes).as_slice()
         {
-            let message = format!("Not said yet: {first}. Write all lines again.");
+            let message = format!("Not said yet: {first}. {ALL_LINES}");
             return Some((UNSAID_WEIGHT, message));
         }
         let named = notes.iter().filter(|note| {
@@ -483,10 +510,7 @@ impl Planning<'_> {
         } else {
             weight
         };
-        let message = format!(
-            "Not said yet: {}. Write all lines again.",
-            missing.join(", ")
-        );
+        let message = format!("Not said yet: {}. {ALL_LINES}", missing.join(", "));
         Some((weight, message))
     }
 
@@ -534,6 +558,7 @@ impl Planning<'_> {
     fn missing(&self, steps: &[Step]) -> Vec<String> {
         let mut missing = left_out_facts(self.target.request, steps, self.target.notes);
         missing.extend(self.name_left_out(steps));
+        missing.retain(|fact| !self.is_of_order(fact));
         missing
     }
 

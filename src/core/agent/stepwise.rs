@@ -4,7 +4,7 @@
 use super::LoopState;
 use super::plan_examples::is_covered;
 use super::plan_replies::{ASKED_AGAIN_MAX, PlannedPart, StepReply, planned_from};
-use super::plan_verb::asks_for_change;
+use super::plan_verb::{asks_for_change, only_asks_for_answer};
 use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
 use super::unfulfilled_step::{unfulfilled_message, without_fact_loss};
@@ -20,6 +20,7 @@ use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::plan::Step;
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::step_question::{Replies, StepQuestion, YES};
+use crate::core::steps::sum::sum_in;
 use crate::core::steps::target::Target;
 use crate::failure::Code;
 use crate::ids::WorkspaceId;
@@ -185,6 +186,11 @@ impl Stepwise<'_> {
                     is_unsure,
                     read,
                 } => {
+                    // The text of this note stands in another part: it is one note.
+                    if steps.iter().any(is_hollow) {
+                        let (code, read) = (None, read_all + read);
+                        return PlannedPart::Unusable { code, read };
+                    }
                     all.extend(steps.into_iter().filter(|step| *step != Step::Nothing));
                     is_any_unsure |= is_unsure;
                     read_all += read;
@@ -236,6 +242,9 @@ impl Stepwise<'_> {
         {
             return vec![shift.number()];
         }
+        if self.only_looks_up(step) && matches!(effects, [Effect::Answer { .. }]) {
+            return facts_of(self.request);
+        }
         let is_all = is_part || self.state.ram.steps().len() == 1 && self.shown.is_empty();
         if !is_all || !matches!(effects, [Effect::Delete { .. }]) {
             return Vec::new();
@@ -243,6 +252,26 @@ impl Stepwise<'_> {
         let mut names = facts_of(self.request);
         names.retain(|fact| !fact.contains(|it: char| it.is_ascii_digit()));
         names
+    }
+
+    /// Returns the names of the request that only say how something is asked for.
+    fn names_in_orders(&self) -> Vec<String> {
+        let mut names = facts_of(self.request);
+        self.with_planning(self.request, |whole| {
+            names.retain(|fact| whole.is_of_order(fact));
+        });
+        names
+    }
+
+    /// Returns whether the only step of a plan answers, and the request surely asks for an answer. What
+    /// stands beside the question says why it is asked: `where is the scanner? bed 6 is waiting`.
+    fn only_looks_up(&self, step: &Step) -> bool {
+        let is_only = self.state.ram.steps().len() == 1 && self.shown.is_empty();
+        is_only
+            && step.is_lookup()
+            && self.with_planning(self.request, |whole| {
+                only_asks_for_answer(self.prompt, &whole.asked())
+            })
     }
 
     /// Carries out a step; `is_part` tells whether the request is a part with a plan of its own.
@@ -306,10 +335,12 @@ impl Stepwise<'_> {
                 (_, last) => {
                     given.extend(last);
                     let effects = without_fact_loss(step, effects, target, self.shown);
+                    let effects = with_sum(effects, self.prompt);
                     let is_unsure = matches!(step, Step::Change { .. })
                         && only_adds(&effects, all)
                         && asks_for_change(planning.prompt, &planning.asked());
-                    let reasons = self.reasons(step, &effects, is_part);
+                    let mut reasons = self.reasons(step, &effects, is_part);
+                    reasons.extend(self.names_in_orders());
                     return carried_out(&effects, all, reasons, is_unsure);
                 }
             }
@@ -335,6 +366,18 @@ fn part_of(step: &Step, parts: Vec<String>) -> Option<String> {
     parts.into_iter().find(|part| shared(part) == most)
 }
 
+/// Returns whether a step makes a note that says no more than its title.
+fn is_hollow(step: &Step) -> bool {
+    let Step::New {
+        title: Some(title),
+        text,
+    } = step
+    else {
+        return false;
+    };
+    Terms::of(text).are_in(&Terms::of(title))
+}
+
 /// Returns whether effects only add text: no line of a note is another one than before.
 fn only_adds(effects: &[Effect], notes: &[&Note]) -> bool {
     effects.iter().all(|effect| match effect {
@@ -352,6 +395,19 @@ fn only_adds(effects: &[Effect], notes: &[&Note]) -> bool {
         | Effect::Present { .. }
         | Effect::Missed { .. } => false,
     })
+}
+
+/// Returns effects whose answer ends with the sum of what its notes say, if the question asks for it.
+fn with_sum(mut effects: Vec<Effect>, prompt: &PromptFile) -> Vec<Effect> {
+    for effect in &mut effects {
+        if let Effect::Answer { text, question, .. } = effect
+            && prompt.asks_for_sum(question)
+            && let Some(sum) = sum_in(text, question)
+        {
+            text.extend(["\n", &sum]);
+        }
+    }
+    effects
 }
 
 /// Returns the outcome of effects: their instructions, and the notes that they are based on.

@@ -3,7 +3,7 @@
 
 use super::similar::SimilarExamples;
 use crate::core::agent::{IdleProfile, LoopState};
-use crate::core::notes::is_unspaced;
+use crate::core::notes::{is_unspaced, phrase_stands_in};
 use crate::core::protocol::{AllowedTags, json_of_xml};
 use std::sync::Arc;
 
@@ -168,11 +168,19 @@ pub struct PromptFile {
     pub courtesy_words: Vec<String>,
     /// Numbers written as words, in any language, in lower case.
     pub amount_words: Vec<String>,
+    /// Words of a question for a sum, such as `altogether`, in any language, in lower case.
+    pub sum_words: Vec<String>,
     /// SHA-256 of the file's bytes, lower-case hex: the `prompt_hash` of run records.
     pub hash: String,
 }
 
 impl PromptFile {
+    /// Returns whether a question asks for a sum.
+    pub fn asks_for_sum(&self, question: &str) -> bool {
+        let mut words = self.sum_words.iter();
+        words.any(|word| phrase_stands_in(word, question))
+    }
+
     /// Returns whether it has segments for every question that small steps need.
     /// Answers need not be confirmed.
     pub fn has_steps(&self) -> bool {

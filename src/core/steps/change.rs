@@ -239,6 +239,23 @@ fn takes_other_unit(old: &str, by: &str, text: &str) -> bool {
     !before.is_empty() && !after.is_empty() && is_other && unit.iter().any(is_telling)
 }
 
+/// The share of the words of a change from which a replacement is the change itself, in percent.
+const REPEATED_SHARE_MIN: usize = 80;
+
+/// Returns whether a replacement has most words of a change: it is a sentence and no new value.
+fn repeats_most(by: &str, said: &Terms) -> bool {
+    Terms::of(by).shared(said) * 100 >= said.len() * REPEATED_SHARE_MIN
+}
+
+/// Returns whether a replacement stands in the line already, beside the words that it would replace.
+/// A number may come from the change, too: `from 9 to 10` becomes `from 10 to 10`.
+fn stands_beside(old: &str, by: &str, line: &str, text: &str) -> bool {
+    let rest = line.replacen(old.trim(), " ", 1);
+    let (words, said) = (Terms::of(by), Terms::of(text));
+    let is_of_change = has_digit(by) && words.are_in(&said);
+    !words.is_empty() && words.are_in(&Terms::of(&rest)) && !is_of_change
+}
+
 /// Returns whether a text names the old value behind the new one.
 /// An example is `on Thursday instead of Wednesday`. The subject of a change stands before both.
 fn stands_behind(old: &str, new: &str, text: &str) -> bool {
@@ -288,7 +305,7 @@ fn chosen(
         let old = denied_in(behind_kept_number(old, by, text), by, text);
         let words = Terms::of(by);
         if words.len() >= SENTENCE_WORDS_MIN {
-            if said.are_in(&words) {
+            if repeats_most(by, &said) {
                 return Ok(Chosen::Addition);
             }
             // A word does not become a sentence.
@@ -315,6 +332,9 @@ fn chosen(
             continue;
         }
         if takes_other_unit(old, by, text) {
+            continue;
+        }
+        if stands_beside(old, by, line, text) {
             continue;
         }
         let is_told = gone.are_in(&said) && !(words.are_in(&said) && is_contrasted);

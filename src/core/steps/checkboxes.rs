@@ -1,6 +1,7 @@
 //! Items with a box: the note in which one is ticked or unticked.
 
-use super::check::is_telling;
+use super::check::{is_telling, stands_in};
+use super::evidence::clauses_of;
 use super::lines::{ListMark, lines_of};
 use super::plan::Step;
 use super::target::Target;
@@ -49,6 +50,46 @@ fn has_boxed(note: &Note, item: &Terms) -> bool {
         let mut telling = item.iter().filter(|term| is_telling(term));
         !own.is_empty() && own.are_in(item) || telling.any(|term| own.has(term))
     })
+}
+
+/// The number of telling words of an item in a clause from which the clause names it.
+const NAMED_WORDS_MIN: usize = 2;
+
+/// Returns the steps that tick each item which one tick names, if it names several.
+/// So does the clause of the request that the tick comes from: `road signs and night driving are done`.
+pub(super) fn ticked_each(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
+    let [
+        Step::Change {
+            note: Some(title),
+            text,
+        },
+    ] = plan
+    else {
+        return None;
+    };
+    let told = text.strip_prefix("[x] ")?;
+    let note = target.titled(title)?;
+    let clauses = clauses_of(target.request).map(Terms::of);
+    let own = Terms::of(told);
+    let clause = clauses.max_by_key(|clause| clause.shared(&own))?;
+    let said = own.with(&clause);
+    let is_named = |item: &str| {
+        let item = Terms::of(item);
+        let telling: Vec<&str> = item.iter().filter(|term| is_telling(term)).collect();
+        let named = telling.iter().filter(|term| stands_in(term, &said)).count();
+        named > 0 && (named == telling.len() || named >= NAMED_WORDS_MIN)
+    };
+    let lines = lines_of(&note.value).into_iter();
+    let open = lines.filter(|line| line.text.contains("[ ]"));
+    let items: Vec<&str> = open
+        .map(|line| ListMark::text_of(line.text))
+        .filter(|item| is_named(item))
+        .collect();
+    let ticks = items.iter().map(|item| Step::Change {
+        note: Some(title.clone()),
+        text: format!("[x] {item}"),
+    });
+    (items.len() > 1).then(|| ticks.collect())
 }
 
 /// Returns whether a step unticks an item of a note that has ticked ones.

@@ -115,7 +115,7 @@ const DESCRIPTION_WORDS_MIN: usize = 2;
 
 /// Returns whether a line of a list is one item, and `what` names the beginning of it: the rest,
 /// as in `- Old Mill, seats 90`, only describes it. Most other lines of that list enumerate nothing,
-/// or all of them that have a comma have one description each.
+/// or each line has as many parts as the others.
 fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
     let is_enumeration = |text: &str| separator_of(text).is_some();
     let is_other =
@@ -129,11 +129,17 @@ fn is_one_item(lines: &[Line<'_>], index: usize, what: &str) -> bool {
         let first = Terms::of(ListMark::text_of(first));
         !first.is_empty() && first.shared(&wanted) > 0
     });
-    let is_described = |text: &str| {
+    let parts = |text: &str| -> Vec<usize> {
         let parts = separator_of(text).map(|separator| text.split(separator));
-        let parts: Vec<&str> = parts.into_iter().flatten().collect();
-        let words = parts.last().map_or(0, |it| it.split_whitespace().count());
-        parts.len() == 2 && words >= DESCRIPTION_WORDS_MIN
+        let words = |part: &str| part.split_whitespace().count();
+        parts.into_iter().flatten().map(words).collect()
+    };
+    let count = parts(own).len();
+    // Items of one word describe nothing: `- nails, screws`.
+    let is_described = |text: &str| {
+        let parts = parts(text);
+        let most = parts.iter().skip(1).max();
+        parts.len() == count && most.is_some_and(|words| *words >= DESCRIPTION_WORDS_MIN)
     };
     let is_mostly_single = single.len() > joined.len() && single.len() > 1;
     let is_each_described = !joined.is_empty()

@@ -3,6 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::evidence::{CONTRAST_MARKS, label_of};
+use super::plan_correction::with_capital;
 use super::spans::{
     bare_words, contradicted_run, exchanged, form_of, has_digit, in_place_of, numbers_of,
     of_same_kind, recounted, replaced, spans_of,
@@ -24,9 +25,10 @@ pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> 
 /// Returns a changed line with another name of the same kind beside the word that changed, if the
 /// text has the new name beside the new word: `Monday 26 January` becomes `Thursday 22 January`.
 fn with_name_beside(line: &str, new: &str, text: &str) -> Option<String> {
-    let text = text
-        .rsplit_once(CONTRAST_MARKS)
-        .map_or(text, |(now, _)| now);
+    let parts = text.rsplit_once(CONTRAST_MARKS);
+    // Not every comma stands before what is no longer so: `The dentist rang, it is on Thursday 8 May`.
+    let is_now = |now: &str| numbers_of(now).iter().any(|number| !line.contains(number));
+    let text = parts.map_or(text, |(now, _)| if is_now(now) { now } else { text });
     let (was, is): (Vec<&str>, Vec<&str>) = (bare_words(line).collect(), bare_words(new).collect());
     let mut differing = was.iter().zip(&is).enumerate().filter(|(_, (a, b))| a != b);
     let (at, (_, come)) = differing.next().filter(|_| was.len() == is.len())?;
@@ -41,9 +43,34 @@ fn with_name_beside(line: &str, new: &str, text: &str) -> Option<String> {
     };
     // The rest of the text may have the old name, too: `not on Tuesday`.
     let (old_beside, new_beside) = (around(&was, at), around(&said, place));
-    let (old_name, new_name) = of_same_kind(&old_beside, &new_beside)?;
+    let names = of_same_kind(&old_beside, &new_beside).or_else(|| {
+        let (one, other) = (
+            was.get(at.checked_sub(1)?)?,
+            said.get(place.checked_sub(1)?)?,
+        );
+        let is_same_behind = was.get(at + 1) == said.get(place + 1);
+        (is_same_behind && end_alike(one, other)).then_some((*one, *other))
+    });
+    let (old_name, new_name) = names?;
+    let is_capital = old_name.starts_with(char::is_uppercase);
+    let new_name = if is_capital {
+        with_capital(new_name)
+    } else {
+        new_name.to_owned()
+    };
     let is_one = differing.next().is_none() && has_digit(come);
-    is_one.then(|| replaced(new, old_name, new_name))?
+    is_one.then(|| replaced(new, old_name, &new_name))?
+}
+
+/// The number of equal last letters of days before dates, such as `dinsdag` and `donderdag`.
+const DAY_ENDING_CHARS: usize = 3;
+
+/// Returns whether two different words end in the same letters.
+fn end_alike(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let letters = one.chars().rev().zip(other.chars().rev());
+    let shared = letters.take_while(|(a, b)| a == b && a.is_alphabetic());
+    one != other && shared.count() >= DAY_ENDING_CHARS
 }
 
 fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
@@ -337,18 +364,28 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
         if label.is_some_and(|label| is_same(label, before)) {
             return None;
         }
-        let at = said.windows(2).position(|other| {
+        let gone_at = said.iter().rposition(|it| is_same(it, word))?;
+        let frames = said.get(..gone_at)?.windows(2).enumerate();
+        let mut framed = frames.filter(|(_, other)| {
             matches!(other, [own, new] if is_same(own, before)
                 && !old.iter().any(|it| is_same(it, new)))
-        })?;
+        });
+        // Behind two articles stand two words: `The club meets at the weir, not the mill`.
+        let (at, _) = framed.next().filter(|_| framed.next().is_none())?;
         let (new, behind) = (said.get(at + 1)?, said.get(at + 2..)?);
+        // The subject of the change stands farther away.
+        if gone_at > at + 2 + DENIAL_WORDS_MAX {
+            return None;
+        }
         // A word that is only put between the two replaces nothing.
-        let is_between = behind.first().is_some_and(|it| is_same(it, word));
-        let is_gone = !is_between && behind.iter().any(|it| is_same(it, word));
+        let is_gone = !behind.first().is_some_and(|it| is_same(it, word));
         (is_gone && is_telling(word) && is_telling(new)).then_some((*word, *new))
     });
     found.next().filter(|_| found.next().is_none())
 }
+
+/// The maximum number of words between a replacement and the replaced word: `and no longer the`.
+const DENIAL_WORDS_MAX: usize = 4;
 
 /// The maximum number of words of a place or person behind a word such as `in`.
 const FRAMED_WORDS_MAX: usize = 8;
@@ -480,6 +517,18 @@ mod tests {
             "The fair is on May 20th, not May 13th.",
             "the fair is a week later, so 20 may and not the 13th",
             "20 May from 8:00, our stall is number 31.",
+        ),
+        (
+            "Dinsdag 6 januari om 15:50, bij mevrouw Terpstra.",
+            "De tandarts belde net, Sem moet niet op dinsdag maar op donderdag 8 januari komen.",
+            "de tandarts belde net, sem moet niet op dinsdag maar op donderdag 8 januari komen",
+            "Donderdag 8 januari om 15:50, bij mevrouw Terpstra.",
+        ),
+        (
+            "Mondays at 8:45 from the sawmill.",
+            "The Nordic walking sets off from the weir, not the sawmill.",
+            "Nordic walking sets off from the weir now instead of the sawmill",
+            "Mondays at 8:45 from the weir.",
         ),
         (
             "13 May from 8:00, with Benno at stall 31.",

@@ -4,7 +4,7 @@ use super::check::{contains, is_telling, stands_in};
 use super::evidence::{label_of, text_of};
 use super::lines::ListMark;
 use super::lookup::{NoteLines, OVERVIEW_CHARS_MAX};
-use super::spans::numbers_of;
+use super::spans::{form_of, numbers_of};
 use super::target::clearest;
 use crate::core::notes::{Note, Terms};
 use crate::ids::NoteId;
@@ -75,6 +75,52 @@ pub(super) fn line_missed<'a>(
     (is_other && is_of_another).then_some(line)
 }
 
+/// Returns the only line with a number of the same form as one of a question, in the only note whose title
+/// the question names: it says whether `it comes on the 15th` is right.
+pub(super) fn line_in_question<'a>(question: &str, shown: &[NoteLines<'a>]) -> Option<&'a str> {
+    let asked = Terms::of(question);
+    let (_, lines) = only_titled(&asked, shown)?;
+    let forms: Vec<String> = numbers_of(question).into_iter().map(form_of).collect();
+    let is_alike = |number: &&str| forms.contains(&form_of(number));
+    let mut found = lines
+        .iter()
+        .filter(|line| numbers_of(line).iter().any(is_alike));
+    let line = found.next().filter(|_| found.next().is_none())?;
+    is_short(line).then(|| ListMark::text_of(line))
+}
+
+/// Returns the only note whose title has a telling word of a question, with its lines.
+fn only_titled<'a, 'b>(asked: &Terms, shown: &'b [NoteLines<'a>]) -> Option<&'b NoteLines<'a>> {
+    let mut titled = shown.iter().filter(|(note, _)| is_titled(note, asked));
+    titled.next().filter(|_| titled.next().is_none())
+}
+
+/// Returns whether the title of a note has a telling word of a question.
+fn is_titled(note: &Note, asked: &Terms) -> bool {
+    let title = Terms::of(&note.title);
+    title.iter().any(|term| is_telling(term) && asked.has(term))
+}
+
+/// Returns the only line with a telling word of a question, in the only note whose title it names.
+/// It is the answer if a model looked in another line, and does not hold to that.
+pub(super) fn line_spoken_of(
+    reply: &str,
+    question: &str,
+    shown: &[NoteLines<'_>],
+) -> Option<String> {
+    let (asked, said) = (Terms::of(question), Terms::of(reply));
+    let (note, lines) = only_titled(&asked, shown)?;
+    let wanted = asked.without(&Terms::of(&note.title));
+    let is_spoken_of = |line: &&&str| {
+        let own = Terms::of(line);
+        wanted.iter().any(|term| is_telling(term) && own.has(term))
+    };
+    let mut found = lines.iter().filter(is_spoken_of);
+    let line = found.next().filter(|_| found.next().is_none())?;
+    let is_other = said.shared(&Terms::of(line)) == 0;
+    (is_other && is_short(line)).then(|| ListMark::text_of(line).to_owned())
+}
+
 /// Returns the line that the words of a question point at, whatever a model says of it.
 /// It has two telling words of the question beside those of its note's title; or one such word, and
 /// the model's reply consists of its words. Of several notes, each gives its line.
@@ -113,6 +159,11 @@ pub(super) fn evident_answer(
         .iter()
         .filter(|(count, ..)| *count == best)
         .map(|(_, note, line)| (*note, *line))
+        .collect();
+    let is_any_titled = found.iter().any(|(note, _)| is_titled(note, &asked));
+    let found: Vec<(&Note, &str)> = found
+        .into_iter()
+        .filter(|(note, _)| !is_any_titled || is_titled(note, &asked))
         .collect();
     let notes: BTreeSet<NoteId> = found.iter().map(|(note, _)| note.id).collect();
     if notes.len() < found.len() || !found.iter().all(|(_, line)| is_short(line)) {

@@ -4,12 +4,13 @@ use super::check::{contains, is_telling, may_be_from, stands_in};
 use super::effects::Effect;
 use super::evidence::{terms_of, text_of, title_words_in};
 use super::evident_line::{
-    evident_answer, evident_elsewhere, line_asked_for, line_meant, line_missed,
+    evident_answer, evident_elsewhere, line_asked_for, line_in_question, line_meant, line_missed,
+    line_spoken_of,
 };
 use super::lines::{ListMark, lines_of};
 use super::request_questions::is_question;
 use super::spans::numbers_of;
-use super::step_question::{NO, Replies, StepQuestion};
+use super::step_question::{NO, Replies, StepQuestion, YES};
 use super::target::{Target, nearest_lines};
 use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, is_unspaced};
@@ -87,8 +88,11 @@ pub(super) fn answer(
         question: question.to_owned(),
         lines: lines_behind(&text, &sources, &shown),
     })?;
-    if is_no(confirmed) {
-        let Some(evident) = evident_answer(&reply, question, &shown) else {
+    // A question for yes or no has its own answer there.
+    if is_no(confirmed) && !is_yes_or_no(&reply) {
+        let evident = evident_answer(&reply, question, &shown)
+            .or_else(|| line_spoken_of(&reply, question, &shown));
+        let Some(evident) = evident else {
             return Ok(vec![unanswered(question, looked_in(), true)]);
         };
         text = with_others(evident, question, &shown);
@@ -146,7 +150,10 @@ fn found_in(
         let is_there = |number: &&str| lines.iter().any(|line| contains(line, number));
         numbers_of(reply).iter().all(is_there)
     };
-    let text = if let Some(line) = line_missed(reply, question, shown) {
+    let text = if let Some(line) = line_in_question(question, shown).filter(|_| is_yes_or_no(reply))
+    {
+        line.to_owned()
+    } else if let Some(line) = line_missed(reply, question, shown) {
         line.to_owned()
     } else if let Some(line) = evident_elsewhere(reply, question, shown) {
         line.to_owned()
@@ -260,6 +267,12 @@ fn named_apart<'a>(
 
 pub(super) fn is_no(reply: &str) -> bool {
     reply.trim().to_lowercase().starts_with(NO)
+}
+
+/// Returns whether a reply is yes or no, and nothing else.
+fn is_yes_or_no(reply: &str) -> bool {
+    let reply = reply.trim().trim_end_matches('.').to_lowercase();
+    reply == YES || reply == NO
 }
 
 pub(super) fn unanswered(question: &str, looked_in: Vec<NoteId>, is_final: bool) -> Effect {
@@ -419,6 +432,14 @@ fn shown_for<'a>(
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
     scored.retain(|(_, note)| joined.iter().all(|it| it.id != note.id));
     scored.extend(joined.into_iter().map(|note| (best, note)));
+    // Of several notes that are named, each is asked for, however little it shares with the question.
+    let lost = |note: &&&Note| named.len() > 1 && scored.iter().all(|(_, it)| it.id != note.id);
+    let lost: Vec<(usize, &Note)> = named
+        .iter()
+        .filter(lost)
+        .map(|note| (best, *note))
+        .collect();
+    scored.extend(lost);
     scored.sort_by_key(|(score, _)| Reverse(*score));
     let looks_alike = |note: &Note| {
         let mut others = scored.iter().map(|(_, other)| other);

@@ -18,11 +18,13 @@
 //! - [`effects`]: the effects of a plan's line.
 //! - `lookup`, `evident_line`, `overview`: answers to questions, the lines that are the answer by
 //!   themselves, and overviews of a topic.
+//! - [`sum`]: the sum of what several notes say in one unit.
 //! - `term_weights`: the weights of terms that two texts share.
 //! - `addressed_note`: the note that a request speaks of, if a plan names another one.
 //! - [`checkboxes`]: items with a box, which are ticked and unticked.
 //! - `assignment`, [`count_change`]: other names behind labels, and changed counts.
-//! - `addition`, `change`, `removal`: additions to a note, changed lines, removals.
+//! - `addition`, `change`, [`removal`]: additions to a note, changed lines, removals.
+//! - [`respelling`]: names that a request spells in another way than a note.
 //! - `evidence`: the words of a request that show where something belongs.
 //! - [`check`]: whether the changes show what was asked for.
 
@@ -49,13 +51,15 @@ mod overview;
 pub mod plan;
 pub mod plan_correction;
 pub mod question;
-mod removal;
+pub mod removal;
 pub mod reply_constraint;
 pub mod request_questions;
+pub mod respelling;
 pub mod spans;
 mod splitting;
 pub mod step_correction;
 pub mod step_question;
+pub mod sum;
 pub mod target;
 mod term_weights;
 

@@ -2,7 +2,7 @@
 //! Small models use one for a question, or for an addition to an existing note.
 
 use super::change::{edit_of, only_corrects, relabels};
-use super::check::{contains, facts_of, is_quoted, is_telling, quoted};
+use super::check::{contains, facts_of, is_quoted, is_telling, quoted, stands_in};
 use super::dictation::{split_heading, with_label};
 use super::effects::says;
 use super::evidence::{contrasted, is_short, parts_of, sentence_of, shares, title_words_in};
@@ -56,6 +56,12 @@ impl Context<'_, '_> {
             .and_then(|title| self.titled_by_sentence(title, text))
         {
             return Step::New { title: None, text };
+        }
+        if let Some(dictated) = title
+            .as_deref()
+            .and_then(|title| self.titled_in_order(title))
+        {
+            return dictated;
         }
         if let Some(renamed) = title.as_deref().and_then(|title| self.renamed(title, text)) {
             return renamed;
@@ -123,6 +129,35 @@ impl Context<'_, '_> {
         })
     }
 
+    /// Returns the note of an order with its title and a text behind that, where a model takes the first
+    /// words of the text for a part of the title: `new note called Comp. it's on 13 June`.
+    fn titled_in_order(&self, title: &str) -> Option<Step> {
+        let request = self.target.request;
+        let (head, more) = title.split_once(". ")?;
+        let head = Some(head).filter(|head| !head.is_empty() && !more.trim().is_empty())?;
+        let (_, text) = request.split_once(&[head, ". "].concat())?;
+        let text = text.trim().to_owned();
+        (self.is_alone && text.starts_with(more.trim())).then(|| Step::New {
+            title: Some(head.to_owned()),
+            text,
+        })
+    }
+
+    /// Returns a title, unless all of its telling words are of another note's title and none is of the
+    /// request or of the text.
+    fn own_title(&self, title: Option<String>, text: &str) -> Option<String> {
+        let said = Terms::of(&[self.target.request, " ", text].concat());
+        let is_foreign = |title: &String| {
+            let own = Terms::of(title);
+            let telling: Vec<&str> = own.iter().filter(|it| is_telling(it)).collect();
+            let mut notes = self.target.notes.iter().map(|it| Terms::of(&it.title));
+            !telling.is_empty()
+                && !telling.iter().any(|it| stands_in(it, &said))
+                && notes.any(|other| telling.iter().all(|it| other.has(it)))
+        };
+        title.filter(|title| !is_foreign(title))
+    }
+
     /// Returns the question of the request that a text repeats in place of a statement.
     fn question_in(&self, text: &str) -> Option<&str> {
         let request = self.target.request;
@@ -173,6 +208,7 @@ impl Context<'_, '_> {
                 text,
             },
             _ if self.is_alone => {
+                let title = self.own_title(title, &text);
                 let text = with_label(title.as_deref(), text, self.target);
                 Step::New { title, text }
             }

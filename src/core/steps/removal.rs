@@ -42,6 +42,15 @@ pub(super) fn delete(
     Ok(vec![rewrite(note, text)])
 }
 
+/// Returns the only item of a list that a request speaks of in several words, if it names no other.
+pub fn item_spoken_of<'a>(note: &'a Note, request: &str) -> Option<&'a str> {
+    let lines = lines_of(&note.value);
+    match lines_meant(note, request).as_slice() {
+        [index] => lines.get(*index).map(|line| ListMark::text_of(line.text)),
+        _ => None,
+    }
+}
+
 /// Returns the indexes of the items of a list that a request names, each in several words.
 /// Empty if it names all of them or none: then the whole note goes.
 fn lines_meant(note: &Note, request: &str) -> Vec<usize> {

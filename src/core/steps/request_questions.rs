@@ -1,6 +1,8 @@
 //! The questions in a request, and the text that it dictates.
 
+use super::check::contains;
 use super::lines::lines_of;
+use super::spans::numbers_of;
 use crate::core::notes::Terms;
 
 /// The share of common terms from which a planned text means a dictated one, in percent.
@@ -75,7 +77,11 @@ pub(super) fn body_of(request: &str, planned: &str) -> Option<String> {
     let is_like = |body: &str| {
         let whole = Terms::of(body);
         let shared = said.shared(&whole) * 100;
-        shared >= whole.len() * BODY_SHARE_MIN && shared >= said.len() * BODY_SHARE_MIN
+        // A number before the colon would be lost: `boiler in flat 3: ...`.
+        let has_numbers = numbers_of(planned).iter().all(|it| contains(body, it));
+        has_numbers
+            && shared >= whole.len() * BODY_SHARE_MIN
+            && shared >= said.len() * BODY_SHARE_MIN
     };
     let is_body = |body: &&str| {
         let is_same = beginning(body).starts_with(&begins) || is_like(body);

@@ -50,7 +50,7 @@ pub fn bare_words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether a text has a digit.
-pub(super) fn has_digit(text: &str) -> bool {
+pub fn has_digit(text: &str) -> bool {
     text.contains(|it: char| it.is_ascii_digit())
 }
 

@@ -1,0 +1,62 @@
+//! Corrections of a plan that hold only if the worked examples call for such a plan.
+//! Pure.
+
+use super::plan_verb::{asks_for_change, asks_for_removal};
+use super::planning::Planning;
+use crate::core::steps::plan::Step;
+use crate::core::steps::removal::item_spoken_of;
+use crate::core::steps::respelling::respelled_line;
+
+/// Returns a plan with the corrections that the worked examples make likely.
+pub(super) fn corrected_likely(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let steps = with_item_removed(steps, planning);
+    with_name_respelled(&steps, planning).map_or(steps, |step| vec![step])
+}
+
+/// Returns a plan that removes the item of a list which the request names, in place of the list.
+fn with_item_removed(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let [Step::Delete { title }] = steps.as_slice() else {
+        return steps;
+    };
+    let target = planning.target;
+    let note = target.titled(title);
+    let item = note.and_then(|note| item_spoken_of(note, target.request));
+    match item {
+        Some(item) if asks_for_removal(planning.prompt, &planning.asked()) => vec![Step::Remove {
+            note: Some(title.clone()),
+            what: item.to_owned(),
+        }],
+        _ => steps,
+    }
+}
+
+/// Returns the change of the only line with a name that the request spells in another way, too.
+/// A small model plans something else: `he spells himself Quennell, I have him as Quinnell`.
+fn with_name_respelled(steps: &[Step], planning: &Planning<'_>) -> Option<Step> {
+    let is_of_text = |step: &Step| {
+        matches!(
+            step,
+            Step::Add { .. }
+                | Step::Change { .. }
+                | Step::New { .. }
+                | Step::Rename { .. }
+                | Step::Issue { .. }
+        )
+    };
+    let (title, text) = respelled_line(planning.target).filter(|_| steps.iter().all(is_of_text))?;
+    asks_for_change(planning.prompt, &planning.asked()).then_some(Step::Change {
+        note: Some(title),
+        text,
+    })
+}
+
+/// Returns a plan that writes without the answers beside it that nobody asks for: such a text is a part of
+/// the order, as in `can you put that right in my note?`.
+pub(super) fn without_asides(mut steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    if steps.iter().any(Step::writes) {
+        steps.retain(|step| {
+            !matches!(step, Step::Answer { question, .. } if !planning.is_for_answer(question))
+        });
+    }
+    steps
+}
