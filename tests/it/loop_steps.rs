@@ -1637,6 +1637,17 @@ const CORRECTED: &[Corrected<'_>] = &[
             "boiler in flat 3: pressure 1.4 bar, filter changed, next service in May",
         )],
     ),
+    (
+        &[],
+        "neue notiz bitte. aufmaß bad petersen: wanne 170 x 75, abfluss links, fliesen bleiben drin, estrich ist 6 cm",
+        &[
+            "new Bad: Neue Notiz bitte. Aufmaß Bad Petersen: Wanne 170 x 75, Abfluss links, Fliesen bleiben drin, Estrich ist 6 cm",
+        ],
+        &[(
+            "Bad",
+            "Aufmaß Bad Petersen: Wanne 170 x 75, Abfluss links, Fliesen bleiben drin, Estrich ist 6 cm",
+        )],
+    ),
     // Each item that the sentence names, and no other.
     (
         &[(
@@ -1659,6 +1670,16 @@ const CORRECTED: &[Corrected<'_>] = &[
         "Mrs Oyelaran moves in with her son, so take her off the meals round please",
         &["remove Meals round: Mrs Oyelaran"],
         &[("Meals round", "- Mr Gray, 12 Elm Row, no salt")],
+    ),
+    // The value behind a label, which the change names, too.
+    (
+        &[("Line-up", "Board 2: Mr Lundgren\nBoard 3: Bertrand")],
+        "Bertrand has the flu, so board 3 in the line-up is Ottoline. change that please",
+        &[
+            "change Line-up: Bertrand has the flu, so board 3 is Ottoline.",
+            "Bertrand > Ottoline",
+        ],
+        &[("Line-up", "Board 2: Mr Lundgren\nBoard 3: Ottoline")],
     ),
     // A place does not take the place of a day.
     (

@@ -1,7 +1,7 @@
 //! Corrections of a plan that hold only if the worked examples call for such a plan.
 //! Pure.
 
-use super::plan_verb::{asks_for_change, asks_for_removal};
+use super::plan_verb::{asks_for_change, asks_for_removal, is_likely};
 use super::planning::Planning;
 use crate::core::steps::plan::Step;
 use crate::core::steps::removal::item_spoken_of;
@@ -9,7 +9,7 @@ use crate::core::steps::respelling::respelled_line;
 
 /// Returns a plan with the corrections that the worked examples make likely.
 pub(super) fn corrected_likely(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
-    let steps = with_item_removed(steps, planning);
+    let steps = answered(with_item_removed(steps, planning), planning);
     with_name_respelled(&steps, planning).map_or(steps, |step| vec![step])
 }
 
@@ -27,6 +27,22 @@ fn with_item_removed(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
             what: item.to_owned(),
         }],
         _ => steps,
+    }
+}
+
+/// Returns a plan that answers, in place of an overview, if the request is a question for something else.
+fn answered(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let [Step::Overview { title: None, .. }] = steps.as_slice() else {
+        return steps;
+    };
+    let answer = Step::Answer {
+        title: None,
+        question: planning.target.request.trim().to_owned(),
+    };
+    if is_likely(&answer, planning.prompt, &planning.asked()) {
+        vec![answer]
+    } else {
+        steps
     }
 }
 

@@ -208,7 +208,7 @@ impl Certainty<'_> {
             return true;
         }
         // What a note says already is not written.
-        let is_there = |step: &Step| planning.is_said_by_note(step);
+        let is_there = |step: &Step| planning.stands_in_note(step);
         if self.verbs.is_some_and(|verbs| verbs.is_unlikely(steps))
             && !steps.iter().all(|step| answers(step) || is_there(step))
         {

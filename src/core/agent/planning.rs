@@ -187,7 +187,7 @@ impl Planning<'_> {
     }
 
     /// Returns whether a note has all words that a step writes.
-    pub(super) fn is_said_by_note(&self, step: &Step) -> bool {
+    pub(super) fn stands_in_note(&self, step: &Step) -> bool {
         let text = Terms::of(step.clause());
         let mut notes = self.target.notes.iter();
         step.writes() && notes.any(|note| text.are_in(&Terms::of(&text_of(note))))
@@ -347,7 +347,12 @@ impl Planning<'_> {
         for part in self.prompt.similar.parts(&asked) {
             let before = rest.split_once(part).map_or("", |(before, _)| before);
             rest = rest.get(before.len() + part.len()..).unwrap_or_default();
-            match parts.last_mut().filter(|_| self.only_orders(part)) {
+            // A heading such as `for the shopping list:` is of the text behind it.
+            let is_headed = parts.last().is_some_and(|last| last.ends_with(':'));
+            match parts
+                .last_mut()
+                .filter(|_| is_headed || self.only_orders(part))
+            {
                 Some(last) => last.extend([before, part]),
                 None => parts.push(part.to_owned()),
             }

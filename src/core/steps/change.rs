@@ -278,6 +278,38 @@ fn replaceable<'a>(line: &'a str, text: &str, wrong: &Terms) -> Vec<&'a str> {
     spans
 }
 
+/// Returns whether words would take the place of a number that the change does not mention.
+fn loses_number(old: &str, by: &str, text: &str) -> bool {
+    let before = numbers_of(old);
+    let speaks_of = |number: &&str| numbers_of(text).contains(number);
+    let is_lost = has_digit(text) && numbers_of(by).is_empty() && !before.is_empty();
+    is_lost && !before.iter().any(speaks_of)
+}
+
+/// Returns whether the replaced words are the subject of a change, which stays. The change may say both
+/// what goes and what comes, as in `27 February > 6 March`; the value behind a label is no subject.
+fn keeps_subject(old: &str, by: &str, line: &str, text: &str) -> bool {
+    let (gone, words, said) = (Terms::of(old), Terms::of(by), Terms::of(text));
+    let before = numbers_of(old);
+    let is_contrasted = if before.is_empty() {
+        let wrong = contrasted(text);
+        let mut going = gone.iter().filter(|term| is_telling(term));
+        going.all(|term| wrong.has(term)) || stands_behind(old, by, text)
+    } else {
+        before != numbers_of(by)
+    };
+    let is_value = label_and_value(line).is_some_and(|(label, value)| {
+        value.trim_end_matches('.') == old.trim() && Terms::of(label).are_in(&said)
+    });
+    gone.are_in(&said) && !(words.are_in(&said) && (is_contrasted || is_value))
+}
+
+/// Returns whether words say no more than a title.
+fn is_of_title(words: &Terms, title: &Terms) -> bool {
+    let mut telling = words.iter().filter(|it| is_telling(it)).peekable();
+    telling.peek().is_some() && telling.all(|it| title.has(it)) || words.are_in(title)
+}
+
 /// Carries out the replacements that a model chooses in a line of a note.
 fn chosen(
     note: &Note,
@@ -314,35 +346,16 @@ fn chosen(
             }
         }
         // A word that the line has by now would stand there twice, and the title says nothing new.
-        // The subject of the change is not replaced, unless the change says both:
-        // `27 February > 6 March`.
-        let gone = Terms::of(old);
-        let wrong = contrasted(text);
-        let mut going = gone.iter().filter(|term| is_telling(term));
-        let (before, after) = (numbers_of(old), numbers_of(by));
-        let is_contrasted = if before.is_empty() {
-            going.all(|term| wrong.has(term)) || stands_behind(old, by, text)
-        } else {
-            before != after
-        };
-        // A number that the change does not mention is lost if words replace it.
-        let speaks_of = |number: &&str| numbers_of(text).contains(number);
-        let is_lost = has_digit(text) && after.is_empty() && !before.is_empty();
-        if is_lost && !before.iter().any(speaks_of) {
+        let is_title = is_of_title(&words, &title);
+        let is_there = new != line && words.are_in(&Terms::of(&new));
+        let is_refused = loses_number(old, by, text)
+            || takes_other_unit(old, by, text)
+            || stands_beside(old, by, line, text)
+            || keeps_subject(old, by, line, text);
+        if by.trim().is_empty() || is_title || is_there || is_refused {
             continue;
         }
-        if takes_other_unit(old, by, text) {
-            continue;
-        }
-        if stands_beside(old, by, line, text) {
-            continue;
-        }
-        let is_told = gone.are_in(&said) && !(words.are_in(&said) && is_contrasted);
-        let mut telling = words.iter().filter(|it| is_telling(it)).peekable();
-        let is_title =
-            telling.peek().is_some() && telling.all(|it| title.has(it)) || words.are_in(&title);
-        let is_new = !is_told && !is_title && (new == line || !words.are_in(&Terms::of(&new)));
-        if !by.trim().is_empty() && is_new && spans.contains(&old.trim()) {
+        if spans.contains(&old.trim()) {
             // A box stays one.
             let by = in_place_of(old.trim(), value_in(by, old));
             let by = by.filter(|by| !has_box(old) || has_box(by));

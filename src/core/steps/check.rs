@@ -74,8 +74,8 @@ pub fn still_stands(fact: &str, request: &str, shown: &ShownTexts) -> bool {
     let others: Vec<&str> = others.collect();
     let has_both =
         |line: &str| contains(line, fact) && others.iter().any(|other| contains(line, other));
-    // A fact that is no longer true, and stands in as many lines as before.
-    let is_wrong = has_digit(fact) && is_contrasted(fact, request);
+    // A fact that is no longer true, and stands in as many lines as before. Another one takes its place.
+    let is_wrong = has_digit(fact) && !others.is_empty() && is_contrasted(fact, request);
     let count = |text: &str| {
         let lines = lines_of(text).into_iter();
         lines.filter(|line| contains(line.text, fact)).count()

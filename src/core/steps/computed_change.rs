@@ -83,6 +83,9 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     if let Some((old, new)) = exchanged_count(line, text) {
         return Some(line.replacen(&old, &new, 1));
     }
+    if let Some((old, new)) = exchanged_dates(line, text) {
+        return replaced(line, &old, &new);
+    }
     let exchange = contrasted_number(line, text).or_else(|| exchanged_beside(line, text));
     if let Some((old, new)) = exchange {
         return replaced(line, old, new);
@@ -195,6 +198,36 @@ fn contrasted_number<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a s
     let mut come = come.filter(|it| !old.contains(it) && form_of(it) == form_of(gone));
     let come = come.next().filter(|_| come.next().is_none())?;
     Some((gone, come))
+}
+
+/// Returns the number and the word behind it in a line, which a text has, too, and the only other ones of
+/// that form in the text: `24 June` and `1 July` in `not on 24 June but on 1 July`.
+fn exchanged_dates(line: &str, text: &str) -> Option<(String, String)> {
+    let (old, said) = (dates_of(line), dates_of(text));
+    let is_in = |dates: &[(&str, &str)], date: &(&str, &str)| dates.contains(date);
+    let mut gone = old.iter().filter(|date| is_in(&said, date));
+    let gone = gone.next().filter(|_| gone.next().is_none())?;
+    let is_new = |date: &&(&str, &str)| !line.contains(date.0) && !line.contains(date.1);
+    let mut come = said.iter().filter(is_new);
+    let come = come.next().filter(|_| come.next().is_none())?;
+    Some((
+        format!("{} {}", gone.0, gone.1),
+        format!("{} {}", come.0, come.1),
+    ))
+}
+
+/// Returns the whole numbers with a capitalized word behind them.
+fn dates_of(text: &str) -> Vec<(&str, &str)> {
+    let words: Vec<&str> = bare_words(text).collect();
+    let dates = words.windows(2).filter_map(|pair| match pair {
+        [number, word] => {
+            let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+            let is_name = word.starts_with(char::is_uppercase);
+            (is_number && is_name).then_some((*number, *word))
+        }
+        _ => None,
+    });
+    dates.collect()
 }
 
 /// The digits of counts in scripts without spaces.
@@ -523,6 +556,12 @@ mod tests {
             "De tandarts belde net, Sem moet niet op dinsdag maar op donderdag 8 januari komen.",
             "de tandarts belde net, sem moet niet op dinsdag maar op donderdag 8 januari komen",
             "Donderdag 8 januari om 15:50, bij mevrouw Terpstra.",
+        ),
+        (
+            "Coach on 24 June, 8:20 from the bakery.",
+            "The coach doesn't go on 24 June but on 1 July.",
+            "the coach doesn't go on 24 June but on 1 July",
+            "Coach on 1 July, 8:20 from the bakery.",
         ),
         (
             "Mondays at 8:45 from the sawmill.",

@@ -83,7 +83,18 @@ pub(super) fn body_of(request: &str, planned: &str) -> Option<String> {
             && shared >= whole.len() * BODY_SHARE_MIN
             && shared >= said.len() * BODY_SHARE_MIN
     };
+    // Behind a sentence, what stands before the colon is a part of the text.
+    let is_cut = |body: &str| {
+        let before = request.split(body).next().unwrap_or_default();
+        let heading = before
+            .rsplit_once(". ")
+            .map(|(_, heading)| Terms::of(heading));
+        heading.is_some_and(|heading| !heading.is_empty() && heading.are_in(&said))
+    };
     let is_body = |body: &&str| {
+        if is_cut(body) {
+            return false;
+        }
         let is_same = beginning(body).starts_with(&begins) || is_like(body);
         !begins.is_empty() && !body.is_empty() && is_same && !is_question(body)
     };
