@@ -17,8 +17,7 @@ const CODE_CHARS_MIN: usize = 5;
 /// It may be a box, a number that the text recounts, a number or word that the text contradicts, a
 /// name, a code, or the only number that differs. A day of the week changes with the date behind it.
 pub(super) fn computed(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
-    let reframed = || reframed(line, text).and_then(|(old, new)| replaced(line, &old, &new));
-    let new = difference(line, text, request, known).or_else(reframed)?;
+    let new = difference(line, text, request, known)?;
     Some(with_name_beside(line, &new, text).unwrap_or(new))
 }
 
@@ -108,9 +107,13 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
     {
         return replaced(line, old, new);
     }
-    let pair = swapped(line, text, request, known)
-        .or_else(|| framed(line, text))
-        .or_else(|| renamed(line, text, known));
+    if let Some((old, new)) = swapped(line, text, request, known) {
+        return replaced(line, old, new);
+    }
+    if let Some((old, new)) = reframed(line, text) {
+        return replaced(line, &old, &new);
+    }
+    let pair = framed(line, text).or_else(|| renamed(line, text, known));
     if let Some((old, new)) = pair.or_else(|| respelt(line, text)) {
         return replaced(line, old, new);
     }
@@ -398,13 +401,12 @@ fn framed<'a>(line: &'a str, text: &'a str) -> Option<(&'a str, &'a str)> {
             return None;
         }
         let gone_at = said.iter().rposition(|it| is_same(it, word))?;
-        let frames = said.get(..gone_at)?.windows(2).enumerate();
-        let mut framed = frames.filter(|(_, other)| {
+        // Behind two articles stand two words: `The club meets at the weir instead of the mill`.
+        let mut frames = said.get(..gone_at)?.windows(2);
+        let at = frames.rposition(|other| {
             matches!(other, [own, new] if is_same(own, before)
                 && !old.iter().any(|it| is_same(it, new)))
-        });
-        // Behind two articles stand two words: `The club meets at the weir, not the mill`.
-        let (at, _) = framed.next().filter(|_| framed.next().is_none())?;
+        })?;
         let (new, behind) = (said.get(at + 1)?, said.get(at + 2..)?);
         // The subject of the change stands farther away.
         if gone_at > at + 2 + DENIAL_WORDS_MAX {
@@ -566,6 +568,12 @@ mod tests {
         (
             "Mondays at 8:45 from the sawmill.",
             "The Nordic walking sets off from the weir, not the sawmill.",
+            "Nordic walking sets off from the weir now instead of the sawmill",
+            "Mondays at 8:45 from the weir.",
+        ),
+        (
+            "Mondays at 8:45 from the sawmill.",
+            "The Nordic walking sets off from the weir now instead of the sawmill.",
             "Nordic walking sets off from the weir now instead of the sawmill",
             "Mondays at 8:45 from the weir.",
         ),
