@@ -19,6 +19,7 @@ mod reading;
 mod rendered;
 mod required;
 mod similar;
+mod spelling;
 mod tokens;
 mod verbs;
 mod window;

@@ -5,6 +5,7 @@
 use super::clauses::ClauseClassifier;
 use super::file::{Condition, Example, QuestionKind};
 use super::parts::PartClassifier;
+use super::spelling::KnownWords;
 use super::verbs::{VerbClassifier, first_word};
 use super::words::{TITLE, titles_and_request, words_of};
 use crate::core::notes::Terms;
@@ -91,6 +92,7 @@ struct ExampleIndex {
     common: BTreeSet<String>,
     /// The words of the titles of notes, in lower case.
     titles: BTreeSet<String>,
+    words: KnownWords,
 }
 
 impl PartialEq for Pool {
@@ -337,6 +339,10 @@ impl ExampleIndex {
             (feature.to_owned(), (worth, places))
         });
         let features: HashMap<String, (f64, Vec<usize>)> = features.collect();
+        let words = features
+            .iter()
+            .map(|(word, (_, places))| (word.as_str(), places.len()));
+        let known_words = KnownWords::of(words);
         let worth = own.iter().map(|own| {
             let known = own.iter().filter_map(|it| features.get(it));
             known.map(|(worth, _)| worth).sum()
@@ -360,6 +366,7 @@ impl ExampleIndex {
             fillers,
             common,
             titles: titles.collect(),
+            words: known_words,
         }
     }
 
@@ -412,7 +419,7 @@ impl Pool {
     }
 
     fn nearest(&self, question: &str) -> Vec<&Example> {
-        let features = features_of(question);
+        let features = features_of(&self.index().words.respelt(question));
         let worth = self.index().worth_of(&features).max(1.0).sqrt();
         let least = worth * min_similarity(self.kind);
         let ranked = self.with_likely_verbs(self.ranked(&features), question);
@@ -446,7 +453,7 @@ impl Pool {
     fn verbs(&self, question: &str) -> Option<Vec<(&str, f32)>> {
         self.teaches().then(|| {
             let verbs = self.verbs.get_or_init(|| VerbClassifier::of(self.pairs()));
-            verbs.probabilities(question)
+            verbs.probabilities(&self.index().words.respelt(question))
         })
     }
 
