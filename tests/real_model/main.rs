@@ -28,6 +28,7 @@
 
 mod constrain;
 mod crowd;
+mod eighteenth_unseen;
 mod eighth_unseen;
 mod eleventh_unseen;
 mod everyday;
@@ -40,6 +41,7 @@ mod first_unseen;
 mod fourteenth_unseen;
 mod fourth_unseen;
 mod history;
+mod nineteenth_unseen;
 mod ninth_unseen;
 mod options;
 mod outcome;

@@ -2,10 +2,11 @@
 
 use crate::task::Task;
 use crate::{
-    eighth_unseen, eleventh_unseen, everyday, fifteenth_unseen, fifth_unseen, first_certainty,
-    first_unseen, fourteenth_unseen, fourth_unseen, ninth_unseen, practice, second_certainty,
-    second_unseen, seventeenth_unseen, seventh_unseen, sixteenth_unseen, sixth_unseen, tasks,
-    tenth_unseen, third_unseen, thirteenth_unseen, twelfth_unseen, unseen,
+    eighteenth_unseen, eighth_unseen, eleventh_unseen, everyday, fifteenth_unseen, fifth_unseen,
+    first_certainty, first_unseen, fourteenth_unseen, fourth_unseen, nineteenth_unseen,
+    ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
+    sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
+    twelfth_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,8 @@ impl Set {
                 fifteenth_unseen::all(),
                 sixteenth_unseen::all(),
                 seventeenth_unseen::all(),
+                eighteenth_unseen::all(),
+                nineteenth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

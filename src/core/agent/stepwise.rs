@@ -234,8 +234,8 @@ impl Stepwise<'_> {
     }
 
     /// Returns the facts of a request that need not appear in the changes.
-    /// These are the difference by which a count changes, and the names in a request that one
-    /// deletion fulfils: they say why the note goes.
+    /// These are the difference by which a count changes, the names in a request that one deletion
+    /// fulfils: they say why the note goes, and all that stands beside a question that is answered.
     fn reasons(&self, step: &Step, effects: &[Effect], is_part: bool) -> Vec<String> {
         if let (Step::Change { text, .. }, [Effect::Rewrite { .. }]) = (step, effects)
             && let Some(shift) = CountChange::of(text)

@@ -7,6 +7,7 @@ pub(super) fn tasks() -> Vec<Task> {
     [
         additions(),
         names_and_numbers(),
+        among_look_alikes(),
         days(),
         boxes(),
         removals(),
@@ -17,59 +18,60 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "litter-pick-buckets",
-            "cna you put hi-vis vesst and 6 bukcets on teh litter pick list",
+            "hospital-bag-cable",
+            "hosptial bag stil misses 2 nursng bras adn a long chargin cable, can u add thsoe",
             Expected::default().change(
-                "Litter pick",
+                "Hospital bag",
                 &[
-                    "tongs",
-                    "12 pairs",
-                    "vest|vesst",
-                    "6&bucket|six&bucket|6&bukcet",
+                    "slippers",
+                    "maternity record",
+                    "2&nursing&bra|two&nursing&bra|2&nursng&bra|two&nursng&bra",
+                    "long&charg|long&cable",
                 ],
             ),
         )
         .note(
-            "Litter pick",
-            "village",
-            "- tongs from the council\n- 12 pairs of gloves",
+            "Hospital bag",
+            "birth",
+            "- slippers\n- maternity record\n- muesli bars",
         )
         .note(
-            "Trudi's litter",
-            "dogs",
-            "Six puppies, born on Sunday. Pick up the whelping box at Anneli's.",
-        )
-        .solved_by(&[Edit::Append("Litter pick", "\n- hi-vis vests\n- 6 buckets")]),
-        Task::strict(
-            "ferret-jab-and-claws",
-            "Would you be so kind as to add to the note on the ferret that the distemper jab is due in October, and \
-             that Mr Pomeroy trims claws for 8 euros",
-            Expected::default().change(
-                "Ferret",
-                &[
-                    "rabbit",
-                    "latch",
-                    "distemper",
-                    "oct",
-                    "pomeroy",
-                    "claw",
-                    "8|8.00|eight",
-                ],
-            ),
-        )
-        .note(
-            "Ferret",
-            "pets",
-            "Minced rabbit twice a day, never bread.\nThe latch of the run has to click",
-        )
-        .note(
-            "Chinchilla",
-            "pets",
-            "Dust bath every evening. The next jab is in October, ask Mr Pomeroy.",
+            "Baby shower",
+            "birth",
+            "Two cakes from Leontyne, nothing pink. The long table from the cellar.",
         )
         .solved_by(&[Edit::Append(
-            "Ferret",
-            "\nDistemper jab: due in October\nMr Pomeroy trims claws, 8 euros",
+            "Hospital bag",
+            "\n- 2 nursing bras\n- long charging cable",
+        )]),
+        Task::strict(
+            "boiler-pressure-bar",
+            "Would you mind adding two things to what we have on the boiler? The pressure ought to be 1.6 bar, and \
+             the reset button hides behind the lower flap (took me half an hour to find).",
+            Expected::default().change(
+                "Boiler",
+                &[
+                    "october",
+                    "kestrel heating",
+                    "softener",
+                    "pressure&1.6|pressure&1,6",
+                    "reset&flap",
+                ],
+            ),
+        )
+        .note(
+            "Boiler",
+            "house",
+            "Serviced every October by Kestrel Heating.\nThe water softener stands beside it.",
+        )
+        .note(
+            "Tumble dryer",
+            "house",
+            "Reset button at the back. Empty the water tank after every load.",
+        )
+        .solved_by(&[Edit::Append(
+            "Boiler",
+            "\nPressure: 1.6 bar\nThe reset button is behind the lower flap.",
         )]),
     ]
 }
@@ -77,128 +79,155 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "dehumidifier-tank",
-            "measured it, the tank of the dehumidifier holds 4 litres and not 6. change it pls",
+            "anouk-shoe-size",
+            "measured the kids' feet properly for once.. anouk has a 31, the 29 in Shoe sizes is wrong",
             Expected::default()
-                .change(
-                    "Dehumidifier",
-                    &["4|four", "filter", "once a month", "cellar steps"],
-                )
-                .lacking(&["6|six"]),
+                .change("Shoe sizes", &["anouk&31", "wide", "levi&33", "bo&26"])
+                .lacking(&["29"]),
         )
         .note(
-            "Dehumidifier",
-            "house",
-            "The tank holds 6 litres.\nWash the filter once a month\nStands at the foot of the cellar steps",
+            "Shoe sizes",
+            "children",
+            "Levi: 33\nAnouk: 29, wide fit\nBo: 26",
         )
         .note(
-            "Fuel can",
-            "car",
-            "Holds 6 litres, the spout is in the side pocket of the boot.",
+            "Roller disco",
+            "children",
+            "Skates from size 29 on, 3 euros a pair. Levi brings his own.",
         )
-        .solved_by(&[Edit::Replace("Dehumidifier", "6 litres", "4 litres")]),
+        .solved_by(&[Edit::Replace("Shoe sizes", "29", "31")]),
         Task::strict(
-            "wing-chair-upholsterer",
-            "I mixed up two people, sorry. It's Ms Beaufils who is re-covering the wing chair and not Mr Vandersloot. \
-             Can you put that right in the note?",
+            "tax-assistant-name",
+            "It's Ms Okonkwo who does our papers at the tax adviser's, I had put Ms Okafor by mistake. Could that \
+             be set right?",
             Expected::default()
                 .change(
-                    "Wing chair",
+                    "Tax adviser",
                     &[
-                        "beaufils",
-                        "430",
-                        "bottle green",
-                        "5 m",
-                        "seven weeks|7 weeks",
+                        "brandvold",
+                        "second floor",
+                        "okonkwo",
+                        "mornings",
+                        "receipts",
+                        "march",
                     ],
                 )
-                .lacking(&["vandersloot"]),
+                .lacking(&["okafor"]),
         )
         .note(
-            "Wing chair",
-            "furniture",
-            "Mr Vandersloot is re-covering it for 430 euros.\nFabric: bottle green, 5 metres\nReady in seven weeks",
+            "Tax adviser",
+            "money",
+            "Mr Brandvold, second floor.\nMs Okafor does our papers, mornings only\nReceipts by the end of March",
         )
         .note(
-            "Car seats",
-            "car",
-            "Mr Vandersloot shampoos them, 75 euros. He wants the car for a whole day.",
+            "Parents' evening",
+            "school",
+            "Ms Okafor, room 12, at 17:20. Ask about the swimming badge.",
         )
-        .solved_by(&[Edit::Replace(
-            "Wing chair",
-            "Mr Vandersloot",
-            "Ms Beaufils",
-        )]),
+        .solved_by(&[Edit::Replace("Tax adviser", "Okafor", "Okonkwo")]),
+    ]
+}
+
+fn among_look_alikes() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "shed-padlock-code",
+            "padlock on the shed has a new code: 7316",
+            Expected::default()
+                .change("Shed padlock", &["7316", "oil", "first frost"])
+                .lacking(&["2094"]),
+        )
+        .note(
+            "Gate padlock",
+            "garden",
+            "Code 5581\nMr Tanaka next door knows it.",
+        )
+        .note(
+            "Shed padlock",
+            "garden",
+            "Code 2094\nA drop of oil before the first frost",
+        )
+        .note(
+            "Shed roof",
+            "garden",
+            "Felt, 7 by 3 metres, nailed down again after the storm.",
+        )
+        .solved_by(&[Edit::Replace("Shed padlock", "2094", "7316")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "open-gardens-earlier",
-            "open gardens is a week earlier than we thought, sunday 14 june and not the 21st, could you change the \
-             date. the rest stays",
+            "technician-to-thursday",
+            "the internet man can't make it on the monday so he's coming thursday 26 march instead of the 23rd, \
+             same hours as before",
             Expected::default()
                 .change(
-                    "Open gardens",
+                    "Broadband technician",
                     &[
-                        "14 Jun|14. Jun|Jun 14|June 14|14th|14.6|14.6.|14.06|14.06.|06-14|6/14|06/14|14/6|14/06",
-                        "10:30|10.30|half past ten|half past 10|half ten",
-                        "greta",
-                        "tea urn",
-                        "barnaby",
+                        "thursday|thu",
+                        "26 Mar|26. Mar|Mar 26|March 26|26th|26.3|26.3.|26.03|26.03.|03-26|3/26|03/26|26/3|26/03",
+                        "8&12",
+                        "shoe cupboard",
+                        "660417",
                     ],
                 )
                 .lacking(&[
-                    "21 Jun|21. Jun|Jun 21|June 21|21st|21.6|21.6.|21.06|21.06.|06-21|6/21|06/21|21/6|21/06",
+                    "monday",
+                    "23 Mar|23. Mar|Mar 23|March 23|23rd|23.3|23.3.|23.03|23.03.|03-23|3/23|03/23|23/3|23/03",
                 ]),
         )
         .note(
-            "Open gardens",
-            "village",
-            "Sunday 21 June, gates open at 10:30.\nGreta runs the plant stall.\nTea urn: ask Barnaby",
+            "Broadband technician",
+            "flat",
+            "Monday 23 March, between 8 and 12.\nThe socket is behind the shoe cupboard.\nCustomer number 660417",
         )
         .note(
-            "Midsummer bonfire",
-            "village",
-            "Sunday 21 June at dusk, on the common. Barnaby lights it.",
+            "Landlord's visit",
+            "flat",
+            "Monday 23 March at 14:30, he wants to see the damp patch.",
         )
-        .solved_by(&[Edit::Replace("Open gardens", "21 June", "14 June")]),
+        .solved_by(&[Edit::Replace(
+            "Broadband technician",
+            "Monday 23 March",
+            "Thursday 26 March",
+        )]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "wildflower-strip-ticks",
-            "for the wildflower strip: turf's lifted and i've put the sign up. tick both off please",
+            "van-conversion-ticks",
+            "Insulation's in and the swivel seat is mounted too! Mark both of them as done for the van, would you?",
             Expected::default()
                 .change(
-                    "Wildflower strip",
+                    "Van conversion",
                     &[
-                        "[x]&turf",
-                        "[ ]&rake",
-                        "[x]&seed",
-                        "[x]&sign",
-                        "[ ]&pashley",
+                        "[x]&window",
+                        "[x]&insulation",
+                        "[ ]&solar",
+                        "[x]&swivel seat",
+                        "[ ]&curtain rail",
                     ],
                 )
-                .lacking(&["[ ]&turf", "[ ]&sign"]),
+                .lacking(&["[ ]&insulation", "[ ]&swivel"]),
         )
         .note(
-            "Wildflower strip",
-            "garden",
-            "- [ ] lift the turf\n- [ ] rake it twice\n- [x] order the seed\n- [ ] put the sign up\n- [ ] show it to \
-             Mr Pashley",
+            "Van conversion",
+            "camping",
+            "- [x] cut out the window\n- [ ] fit the insulation\n- [ ] lay the solar cable\n- [ ] mount the swivel \
+             seat\n- [ ] curtain rail",
         )
         .note(
-            "Sandpit",
-            "garden",
-            "- [ ] lift the turf\n- [ ] lay the fleece\n- [ ] 300 kg of sand",
+            "Attic conversion",
+            "house",
+            "- [ ] fit the insulation\n- [ ] order the skylight",
         )
         .solved_by(&[
-            Edit::Replace("Wildflower strip", "[ ] lift", "[x] lift"),
-            Edit::Replace("Wildflower strip", "[ ] put", "[x] put"),
+            Edit::Replace("Van conversion", "[ ] fit", "[x] fit"),
+            Edit::Replace("Van conversion", "[ ] mount", "[x] mount"),
         ]),
     ]
 }
@@ -206,53 +235,59 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "herb-spiral-lovage",
-            "The lovage didn't survive the frost, strike it from the herb spiral will you",
+            "baby-name-cordelia",
+            "my cousin has just called her daughter cordelia.. so that's out for us, off the baby names with it",
             Expected::default()
-                .change("Herb spiral", &["hyssop", "chervil", "woodruff"])
-                .lacking(&["lovage"]),
+                .change("Baby names", &["marguerite", "ottilie", "benedict"])
+                .lacking(&["cordelia", "sister"]),
         )
         .note(
-            "Herb spiral",
-            "garden",
-            "- hyssop at the top\n- lovage by the wall\n- chervil\n- woodruff in the shade",
+            "Baby names",
+            "birth",
+            "- Marguerite\n- Cordelia, after Gran's sister\n- Ottilie\n- Benedict",
         )
         .note(
-            "Frozen herbs",
-            "kitchen",
-            "- lovage, two bags\n- chervil for the soup\n- parsley",
-        )
-        .solved_by(&[Edit::Replace("Herb spiral", "- lovage by the wall\n", "")]),
-        Task::strict(
-            "alarm-panel-beeps",
-            "the alarm panel doesn't beep any more since the update so take the sentence about the beeps out",
-            Expected::default()
-                .change(
-                    "Alarm panel",
-                    &[
-                        "7741",
-                        "hash",
-                        "green&armed",
-                        "siren",
-                        "3 minutes|three minutes",
-                    ],
-                )
-                .lacking(&["beep"]),
-        )
-        .note(
-            "Alarm panel",
-            "house",
-            "Code 7741, then the hash key. Wait for the two beeps. Green light means armed.\nThe siren goes on for 3 \
-             minutes",
-        )
-        .note(
-            "Stove alarm",
-            "house",
-            "Three beeps mean it is low on battery. It takes a square one.",
+            "King Lear",
+            "theatre",
+            "Cordelia is played by Saoirse. Row F, the interval is after act three.",
         )
         .solved_by(&[Edit::Replace(
-            "Alarm panel",
-            "Wait for the two beeps. ",
+            "Baby names",
+            "- Cordelia, after Gran's sister\n",
+            "",
+        )]),
+        Task::strict(
+            "knee-no-more-ice",
+            "I saw the physiotherapist yesterday and she says ice only slows things down. So kindly take the \
+             sentence about the ice out of the knee exercises and leave the others be.",
+            Expected::default()
+                .change(
+                    "Knee exercises",
+                    &[
+                        "twenty squats",
+                        "wall",
+                        "stretch",
+                        "calf",
+                        "bottom step",
+                        "stairs",
+                    ],
+                )
+                .lacking(&["ice on|ice the", "10 min|ten min"]),
+        )
+        .note(
+            "Knee exercises",
+            "health",
+            "Twenty squats against the wall. Then ice on the knee for 10 minutes. Stretch the calf on the bottom \
+             step.\nNo stairs with the shopping",
+        )
+        .note(
+            "Shoulder exercises",
+            "health",
+            "Red band, 15 times each side. Ice on it for 10 minutes.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Knee exercises",
+            "Then ice on the knee for 10 minutes. ",
             "",
         )]),
     ]

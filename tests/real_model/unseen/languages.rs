@@ -1,117 +1,130 @@
-//! German, French, Dutch and Japanese.
+//! German, French, Italian and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_dutch(), japanese()].concat()
+    [german(), french_and_italian(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-craft-box",
-            "In die Bastelkiste müssen noch Wackelaugen und drei Klebestifte, setz die bitte mit auf die Liste",
-            Expected::default().change(
-                "Bastelkiste",
-                &[
-                    "pfeifenputzer",
-                    "tonpapier",
-                    "wackelaugen",
-                    "3&klebestift|drei&klebestift",
-                ],
-            ),
-        )
-        .note("Bastelkiste", "kinder", "- Pfeifenputzer\n- Tonpapier")
-        .note(
-            "Werkzeugkiste",
-            "garage",
-            "- Schraubzwinge\n- Klebestifte für die Heißklebepistole",
-        )
-        .solved_by(&[Edit::Append(
-            "Bastelkiste",
-            "\n- Wackelaugen\n- 3 Klebestifte",
-        )]),
-        Task::strict(
-            "german-beekeeping-fee",
-            "der imkerkurs kostet 140 euro und nich 120, hab mich vertan. änder das mal bitte",
+            "german-hut-anhalter",
+            "wir schlafen auf der bergtour jetzt doch in der anhalter hütte statt in der steinseehütte, änderst du \
+             das mal",
             Expected::default()
                 .change(
-                    "Imkerkurs",
-                    &["140", "9:15|09:15|9.15|09.15", "friedhof", "schleier"],
+                    "Bergtour",
+                    &[
+                        "4 stunden",
+                        "anhalter",
+                        "lager für 6",
+                        "hüttenschlafsäcke",
+                    ],
                 )
-                .lacking(&["120"]),
+                .lacking(&["steinsee"]),
         )
         .note(
-            "Imkerkurs",
-            "bienen",
-            "Kostet 120 Euro, samstags ab 9:15 Uhr.\nTreffpunkt hinterm Friedhof\nSchleier werden gestellt",
+            "Bergtour",
+            "berge",
+            "Aufstieg gut 4 Stunden.\nÜbernachtung: Steinseehütte, Lager für 6\nHüttenschlafsäcke nicht vergessen",
         )
         .note(
-            "Obstbaumkurs",
-            "garten",
-            "Kostet 120 Euro mit Mittagessen. Eigene Schere mitbringen.",
+            "Kletterwoche",
+            "berge",
+            "Steinseehütte im August, Seil und Helme bringt Korbinian mit.",
         )
-        .solved_by(&[Edit::Replace("Imkerkurs", "120", "140")]),
+        .solved_by(&[Edit::Replace(
+            "Bergtour",
+            "Steinseehütte",
+            "Anhalter Hütte",
+        )]),
+        Task::strict(
+            "german-choir-trip-gundula",
+            "Gundula hat sich den Fuß gebrochen und kann leider nicht mit auf die Chorfahrt. Nimmst du sie bitte von \
+             der Liste der Mitfahrenden?",
+            Expected::default()
+                .change(
+                    "Chorfahrt",
+                    &["hannelore", "ansgar", "tietjen", "7:20", "kirchplatz"],
+                )
+                .lacking(&["gundula", "einzelzimmer"]),
+        )
+        .note(
+            "Chorfahrt",
+            "chor",
+            "Mitfahrende:\n- Hannelore\n- Gundula (Einzelzimmer)\n- Ansgar\n- Frau Tietjen\nAbfahrt um 7:20 Uhr am \
+             Kirchplatz",
+        )
+        .note(
+            "Notenschrank",
+            "chor",
+            "Gundula hat den einen Schlüssel, den anderen der Küster.",
+        )
+        .solved_by(&[Edit::Replace(
+            "Chorfahrt",
+            "- Gundula (Einzelzimmer)\n",
+            "",
+        )]),
     ]
 }
 
-fn french_and_dutch() -> Vec<Task> {
+fn french_and_italian() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-district-council",
-            "le conseil de quartier est décalé d'une semaine, c'est le 9 avril et plus le 2. tu peux corriger ma note ?",
-            Expected::default()
-                .change(
-                    "Conseil de quartier",
-                    &[
-                        "9 avr|9.4|9.4.|09.04|09.04.|04-09|9/4|9/04|09/04",
-                        "18h30|18 h 30|18:30|18.30",
-                        "mimosa",
-                        "pistes cyclables",
-                        "plan",
-                    ],
-                )
-                .lacking(&["2 avr|2.4|2.4.|02.04|02.04.|04-02|2/4|2/04|02/04"]),
-        )
-        .note(
-            "Conseil de quartier",
-            "quartier",
-            "Le 2 avril à 18h30, salle Mimosa.\nSujet : les pistes cyclables\nApporter le plan",
-        )
-        .note(
-            "Vide-dressing",
-            "quartier",
-            "Le 2 avril, salle Mimosa, 4 euros la table. Clotilde tient la caisse.",
-        )
-        .solved_by(&[Edit::Replace("Conseil de quartier", "2 avril", "9 avril")]),
-        Task::strict(
-            "dutch-new-doctor",
-            "zet dit even in een nieuwe notitie: onze nieuwe huisarts is dokter Verbruggen, Kastanjelaan 31, bellen kan \
-             tussen 8 en 10 en voor herhaalrecepten moet je optie 3 kiezen",
+            "french-chimney-sweep",
+            "Peux-tu noter que le ramoneur passe le 14 mai vers 9h30, que ça fera 75 euros, et qu'il faudra dégager \
+             le devant du poêle ?",
             Expected::default().new_note(&[
-                "huisarts|dokter|dr",
-                "verbruggen",
-                "kastanjelaan 31",
-                "8|8:00|08:00|8.00|acht",
-                "10|10:00|10.00|tien",
-                "recept",
-                "3|drie",
+                "ramon",
+                "14 mai|14.5|14.5.|14.05|14.05.|05-14|14/5|14/05|quatorze mai",
+                "9h30|09h30|9 h 30|09 h 30|9:30|09:30|9.30|neuf heures et demie",
+                "75|soixante-quinze",
+                "dégag|degag",
+                "poêle|poele",
             ]),
         )
         .note(
-            "Tandarts",
-            "gezondheid",
-            "Op de Beukenlaan 8, eerste verdieping. Controle in maart.",
+            "Bois de chauffage",
+            "maison",
+            "Trois stères de hêtre, livrés le 14 octobre. Le devant du garage doit être libre.",
         )
         .note(
-            "Kastanjes",
-            "keuken",
-            "Kruisje erin, 25 minuten op 200 graden. Meteen pellen.",
+            "Plombier",
+            "maison",
+            "M. Castaing, 75 euros le déplacement. Ne répond jamais avant 9h30.",
         )
         .solved_by(&[Edit::Create(
-            "Nieuwe huisarts",
-            "Dokter Verbruggen, Kastanjelaan 31. Bellen tussen 8 en 10. Herhaalrecepten: optie 3.",
+            "Ramoneur",
+            "Le 14 mai vers 9h30, 75 euros. Dégager le devant du poêle.",
+        )]),
+        Task::strict(
+            "italian-rucksack-flasks",
+            "mi metti due borracce e i cerotti nella lista dello zaino? grazie mille",
+            Expected::default().change(
+                "Lista dello zaino",
+                &[
+                    "giacca a vento",
+                    "4 barrette",
+                    "2&borrac|due&borrac",
+                    "cerott",
+                ],
+            ),
+        )
+        .note(
+            "Lista dello zaino",
+            "montagna",
+            "- giacca a vento\n- 4 barrette",
+        )
+        .note(
+            "Zaino di scuola",
+            "famiglia",
+            "La borraccia di Tommaso perde. Due quaderni a righe per martedì.",
+        )
+        .solved_by(&[Edit::Append(
+            "Lista dello zaino",
+            "\n- 2 borracce\n- cerotti",
         )]),
     ]
 }
@@ -119,18 +132,30 @@ fn french_and_dutch() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-barbecue-charcoal",
-            "バーベキューの買い出しリストに、炭と紙コップ二十個も入れといて",
-            Expected::default().change(
-                "バーベキューの買い出し",
-                &["牛肉", "とうもろこし", "炭", "紙コップ&二十|紙コップ&20"],
-            ),
+            "japanese-car-inspection",
+            "車検の日ですが、十一月五日じゃなくて十二日になりました。メモを直しておいてもらえますか。",
+            Expected::default()
+                .change(
+                    "車検",
+                    &[
+                        "十一月十二日|十一月12日|11月12日|11月十二日|11/12|11-12|11.12",
+                        "九時",
+                        "代車",
+                        "八万円",
+                    ],
+                )
+                .lacking(&["月五日|月5日|11/5|11/05|11-05|11.5|11.05"]),
         )
-        .note("バーベキューの買い出し", "買い物", "・牛肉\n・とうもろこし")
-        .note("キャンプ道具", "外遊び", "・炭ばさみ\n・寝袋\n・紙皿")
-        .solved_by(&[Edit::Append(
-            "バーベキューの買い出し",
-            "\n・炭\n・紙コップ二十個",
-        )]),
+        .note(
+            "車検",
+            "車",
+            "十一月五日の朝九時に持ち込む。\n代車は頼んである。\n費用は八万円くらい。",
+        )
+        .note(
+            "町内の運動会",
+            "町内",
+            "十一月五日、雨なら次の日曜。お茶は班長さんが用意する。",
+        )
+        .solved_by(&[Edit::Replace("車検", "十一月五日", "十一月十二日")]),
     ]
 }

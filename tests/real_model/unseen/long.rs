@@ -4,44 +4,46 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Shifts in the long note.
-const SHIFTS: usize = 80;
+/// Contacts in the long note.
+const CONTACTS: usize = 83;
 
-/// Returns the log of somebody who drives a taxi, one line a shift, no two of them alike.
-pub(super) fn taxi_log() -> String {
-    const STANDS: [&str; 7] = [
-        "the main station",
-        "Cathedral Square",
-        "the ferry pier",
-        "the trade hall",
-        "the old hospital",
-        "Terminal B",
-        "the casino",
+/// Returns the log of a radio amateur, one line a contact, no two of them alike.
+pub(super) fn radio_log() -> String {
+    const PLACES: [&str; 7] = [
+        "Murmansk",
+        "the Azores",
+        "a lorry near Graz",
+        "Cape Town",
+        "the club in Gdynia",
+        "Reykjavik",
+        "a balcony in Naples",
     ];
     const REMARKS: [&str; 9] = [
-        "sleet all night",
-        "hardly any tips",
-        "the card reader froze",
-        "somebody sang",
-        "roadworks by the tunnel",
-        "a long wait",
-        "the meter is fine again",
-        "an argument about the radio",
-        "a hen on the back seat",
+        "a lot of crackle",
+        "clear as a bell",
+        "he had a new aerial",
+        "faded after a minute",
+        "spoke about the weather",
+        "two of them at once",
+        "promised a card",
+        "Morse only",
+        "a dog barked",
     ];
-    let line = |shift: usize| match shift {
-        23 => "Shift 23: drove Yevgenia and her double bass, she gave me a jar of quince jam."
-            .to_owned(),
-        47 => "Shift 47: flat tyre on the ring road, lost 40 minutes.".to_owned(),
-        66 => "Shift 66: found a violin bow under the seat, handed it in at the office.".to_owned(),
+    let line = |contact: usize| match contact {
+        21 => {
+            "Contact 21: a trawler off the Faroes, Brynhild at the microphone, hauling in haddock."
+                .to_owned()
+        }
+        52 => "Contact 52: the monks on Athos, with 15 watts and the long wire.".to_owned(),
+        74 => "Contact 74: a school in Montevideo, the whole form said hello.".to_owned(),
         _ => format!(
-            "Shift {shift}: {}, {} rides, {}.",
-            STANDS[shift * 3 % STANDS.len()],
-            9 + shift * 5 % 17,
-            REMARKS[shift * 4 % REMARKS.len()]
+            "Contact {contact}: {}, {} metre band, {}.",
+            PLACES[contact * 3 % PLACES.len()],
+            [10, 17, 20, 40, 80][contact % 5],
+            REMARKS[contact * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=SHIFTS).map(line).collect();
+    let lines: Vec<String> = (1..=CONTACTS).map(line).collect();
     lines.join("\n")
 }
 
@@ -52,73 +54,57 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "taxi-log-flat-tyre",
-            "In the taxi log, shift 47, the flat tyre cost me 70 minutes rather than 40. Please correct it",
+            "radio-log-watts",
+            "about contact 52 in the radio log, i had 50 watts there and not 15, a slip of the pen. be so good as to \
+             put it right",
             Expected::default()
                 .change(
-                    "Taxi log",
+                    "Radio log",
                     &[
-                        "shift 47&tyre&70|shift 47&tyre&seventy",
-                        "ring road",
-                        "shift 23&yevgenia",
-                        "shift 66&violin bow",
-                        "shift 80",
+                        "contact 52&athos&50&watt&long wire|contact 52&athos&fifty&watt&long wire",
+                        "contact 21&brynhild",
+                        "contact 74&montevideo",
+                        "contact 83",
                     ],
                 )
-                .lacking(&["shift 47&40|shift 47&forty"]),
+                .lacking(&["contact 52&15"]),
         )
-        .note("Taxi log", "work", &taxi_log())
+        .note("Radio log", "radio", &radio_log())
         .note(
-            "Taxi to the clinic",
-            "health",
-            "Takes 40 minutes when the ring road is closed. Keep the receipt.",
+            "Old valve radio",
+            "radio",
+            "The dial lamp has 15 watts. Hums until it is warm.",
         )
-        .solved_by(&[Edit::Replace(
-            "Taxi log",
-            "lost 40 minutes",
-            "lost 70 minutes",
-        )]),
+        .solved_by(&[Edit::Replace("Radio log", "15 watts", "50 watts")]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-belt-sander",
-            "the joiner says the belt sander wants 80 grit for the doors, not 120! pls put that right",
+            "crowd-optician-closing",
+            "Stood in front of a locked door today, grr. The optician closes at 18:30 on Thursdays now and no longer \
+             at 19:00, can you change that?",
             Expected::default()
                 .change(
-                    "Belt sander",
-                    &["80|eighty", "door", "dust bag", "biscuit tin"],
+                    "Optician",
+                    &[
+                        "18:30|18.30|6:30|6.30|18h30|half past six|half past 6",
+                        "thursday",
+                        "valdivia",
+                        "adjusts",
+                        "8842",
+                    ],
                 )
-                .lacking(&["120"]),
+                .lacking(&["19:00|19.00"]),
         )
         .note(
-            "Belt sander",
-            "tools",
-            "For the doors: 120 grit.\nEmpty the dust bag after each one\nSpare belts: in the biscuit tin",
+            "Optician",
+            "health",
+            "Closes at 19:00 on Thursdays.\nMrs Valdivia adjusts frames for nothing.\nContact lenses: order number \
+             8842",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Belt sander", "120", "80")]),
-        Task::strict(
-            "crowd-seamstress",
-            "could you write this down for me.. the seamstress in mill street shortens trousers for 14 euros and puts \
-             in a new zip for 19. takes her 5 days and she's shut on wednesdays",
-            Expected::default().new_note(&[
-                "seamstress|tailor|sewing",
-                "mill st",
-                "trouser",
-                "14|14.00|fourteen",
-                "zip",
-                "19|19.00|nineteen",
-                "5 day|five day|5-day|five-day",
-                "wed",
-            ]),
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Create(
-            "Seamstress",
-            "Mill Street, shut on Wednesdays.\nShortening trousers: 14 euros\nNew zip: 19 euros\nTakes 5 days",
-        )]),
+        .solved_by(&[Edit::Replace("Optician", "19:00", "18:30")]),
     ]
 }

@@ -1,7 +1,6 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
-use super::crowd::crowd;
-use super::long::taxi_log;
+use super::long::radio_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,120 +19,145 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-rice-cooker",
-            "how long does the porridge setting on the rice cooker take",
+            "ask-glaze-temperature",
+            "how hot does the kiln have to get for the glaze",
             Expected::default()
-                .answer(&["55|fifty-five|fifty five"], &["Rice cooker"])
-                .lacking(&["13|thirteen"]),
+                .answer(&["1240|1,240|1.240|1 240"], &["Kiln"])
+                .lacking(&["980", "1010|1,010"]),
         )
         .note(
-            "Rice cooker",
-            "kitchen",
-            "The porridge setting runs for 55 minutes. One cup of rice is 180 ml.",
+            "Kiln",
+            "pottery",
+            "Biscuit firing: 980 degrees\nGlaze firing: 1240 degrees\nLeave the lid shut for a night.",
         )
         .note(
-            "Egg boiler",
-            "kitchen",
-            "13 minutes for six hard ones, prick them first.",
+            "Raku day",
+            "pottery",
+            "1010 degrees, then into the sawdust. Petronella brings the tongs.",
         )
-        .solved_by(&[Edit::Answer("55 minutes.", &["Rice cooker"])]),
+        .solved_by(&[Edit::Answer("1240 degrees.", &["Kiln"])]),
         Task::strict(
-            "ask-ballet-floor",
-            "I'm dropping Amélie off at ballet in a minute, which floor was it again?",
+            "ask-projector-borrower",
+            "Who has my projector at the moment?",
             Expected::default()
-                .answer(&["third|3rd|3|three"], &["Ballet"])
-                .lacking(&["ground", "first floor|1st floor"]),
+                .answer(&["ismene"], &["Lent out"])
+                .lacking(&["tobiah", "oyelaran", "casimir"]),
         )
         .note(
-            "Ballet",
-            "kids",
-            "Madame Sorel's studio is on the third floor, the lift needs a key. Hair in a bun.",
+            "Lent out",
+            "things",
+            "- ladder: Tobiah\n- projector: Ismene, until the end of May\n- fondue set: Mr Oyelaran",
         )
         .note(
-            "Boxing gym",
-            "sport",
-            "On the ground floor, round the back. Wraps cost 9 euros.",
+            "Film evening",
+            "friends",
+            "Casimir has the screen, everybody brings a cushion.",
         )
-        .solved_by(&[Edit::Answer("It is on the third floor.", &["Ballet"])]),
+        .solved_by(&[Edit::Answer("Ismene has it.", &["Lent out"])]),
+        Task::strict(
+            "ask-stove-lamp",
+            "I'm standing in the hardware shop and for the life of me I can't remember which bulb goes into the \
+             oven. Could you look it up?",
+            Expected::default()
+                .answer(&["e14|e 14|e-14"], &["Oven"])
+                .lacking(&["g9"]),
+        )
+        .note(
+            "Oven",
+            "kitchen",
+            "Bulb: E14, 25 watts, heat-proof.\nThe glass of the door lifts out.",
+        )
+        .note(
+            "Extractor hood",
+            "kitchen",
+            "Two bulbs, G9. The filter goes in the dishwasher.",
+        )
+        .solved_by(&[Edit::Answer("E14, 25 watts, heat-proof.", &["Oven"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-night-nurse",
-            "waht wsa the nmae of teh nigth nruse on grans wrad",
+            "ask-pool-closing",
+            "untill waht tiem is teh indor pool open on fridys",
             Expected::default()
-                .answer(&["evangeline"], &["Gran's ward"])
-                .lacking(&["rosalind"]),
+                .answer(
+                    &["21:45|21.45|9:45|9.45|quarter to ten|quarter to 10"],
+                    &["Indoor pool"],
+                )
+                .lacking(&["17:30|17.30|5:30", "20:15|20.15|8:15"]),
         )
         .note(
-            "Gran's ward",
-            "hospital",
-            "Second bed on the left, no flowers. The night nurse is called Evangeline.",
+            "Indoor pool",
+            "sport",
+            "Fridays until 21:45\nSundays until 17:30\nA euro for the locker",
         )
         .note(
-            "Dad's ward",
-            "hospital",
-            "Visits from 15:30. The nurse who does the drip is called Rosalind.",
+            "Ice rink",
+            "sport",
+            "Fridays until 20:15, skates are extra. Closed from April on.",
         )
-        .solved_by(&[Edit::Answer("Evangeline.", &["Gran's ward"])]),
+        .solved_by(&[Edit::Answer("Until 21:45.", &["Indoor pool"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-new-desks",
-            "At which desk does Wilma sit in the new building, and at which one does Gideon?",
+            "ask-two-wifi",
+            "whats the wifi password at mum's and whats the one at the cabin.. the boys keep asking",
             Expected::default()
-                .answer(&["41|forty-one", "17|seventeen"], &["Wilma", "Gideon"])
-                .lacking(&["63|sixty-three"]),
+                .answer(
+                    &["moorhen62", "gravelpit88"],
+                    &["Wifi at Mum's", "Wifi at the cabin"],
+                )
+                .lacking(&["blotter17"]),
         )
         .note(
-            "Wilma",
-            "colleagues",
-            "New building: desk 41, by the plants. Takes Fridays off.",
+            "Wifi at Mum's",
+            "passwords",
+            "Password moorhen62, the box is behind the dresser.",
         )
         .note(
-            "Gideon",
-            "colleagues",
-            "New building: desk 17, next to the printer. Looks after the lab keys.",
+            "Wifi at the cabin",
+            "passwords",
+            "Password gravelpit88. Works only by the window.",
         )
         .note(
-            "Roxana",
-            "colleagues",
-            "New building: desk 63, under the stairs. Birthday in May.",
+            "Wifi at the office",
+            "passwords",
+            "Password blotter17, changes every quarter.",
         )
         .solved_by(&[Edit::Answer(
-            "Wilma at desk 41, Gideon at desk 17.",
-            &["Wilma", "Gideon"],
+            "At Mum's it is moorhen62, at the cabin gravelpit88.",
+            &["Wifi at Mum's", "Wifi at the cabin"],
         )]),
         Task::strict(
-            "ask-bib-colours",
-            "sorting the kit bag, what colour bibs do the under-nines wear and what colour the under-elevens",
+            "ask-paper-and-glass",
+            "On which day do they collect the paper, and on which one the glass?",
             Expected::default()
-                .answer(&["orange", "purple"], &["Under-nines", "Under-elevens"])
-                .lacking(&["turquoise"]),
+                .answer(&["wednesday", "monday"], &["Paper bin", "Glass box"])
+                .lacking(&["friday"]),
         )
         .note(
-            "Under-nines",
-            "football club",
-            "Orange bibs. Training on Tuesdays with Kasper.",
+            "Paper bin",
+            "rubbish",
+            "Every other Wednesday, out by six in the morning. No pizza cartons.",
         )
         .note(
-            "Under-elevens",
-            "football club",
-            "Purple bibs, two are torn. Training on Mondays.",
+            "Glass box",
+            "rubbish",
+            "The first Monday of the month. Lids off.",
         )
         .note(
-            "Under-thirteens",
-            "football club",
-            "Turquoise bibs. The goalkeeper's mother has the keys.",
+            "Garden waste",
+            "rubbish",
+            "Fridays, from March on. Tie up the branches.",
         )
         .solved_by(&[Edit::Answer(
-            "The under-nines wear orange, the under-elevens purple.",
-            &["Under-nines", "Under-elevens"],
+            "The paper every other Wednesday, the glass on the first Monday of the month.",
+            &["Paper bin", "Glass box"],
         )]),
     ]
 }
@@ -141,137 +165,122 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-boat-licence-german",
-            "wie viele fragen kommen bei der theorie für den bootsführerschein eigentlich dran?",
+            "ask-deposit-box-german",
+            "Welche Nummer hat nochmal unser Schließfach bei der Bank?",
             Expected::default()
-                .answer(&["42|zweiundvierzig"], &["Bootsführerschein"])
-                .lacking(&["30|dreißig|dreissig"]),
+                .answer(&["2317"], &["Schließfach"])
+                .lacking(&["5082"]),
         )
         .note(
-            "Bootsführerschein",
-            "wasser",
-            "Theorie: 42 Fragen\nPraxis: 7 Knoten\nPassfoto nicht vergessen",
+            "Schließfach",
+            "bank",
+            "Nummer 2317, im Untergeschoss.\nDer zweite Schlüssel liegt bei Notarin Quandt.",
         )
         .note(
-            "Mofaschein",
-            "verkehr",
-            "Theorie: 30 Fragen, Merle hat den Bogen zum Üben.",
+            "Postfach",
+            "post",
+            "Nummer 5082, leeren am Samstag. Der Schlüssel hängt am Brett.",
         )
-        .solved_by(&[Edit::Answer("42 Fragen.", &["Bootsführerschein"])]),
+        .solved_by(&[Edit::Answer("Nummer 2317.", &["Schließfach"])]),
         Task::strict(
-            "ask-spare-key-japanese",
-            "うちの合鍵って誰に預けてあるんだったかな？",
+            "ask-calligraphy-fee-japanese",
+            "書道教室の月謝っていくらだっけ？",
             Expected::default()
-                .answer(&["小野"], &["合鍵"])
-                .lacking(&["三浦"]),
+                .answer(&["六千五百|6500|6,500|6千5百|六五〇〇"], &["書道教室"])
+                .lacking(&["七千二百|7200|7,200"]),
         )
         .note(
-            "合鍵",
-            "家",
-            "一本は小野さんに預けてある。\n作ったのは駅前の店。",
+            "書道教室",
+            "習い事",
+            "毎週水曜、公民館の二階。\n月謝は六千五百円。\n半紙は自分で持っていく。",
         )
         .note(
-            "自転車の鍵",
-            "家",
-            "予備は三浦さんに預けてある。\n番号は四桁。",
+            "そろばん教室",
+            "習い事",
+            "月謝は七千二百円。\n検定は年に三回。",
         )
-        .solved_by(&[Edit::Answer("小野さんです。", &["合鍵"])]),
+        .solved_by(&[Edit::Answer("六千五百円です。", &["書道教室"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-taxi-double-bass",
-            "which passenger had the double bass with her in my taxi, and what did she give me?",
+            "ask-trawler-operator",
+            "that trawler i once had on the radio, who was at the microphone and where were they?",
             Expected::default()
-                .answer(&["yevgenia", "quince|jam"], &["Taxi log"])
-                .lacking(&["piotr"]),
+                .answer(&["brynhild", "faroe"], &["Radio log"])
+                .lacking(&["sunniva"]),
         )
-        .note("Taxi log", "work", &taxi_log())
+        .note("Radio log", "radio", &radio_log())
         .note(
-            "Double bass",
-            "music",
-            "Lent to us by Piotr, with two bows. He wants it back after the ball.",
+            "Fish stall",
+            "",
+            "Sunniva sells straight from the trawler, by the crane. Haddock only on Saturdays.",
         )
-        .solved_by(&[Edit::Answer(
-            "Yevgenia, she gave you a jar of quince jam.",
-            &["Taxi log"],
-        )]),
-        Task::strict(
-            "ask-crowd-lawn-mower",
-            "how much oil do i have to fill into the lawn mower?",
-            Expected::default().answer(&["0.6|0,6|600 ml|600ml|600 milli"], &["Lawn mower"]),
-        )
-        .note(
-            "Lawn mower",
-            "garden",
-            "Oil: 0.6 litres, change it in spring. The blade goes to Mr Hollister.",
-        )
-        .among(crowd())
-        .solved_by(&[Edit::Answer("0.6 litres.", &["Lawn mower"])]),
+        .solved_by(&[Edit::Answer("Brynhild, off the Faroes.", &["Radio log"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_number(), unknown_date_and_firm()].concat()
+    [unknown_price(), unknown_day_and_person()].concat()
 }
 
-fn unknown_number() -> Vec<Task> {
+fn unknown_price() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-chalet-beds",
-            "how many beds are there in the chalet in zermatt?",
-            Expected::default().no_answer(&["11", "eleven"]),
+            "ask-kayak-hire",
+            "what do they take for a kayak per day",
+            Expected::default().no_answer(&["14|fourteen"]),
         )
         .note(
-            "Chalet in Zermatt",
-            "travel",
-            "Frau Imboden has the keys. Sledges are in the woodshed, no cars.",
+            "Kayaks",
+            "outings",
+            "Doubles only, wear old shoes. The hire hut is below the weir.",
         )
         .note(
-            "Chalet in Davos",
-            "travel",
-            "11 beds in four rooms, the sauna costs extra.",
+            "Pedal boats",
+            "outings",
+            "14 euros per hour, the swan costs the same. No dogs.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say how many beds it has.")]),
+        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
     ]
 }
 
-fn unknown_date_and_firm() -> Vec<Task> {
+fn unknown_day_and_person() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-riding-badge",
-            "When's the test for Cosima's riding badge? I have to ask for the day off",
-            Expected::default().no_answer(&["23 May", "May 23", "23rd", "23.05", "23.5"]),
+            "ask-cataract-date",
+            "I have to ask for leave in good time, so on what date is Grandpa's cataract operation?",
+            Expected::default().no_answer(&["17 Apr", "Apr 17", "April 17", "17th", "17. Apr"]),
         )
         .note(
-            "Cosima's riding badge",
-            "kids",
-            "White breeches, hair net. She has to know the parts of the bridle.",
+            "Grandpa's cataract operation",
+            "family",
+            "In the day clinic, second entrance. Nothing to eat from midnight on, I drive him home.",
         )
         .note(
-            "Lasse's swimming badge",
-            "kids",
-            "The test is on 23 May, he has to bring up a ring from the bottom.",
+            "Grandma's cataract operation",
+            "family",
+            "On 17 April at 7:40, the left eye first. Aunt Isolde drives.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-skylight-firm",
-            "it's dripping through the skylight.. which firm put it in for us",
-            Expected::default().no_answer(&["brightwell"]),
+            "ask-accordion-mender",
+            "is it down anywhere who's mending the accordion",
+            Expected::default().no_answer(&["lundqvist"]),
         )
         .note(
-            "Skylight",
-            "house",
-            "Opens with the pole from the broom cupboard. The blind is 78 cm wide.",
+            "Accordion",
+            "music",
+            "Two reeds stick and the bellows leak. The case stands in the wardrobe.",
         )
         .note(
-            "Conservatory",
-            "house",
-            "Put in by Brightwell & Sons, ten years of guarantee on the seals.",
+            "Harmonium",
+            "music",
+            "Mended by Lundqvist, the pedals squeak less now.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted which firm it was.")]),
+        .solved_by(&[Edit::NotFound("Nobody is noted.")]),
     ]
 }

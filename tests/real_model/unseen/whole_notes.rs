@@ -4,43 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const JOINERY: [(&str, &str); 3] = [
+const HEARING: [(&str, &str); 3] = [
     (
-        "Dovetail joints",
-        "Slope of one to six, cut the tails first. Pare down to the line with the wide chisel.",
+        "Hearing aids",
+        "Size 312 cells, blue dot is left. They go into the drying box at night.",
     ),
     (
-        "Tool chest",
-        "Pine, 90 cm long, two sliding tills. The lid gets a piano hinge.",
+        "Audiologist",
+        "Mr Szymborski, above the florist's. Check-up twice a year, no charge.",
     ),
     (
-        "Bird table",
-        "Offcuts of larch, the roof in felt. One screw from below into the post.",
+        "Ear defenders",
+        "The orange pair, for the hedge trimmer only. Spare pads in the tool chest.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the harvest supper, two about other
-/// things.
-const SUPPER: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the class reunion, two about other things.
+const REUNION: [(&str, &str); 5] = [
     (
-        "Long tables",
-        "Nine of them for the harvest supper, from the fire station. Blaise has a van.",
+        "Old teachers",
+        "Class reunion: Mrs Halloran will come, Mr Pettifer has not made up his mind.",
     ),
     (
-        "Pumpkin soup for sixty",
-        "Harvest supper: 14 kilos of pumpkin, the two big pots, start at three.",
+        "Back room of the Golden Pheasant",
+        "Booked for the class reunion, 42 people, the cold buffet.",
     ),
     (
-        "Fiddle duo",
-        "Plays at the harvest supper from 19:20, wants two chairs without arms.",
+        "Slide show",
+        "Dagny scans everybody's pictures for the class reunion, until the end of June.",
     ),
     (
-        "Harvest mites",
-        "Itchy ankles in August. Fennel oil helps, long socks help more.",
+        "Family reunion",
+        "By the lake in July, 26 of us. Everybody brings a salad.",
     ),
     (
-        "Supper club",
-        "Every second Friday at Yasmin's, eight seats. Bring a bottle.",
+        "Pottery class",
+        "Mondays at six, apron and an old towel. The clay is paid by weight.",
     ),
 ];
 
@@ -51,44 +50,47 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "ice-bathing-merge",
-            "I've got two notes for the same thing. Please put what's in Cold dip into Ice bathing as well, then delete \
-             Cold dip.",
+            "quilt-fabric-merge",
+            "i've got the quilt in two places, silly me. move everything from Quilt fabric over into Quilt and bin \
+             the fabric one afterwards",
             Expected::default()
                 .change(
-                    "Ice bathing",
+                    "Quilt",
                     &[
-                        "jetty",
-                        "7:40|07:40|7.40|07.40",
-                        "alone",
-                        "2 min|two min|2-min|two-min",
-                        "neoprene",
-                        "agneta",
+                        "log cabin",
+                        "9 by 11",
+                        "salome",
+                        "2.5|2,5",
+                        "mustard linen",
+                        "shirts",
+                        "bamboo",
+                        "threadneedle",
                     ],
                 )
-                .delete("Cold dip"),
+                .delete("Quilt fabric"),
         )
         .note(
-            "Ice bathing",
-            "sport",
-            "From the jetty, Saturdays at 7:40.\nNever go in alone",
+            "Quilt",
+            "sewing",
+            "Log cabin pattern, 9 by 11 blocks.\nFor Salome's thirtieth birthday",
         )
         .note(
-            "Cold dip",
-            "sport",
-            "Two minutes at the most\nNeoprene socks, woolly hat\nHot drinks: Agneta",
+            "Quilt fabric",
+            "sewing",
+            "2.5 m of the mustard linen\nGrandpa's old shirts\nBamboo wadding, to be ordered from Threadneedle.",
         )
         .note(
-            "Cold buffet",
-            "party",
-            "The dip has to stand on ice. Agneta makes the terrine.",
+            "Curtain fabric",
+            "sewing",
+            "7 m of the striped cotton, from Threadneedle. Wash it before cutting.",
         )
         .solved_by(&[
             Edit::Append(
-                "Ice bathing",
-                "\nTwo minutes at the most\nNeoprene socks, woolly hat\nHot drinks: Agneta",
+                "Quilt",
+                "\n2.5 m of the mustard linen\nGrandpa's old shirts\nBamboo wadding, to be ordered from \
+                 Threadneedle.",
             ),
-            Edit::Delete("Cold dip"),
+            Edit::Delete("Quilt fabric"),
         ]),
     ]
 }
@@ -96,99 +98,101 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-pilgrimage",
-            "pilgrimage sounds too holy for what we do, call that note Long walk instead",
-            Expected::default().rename("Pilgrimage", "Long walk"),
+            "rename-quiz-team",
+            "Our quiz team has had a new name since last night, so would you retitle the note Quiz Pistols to \
+             Agatha Quiztie? What's in it can stay as it is.",
+            Expected::default().rename("Quiz Pistols", "Agatha Quiztie"),
         )
         .note(
-            "Pilgrimage",
-            "travel",
-            "Nine days from Le Puy, 22 km a day. Bunks are 19 euros.\nAnselma carries the first-aid kit",
+            "Quiz Pistols",
+            "pub",
+            "Wednesdays at the Anchor from 19:50. Joachim does geography.\nKitty: 47 euros",
         )
         .note(
-            "Walking boots",
-            "clothes",
-            "Size 42, new soles in May. Wax them before a long trip.",
+            "Agatha's birthday",
+            "friends",
+            "Wants no presents, only a long walk. Joachim drives.",
         )
-        .solved_by(&[Edit::Rename("Pilgrimage", "Long walk")]),
+        .solved_by(&[Edit::Rename("Quiz Pistols", "Agatha Quiztie")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-stair-gate",
-            "the twins just climb over the stair gate, we've taken it down. that note can go",
-            Expected::default().delete("Stair gate"),
+            "delete-marathon-plan",
+            "well my hip has decided for me, no marathon this autumn. drop the training plan",
+            Expected::default().delete("Marathon training plan"),
         )
         .note(
-            "Stair gate",
-            "kids",
-            "Fits 73 to 82 cm, the hex key is taped to the back. Tighten it every month.",
+            "Marathon training plan",
+            "running",
+            "Four runs a week, the long one on Sundays, up to 32 km. Rest in week 9.",
         )
         .note(
-            "Paddock gate",
-            "horses",
-            "The chain goes round twice. The hinge was taken off by the frost.",
+            "Puppy training plan",
+            "dog",
+            "Five minutes a day, liver treats. Week 9: past the postman.",
         )
         .note(
-            "Stair runner",
-            "house",
-            "Sisal, 11 steps, 65 cm wide. The twins spilt cocoa on the third.",
+            "Running shoes",
+            "running",
+            "Half a size up, laces with the double loop. Good for 700 km.",
         )
-        .solved_by(&[Edit::Delete("Stair gate")]),
+        .solved_by(&[Edit::Delete("Marathon training plan")]),
         Task::strict(
-            "delete-exchange-student",
-            "Our exchange student has pulled out, her parents are moving to Perth. Would you delete the note about \
-             her, please?",
-            Expected::default().delete("Exchange student"),
+            "delete-rubens-braces",
+            "Ruben's braces came off today!!! Nobody needs the note about them any longer, so away with it.",
+            Expected::default().delete("Ruben's braces"),
         )
         .note(
-            "Exchange student",
-            "school",
-            "Zosia, sixteen, allergic to cats. Arrives on 9 September, stays for ten weeks.",
+            "Ruben's braces",
+            "children",
+            "Rubber bands day and night, no toffee. Emergency number of the practice: 0471 22 96.",
         )
         .note(
-            "Student card",
-            "papers",
-            "Number 6650-18, valid until September. Cheaper lunches.",
+            "Ruben's glasses",
+            "children",
+            "Spare pair in the satchel. New lenses every autumn.",
         )
         .note(
-            "Glove exchange",
-            "school",
-            "Box by the gym. Parents bring what is too small.",
+            "Braces for the shelf",
+            "house",
+            "Four of them, 20 cm, black. They need the long screws.",
         )
-        .solved_by(&[Edit::Delete("Exchange student")]),
+        .solved_by(&[Edit::Delete("Ruben's braces")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-dovetail",
-        "when i build the tool chest i'll need the dovetail joints, so please link those two notes",
+        "link-hearing-aids",
+        "hearing aids and audiologist really belong together, so put a link from one of the two notes to the other \
+         please",
         |world| {
-            let [joints, chest, table] = JOINERY;
-            world.are_linked([joints, chest], table, "whenibuildthetoolchest")
+            let [aids, audiologist, defenders] = HEARING;
+            world.are_linked([aids, audiologist], defenders, "hearingaidsandaudiologist")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "woodwork", text);
-    let task = JOINERY.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "health", text);
+    let task = HEARING.iter().fold(task, with);
     vec![
-        task.may(0, &["Dovetail joints", "Tool chest"])
-            .solved_by(&[Edit::Append("Tool chest", "\n[[Dovetail joints]]")]),
+        task.may(0, &["Hearing aids", "Audiologist"])
+            .solved_by(&[Edit::Append("Hearing aids", "\n[[Audiologist]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-harvest-supper",
-        "Could you make one new overview note for the harvest supper, with links to all the notes I have about it?",
-        |world| world.is_looked_over(&SUPPER, 3, "couldyoumakeonenew"),
+        "overview-class-reunion",
+        "The class reunion is getting out of hand! Please start me one new note that links every note I have on it, \
+         so that I find them all in one place.",
+        |world| world.is_looked_over(&REUNION, 3, "startmeonenewnote"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = SUPPER.iter().fold(task, with);
+    let task = REUNION.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Harvest supper",
-        "- [[Long tables]]\n- [[Pumpkin soup for sixty]]\n- [[Fiddle duo]]",
+        "Class reunion",
+        "- [[Old teachers]]\n- [[Back room of the Golden Pheasant]]\n- [[Slide show]]",
     )])]
 }

@@ -16,64 +16,61 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-driving-range",
-            "New note please, title it Driving range. A bucket of 40 balls costs 7 euros, the floodlights go off at \
-             21:45 and Fergus has a spare token for the machine",
+            "new-blood-donation",
+            "need a new note called Blood donation. van is by the town hall on 3 september from 16:15, drink \
+             lots beforehand, take the donor card",
             Expected::default().new_titled(
-                "Driving range",
+                "Blood donation",
                 &[
-                    "40&ball|forty&ball",
-                    "7|7.00|seven",
-                    "light",
-                    "21:45|21.45|9:45|9.45|quarter to ten|quarter to 10",
-                    "fergus",
-                    "token",
+                    "3 Sep|3. Sep|Sep 3|September 3|3rd|third|3.9|3.9.|03.09|03.09.|09-03|9/3|09/03|3/9|03/09",
+                    "16:15|16.15|4:15|4.15|16h15|16 h 15|quarter past 4|quarter past four",
+                    "town hall",
+                    "drink",
+                    "donor card|donor's card|donor-card",
                 ],
             ),
         )
         .note(
-            "Golf umbrella",
-            "sport",
-            "Lent to Fergus in March. The tip is missing, the cover is in the hall.",
+            "Town hall",
+            "offices",
+            "Passport counter on the first floor, closed on Wednesdays. Draw a number by the lifts.",
         )
         .note(
-            "Bucket for the ash",
-            "house",
-            "Zinc, 12 litres, stands next to the stove. Never empty it while it is warm.",
+            "Blood pressure",
+            "health",
+            "Twice a day, sitting, left arm. The cuff is in the bread bin.",
         )
         .solved_by(&[Edit::Create(
-            "Driving range",
-            "A bucket of 40 balls costs 7 euros. The floodlights go off at 21:45. Fergus has a spare token for the \
-             machine.",
+            "Blood donation",
+            "3 September from 16:15, van by the town hall. Drink lots beforehand, take the donor card.",
         )]),
         Task::strict(
-            "jot-registry-copy",
-            "right, just had the registry office on the line. a certified copy of the birth certificate is 12 euros, i \
-             have to go to room 208, they only do it on tuesdays from 8 till 11:30 and i need to bring my id card. can \
-             you jot that down somewhere so i've got it",
+            "note-allergy-results",
+            "Would you be so kind as to keep a record of what Dr Marchetti told me over the phone this morning: \
+             the allergy test shows birch and hazelnut, the nasal spray is to be taken in the evening, and in \
+             18 months we test again.",
             Expected::default().new_note(&[
-                "birth certificate",
-                "12|12.00|twelve",
-                "208",
-                "tue",
-                "8|8:00|08:00|8.00|eight",
-                "11:30|11.30|half past eleven|half past 11|half eleven",
-                "id card|id-card|identity|your id|my id|bring id|need id|photo id",
+                "marchetti",
+                "birch",
+                "hazel",
+                "spray",
+                "evening",
+                "18 mo|18-mo|eighteen mo|year and a half|1.5 years|one and a half years",
             ]),
         )
         .note(
-            "Registrar",
-            "wedding",
-            "Ms Tolentino, she marries us in the tower room. No more than 18 guests.",
+            "Hazelnut hedge",
+            "",
+            "Nine bushes along the lane, cut every third winter.",
         )
         .note(
-            "Family tree",
-            "family",
-            "Copies of the parish books are 3 euros a page. Uncle Desmond has the first four branches.",
+            "Eye drops",
+            "health",
+            "One in the morning, one in the evening. Thrown away four weeks after opening.",
         )
         .solved_by(&[Edit::Create(
-            "Copy of the birth certificate",
-            "Registry office, room 208, Tuesdays 8 to 11:30. A certified copy is 12 euros. Bring my ID card.",
+            "Allergy test",
+            "Dr Marchetti: birch and hazelnut. Nasal spray in the evening. Next test in 18 months.",
         )]),
     ]
 }
@@ -81,34 +78,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "squirrel-stare",
-            "lol theres a squirrel on the sill and it looks at me as if i owe it money",
+            "wrong-window-sorry",
+            "oops sorry, wrong window!! that was meant for somebody else",
             Expected::default(),
         )
         .note(
-            "Squirrel feeder",
-            "garden",
-            "Hazelnuts only, top it up on Sundays. The perspex front slides upwards.",
+            "Window cleaner",
+            "house",
+            "Comes every six weeks, 35 euros in cash. The attic window he leaves out.",
         )
         .note(
-            "Money for the cleaner",
-            "house",
-            "In the sugar tin, 48 euros every other week. Her name is Halina.",
+            "Somebody else's umbrella",
+            "",
+            "Green with a duck's head, left here after the raclette. Not Iolanthe's.",
         ),
         Task::strict(
-            "untied-shoe",
-            "Made it onto the bus with one second to spare and both shoes untied. What a start to the day!",
+            "cold-bed-grumble",
+            "Brrrr, so cold this morning. I just don't want to leave my bed, haha",
             Expected::default(),
         )
         .note(
-            "Shoelaces",
-            "clothes",
-            "The brown boots take 140 cm, the trainers 110 cm, flat ones.",
+            "Bedroom radiator",
+            "house",
+            "On 2 at night, on 3 in the morning. Gurgles when it is very cold.",
         )
         .note(
-            "Bus pass",
-            "",
-            "Runs out at the end of May. The photo on it may be two years old.",
+            "Bed slats",
+            "house",
+            "Two are cracked, 70 cm long. Glue does not hold.",
         ),
     ]
 }
@@ -116,37 +113,45 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "toddler-gym-and-socks",
-            "Toddler gym is in the small hall from now on, no longer in the foyer, so please change that. Then one new \
-             note besides: Mrs Ferrante sells non-slip socks at 6 euros a pair, sizes up to 26.",
+            "driving-lesson-and-theory",
+            "A driving lesson costs 58 euros from now on, not 52, so please correct that. Besides I need a fresh \
+             note about the theory test: it's at the Hillcrest centre, 30 questions, and you may make 3 mistakes \
+             at the most.",
             Expected::default()
                 .change(
-                    "Toddler gym",
-                    &["thu", "10:10|10.10|ten past ten|ten past 10", "small hall", "banana"],
+                    "Driving lessons",
+                    &[
+                        "58|fifty-eight|fifty eight",
+                        "45 min",
+                        "petrol station",
+                        "abernathy",
+                    ],
                 )
-                .lacking(&["foyer", "ferrante", "euro"])
+                .lacking(&["52|fifty-two", "hillcrest", "theory"])
                 .new_note(&[
-                    "ferrante",
-                    "sock",
-                    "6|6.00|six",
-                    "26|twenty-six|twenty six",
+                    "theory",
+                    "hillcrest",
+                    "30|thirty",
+                    "question",
+                    "3|three",
+                    "mistake|error|wrong",
                 ]),
         )
         .note(
-            "Toddler gym",
-            "kids",
-            "Thursdays at 10:10 in the foyer.\nBring a banana for afterwards",
+            "Driving lessons",
+            "driving",
+            "52 euros for 45 minutes.\nMeet at the petrol station\nMr Abernathy drives the blue Corsa.",
         )
         .note(
-            "Bake sale",
-            "school",
-            "The tables are in the foyer, cakes go for 2 euros a slice. Mrs Ferrante has the float.",
+            "First-aid course",
+            "driving",
+            "52 euros, one Saturday from nine. Bring a cushion and a sandwich.",
         )
         .solved_by(&[
-            Edit::Replace("Toddler gym", "the foyer", "the small hall"),
+            Edit::Replace("Driving lessons", "52", "58"),
             Edit::Create(
-                "Non-slip socks",
-                "Mrs Ferrante sells them, 6 euros a pair, sizes up to 26.",
+                "Theory test",
+                "At the Hillcrest centre. 30 questions, at most 3 mistakes.",
             ),
         ]),
     ]
@@ -155,40 +160,43 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "llama-trek-and-asia-shop",
-            "they've cancelled the llama trek because of the foot rot, so you can delete what i have on it. also rice \
-             vinegar and 3 blocks of tofu need to go on the Asia shop list",
+            "loco-sold-and-layout",
+            "somebody's actually bought the steam loco, so the ad for it can go. oh and two left-hand points \
+             belong on the layout list, i keep forgetting those",
             Expected::default()
                 .change(
-                    "Asia shop",
+                    "Layout list",
                     &[
-                        "fish sauce",
-                        "glass noodles",
-                        "rice vinegar",
-                        "3&tofu|three&tofu",
+                        "fine ballast",
+                        "12 street lamps",
+                        "2&left&point|two&left&point|pair&left&point",
                     ],
                 )
-                .delete("Llama trek"),
+                .delete("Ad for the steam loco"),
         )
         .note(
-            "Llama trek",
-            "outings",
-            "Meet at the quarry at 13:40, three hours, 29 euros each. Desmond leads Pepito.",
+            "Ad for the steam loco",
+            "model railway",
+            "H0, black, with tender, 160 euros. Smoke unit replaced, original box.",
         )
         .note(
-            "Llama wool",
-            "crafts",
-            "Two skeins from the farm shop, 60 euros a kilo. It sheds.",
+            "Ad for the tank wagons",
+            "model railway",
+            "Six of them, 45 euros for the lot. One coupling is bent.",
         )
-        .note("Asia shop", "shopping", "- fish sauce\n- glass noodles")
         .note(
-            "Farm shop",
-            "shopping",
-            "- duck eggs\n- cider vinegar\n- 2 blocks of butter",
+            "Layout list",
+            "model railway",
+            "- fine ballast\n- 12 street lamps",
+        )
+        .note(
+            "Signal box list",
+            "model railway",
+            "- brass wire\n- points motor, 16 volts",
         )
         .solved_by(&[
-            Edit::Delete("Llama trek"),
-            Edit::Append("Asia shop", "\n- rice vinegar\n- 3 blocks of tofu"),
+            Edit::Delete("Ad for the steam loco"),
+            Edit::Append("Layout list", "\n- two left-hand points"),
         ]),
     ]
 }
