@@ -1648,6 +1648,13 @@ const CORRECTED: &[Corrected<'_>] = &[
             "Aufmaß Bad Petersen: Wanne 170 x 75, Abfluss links, Fliesen bleiben drin, Estrich ist 6 cm",
         )],
     ),
+    // A reminder is a note with its day.
+    (
+        &[],
+        "remind me on friday to call Ruth about the garden",
+        &["new Ruth: Call Ruth about the garden."],
+        &[("Ruth", "Friday to call Ruth about the garden")],
+    ),
     // Each item that the sentence names, and no other.
     (
         &[(

@@ -8,6 +8,7 @@ use crate::core::notes::{Terms, is_unspaced};
 use crate::core::prompt::QuestionKind;
 use crate::core::steps::check::{contains, facts_of, is_telling};
 use crate::core::steps::checkboxes::has_box;
+use crate::core::steps::left_out_facts::with_lead;
 use crate::core::steps::plan::Step;
 use crate::core::steps::plan_correction::with_capital;
 use crate::core::steps::spans::{bare_words, has_digit};
@@ -30,6 +31,10 @@ const STRAY_WORDS_MAX: usize = 1;
 
 /// The marks at the end of a sentence.
 const SENTENCE_MARKS: [char; 6] = ['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff1f}'];
+
+/// The share of plans that repeat a word of their request from which it is to be written: 0.86 for
+/// `friday` and 0.94 for `march`, 0.34 for `recipe` and 0.22 for `list`.
+const REPEATED_SHARE_MIN: f64 = 0.8;
 
 /// The maximum number of telling words of an order before the title of its note.
 const ORDER_WORDS_MAX: usize = 2;
@@ -115,6 +120,31 @@ impl Planning<'_> {
         let with = clauses.iter().filter(|(text, _)| contains(text, fact));
         let mut with = with.peekable();
         with.peek().is_some() && with.all(|(_, written)| *written < UNWRITTEN_MAX)
+    }
+
+    /// Returns a plan of one new note with the words right before its text that worked plans repeat, and
+    /// this one leaves out: the day in `remind me on friday to call Ruth`.
+    pub(super) fn with_words_repeated(&self, steps: Vec<Step>) -> Vec<Step> {
+        let [step @ Step::New { title, text }] = steps.as_slice() else {
+            return steps;
+        };
+        let (request, similar) = (self.target.request, &self.prompt.similar);
+        let known = Terms::of(&step.to_string());
+        let is_left_out = |word: &&str| {
+            word.chars().all(char::is_lowercase)
+                && is_telling(word)
+                && !Terms::of(word).are_in(&known)
+                && similar.repeated_share(QuestionKind::Plan, word) >= REPEATED_SHARE_MIN
+        };
+        let left_out = bare_words(request).filter(is_left_out);
+        let left_out: Vec<String> = left_out.map(str::to_owned).collect();
+        match with_lead(text, &left_out, request) {
+            Some(text) => vec![Step::New {
+                title: title.clone(),
+                text,
+            }],
+            None => steps,
+        }
     }
 
     /// Returns a plan without the new notes beside steps about another note, if the request is surely

@@ -151,7 +151,7 @@ fn with_amount(step: &Step, number: &str, request: &str) -> Option<String> {
 
 /// Returns a text that is a piece of a sentence, with the missing facts that stand right before it:
 /// `By 5 May Ida has to have the key` for `Ida has to have the key`.
-fn with_lead(text: &str, missing: &[String], request: &str) -> Option<String> {
+pub fn with_lead(text: &str, missing: &[String], request: &str) -> Option<String> {
     let asked: Vec<&str> = request.split_whitespace().collect();
     let bare: Vec<String> = bare_words(request).map(str::to_lowercase).collect();
     let said: Vec<String> = bare_words(text).map(str::to_lowercase).collect();
