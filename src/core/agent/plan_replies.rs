@@ -5,7 +5,9 @@ use super::likely_correction::without_asides;
 use super::plan_examples::{copies_example, repeats_prompt};
 use super::plan_verb::PlanVerbs;
 use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
-use super::step_faults::{item_mentioned_by, only_repeats_title, repeats_request, writes_title};
+use super::step_faults::{
+    item_mentioned_by, only_repeats_title, repeats_request, stands_in_note, writes_title,
+};
 use super::unplanned_part::UnplannedPart;
 use crate::core::notes::{Note, Terms};
 use crate::core::steps::plan::{Step, parse};
@@ -208,7 +210,7 @@ impl Certainty<'_> {
             return true;
         }
         // What a note says already is not written.
-        let is_there = |step: &Step| planning.stands_in_note(step);
+        let is_there = |step: &Step| stands_in_note(step, planning.target);
         if self.verbs.is_some_and(|verbs| verbs.is_unlikely(steps))
             && !steps.iter().all(|step| answers(step) || is_there(step))
         {

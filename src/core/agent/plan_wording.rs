@@ -109,17 +109,21 @@ impl Planning<'_> {
         steps
     }
 
-    /// Returns whether a name only stands in clauses that are not to be written: `Notiz` in
-    /// `Kannst du das in meiner Notiz ändern?`.
-    pub(super) fn is_of_order(&self, fact: &str) -> bool {
-        if has_digit(fact) {
-            return false;
+    /// Returns those of some facts that are names and only stand in clauses that are not to be written:
+    /// `Notiz` in `Kannst du das in meiner Notiz ändern?`.
+    pub(super) fn names_in_orders(&self, facts: &[String]) -> Vec<String> {
+        if facts.iter().all(|fact| has_digit(fact)) {
+            return Vec::new();
         }
         let asked = self.asked();
         let clauses = self.prompt.similar.clauses(&asked);
-        let with = clauses.iter().filter(|(text, _)| contains(text, fact));
-        let mut with = with.peekable();
-        with.peek().is_some() && with.all(|(_, written)| *written < UNWRITTEN_MAX)
+        let is_of_order = |fact: &&String| {
+            let with = clauses.iter().filter(|(text, _)| contains(text, fact));
+            let mut with = with.peekable();
+            with.peek().is_some() && with.all(|(_, written)| *written < UNWRITTEN_MAX)
+        };
+        let names = facts.iter().filter(|fact| !has_digit(fact));
+        names.filter(is_of_order).cloned().collect()
     }
 
     /// Returns a plan of one new note with the words right before its text that worked plans repeat, and

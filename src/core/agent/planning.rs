@@ -187,13 +187,6 @@ impl Planning<'_> {
         })
     }
 
-    /// Returns whether a note has all words that a step writes.
-    pub(super) fn stands_in_note(&self, step: &Step) -> bool {
-        let text = Terms::of(step.clause());
-        let mut notes = self.target.notes.iter();
-        step.writes() && notes.any(|note| text.are_in(&Terms::of(&text_of(note))))
-    }
-
     /// Returns a plan that writes the request down, if the plan does nothing about its facts.
     /// Similar requests make a new note, and no note has a telling word of this one. A request that
     /// begins with an order such as `save` would stand in the note with it.
@@ -564,7 +557,8 @@ impl Planning<'_> {
     fn missing(&self, steps: &[Step]) -> Vec<String> {
         let mut missing = left_out_facts(self.target.request, steps, self.target.notes);
         missing.extend(self.name_left_out(steps));
-        missing.retain(|fact| !self.is_of_order(fact));
+        let of_orders = self.names_in_orders(&missing);
+        missing.retain(|fact| !of_orders.contains(fact));
         missing
     }
 

@@ -3,6 +3,7 @@
 
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
 use crate::core::steps::check::{facts_of, is_telling};
+use crate::core::steps::evidence::text_of;
 use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::Step;
@@ -121,6 +122,13 @@ pub(super) fn repeats_request(step: &Step, target: &Target<'_>) -> bool {
     let is_list = target.titled(title).is_some_and(is_list);
     let is_spoken_of = is_list || phrase_stands_in(title, target.request);
     is_spoken_of && Terms::of(text) == Terms::of(target.request)
+}
+
+/// Returns whether a note has all words that a step writes.
+pub(super) fn stands_in_note(step: &Step, target: &Target<'_>) -> bool {
+    let text = Terms::of(step.clause());
+    let mut notes = target.notes.iter();
+    step.writes() && notes.any(|note| text.are_in(&Terms::of(&text_of(note))))
 }
 
 /// Returns whether a request states no fact and asks no question.

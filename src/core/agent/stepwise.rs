@@ -242,10 +242,10 @@ impl Stepwise<'_> {
         {
             return vec![shift.number()];
         }
-        if self.only_looks_up(step) && matches!(effects, [Effect::Answer { .. }]) {
+        if matches!(effects, [Effect::Answer { .. }]) && self.only_looks_up(step) {
             return facts_of(self.request);
         }
-        let is_all = is_part || self.state.ram.steps().len() == 1 && self.shown.is_empty();
+        let is_all = is_part || self.is_only_step();
         if !is_all || !matches!(effects, [Effect::Delete { .. }]) {
             return Vec::new();
         }
@@ -256,18 +256,19 @@ impl Stepwise<'_> {
 
     /// Returns the names of the request that only say how something is asked for.
     fn names_in_orders(&self) -> Vec<String> {
-        let mut names = facts_of(self.request);
-        self.with_planning(self.request, |whole| {
-            names.retain(|fact| whole.is_of_order(fact));
-        });
-        names
+        let facts = facts_of(self.request);
+        self.with_planning(self.request, |whole| whole.names_in_orders(&facts))
+    }
+
+    /// Returns whether the step to carry out is the only one of its plan.
+    fn is_only_step(&self) -> bool {
+        self.state.ram.steps().len() == 1 && self.shown.is_empty()
     }
 
     /// Returns whether the only step of a plan answers, and the request surely asks for an answer. What
     /// stands beside the question says why it is asked: `where is the scanner? bed 6 is waiting`.
     fn only_looks_up(&self, step: &Step) -> bool {
-        let is_only = self.state.ram.steps().len() == 1 && self.shown.is_empty();
-        is_only
+        self.is_only_step()
             && step.is_lookup()
             && self.with_planning(self.request, |whole| {
                 only_asks_for_answer(self.prompt, &whole.asked())

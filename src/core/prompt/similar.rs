@@ -419,7 +419,8 @@ impl Pool {
     }
 
     fn nearest(&self, question: &str) -> Vec<&Example> {
-        let features = features_of(&self.index().words.respelt(question));
+        let question = &self.index().words.respelt(question);
+        let features = features_of(question);
         let worth = self.index().worth_of(&features).max(1.0).sqrt();
         let least = worth * min_similarity(self.kind);
         let ranked = self.with_likely_verbs(self.ranked(&features), question);

@@ -10,19 +10,6 @@ use super::spans::{
 };
 use crate::core::notes::Terms;
 
-/// Returns the line with its words replaced that a text denies, renames or spells in another way.
-fn with_other_words(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
-    if let Some((old, new)) = swapped(line, text, request, known) {
-        return replaced(line, old, new);
-    }
-    if let Some((old, new)) = reframed(line, text) {
-        return replaced(line, &old, &new);
-    }
-    let pair = framed(line, text).or_else(|| renamed(line, text, known));
-    let (old, new) = pair.or_else(|| respelt(line, text))?;
-    replaced(line, old, new)
-}
-
 /// The minimum length of a code, in characters.
 const CODE_CHARS_MIN: usize = 5;
 
@@ -157,6 +144,19 @@ fn difference(line: &str, text: &str, request: &str, known: &Terms) -> Option<St
         return replaced(line, old, new);
     }
     corrected(line, text, (&gone, &come), request, known)
+}
+
+/// Returns the line with its words replaced that a text denies, renames or spells in another way.
+fn with_other_words(line: &str, text: &str, request: &str, known: &Terms) -> Option<String> {
+    if let Some((old, new)) = swapped(line, text, request, known) {
+        return replaced(line, old, new);
+    }
+    if let Some((old, new)) = reframed(line, text) {
+        return replaced(line, &old, &new);
+    }
+    let pair = framed(line, text).or_else(|| renamed(line, text, known));
+    let (old, new) = pair.or_else(|| respelt(line, text))?;
+    replaced(line, old, new)
 }
 
 /// Returns the words of letters and digits in a text that begin with a letter, such as passwords.

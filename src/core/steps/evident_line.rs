@@ -78,15 +78,11 @@ pub(super) fn line_missed<'a>(
 /// Returns the only line with a number of the same form as one of a question, in the only note whose title
 /// the question names: it says whether `it comes on the 15th` is right.
 pub(super) fn line_in_question<'a>(question: &str, shown: &[NoteLines<'a>]) -> Option<&'a str> {
-    let asked = Terms::of(question);
-    let (_, lines) = only_titled(&asked, shown)?;
+    let titled = only_titled(&Terms::of(question), shown)?;
     let forms: Vec<String> = numbers_of(question).into_iter().map(form_of).collect();
     let is_alike = |number: &&str| forms.contains(&form_of(number));
-    let mut found = lines
-        .iter()
-        .filter(|line| numbers_of(line).iter().any(is_alike));
-    let line = found.next().filter(|_| found.next().is_none())?;
-    is_short(line).then(|| ListMark::text_of(line))
+    let has_alike = |line: &&str| numbers_of(line).iter().any(is_alike);
+    only_line(std::slice::from_ref(titled), has_alike).map(ListMark::text_of)
 }
 
 /// Returns the only note whose title has a telling word of a question, with its lines.
@@ -109,16 +105,15 @@ pub(super) fn line_spoken_of(
     shown: &[NoteLines<'_>],
 ) -> Option<String> {
     let (asked, said) = (Terms::of(question), Terms::of(reply));
-    let (note, lines) = only_titled(&asked, shown)?;
-    let wanted = asked.without(&Terms::of(&note.title));
-    let is_spoken_of = |line: &&&str| {
+    let titled = only_titled(&asked, shown)?;
+    let wanted = asked.without(&Terms::of(&titled.0.title));
+    let is_spoken_of = |line: &&str| {
         let own = Terms::of(line);
         wanted.iter().any(|term| is_telling(term) && own.has(term))
     };
-    let mut found = lines.iter().filter(is_spoken_of);
-    let line = found.next().filter(|_| found.next().is_none())?;
+    let line = only_line(std::slice::from_ref(titled), is_spoken_of)?;
     let is_other = said.shared(&Terms::of(line)) == 0;
-    (is_other && is_short(line)).then(|| ListMark::text_of(line).to_owned())
+    is_other.then(|| ListMark::text_of(line).to_owned())
 }
 
 /// Returns the line that the words of a question point at, whatever a model says of it.
@@ -137,7 +132,7 @@ pub(super) fn evident_answer(
         if !numbers_of(question).iter().all(is_there) {
             return 0;
         }
-        let named = asked.iter().any(|term| is_telling(term) && title.has(term));
+        let named = is_titled(note, &asked);
         let telling = asked
             .iter()
             .filter(|term| is_telling(term) && !title.has(term));
