@@ -28,6 +28,7 @@ mod transition;
 mod turn;
 mod unfulfilled_step;
 mod unplanned_part;
+mod unwritten_clauses;
 mod verdict;
 
 pub use action_log::{ActionLog, LogEntry};

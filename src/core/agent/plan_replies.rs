@@ -72,7 +72,10 @@ fn judged_verbs(first: Option<&StepReply>, planning: &Planning<'_>) -> Option<Pl
     let percent = first.certainty_percent;
     let verbs = PlanVerbs::of(prompt, &planning.asked(), target, &chosen, percent)?;
     let steps = planning.corrected(corrected(&chosen, Some(&verbs), planning));
-    Some(verbs.compared_with(&steps, planning.only_asks()))
+    // What a note says already is not written, whatever the verb.
+    let is_there = |step: &Step| stands_in_note(step, planning.target);
+    let is_settled = planning.only_asks() || steps.iter().all(is_there);
+    Some(verbs.compared_with(&steps, is_settled))
 }
 
 /// Returns what the replies to the questions for a plan come to.
@@ -121,7 +124,7 @@ pub(super) fn planned_from(replies: &[StepReply], planning: &Planning<'_>) -> Pl
             .find(|step| item_mentioned_by(step, target).is_some());
         rest = match told {
             Some(step) => UnplannedPart::in_place_of(step, steps),
-            None => UnplannedPart::of(steps, target),
+            None => UnplannedPart::of(steps, &planning.uncovered_parts(steps), target),
         };
         rest = rest.filter(|_| !is_rest);
         fault = rest.is_none().then_some(Fault { reply, message });
@@ -211,9 +214,10 @@ impl Certainty<'_> {
         }
         // What a note says already is not written.
         let is_there = |step: &Step| stands_in_note(step, planning.target);
-        if self.verbs.is_some_and(|verbs| verbs.is_unlikely(steps))
-            && !steps.iter().all(|step| answers(step) || is_there(step))
-        {
+        if steps.iter().all(|step| answers(step) || is_there(step)) {
+            return false;
+        }
+        if self.verbs.is_some_and(|verbs| verbs.is_unlikely(steps)) {
             return true;
         }
         let is_new = |step: &Step| matches!(step, Step::New { .. });
@@ -222,7 +226,7 @@ impl Certainty<'_> {
             (None, Some(percent)) => f64::from(percent) / 100.0,
             (None, None) => return false,
         };
-        if certainty >= CERTAINTY_MIN || steps.iter().all(answers) {
+        if certainty >= CERTAINTY_MIN {
             return false;
         }
         let is_evident = steps.iter().all(is_new) && !planning.may_mean_note();
@@ -236,6 +240,7 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     if verbs.is_some_and(PlanVerbs::is_deletion) {
         plan = without_writing_to_deleted(plan);
     }
+    let plan = without_steps_behind_merge(plan);
     let steps = corrected_steps(plan, planning.target);
     match verbs {
         Some(verbs) => verbs.with_new_note(chosen, steps, planning.target),
@@ -252,6 +257,19 @@ fn without_writing_to_deleted(mut steps: Vec<Step>) -> Vec<Step> {
     };
     steps.retain(|step| !step.writes() || !goes(step.note()));
     steps
+}
+
+/// Returns a plan without the steps about a note that an earlier step merges into another one.
+fn without_steps_behind_merge(steps: Vec<Step>) -> Vec<Step> {
+    let mut merged: Vec<String> = Vec::new();
+    let mut kept = steps;
+    kept.retain(|step| {
+        if let Step::Merge { from, .. } = step {
+            merged.push(from.clone());
+        }
+        step.note().is_none_or(|title| !merged.contains(title))
+    });
+    kept
 }
 
 /// Returns the question for a plan, which begins with `verb` if there is one.

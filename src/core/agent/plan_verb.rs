@@ -92,9 +92,9 @@ impl PlanVerbs {
     }
 
     /// Compares the plan that the model chose, as it is after its corrections, with the likeliest verb.
-    /// A plan with several verbs is left as it is, so is a request that only asks, and so is a plan that
-    /// looks something up if the likeliest verb does the same.
-    pub(super) fn compared_with(mut self, corrected: &[Step], only_asks: bool) -> Self {
+    /// A plan with several verbs is left as it is, so is one that `is_settled`, and so is a plan that looks
+    /// something up if the likeliest verb does the same.
+    pub(super) fn compared_with(mut self, corrected: &[Step], is_settled: bool) -> Self {
         let verbs = self.verbs.iter();
         let likeliest = verbs.max_by(|(_, one), (_, other)| one.total_cmp(other));
         let (Some(first), Some((verb, _))) = (corrected.first(), likeliest) else {
@@ -105,7 +105,7 @@ impl PlanVerbs {
         let is_same = self.chosen.first().is_some_and(|it| it == verb)
             || verb == first.verb()
             || is_lookup(verb) && first.is_lookup();
-        if is_one_verb && !is_same && !only_asks {
+        if is_one_verb && !is_same && !is_settled {
             self.other = Some(verb.clone());
         }
         self
@@ -191,6 +191,11 @@ pub(super) fn asks_for_change(prompt: &PromptFile, asked: &str) -> bool {
 /// Returns whether the worked examples call for an answer.
 pub(super) fn asks_for_answer(prompt: &PromptFile, asked: &str) -> bool {
     answer_share(prompt, asked) >= LIKELY_MIN
+}
+
+/// Returns whether the worked examples do not rule out an answer.
+pub(super) fn may_ask_for_answer(prompt: &PromptFile, asked: &str) -> bool {
+    prompt.similar.verbs(asked).is_none() || answer_share(prompt, asked) >= UNLIKELY_SHARE_MAX
 }
 
 /// Returns whether the worked examples call for an answer, and hardly for anything else.

@@ -6,31 +6,16 @@ use super::planning::Planning;
 use super::step_faults::repeats_request;
 use crate::core::notes::{Terms, is_unspaced};
 use crate::core::prompt::QuestionKind;
-use crate::core::steps::check::{contains, facts_of, is_telling};
+use crate::core::steps::check::{facts_of, is_telling};
 use crate::core::steps::checkboxes::has_box;
 use crate::core::steps::left_out_facts::with_lead;
 use crate::core::steps::plan::Step;
 use crate::core::steps::plan_correction::with_capital;
-use crate::core::steps::spans::{bare_words, has_digit};
+use crate::core::steps::spans::bare_words;
 
 /// The share of repeated words below which a step beside others is a remark.
 /// Of 944 such steps without a fact in worked plans, each judged by the other plans, none is below.
 const REMARK_SHARE_MAX: f64 = 0.26;
-
-/// The probability, 0 to 1, that a plan writes a clause, below which it is taken out of the plan.
-/// Of 2,396 clauses of the worked plans below it, each judged by the other plans, 2,075 have no rare
-/// word in their plan, and 34 have most of them.
-const UNWRITTEN_MAX: f32 = 0.02;
-
-/// That probability for a sentence with which a text begins, and for a step beside others.
-/// `new note please.` has fewer words to tell by than a reason has.
-const HARDLY_WRITTEN_MAX: f32 = 0.1;
-
-/// The maximum number of words of a sentence that belong to no clause, such as `please`.
-const STRAY_WORDS_MAX: usize = 1;
-
-/// The marks at the end of a sentence.
-const SENTENCE_MARKS: [char; 6] = ['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff1f}'];
 
 /// The share of plans that repeat a word of their request from which it is to be written: 0.86 for
 /// `friday` and 0.94 for `march`, 0.34 for `recipe` and 0.22 for `list`.
@@ -73,57 +58,6 @@ impl Planning<'_> {
             steps.retain(|step| !is_remark(step));
         }
         steps
-    }
-
-    /// Returns a plan without the sentences that a plan for such a request does not write down, such as
-    /// `Please correct my note.` Steps beside others that only have such a sentence are left out.
-    pub(super) fn without_unwritten(&self, steps: Vec<Step>) -> Vec<Step> {
-        let asked = self.asked();
-        let clauses = self.prompt.similar.clauses(&asked);
-        let below = |written_max: f32| -> Vec<Terms> {
-            let clauses = clauses.iter().filter(|(_, written)| *written < written_max);
-            let clauses = clauses.filter(|(text, _)| facts_of(text).is_empty());
-            clauses.map(|(text, _)| Terms::of(text)).collect()
-        };
-        let (unwritten, hardly) = (below(UNWRITTEN_MAX), below(HARDLY_WRITTEN_MAX));
-        if hardly.is_empty() {
-            return steps;
-        }
-        let is_hardly_written = |step: &Step| {
-            let said = Terms::of(step.clause());
-            step.writes() && hardly.iter().any(|clause| said.are_in(clause))
-        };
-        let mut steps = steps;
-        if !steps.iter().all(is_hardly_written) {
-            steps.retain(|step| !is_hardly_written(step));
-        }
-        for step in &mut steps {
-            if let Step::New { text, .. } | Step::Add { text, .. } | Step::Change { text, .. } =
-                step
-            {
-                *text = without_sentences(text, &unwritten, &hardly);
-            }
-        }
-        let is_empty = |step: &Step| step.writes() && step.clause().is_empty();
-        steps.retain(|step| !is_empty(step));
-        steps
-    }
-
-    /// Returns those of some facts that are names and only stand in clauses that are not to be written:
-    /// `Notiz` in `Kannst du das in meiner Notiz ändern?`.
-    pub(super) fn names_in_orders(&self, facts: &[String]) -> Vec<String> {
-        if facts.iter().all(|fact| has_digit(fact)) {
-            return Vec::new();
-        }
-        let asked = self.asked();
-        let clauses = self.prompt.similar.clauses(&asked);
-        let is_of_order = |fact: &&String| {
-            let with = clauses.iter().filter(|(text, _)| contains(text, fact));
-            let mut with = with.peekable();
-            with.peek().is_some() && with.all(|(_, written)| *written < UNWRITTEN_MAX)
-        };
-        let names = facts.iter().filter(|fact| !has_digit(fact));
-        names.filter(is_of_order).cloned().collect()
     }
 
     /// Returns a plan of one new note with the words right before its text that worked plans repeat, and
@@ -290,27 +224,6 @@ impl Planning<'_> {
         let title = Some(title).filter(|title| title.chars().count() > 1)?;
         Some(with_capital(&title)).filter(|title| self.target.titled(title).is_none())
     }
-}
-
-/// Returns a text without its sentences that are unwritten clauses, and without the first ones that
-/// consist of clauses which are hardly written.
-fn without_sentences(text: &str, unwritten: &[Terms], hardly: &[Terms]) -> String {
-    let sentences: Vec<(&str, Terms)> = text
-        .split_inclusive(SENTENCE_MARKS)
-        .map(|sentence| (sentence, Terms::of(sentence)))
-        .filter(|(_, said)| said.is_empty() || !unwritten.contains(said))
-        .collect();
-    let is_lead = |(_, said): &&(&str, Terms)| {
-        let own = hardly.iter().filter(|clause| clause.are_in(said));
-        let own = own.fold(Terms::default(), Terms::with);
-        let stray = said.clone().without(&own);
-        said.is_empty() || !own.is_empty() && stray.len() <= STRAY_WORDS_MAX
-    };
-    let leads = sentences.iter().take_while(is_lead).count();
-    // A text that has nothing else is what is asked for.
-    let leads = if leads < sentences.len() { leads } else { 0 };
-    let kept = sentences.iter().skip(leads).map(|(sentence, _)| *sentence);
-    kept.collect::<String>().trim().to_owned()
 }
 
 /// Splits a text at a phrase, in any case; `None` if it does not have the phrase.

@@ -4,7 +4,7 @@
 use super::LoopState;
 use super::plan_examples::is_covered;
 use super::plan_replies::{ASKED_AGAIN_MAX, PlannedPart, StepReply, planned_from};
-use super::plan_verb::{asks_for_change, only_asks_for_answer};
+use super::plan_verb::{asks_for_change, may_ask_for_answer, only_asks_for_answer};
 use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
 use super::unfulfilled_step::{unfulfilled_message, without_fact_loss};
@@ -88,9 +88,17 @@ impl Stepwise<'_> {
 
     /// Returns the next action, given the replies to the questions so far.
     pub fn next(&self, replies: &[StepReply]) -> NextAction {
-        let request = self.prompt.as_question(self.request);
+        let question = self.prompt.as_question(self.request);
+        // `when I build the chest I need the joints, so link them` is no question.
+        let is_question = question == self.request
+            || self.with_planning(self.request, |whole| {
+                may_ask_for_answer(self.prompt, &whole.asked())
+            });
+        if !is_question {
+            return self.follow(replies);
+        }
         let asked = Stepwise {
-            request: &request,
+            request: &question,
             ..*self
         };
         asked.follow(replies)

@@ -1,7 +1,7 @@
 //! The part of a request that a plan leaves out, which gets a question of its own.
 //! A small model that reads a list of what is missing repeats that list.
 
-use crate::core::steps::check::{contains, left_out_facts, uncovered_parts};
+use crate::core::steps::check::{contains, left_out_facts};
 use crate::core::steps::checkboxes::ticks_nothing;
 use crate::core::steps::evidence::{parts_of, sentence_of};
 use crate::core::steps::plan::Step;
@@ -18,12 +18,11 @@ pub(super) struct UnplannedPart {
 }
 
 impl UnplannedPart {
-    /// Returns the parts of a request that a plan leaves out.
-    /// `None` if no part or every part is left out, or if no step stays.
-    pub(super) fn of(steps: &[Step], target: &Target<'_>) -> Option<Self> {
+    /// Returns the parts of a request that a plan leaves out: those that no step covers, `unsaid`, and those
+    /// with a missing fact. `None` if no part or every part is left out, or if no step stays.
+    pub(super) fn of(steps: &[Step], unsaid: &[&str], target: &Target<'_>) -> Option<Self> {
         let missing = left_out_facts(target.request, steps, target.notes);
         let parts = parts_of(target.request);
-        let unsaid = uncovered_parts(target.request, steps, target.notes);
         let is_left =
             |part: &&str| unsaid.contains(part) || missing.iter().any(|fact| contains(part, fact));
         let left: Vec<&str> = parts.iter().copied().filter(is_left).collect();
@@ -75,8 +74,15 @@ impl UnplannedPart {
 #[cfg(test)]
 mod tests {
     use super::UnplannedPart;
-    use crate::core::steps::plan::parse;
+    use crate::core::steps::check::uncovered_parts;
+    use crate::core::steps::plan::{Step, parse};
+    use crate::core::steps::target::Target;
     use crate::core::steps::{sample_note, sample_target};
+
+    fn unplanned(plan: &[Step], target: &Target<'_>) -> Option<UnplannedPart> {
+        let unsaid = uncovered_parts(target.request, plan, target.notes);
+        UnplannedPart::of(plan, &unsaid, target)
+    }
 
     #[test]
     fn a_reason_ticks_nothing() {
@@ -88,7 +94,7 @@ mod tests {
             "At 8 no joiner was there. The blind is not mended after all, untick it.",
         );
         let plan = parse("change Flat jobs: [ ] mend the blind");
-        let rest = UnplannedPart::of(&plan, &target).unwrap();
+        let rest = unplanned(&plan, &target).unwrap();
         let steps = rest.with(parse("change Joiner: [ ] ring the joiner"), &target);
         assert_eq!(steps, plan);
     }
@@ -101,7 +107,7 @@ mod tests {
             &notes,
             "Sold the boat!! You can bin who wanted it. And the choir sings in room 8 now.",
         );
-        let rest = UnplannedPart::of(&parse("change: The choir sings in room 8."), &target);
+        let rest = unplanned(&parse("change: The choir sings in room 8."), &target);
         let rest = rest.map(|it| it.request);
         assert_eq!(
             rest.as_deref(),
@@ -130,7 +136,7 @@ mod tests {
             ),
         ] {
             let target = sample_target(&[], request);
-            let found = UnplannedPart::of(&parse(plan), &target);
+            let found = unplanned(&parse(plan), &target);
             assert_eq!(found.map(|it| it.request).as_deref(), rest, "{request}");
         }
     }

@@ -142,7 +142,7 @@ fn clauses_of(reading: &Reading) -> Vec<Clause> {
 }
 
 fn is_abbreviated(token: &Token) -> bool {
-    token.is_number() || token.text.chars().count() == 1
+    token.is_word && (token.is_number() || token.text.chars().count() == 1)
 }
 
 /// Returns the places of the features of a clause, each once.

@@ -8,7 +8,7 @@ use super::plan::Step;
 use super::plan_correction::with_capital;
 use super::spans::{bare_words, has_digit, numbers_of};
 use super::target::Target;
-use crate::core::notes::{Terms, phrase_stands_in};
+use crate::core::notes::{Terms, is_unspaced, phrase_stands_in};
 
 /// The maximum number of facts that are added; a plan that lacks more has missed the request.
 const FACTS_MAX: usize = 2;
@@ -76,7 +76,12 @@ pub fn unabridged(steps: &[Step], request: &str) -> Option<Step> {
         next = at + 1;
     }
     let (first, last) = (*places.first()?, *places.last()?);
+    // `What I want to keep is this:` is an order, although it stands inside.
     let left_out = (first..last).filter(|at| !places.contains(at));
+    let heads = |at: usize| asked.get(at).is_some_and(|word| word.ends_with(':'));
+    if left_out.clone().any(heads) {
+        return None;
+    }
     let left_out: Vec<&String> = left_out.filter_map(|at| bare.get(at)).collect();
     let has_digit = left_out.iter().any(|word| has_digit(word));
     let telling = left_out.iter().filter(|word| is_telling(word)).count();
@@ -120,7 +125,44 @@ pub fn with_amounts(mut steps: Vec<Step>, request: &str, amount_words: &[String]
             *text = with;
         }
     }
+    for step in &mut steps {
+        if let Step::Add { text, .. } = step {
+            *text = with_unspaced_amounts(text, request, amount_words);
+        }
+    }
     steps
+}
+
+/// Returns a list of items with the amount that the request has right behind one of them, in a script
+/// without spaces: `紙コップ二十個` for `紙コップ`.
+fn with_unspaced_amounts(text: &str, request: &str, amount_words: &[String]) -> String {
+    let is_amount = |it: char| {
+        it.is_numeric()
+            || it.is_ascii_digit()
+            || amount_words.iter().any(|word| word.chars().eq([it]))
+    };
+    let mut with_amounts = text.to_owned();
+    for item in text.split(['\n', ',', '\u{3001}']).map(str::trim) {
+        let behind = request.split_once(item).map_or("", |(_, behind)| behind);
+        let number = behind.split(|it| !is_amount(it)).next().unwrap_or_default();
+        let counter = behind
+            .get(number.len()..)
+            .unwrap_or_default()
+            .chars()
+            .next();
+        let counter = counter.filter(|it| is_unspaced(*it) && !is_hiragana(*it));
+        if let (true, true, Some(counter)) =
+            (item.contains(is_unspaced), !number.is_empty(), counter)
+        {
+            with_amounts = with_amounts.replacen(item, &format!("{item}{number}{counter}"), 1);
+        }
+    }
+    with_amounts
+}
+
+/// Returns whether a character is one of the Japanese letters in which particles are written.
+fn is_hiragana(it: char) -> bool {
+    ('\u{3041}'..='\u{309f}').contains(&it)
 }
 
 /// Returns an addition with the missing number in front of one of its items, as the request has it:
@@ -237,8 +279,23 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_behind_its_item_needs_no_spaces() {
+        let words = ["\u{4e8c}", "\u{5341}"].map(str::to_owned);
+        let request = "リストに炭と紙コップ二十個と電池8本も入れて";
+        let steps = parse("add 買い出し: 炭\nadd 買い出し: 紙コップ\nadd 買い出し: 電池");
+        let all = with_amounts(steps, request, &words);
+        let texts: Vec<&str> = all.iter().map(Step::clause).collect();
+        assert_eq!(texts, ["炭", "紙コップ二十個", "電池8本"]);
+    }
+
+    #[test]
     fn what_a_text_leaves_out_inside_comes_from_the_request() {
         for (request, text, expected) in [
+            (
+                "lovely people. What I'd like you to keep from it is this: Mika does it on 21 May",
+                "Lovely people. Mika does it on 21 May.",
+                None,
+            ),
             (
                 "ok jot this down.. the tyres have 5 mm left so they'll do one more season, \
                  and theyre stored on shelf C17. cheers",

@@ -5,7 +5,7 @@ use super::effects::Effect;
 use super::evidence::{terms_of, text_of, title_words_in};
 use super::evident_line::{
     evident_answer, evident_elsewhere, line_asked_for, line_in_question, line_meant, line_missed,
-    line_spoken_of,
+    line_with_more_words,
 };
 use super::lines::{ListMark, lines_of};
 use super::request_questions::is_question;
@@ -69,9 +69,9 @@ pub(super) fn answer(
     let looked_in = || shown.iter().map(|(note, _)| note.id).collect();
     let parts = named_apart(question, &shown, target);
     let found = if parts.is_empty() {
-        found_in(question, &shown, replies)?
+        found_in(question, target.request, &shown, replies)?
     } else {
-        found_in_each(question, &parts, replies)?
+        found_in_each(question, target.request, &parts, replies)?
     };
     let (reply, mut text) = match found {
         Found::Text { reply, text } if parts.is_empty() => {
@@ -90,9 +90,7 @@ pub(super) fn answer(
     })?;
     // A question for yes or no has its own answer there.
     if is_no(confirmed) && !is_yes_or_no(&reply) {
-        let evident = evident_answer(&reply, question, &shown)
-            .or_else(|| line_spoken_of(&reply, question, &shown));
-        let Some(evident) = evident else {
+        let Some(evident) = evident_answer(&reply, question, &shown) else {
             return Ok(vec![unanswered(question, looked_in(), true)]);
         };
         text = with_others(evident, question, &shown);
@@ -128,6 +126,7 @@ enum Found {
 /// The question to the model, if it has no reply yet.
 fn found_in(
     question: &str,
+    request: &str,
     shown: &[NoteLines<'_>],
     replies: &mut Replies<'_>,
 ) -> Result<Found, StepQuestion> {
@@ -157,6 +156,8 @@ fn found_in(
         line.to_owned()
     } else if let Some(line) = evident_elsewhere(reply, question, shown) {
         line.to_owned()
+    } else if let Some(line) = line_with_more_words(reply, question, request, shown) {
+        line.to_owned()
     } else if !is_beside && may_be_from(reply, &lines, question) {
         let lines: Vec<&str> = reply.split('\n').map(str::trim).collect();
         completed_answer(&lines.join("\n"), question, shown)
@@ -182,6 +183,7 @@ fn found_in(
 /// The question to the model, if it has no reply yet.
 fn found_in_each(
     question: &str,
+    request: &str,
     parts: &[NoteLines<'_>],
     replies: &mut Replies<'_>,
 ) -> Result<Found, StepQuestion> {
@@ -195,7 +197,7 @@ fn found_in_each(
             answers.push(format!("{}: {whole}", note.title));
             continue;
         }
-        match found_in(question, std::slice::from_ref(part), replies)? {
+        match found_in(question, request, std::slice::from_ref(part), replies)? {
             Found::Text { reply, text } => {
                 answers.push(format!("{}: {}", note.title, text.replace('\n', " ")));
                 said.push(reply);
