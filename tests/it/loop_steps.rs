@@ -1725,6 +1725,66 @@ const CORRECTED: &[Corrected<'_>] = &[
             ("Snowman in Quay Street", "Carrot: 12 cm."),
         ],
     ),
+    // What stands before a colon may be an order, however kind.
+    (
+        &[],
+        "Besides I need a fresh note about the theory test: it's at the Hillside centre, 30 questions, and 3 mistakes at the most.",
+        &[
+            "new Theory test: It's at the Hillside centre, 30 questions, and 3 mistakes at the most.",
+        ],
+        &[(
+            "Theory test",
+            "it's at the Hillside centre, 30 questions, and 3 mistakes at the most.",
+        )],
+    ),
+    // A tick goes to the note that has the item.
+    (
+        &[
+            (
+                "Van conversion",
+                "- [x] cut out the window\n- [ ] mount the swivel seat",
+            ),
+            (
+                "Attic conversion",
+                "- [x] fit the insulation\n- [ ] order the skylight",
+            ),
+        ],
+        "the swivel seat is mounted too! Mark it as done, would you?",
+        &["change Attic conversion: [x] swivel seat"],
+        &[
+            (
+                "Attic conversion",
+                "- [x] fit the insulation\n- [ ] order the skylight",
+            ),
+            (
+                "Van conversion",
+                "- [x] cut out the window\n- [x] mount the swivel seat",
+            ),
+        ],
+    ),
+    // The line that has what is no longer true, and not one with another word of the text.
+    (
+        &[(
+            "Bergtour",
+            "Aufstieg gut 4 Stunden.\nÜbernachtung: Falkenhütte, Lager für 6\nHüttenschlafsäcke nicht vergessen",
+        )],
+        "wir schlafen auf der bergtour jetzt doch in der anhalter hütte statt in der falkenhütte, änderst du das mal",
+        &[
+            "change Bergtour: Wir schlafen jetzt in der Anhalter Hütte, nicht in der Falkenhütte.",
+            "Falkenhütte > Anhalter Hütte",
+        ],
+        &[(
+            "Bergtour",
+            "Aufstieg gut 4 Stunden.\nÜbernachtung: Anhalter Hütte, Lager für 6\nHüttenschlafsäcke nicht vergessen",
+        )],
+    ),
+    // An amount goes to its item, whether that is one or several.
+    (
+        &[("Layout list", "- fine ballast")],
+        "two left-hand points belong on the layout list, i keep forgetting those",
+        &["add Layout list: left-hand point"],
+        &[("Layout list", "- fine ballast\n- two left-hand points")],
+    ),
     // A place does not take the place of a day.
     (
         &[("Rowing", "Mondays at 8:45 from the sawmill.")],
@@ -1756,6 +1816,56 @@ type Answered<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a [&'a str], &'a str);
 
 /// Questions whose answer the notes show, whatever a small model says of it.
 const ANSWERED: &[Answered<'_>] = &[
+    // Scripts without spaces have no words to compare lines by.
+    (
+        &[(
+            "書道教室",
+            "毎週水曜。\n月謝は六千五百円。\n半紙は自分で持っていく。",
+        )],
+        "書道教室の月謝っていくらだっけ？",
+        &[
+            "answer: 書道教室の月謝はいくらですか？",
+            "六千五百円",
+            "yes",
+        ],
+        "六千五百円",
+    ),
+    // Both notes that are named, although a third one is named as well as one of them.
+    (
+        &[
+            (
+                "Wifi at the cabin",
+                "Password gravel88.\nWorks only by the window.",
+            ),
+            (
+                "Wifi at Mum's",
+                "Password otter62, the box is behind the dresser.",
+            ),
+            ("Wifi at the office", "Password blotter17."),
+        ],
+        "whats the wifi password at mum's and whats the one at the cabin.. the boys keep asking",
+        &["answer: What is the wifi password at Mum's, and what is the one at the cabin?"],
+        "Wifi at Mum's: Password otter62, the box is behind the dresser.\nWifi at the cabin: Password gravel88. Works only by the window.",
+    ),
+    (
+        &[
+            (
+                "Rubbish at home",
+                "Tins go into the green bag, put it out on the kerb by six.",
+            ),
+            (
+                "Chalet rubbish",
+                "Paper: purple bag\nTins: yellow bag\nGlass: down to the bus stop",
+            ),
+        ],
+        "I'm standing here with a sack full of empty tins. Which colour of bag is that at the chalet?",
+        &[
+            "answer: Which colour of bag is that at the chalet?",
+            "Purple bag",
+            "yes",
+        ],
+        "Tins: yellow bag",
+    ),
     // The line with all words of the request that another one has, and one more.
     (
         &[(

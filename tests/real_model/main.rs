@@ -62,6 +62,7 @@ mod tenth_unseen;
 mod third_unseen;
 mod thirteenth_unseen;
 mod twelfth_unseen;
+mod twentieth_unseen;
 mod unseen;
 mod world;
 

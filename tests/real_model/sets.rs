@@ -6,7 +6,7 @@ use crate::{
     first_certainty, first_unseen, fourteenth_unseen, fourth_unseen, nineteenth_unseen,
     ninth_unseen, practice, second_certainty, second_unseen, seventeenth_unseen, seventh_unseen,
     sixteenth_unseen, sixth_unseen, tasks, tenth_unseen, third_unseen, thirteenth_unseen,
-    twelfth_unseen, unseen,
+    twelfth_unseen, twentieth_unseen, unseen,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,7 @@ impl Set {
                 seventeenth_unseen::all(),
                 eighteenth_unseen::all(),
                 nineteenth_unseen::all(),
+                twentieth_unseen::all(),
             ]
             .concat(),
             Self::Unseen => unseen::all(),

@@ -27,6 +27,9 @@ const ORDER_WORDS_MAX: usize = 2;
 /// The number of lost words of a heading from which it becomes the title.
 const HEADING_WORDS_MIN: usize = 2;
 
+/// The number of words from which what stands before a colon is an order and no heading.
+const ORDER_BEFORE_COLON_MIN: usize = 8;
+
 /// The number of words from which the beginning of a text is a sentence and no title.
 const SENTENCE_WORDS_MIN: usize = 4;
 
@@ -127,7 +130,8 @@ impl Planning<'_> {
                 && !terms.are_in(&written)
                 && !similar.is_of_asking(QuestionKind::Plan, word)
         };
-        let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN;
+        let is_heading = bare_words(heading).filter(is_lost).count() >= HEADING_WORDS_MIN
+            && bare_words(heading).count() < ORDER_BEFORE_COLON_MIN;
         let title = self.title_for(heading).filter(|_| is_heading);
         if title.is_none() {
             return steps;

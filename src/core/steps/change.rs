@@ -17,7 +17,8 @@ use super::evidence::{
 use super::lines::{Line, lines_of};
 use super::plan::Step;
 use super::spans::{
-    form_of, has_digit, in_place_of, numbers_of, recounted, recounted_beside, replaced, spans_of,
+    bare_words, form_of, has_digit, in_place_of, numbers_of, recounted, recounted_beside, replaced,
+    spans_of,
 };
 use super::step_question::{Replies, StepQuestion};
 use super::target::line;
@@ -57,7 +58,7 @@ pub(super) fn change(
     let lines = lines_of(&note.value);
     let around = words_around(request, text).without(&Terms::of(&note.title));
     let label = labelled_line(&note.value, &around).filter(|_| label_of(text).is_none());
-    let index = match label {
+    let index = match label.or_else(|| denied_line(&lines, text)) {
         Some(index) => Some(index),
         None => line(&note.value, text, request, replies)?,
     };
@@ -86,6 +87,22 @@ pub(super) fn change(
         },
     };
     Ok(vec![rewrite(note, with_line(&note.value, index, &new))])
+}
+
+/// Returns the index of the only line with the last word that a text says is no longer true: `Falkenhütte`
+/// in `nicht in der Falkenhütte`. The words before it may be those of the denial.
+fn denied_line(lines: &[Line<'_>], text: &str) -> Option<usize> {
+    let (_, denial) = text.rsplit_once(CONTRAST_MARKS)?;
+    let gone = contrasted(text);
+    let words = bare_words(denial).map(Terms::of);
+    let last = words.filter(|word| !word.is_empty()).last()?;
+    let is_denied = last.are_in(&gone) && last.iter().any(is_telling);
+    let has_last = |at: &usize| {
+        let line = lines.get(*at);
+        line.is_some_and(|line| last.are_in(&Terms::of(line.text)))
+    };
+    let mut found = (0..lines.len()).filter(has_last);
+    found.next().filter(|_| is_denied && found.next().is_none())
 }
 
 /// Returns the line with the number that stands behind the same word as the new one of a text.

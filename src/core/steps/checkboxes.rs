@@ -8,7 +8,7 @@ use super::target::Target;
 use crate::core::notes::{Note, Terms};
 
 /// Returns a step that ticks or unticks an item in the only note that has it with a box.
-/// That applies if the note that the plan names has no boxes.
+/// That applies if the note that the plan names does not have the item with a box.
 pub(super) fn in_note_with_box(step: Step, target: &Target<'_>) -> Step {
     let Some(item) = boxless_item(&step, target) else {
         return step;
@@ -29,7 +29,7 @@ pub fn ticks_nothing(step: &Step, target: &Target<'_>) -> bool {
         .is_some_and(|item| !target.notes.iter().any(|note| has_boxed(note, &item)))
 }
 
-/// Returns the terms of the item that a step ticks or unticks in a note without boxes.
+/// Returns the terms of the item that a step ticks or unticks in a note that does not have it with a box.
 fn boxless_item(step: &Step, target: &Target<'_>) -> Option<Terms> {
     let Step::Change {
         note: Some(title),
@@ -38,8 +38,9 @@ fn boxless_item(step: &Step, target: &Target<'_>) -> Option<Terms> {
     else {
         return None;
     };
-    let is_bare = target.titled(title).is_some_and(|it| !has_box(&it.value));
-    (is_bare && has_box(text)).then(|| Terms::of(ListMark::text_of(text)))
+    let item = Terms::of(ListMark::text_of(text));
+    let note = target.titled(title)?;
+    (has_box(text) && !has_boxed(note, &item)).then_some(item)
 }
 
 fn has_boxed(note: &Note, item: &Terms) -> bool {

@@ -323,7 +323,7 @@ pub(super) fn is_telling_term(term: &str) -> bool {
     is_telling(term) || term.starts_with(|it: char| it.is_ascii_digit())
 }
 
-pub(super) fn telling_words(terms: &Terms) -> usize {
+pub(super) fn count_telling_words(terms: &Terms) -> usize {
     terms.iter().filter(|term| is_telling(term)).count()
 }
 

@@ -6,7 +6,7 @@ use super::lines::ListMark;
 use super::lookup::{NoteLines, OVERVIEW_CHARS_MAX};
 use super::spans::{form_of, numbers_of};
 use super::target::clearest;
-use crate::core::notes::{Note, Terms};
+use crate::core::notes::{Note, Terms, is_unspaced};
 use crate::ids::NoteId;
 use std::collections::BTreeSet;
 
@@ -160,6 +160,10 @@ pub(super) fn evident_elsewhere<'a>(
     question: &str,
     shown: &[NoteLines<'a>],
 ) -> Option<&'a str> {
+    // Scripts without spaces have no words to count.
+    if question.contains(is_unspaced) {
+        return None;
+    }
     let asked = Terms::of(question);
     let own = Terms::of(reply).without(&asked);
     let shared = |text: &str| {
@@ -204,19 +208,28 @@ pub(super) fn line_with_more_words<'a>(
     request: &str,
     shown: &[NoteLines<'a>],
 ) -> Option<&'a str> {
+    if question.contains(is_unspaced) {
+        return None;
+    }
     let asked = Terms::of(&[request, " ", question].concat());
     let said = Terms::of(reply).without(&asked);
+    // Short words tell something in a title or a label, too.
+    let words_in = |line: &str| -> BTreeSet<&str> {
+        let (own, label) = (Terms::of(line), label_of(line).map(Terms::of));
+        let is_had = |term: &&str| {
+            is_telling(term) && stands_in(term, &own)
+                || label.as_ref().is_some_and(|label| label.has(term))
+        };
+        asked.iter().filter(is_had).collect()
+    };
     let mut found: Vec<(BTreeSet<&str>, &str)> = Vec::new();
     for (note, lines) in shown {
         let title = Terms::of(&note.title);
-        for line in lines {
-            let own = Terms::of(line);
-            let is_had = |term: &&str| {
-                is_telling(term) && (stands_in(term, &own) || stands_in(term, &title))
-                    || title.has(term)
-            };
-            found.push((asked.iter().filter(is_had).collect(), *line));
-        }
+        let is_titled =
+            |term: &&str| title.has(term) || is_telling(term) && stands_in(term, &title);
+        let titled: BTreeSet<&str> = asked.iter().filter(is_titled).collect();
+        let lines = lines.iter().map(|line| (&titled | &words_in(line), *line));
+        found.extend(lines);
     }
     let is_behind = |line: &str| Terms::of(line).shared(&said) * 2 >= said.len().max(1);
     let behind: Vec<&BTreeSet<&str>> = found
@@ -227,14 +240,8 @@ pub(super) fn line_with_more_words<'a>(
     let has_more = |words: &BTreeSet<&str>, other: &BTreeSet<&str>| {
         words.len() > other.len() && words.is_superset(other)
     };
-    let is_spoken_of = |line: &str| {
-        let own = Terms::of(line);
-        asked
-            .iter()
-            .any(|term| is_telling(term) && stands_in(term, &own))
-    };
     let better = found.iter().filter(|(words, line)| {
-        behind.iter().all(|other| has_more(words, other)) && is_spoken_of(line)
+        behind.iter().all(|other| has_more(words, other)) && !words_in(line).is_empty()
     });
     let better: Vec<&(BTreeSet<&str>, &str)> = better.collect();
     let (most, line) = better.iter().max_by_key(|(words, _)| words.len())?;

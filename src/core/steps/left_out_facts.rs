@@ -177,17 +177,22 @@ fn with_amount(step: &Step, number: &str, request: &str) -> Option<String> {
     let mut items = text.split(['\n', ',']).map(str::trim);
     items.find_map(|item| {
         let words: Vec<&str> = item.split_whitespace().collect();
-        let is_item = |place: &[&str]| bare_words(&place.join(" ")).eq(bare_words(item));
+        let own = Terms::of(item);
+        let is_item = |place: &[&str]| {
+            place.len() == words.len() && Terms::of(&place.join(" ")) == own && !own.is_empty()
+        };
         let before = (0..=UNIT_WORDS_MAX).find(|before| {
             let place = behind.get(*before..before + words.len());
             !words.is_empty() && place.is_some_and(is_item)
         })?;
         let unit = behind.get(..before)?;
+        let place = behind.get(before..before + words.len())?;
         if unit.iter().any(|word| word.ends_with([',', ';', '.'])) {
             return None;
         }
-        let whole = [&[number], unit, &words].concat().join(" ");
-        Some(text.replacen(item, &whole, 1))
+        let whole = [&[number], unit, place].concat().join(" ");
+        let whole = whole.trim_end_matches([',', ';', '.']);
+        Some(text.replacen(item, whole, 1))
     })
 }
 

@@ -261,7 +261,7 @@ fn named_apart<'a>(
     let place = |note: &Note| {
         let title = Terms::of(&note.title);
         let places = title.iter().filter_map(|word| lower.find(word));
-        places.min().unwrap_or(usize::MAX)
+        places.max().unwrap_or(usize::MAX)
     };
     named.sort_by_key(|(note, _)| place(note));
     named
@@ -448,7 +448,8 @@ fn shown_for<'a>(
         others.any(|other| is_meant_rather(other, note, &wanted))
     };
     let others = scored.iter().map(|(_, note)| *note);
-    let others = others.filter(|note| !looks_alike(note));
+    let is_beside = |note: &Note| named.len() > 1 && named.iter().any(|it| it.id == note.id);
+    let others = others.filter(|note| is_beside(note) || !looks_alike(note));
     let notes: Vec<&Note> = meant.into_iter().chain(others).collect();
     let mut shown: Vec<NoteLines<'_>> = Vec::new();
     let mut left = SHOWN_CHARS_MAX;

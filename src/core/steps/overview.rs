@@ -3,7 +3,7 @@
 
 use super::check::{is_telling, stands_in};
 use super::effects::Effect;
-use super::evidence::{telling_words, tells_of};
+use super::evidence::{count_telling_words, tells_of};
 use super::lines::{ListMark, lines_of};
 use super::lookup::{OVERVIEW_CHARS_MAX, answer, nearest, unanswered};
 use super::plan::Step;
@@ -100,8 +100,8 @@ pub(super) fn corrected_overview(
     let asked = Terms::of(request);
     let said = Terms::of(&topic);
     // A topic that repeats most of a question is that question.
-    let said_words = telling_words(&said);
-    let is_whole = said_words >= TOPIC_WORDS_MAX && said_words * 2 > telling_words(&asked);
+    let said_words = count_telling_words(&said);
+    let is_whole = said_words >= TOPIC_WORDS_MAX && said_words * 2 > count_telling_words(&asked);
     let is_topic = !is_question(&topic) && !is_whole && said.are_in(&asked);
     if is_question(request) && !is_topic && target.titled(&topic).is_none() {
         return Step::Answer {

@@ -10,7 +10,7 @@ use super::check::{facts_of, is_telling, left_out_facts};
 use super::checkboxes::{has_box, in_note_with_box, reopens};
 use super::dictation::{for_no_note, split_heading, under_title};
 use super::evidence::{
-    contrasted, contrasted_in, is_telling_term, parts_of, sentence_of, shares, telling_words,
+    contrasted, contrasted_in, count_telling_words, is_telling_term, parts_of, sentence_of, shares,
     text_of, title_words_in,
 };
 use super::lines::{Line, has_item, lines_of};
@@ -423,7 +423,7 @@ fn is_scanty(text: &str, request: &str) -> bool {
     // A number says enough.
     numbers_of(text).is_empty()
         && said.len() <= SCANTY_WORDS_MAX
-        && telling_words(&said) * 3 <= telling_words(&Terms::of(request))
+        && count_telling_words(&said) * 3 <= count_telling_words(&Terms::of(request))
 }
 
 /// Returns whether a note and the request have a telling word in common.

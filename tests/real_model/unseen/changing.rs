@@ -7,7 +7,6 @@ pub(super) fn tasks() -> Vec<Task> {
     [
         additions(),
         names_and_numbers(),
-        among_look_alikes(),
         days(),
         boxes(),
         removals(),
@@ -18,60 +17,61 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "hospital-bag-cable",
-            "hosptial bag stil misses 2 nursng bras adn a long chargin cable, can u add thsoe",
+            "cloakroom-hangers",
+            "cuold you put saftey pins and 9 coat hagners on teh cloakroom list pls",
             Expected::default().change(
-                "Hospital bag",
+                "Cloakroom",
                 &[
-                    "slippers",
-                    "maternity record",
-                    "2&nursing&bra|two&nursing&bra|2&nursng&bra|two&nursng&bra",
-                    "long&charg|long&cable",
+                    "numbered tickets",
+                    "14 hooks",
+                    "pins",
+                    "9&hanger|nine&hanger|9&hagner",
                 ],
             ),
         )
         .note(
-            "Hospital bag",
-            "birth",
-            "- slippers\n- maternity record\n- muesli bars",
+            "Cloakroom",
+            "school ball",
+            "- numbered tickets\n- 14 hooks",
         )
         .note(
-            "Baby shower",
-            "birth",
-            "Two cakes from Leontyne, nothing pink. The long table from the cellar.",
+            "Coat drive",
+            "school",
+            "Nine bags of coats so far. The pins for the labels are with Thekla.",
         )
         .solved_by(&[Edit::Append(
-            "Hospital bag",
-            "\n- 2 nursing bras\n- long charging cable",
+            "Cloakroom",
+            "\n- safety pins\n- 9 coat hangers",
         )]),
         Task::strict(
-            "boiler-pressure-bar",
-            "Would you mind adding two things to what we have on the boiler? The pressure ought to be 1.6 bar, and \
-             the reset button hides behind the lower flap (took me half an hour to find).",
+            "axolotl-heat-and-holidays",
+            "Please add to the axolotl's note that the water mustn't get any warmer than 18 degrees, and that Ms \
+             Thorvaldsen has him when we're on holiday",
             Expected::default().change(
-                "Boiler",
+                "Axolotl",
                 &[
-                    "october",
-                    "kestrel heating",
-                    "softener",
-                    "pressure&1.6|pressure&1,6",
-                    "reset&flap",
+                    "bloodworm",
+                    "tweezers",
+                    "gravel",
+                    "18|eighteen",
+                    "thorvaldsen",
+                    "holiday|vacation|away",
                 ],
             ),
         )
         .note(
-            "Boiler",
-            "house",
-            "Serviced every October by Kestrel Heating.\nThe water softener stands beside it.",
+            "Axolotl",
+            "pets",
+            "Bloodworms every other day, off the tweezers.\nNo gravel, only sand",
         )
         .note(
-            "Tumble dryer",
-            "house",
-            "Reset button at the back. Empty the water tank after every load.",
+            "Water turtle",
+            "pets",
+            "The water has 25 degrees. Ms Thorvaldsen has got the spare lamp.",
         )
         .solved_by(&[Edit::Append(
-            "Boiler",
-            "\nPressure: 1.6 bar\nThe reset button is behind the lower flap.",
+            "Axolotl",
+            "\nWater: never warmer than 18 degrees\nMs Thorvaldsen has him when we are on holiday",
         )]),
     ]
 }
@@ -79,119 +79,97 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "anouk-shoe-size",
-            "measured the kids' feet properly for once.. anouk has a 31, the 29 in Shoe sizes is wrong",
-            Expected::default()
-                .change("Shoe sizes", &["anouk&31", "wide", "levi&33", "bo&26"])
-                .lacking(&["29"]),
-        )
-        .note(
-            "Shoe sizes",
-            "children",
-            "Levi: 33\nAnouk: 29, wide fit\nBo: 26",
-        )
-        .note(
-            "Roller disco",
-            "children",
-            "Skates from size 29 on, 3 euros a pair. Levi brings his own.",
-        )
-        .solved_by(&[Edit::Replace("Shoe sizes", "29", "31")]),
-        Task::strict(
-            "tax-assistant-name",
-            "It's Ms Okonkwo who does our papers at the tax adviser's, I had put Ms Okafor by mistake. Could that \
-             be set right?",
+            "sun-sail-short-side",
+            "measured again, the short side of the sun sail is 330 cm, not 360. correct it pls",
             Expected::default()
                 .change(
-                    "Tax adviser",
+                    "Sun sail",
+                    &["short side", "330", "wind force 5", "water butt"],
+                )
+                .lacking(&["360"]),
+        )
+        .note(
+            "Sun sail",
+            "garden",
+            "The short side is 360 cm.\nTake it down from wind force 5\nThe poles are behind the water butt",
+        )
+        .note(
+            "Beach tent",
+            "holidays",
+            "360 cm long with the porch. The pegs are for sand only.",
+        )
+        .solved_by(&[Edit::Replace("Sun sail", "360 cm", "330 cm")]),
+        Task::strict(
+            "saddle-restuffing",
+            "Silly me, I wrote down the wrong name. It's Ms Quillfeather who's restuffing the saddle, not Mr \
+             Grosvenor. Could you change that in the note?",
+            Expected::default()
+                .change(
+                    "Saddle",
                     &[
-                        "brandvold",
-                        "second floor",
-                        "okonkwo",
-                        "mornings",
-                        "receipts",
-                        "march",
+                        "quillfeather",
+                        "210",
+                        "pure wool",
+                        "five weeks|5 weeks",
                     ],
                 )
-                .lacking(&["okafor"]),
+                .lacking(&["grosvenor"]),
         )
         .note(
-            "Tax adviser",
-            "money",
-            "Mr Brandvold, second floor.\nMs Okafor does our papers, mornings only\nReceipts by the end of March",
+            "Saddle",
+            "riding",
+            "Mr Grosvenor is restuffing it for 210 euros.\nFlocking: pure wool\nBack in five weeks",
         )
         .note(
-            "Parents' evening",
-            "school",
-            "Ms Okafor, room 12, at 17:20. Ask about the swimming badge.",
+            "Pony cart",
+            "riding",
+            "Mr Grosvenor looks after the brakes, 95 euros. The left shaft is new.",
         )
-        .solved_by(&[Edit::Replace("Tax adviser", "Okafor", "Okonkwo")]),
-    ]
-}
-
-fn among_look_alikes() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "shed-padlock-code",
-            "padlock on the shed has a new code: 7316",
-            Expected::default()
-                .change("Shed padlock", &["7316", "oil", "first frost"])
-                .lacking(&["2094"]),
-        )
-        .note(
-            "Gate padlock",
-            "garden",
-            "Code 5581\nMr Tanaka next door knows it.",
-        )
-        .note(
-            "Shed padlock",
-            "garden",
-            "Code 2094\nA drop of oil before the first frost",
-        )
-        .note(
-            "Shed roof",
-            "garden",
-            "Felt, 7 by 3 metres, nailed down again after the storm.",
-        )
-        .solved_by(&[Edit::Replace("Shed padlock", "2094", "7316")]),
+        .solved_by(&[Edit::Replace(
+            "Saddle",
+            "Mr Grosvenor",
+            "Ms Quillfeather",
+        )]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "technician-to-thursday",
-            "the internet man can't make it on the monday so he's coming thursday 26 march instead of the 23rd, \
-             same hours as before",
+            "dragon-boat-later",
+            "dragon boat day has been put back by a week, it's saturday 12 september now and not the 5th. please \
+             change the date, nothing else moves",
             Expected::default()
                 .change(
-                    "Broadband technician",
+                    "Dragon boat day",
                     &[
-                        "thursday|thu",
-                        "26 Mar|26. Mar|Mar 26|March 26|26th|26.3|26.3.|26.03|26.03.|03-26|3/26|03/26|26/3|26/03",
-                        "8&12",
-                        "shoe cupboard",
-                        "660417",
+                        "12 Sep|12. Sep|Sep 12|Sep. 12|Sept 12|Sept. 12|September 12|12th|twelfth|12.9|12.9.|12.09|\
+                         12.09.|09-12|9/12|09/12|12/9|12/09",
+                        "9:40|9.40|09:40|09.40|twenty to ten|twenty to 10|20 to 10",
+                        "solvita",
+                        "paddles",
+                        "corwin",
                     ],
                 )
                 .lacking(&[
-                    "monday",
-                    "23 Mar|23. Mar|Mar 23|March 23|23rd|23.3|23.3.|23.03|23.03.|03-23|3/23|03/23|23/3|23/03",
+                    "5 Sep|5. Sep|Sep 5|Sep. 5|Sept 5|Sept. 5|September 5|5th|5.9|5.9.|05.09|05.09.|09-05|9/5|09/05|\
+                     5/9|05/09",
                 ]),
         )
         .note(
-            "Broadband technician",
-            "flat",
-            "Monday 23 March, between 8 and 12.\nThe socket is behind the shoe cupboard.\nCustomer number 660417",
+            "Dragon boat day",
+            "sport",
+            "Saturday 5 September, first race at 9:40.\nSolvita drums.\nPaddles: ask Corwin",
         )
         .note(
-            "Landlord's visit",
-            "flat",
-            "Monday 23 March at 14:30, he wants to see the damp patch.",
+            "Lake cruise",
+            "outings",
+            "Saturday 5 September, from the north pier. Corwin has the tickets.",
         )
         .solved_by(&[Edit::Replace(
-            "Broadband technician",
-            "Monday 23 March",
-            "Thursday 26 March",
+            "Dragon boat day",
+            "5 September",
+            "12 September",
         )]),
     ]
 }
@@ -199,35 +177,35 @@ fn days() -> Vec<Task> {
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "van-conversion-ticks",
-            "Insulation's in and the swivel seat is mounted too! Mark both of them as done for the van, would you?",
+            "mud-kitchen-ticks",
+            "mud kitchen: i've sanded the legs and the sink is in now. tick those two please",
             Expected::default()
                 .change(
-                    "Van conversion",
+                    "Mud kitchen",
                     &[
-                        "[x]&window",
-                        "[x]&insulation",
-                        "[ ]&solar",
-                        "[x]&swivel seat",
-                        "[ ]&curtain rail",
+                        "[ ]&worktop",
+                        "[x]&legs",
+                        "[x]&hinges",
+                        "[x]&sink",
+                        "[ ]&ojukwu",
                     ],
                 )
-                .lacking(&["[ ]&insulation", "[ ]&swivel"]),
+                .lacking(&["[ ]&legs", "[ ]&sink"]),
         )
         .note(
-            "Van conversion",
-            "camping",
-            "- [x] cut out the window\n- [ ] fit the insulation\n- [ ] lay the solar cable\n- [ ] mount the swivel \
-             seat\n- [ ] curtain rail",
+            "Mud kitchen",
+            "kids",
+            "- [ ] saw the worktop\n- [ ] sand the legs\n- [x] buy the hinges\n- [ ] fit the sink\n- [ ] get old pans \
+             from Mr Ojukwu",
         )
         .note(
-            "Attic conversion",
-            "house",
-            "- [ ] fit the insulation\n- [ ] order the skylight",
+            "Climbing frame",
+            "kids",
+            "- [ ] sand the legs\n- [ ] tighten the nuts\n- [ ] a new rope",
         )
         .solved_by(&[
-            Edit::Replace("Van conversion", "[ ] fit", "[x] fit"),
-            Edit::Replace("Van conversion", "[ ] mount", "[x] mount"),
+            Edit::Replace("Mud kitchen", "[ ] sand", "[x] sand"),
+            Edit::Replace("Mud kitchen", "[ ] fit", "[x] fit"),
         ]),
     ]
 }
@@ -235,59 +213,53 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "baby-name-cordelia",
-            "my cousin has just called her daughter cordelia.. so that's out for us, off the baby names with it",
+            "snack-drawer-liquorice",
+            "My blood pressure is too high for liquorice, says the doctor, so take it out of the snack drawer will you",
             Expected::default()
-                .change("Baby names", &["marguerite", "ottilie", "benedict"])
-                .lacking(&["cordelia", "sister"]),
+                .change("Snack drawer", &["pistachios", "rice cakes", "mango"])
+                .lacking(&["liquorice"]),
         )
         .note(
-            "Baby names",
-            "birth",
-            "- Marguerite\n- Cordelia, after Gran's sister\n- Ottilie\n- Benedict",
+            "Snack drawer",
+            "office",
+            "- pistachios\n- liquorice wheels\n- rice cakes with salt\n- dried mango",
         )
         .note(
-            "King Lear",
-            "theatre",
-            "Cordelia is played by Saoirse. Row F, the interval is after act three.",
+            "Parcel for Jurriaan",
+            "presents",
+            "- liquorice, the salty sort\n- stroopwafels\n- a card",
         )
-        .solved_by(&[Edit::Replace(
-            "Baby names",
-            "- Cordelia, after Gran's sister\n",
-            "",
-        )]),
+        .solved_by(&[Edit::Replace("Snack drawer", "- liquorice wheels\n", "")]),
         Task::strict(
-            "knee-no-more-ice",
-            "I saw the physiotherapist yesterday and she says ice only slows things down. So kindly take the \
-             sentence about the ice out of the knee exercises and leave the others be.",
+            "jetty-third-plank",
+            "the third plank of the jetty has been replaced so take out the sentence that warns of it",
             Expected::default()
                 .change(
-                    "Knee exercises",
+                    "Jetty",
                     &[
-                        "twenty squats",
-                        "wall",
-                        "stretch",
-                        "calf",
-                        "bottom step",
-                        "stairs",
+                        "3358",
+                        "left",
+                        "7 metres|7 m|seven metres",
+                        "lake side",
+                        "november|nov",
                     ],
                 )
-                .lacking(&["ice on|ice the", "10 min|ten min"]),
+                .lacking(&["plank", "loose"]),
         )
         .note(
-            "Knee exercises",
-            "health",
-            "Twenty squats against the wall. Then ice on the knee for 10 minutes. Stretch the calf on the bottom \
-             step.\nNo stairs with the shopping",
+            "Jetty",
+            "boat",
+            "Gate code 3358, then turn left. Mind the third plank, it is loose. Boats up to 7 metres on the lake \
+             side.\nThe tap is off from November",
         )
         .note(
-            "Shoulder exercises",
-            "health",
-            "Red band, 15 times each side. Ice on it for 10 minutes.",
+            "Footbridge",
+            "village",
+            "The third plank is rotten, reported to the council in June.",
         )
         .solved_by(&[Edit::Replace(
-            "Knee exercises",
-            "Then ice on the knee for 10 minutes. ",
+            "Jetty",
+            "Mind the third plank, it is loose. ",
             "",
         )]),
     ]

@@ -1,130 +1,112 @@
-//! German, French, Italian and Japanese.
+//! German, French, Dutch and Japanese.
 
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 pub(super) fn tasks() -> Vec<Task> {
-    [german(), french_and_italian(), japanese()].concat()
+    [german(), french_and_dutch(), japanese()].concat()
 }
 
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-hut-anhalter",
-            "wir schlafen auf der bergtour jetzt doch in der anhalter hütte statt in der steinseehütte, änderst du \
-             das mal",
-            Expected::default()
-                .change(
-                    "Bergtour",
-                    &[
-                        "4 stunden",
-                        "anhalter",
-                        "lager für 6",
-                        "hüttenschlafsäcke",
-                    ],
-                )
-                .lacking(&["steinsee"]),
-        )
-        .note(
-            "Bergtour",
-            "berge",
-            "Aufstieg gut 4 Stunden.\nÜbernachtung: Steinseehütte, Lager für 6\nHüttenschlafsäcke nicht vergessen",
-        )
-        .note(
-            "Kletterwoche",
-            "berge",
-            "Steinseehütte im August, Seil und Helme bringt Korbinian mit.",
-        )
-        .solved_by(&[Edit::Replace(
-            "Bergtour",
-            "Steinseehütte",
-            "Anhalter Hütte",
-        )]),
-        Task::strict(
-            "german-choir-trip-gundula",
-            "Gundula hat sich den Fuß gebrochen und kann leider nicht mit auf die Chorfahrt. Nimmst du sie bitte von \
-             der Liste der Mitfahrenden?",
-            Expected::default()
-                .change(
-                    "Chorfahrt",
-                    &["hannelore", "ansgar", "tietjen", "7:20", "kirchplatz"],
-                )
-                .lacking(&["gundula", "einzelzimmer"]),
-        )
-        .note(
-            "Chorfahrt",
-            "chor",
-            "Mitfahrende:\n- Hannelore\n- Gundula (Einzelzimmer)\n- Ansgar\n- Frau Tietjen\nAbfahrt um 7:20 Uhr am \
-             Kirchplatz",
-        )
-        .note(
-            "Notenschrank",
-            "chor",
-            "Gundula hat den einen Schlüssel, den anderen der Küster.",
-        )
-        .solved_by(&[Edit::Replace(
-            "Chorfahrt",
-            "- Gundula (Einzelzimmer)\n",
-            "",
-        )]),
-    ]
-}
-
-fn french_and_italian() -> Vec<Task> {
-    vec![
-        Task::strict(
-            "french-chimney-sweep",
-            "Peux-tu noter que le ramoneur passe le 14 mai vers 9h30, que ça fera 75 euros, et qu'il faudra dégager \
-             le devant du poêle ?",
-            Expected::default().new_note(&[
-                "ramon",
-                "14 mai|14.5|14.5.|14.05|14.05.|05-14|14/5|14/05|quatorze mai",
-                "9h30|09h30|9 h 30|09 h 30|9:30|09:30|9.30|neuf heures et demie",
-                "75|soixante-quinze",
-                "dégag|degag",
-                "poêle|poele",
-            ]),
-        )
-        .note(
-            "Bois de chauffage",
-            "maison",
-            "Trois stères de hêtre, livrés le 14 octobre. Le devant du garage doit être libre.",
-        )
-        .note(
-            "Plombier",
-            "maison",
-            "M. Castaing, 75 euros le déplacement. Ne répond jamais avant 9h30.",
-        )
-        .solved_by(&[Edit::Create(
-            "Ramoneur",
-            "Le 14 mai vers 9h30, 75 euros. Dégager le devant du poêle.",
-        )]),
-        Task::strict(
-            "italian-rucksack-flasks",
-            "mi metti due borracce e i cerotti nella lista dello zaino? grazie mille",
+            "german-bike-tour-straps",
+            "Für die Radtour fehlen noch Flickzeug und zwei Spanngurte, schreib die doch bitte mit auf die Liste",
             Expected::default().change(
-                "Lista dello zaino",
+                "Radtour",
                 &[
-                    "giacca a vento",
-                    "4 barrette",
-                    "2&borrac|due&borrac",
-                    "cerott",
+                    "luftpumpe",
+                    "regenhose",
+                    "flickzeug",
+                    "2&spanngurt|zwei&spanngurt",
                 ],
             ),
         )
+        .note("Radtour", "urlaub", "- Luftpumpe\n- Regenhose")
         .note(
-            "Lista dello zaino",
-            "montagna",
-            "- giacca a vento\n- 4 barrette",
+            "Motorradtour",
+            "urlaub",
+            "- Spanngurte von Ruprecht\n- Warnweste",
+        )
+        .solved_by(&[Edit::Append("Radtour", "\n- Flickzeug\n- 2 Spanngurte")]),
+        Task::strict(
+            "german-garden-hut-size",
+            "die gartenlaube hat 24 quadratmeter und nich 20, hab falsch gemessen. kannste das ändern",
+            Expected::default()
+                .change("Gartenlaube", &["24", "wellblech", "vorstand", "april"])
+                .lacking(&["20"]),
         )
         .note(
-            "Zaino di scuola",
-            "famiglia",
-            "La borraccia di Tommaso perde. Due quaderni a righe per martedì.",
+            "Gartenlaube",
+            "kleingarten",
+            "Hat 20 Quadratmeter, das Dach ist aus Wellblech.\nSchlüssel hängt beim Vorstand\nWasser erst ab April",
         )
-        .solved_by(&[Edit::Append(
-            "Lista dello zaino",
-            "\n- 2 borracce\n- cerotti",
+        .note(
+            "Kellerabteil",
+            "wohnung",
+            "Hat 20 Quadratmeter, gleich neben dem Heizraum. Nichts auf den Boden stellen.",
+        )
+        .solved_by(&[Edit::Replace("Gartenlaube", "20", "24")]),
+    ]
+}
+
+fn french_and_dutch() -> Vec<Task> {
+    vec![
+        Task::strict(
+            "french-green-class",
+            "la classe verte de zélie est décalée d'une semaine, elle part le 19 mai et plus le 12. tu changes ça \
+             dans ma note s'il te plaît ?",
+            Expected::default()
+                .change(
+                    "Classe verte",
+                    &[
+                        "19 mai|19.5|19.5.|19.05|19.05.|05-19|19/5|19/05",
+                        "7h40|7 h 40|07h40|07 h 40|7:40|07:40|7.40|07.40",
+                        "gymnase",
+                        "bottes",
+                        "téléphone",
+                    ],
+                )
+                .lacking(&["12 mai|12.5|12.5.|12.05|12.05.|05-12|12/5|12/05"]),
+        )
+        .note(
+            "Classe verte",
+            "école",
+            "Départ le 12 mai à 7h40, devant le gymnase.\nBottes et lampe de poche\nPas de téléphone",
+        )
+        .note(
+            "Apéro de l'immeuble",
+            "quartier",
+            "Le 12 mai dans la cour, Firmin apporte les tréteaux.",
+        )
+        .solved_by(&[Edit::Replace("Classe verte", "12 mai", "19 mai")]),
+        Task::strict(
+            "dutch-skate-sharpening",
+            "bewaar dit even in een nieuwe notitie: schaatsen slijpen kan bij Wijnstekers, Havenkade 14, het kost 9 \
+             euro per paar, ze zijn na 2 dagen klaar en op maandag is de winkel dicht",
+            Expected::default().new_note(&[
+                "schaats",
+                "slijp|slepen",
+                "wijnstekers",
+                "havenkade 14",
+                "9|9,00|9.00|negen",
+                "2&dag|twee&dag",
+                "maandag",
+            ]),
+        )
+        .note(
+            "Rolschaatsen",
+            "sport",
+            "Maat 38, de remblokjes zijn versleten. Te leen bij Femke.",
+        )
+        .note(
+            "Havenfeest",
+            "uitjes",
+            "Op de Havenkade, de vuurpijlen gaan om elf uur omhoog.",
+        )
+        .solved_by(&[Edit::Create(
+            "Schaatsen slijpen",
+            "Bij Wijnstekers, Havenkade 14. 9 euro per paar, na 2 dagen klaar. Maandag dicht.",
         )]),
     ]
 }
@@ -132,30 +114,23 @@ fn french_and_italian() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-car-inspection",
-            "車検の日ですが、十一月五日じゃなくて十二日になりました。メモを直しておいてもらえますか。",
-            Expected::default()
-                .change(
-                    "車検",
-                    &[
-                        "十一月十二日|十一月12日|11月12日|11月十二日|11/12|11-12|11.12",
-                        "九時",
-                        "代車",
-                        "八万円",
-                    ],
-                )
-                .lacking(&["月五日|月5日|11/5|11/05|11-05|11.5|11.05"]),
+            "japanese-somen-chopsticks",
+            "流しそうめんの持ち物に、めんつゆと割り箸三十膳も足しといてくれる？",
+            Expected::default().change(
+                "流しそうめんの持ち物",
+                &[
+                    "竹",
+                    "ざる",
+                    "めんつゆ|麺つゆ",
+                    "箸&三十|箸&30|割りばし&三十|割りばし&30",
+                ],
+            ),
         )
-        .note(
-            "車検",
-            "車",
-            "十一月五日の朝九時に持ち込む。\n代車は頼んである。\n費用は八万円くらい。",
-        )
-        .note(
-            "町内の運動会",
-            "町内",
-            "十一月五日、雨なら次の日曜。お茶は班長さんが用意する。",
-        )
-        .solved_by(&[Edit::Replace("車検", "十一月五日", "十一月十二日")]),
+        .note("流しそうめんの持ち物", "夏", "・竹\n・ざる")
+        .note("屋台の準備", "夏", "・割り箸\n・紙皿\n・のれん")
+        .solved_by(&[Edit::Append(
+            "流しそうめんの持ち物",
+            "\n・めんつゆ\n・割り箸三十膳",
+        )]),
     ]
 }

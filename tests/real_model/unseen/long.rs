@@ -4,46 +4,43 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Contacts in the long note.
-const CONTACTS: usize = 83;
+/// Runs in the long note.
+const RUNS: usize = 82;
 
-/// Returns the log of a radio amateur, one line a contact, no two of them alike.
-pub(super) fn radio_log() -> String {
-    const PLACES: [&str; 7] = [
-        "Murmansk",
-        "the Azores",
-        "a lorry near Graz",
-        "Cape Town",
-        "the club in Gdynia",
-        "Reykjavik",
-        "a balcony in Naples",
+/// Returns the log of somebody who drives a snowplough, one line a run, no two of them alike.
+pub(super) fn plough_log() -> String {
+    const ROADS: [&str; 7] = [
+        "the pass road",
+        "Upper Lane",
+        "the school bus route",
+        "the dairy hill",
+        "both roundabouts",
+        "the hospital drive",
+        "the quarry road",
     ];
     const REMARKS: [&str; 9] = [
-        "a lot of crackle",
-        "clear as a bell",
-        "he had a new aerial",
-        "faded after a minute",
-        "spoke about the weather",
-        "two of them at once",
-        "promised a card",
-        "Morse only",
-        "a dog barked",
+        "powder, hardly any wind",
+        "the beacon flickered",
+        "freezing rain on top",
+        "somebody waved",
+        "a parked caravan in the way",
+        "salt nearly gone",
+        "the wipers iced up",
+        "a hare in the headlights",
+        "nobody else out",
     ];
-    let line = |contact: usize| match contact {
-        21 => {
-            "Contact 21: a trawler off the Faroes, Brynhild at the microphone, hauling in haddock."
-                .to_owned()
-        }
-        52 => "Contact 52: the monks on Athos, with 15 watts and the long wire.".to_owned(),
-        74 => "Contact 74: a school in Montevideo, the whole form said hello.".to_owned(),
+    let line = |run: usize| match run {
+        19 => "Run 19: pulled Oriane's van out of the drift, it was full of tulips.".to_owned(),
+        52 => "Run 52: bent the blade at the level crossing, 3 hours in the workshop.".to_owned(),
+        70 => "Run 70: found a trombone in the snow, took it to the town hall.".to_owned(),
         _ => format!(
-            "Contact {contact}: {}, {} metre band, {}.",
-            PLACES[contact * 3 % PLACES.len()],
-            [10, 17, 20, 40, 80][contact % 5],
-            REMARKS[contact * 4 % REMARKS.len()]
+            "Run {run}: {}, {} km, {}.",
+            ROADS[run * 3 % ROADS.len()],
+            11 + run * 5 % 19,
+            REMARKS[run * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=CONTACTS).map(line).collect();
+    let lines: Vec<String> = (1..=RUNS).map(line).collect();
     lines.join("\n")
 }
 
@@ -54,57 +51,73 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "radio-log-watts",
-            "about contact 52 in the radio log, i had 50 watts there and not 15, a slip of the pen. be so good as to \
-             put it right",
+            "snowplough-log-blade",
+            "Run 52 in the snowplough log: the bent blade meant 5 hours in the workshop, not 3. Would you correct that",
             Expected::default()
                 .change(
-                    "Radio log",
+                    "Snowplough log",
                     &[
-                        "contact 52&athos&50&watt&long wire|contact 52&athos&fifty&watt&long wire",
-                        "contact 21&brynhild",
-                        "contact 74&montevideo",
-                        "contact 83",
+                        "run 52&blade&5|run 52&blade&five",
+                        "level crossing",
+                        "run 19&oriane",
+                        "run 70&trombone",
+                        "run 82",
                     ],
                 )
-                .lacking(&["contact 52&15"]),
+                .lacking(&["run 52&3|run 52&three"]),
         )
-        .note("Radio log", "radio", &radio_log())
+        .note("Snowplough log", "work", &plough_log())
         .note(
-            "Old valve radio",
-            "radio",
-            "The dial lamp has 15 watts. Hums until it is warm.",
+            "Van inspection",
+            "car",
+            "Takes 3 hours, the workshop is next to the level crossing. Leave the logbook there.",
         )
-        .solved_by(&[Edit::Replace("Radio log", "15 watts", "50 watts")]),
+        .solved_by(&[Edit::Replace(
+            "Snowplough log",
+            "3 hours in the workshop",
+            "5 hours in the workshop",
+        )]),
     ]
 }
 
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-optician-closing",
-            "Stood in front of a locked door today, grr. The optician closes at 18:30 on Thursdays now and no longer \
-             at 19:00, can you change that?",
+            "crowd-hair-clippers",
+            "the barber showed me, the hair clippers need the 9 mm comb for gustaf's sides, not the 12! pls fix that",
             Expected::default()
                 .change(
-                    "Optician",
-                    &[
-                        "18:30|18.30|6:30|6.30|18h30|half past six|half past 6",
-                        "thursday",
-                        "valdivia",
-                        "adjusts",
-                        "8842",
-                    ],
+                    "Hair clippers",
+                    &["9|nine", "gustaf", "side", "drop of oil", "shaving bag"],
                 )
-                .lacking(&["19:00|19.00"]),
+                .lacking(&["12"]),
         )
         .note(
-            "Optician",
-            "health",
-            "Closes at 19:00 on Thursdays.\nMrs Valdivia adjusts frames for nothing.\nContact lenses: order number \
-             8842",
+            "Hair clippers",
+            "bathroom",
+            "For Gustaf's sides: 12 mm comb.\nOne drop of oil after each cut\nSpare blade: in the shaving bag",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Optician", "19:00", "18:30")]),
+        .solved_by(&[Edit::Replace("Hair clippers", "12", "9")]),
+        Task::strict(
+            "crowd-picture-framer",
+            "can you keep this for me somewhere.. the picture framer in canal row does A2 behind glass for 28 euros, \
+             with a mount it's 41. takes him 8 days and he's closed on mondays",
+            Expected::default().new_note(&[
+                "fram",
+                "canal row",
+                "a2",
+                "28|28.00|twenty-eight",
+                "mount",
+                "41|41.00|forty-one",
+                "8&day|eight&day",
+                "mon",
+            ]),
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Create(
+            "Picture framer",
+            "Canal Row, closed on Mondays.\nA2 behind glass: 28 euros, with a mount 41\nTakes 8 days",
+        )]),
     ]
 }

@@ -1,6 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
-use super::long::radio_log;
+use super::crowd::crowd;
+use super::long::plough_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -19,145 +20,120 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-glaze-temperature",
-            "how hot does the kiln have to get for the glaze",
+            "ask-laminator",
+            "how long does the laminator take until it's warm",
             Expected::default()
-                .answer(&["1240|1,240|1.240|1 240"], &["Kiln"])
-                .lacking(&["980", "1010|1,010"]),
+                .answer(&["7|seven"], &["Laminator"])
+                .lacking(&["3|three"]),
         )
         .note(
-            "Kiln",
-            "pottery",
-            "Biscuit firing: 980 degrees\nGlaze firing: 1240 degrees\nLeave the lid shut for a night.",
+            "Laminator",
+            "office",
+            "Takes 7 minutes to get warm. The pouches are in the hall cupboard.",
         )
         .note(
-            "Raku day",
-            "pottery",
-            "1010 degrees, then into the sawdust. Petronella brings the tongs.",
+            "Glue gun",
+            "crafts",
+            "3 minutes until it is hot, never lay it on the felt.",
         )
-        .solved_by(&[Edit::Answer("1240 degrees.", &["Kiln"])]),
+        .solved_by(&[Edit::Answer("7 minutes.", &["Laminator"])]),
         Task::strict(
-            "ask-projector-borrower",
-            "Who has my projector at the moment?",
+            "ask-goat-farm-exit",
+            "We're on the motorway to the goat farm already, which exit do I have to take?",
             Expected::default()
-                .answer(&["ismene"], &["Lent out"])
-                .lacking(&["tobiah", "oyelaran", "casimir"]),
+                .answer(&["38|thirty-eight|thirty eight"], &["Goat farm"])
+                .lacking(&["52|fifty-two|fifty two"]),
         )
         .note(
-            "Lent out",
-            "things",
-            "- ladder: Tobiah\n- projector: Ismene, until the end of May\n- fondue set: Mr Oyelaran",
+            "Goat farm",
+            "outings",
+            "Take exit 38, then along the brook. They only take cash for the cheese.",
         )
         .note(
-            "Film evening",
-            "friends",
-            "Casimir has the screen, everybody brings a cushion.",
+            "Ostrich farm",
+            "outings",
+            "Exit 52, left at the silo. The feathers are a euro each.",
         )
-        .solved_by(&[Edit::Answer("Ismene has it.", &["Lent out"])]),
-        Task::strict(
-            "ask-stove-lamp",
-            "I'm standing in the hardware shop and for the life of me I can't remember which bulb goes into the \
-             oven. Could you look it up?",
-            Expected::default()
-                .answer(&["e14|e 14|e-14"], &["Oven"])
-                .lacking(&["g9"]),
-        )
-        .note(
-            "Oven",
-            "kitchen",
-            "Bulb: E14, 25 watts, heat-proof.\nThe glass of the door lifts out.",
-        )
-        .note(
-            "Extractor hood",
-            "kitchen",
-            "Two bulbs, G9. The filter goes in the dishwasher.",
-        )
-        .solved_by(&[Edit::Answer("E14, 25 watts, heat-proof.", &["Oven"])]),
+        .solved_by(&[Edit::Answer("Take exit 38.", &["Goat farm"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-pool-closing",
-            "untill waht tiem is teh indor pool open on fridys",
+            "ask-bike-cellar-tag",
+            "waht colur si teh tag on teh key fro the bkie cellar",
             Expected::default()
-                .answer(
-                    &["21:45|21.45|9:45|9.45|quarter to ten|quarter to 10"],
-                    &["Indoor pool"],
-                )
-                .lacking(&["17:30|17.30|5:30", "20:15|20.15|8:15"]),
+                .answer(&["yellow"], &["Bike cellar"])
+                .lacking(&["violet"]),
         )
         .note(
-            "Indoor pool",
-            "sport",
-            "Fridays until 21:45\nSundays until 17:30\nA euro for the locker",
+            "Bike cellar",
+            "flat",
+            "No prams in there, please. The key has a yellow tag.",
         )
         .note(
-            "Ice rink",
-            "sport",
-            "Fridays until 20:15, skates are extra. Closed from April on.",
+            "Drying room",
+            "flat",
+            "Only until 21:30. The key has a violet tag and sticks a bit.",
         )
-        .solved_by(&[Edit::Answer("Until 21:45.", &["Indoor pool"])]),
+        .solved_by(&[Edit::Answer("Yellow.", &["Bike cellar"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-two-wifi",
-            "whats the wifi password at mum's and whats the one at the cabin.. the boys keep asking",
+            "ask-two-stops",
+            "At which stop do I have to get off for Henrietta's flat, and at which one for Emeric's?",
             Expected::default()
-                .answer(
-                    &["moorhen62", "gravelpit88"],
-                    &["Wifi at Mum's", "Wifi at the cabin"],
-                )
-                .lacking(&["blotter17"]),
+                .answer(&["quarry lane", "almond grove"], &["Henrietta", "Emeric"])
+                .lacking(&["signal hill"]),
         )
         .note(
-            "Wifi at Mum's",
-            "passwords",
-            "Password moorhen62, the box is behind the dresser.",
+            "Henrietta",
+            "friends",
+            "Her flat: get off at Quarry Lane. Two cats, the bell is broken.",
         )
         .note(
-            "Wifi at the cabin",
-            "passwords",
-            "Password gravelpit88. Works only by the window.",
+            "Emeric",
+            "friends",
+            "His flat: get off at Almond Grove. Doesn't like surprises.",
         )
         .note(
-            "Wifi at the office",
-            "passwords",
-            "Password blotter17, changes every quarter.",
+            "Lisbet",
+            "friends",
+            "Her flat: get off at Signal Hill. Always brings a cushion.",
         )
         .solved_by(&[Edit::Answer(
-            "At Mum's it is moorhen62, at the cabin gravelpit88.",
-            &["Wifi at Mum's", "Wifi at the cabin"],
+            "Quarry Lane for Henrietta, Almond Grove for Emeric.",
+            &["Henrietta", "Emeric"],
         )]),
         Task::strict(
-            "ask-paper-and-glass",
-            "On which day do they collect the paper, and on which one the glass?",
+            "ask-table-seats",
+            "laying the tables now, for how many people is the abara table and for how many the mercado one",
             Expected::default()
-                .answer(&["wednesday", "monday"], &["Paper bin", "Glass box"])
-                .lacking(&["friday"]),
+                .answer(&["9|nine", "7|seven"], &["Abara table", "Mercado table"])
+                .lacking(&["14|fourteen"]),
         )
         .note(
-            "Paper bin",
-            "rubbish",
-            "Every other Wednesday, out by six in the morning. No pizza cartons.",
+            "Abara table",
+            "golden jubilee",
+            "For 9 people, by the window. White napkins.",
         )
         .note(
-            "Glass box",
-            "rubbish",
-            "The first Monday of the month. Lids off.",
+            "Mercado table",
+            "golden jubilee",
+            "For 7 people, next to the band. No nuts on the plates.",
         )
         .note(
-            "Garden waste",
-            "rubbish",
-            "Fridays, from March on. Tie up the branches.",
+            "Voss table",
+            "golden jubilee",
+            "For 14 people, out on the terrace. A pram goes beside it.",
         )
         .solved_by(&[Edit::Answer(
-            "The paper every other Wednesday, the glass on the first Monday of the month.",
-            &["Paper bin", "Glass box"],
+            "The Abara table is for 9 people, the Mercado table for 7.",
+            &["Abara table", "Mercado table"],
         )]),
     ]
 }
@@ -165,122 +141,135 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-deposit-box-german",
-            "Welche Nummer hat nochmal unser Schließfach bei der Bank?",
+            "ask-hat-wool-german",
+            "wie viel meter wolle brauch ich für die mütze eigentlich nochmal?",
             Expected::default()
-                .answer(&["2317"], &["Schließfach"])
-                .lacking(&["5082"]),
+                .answer(&["180|hundertachtzig"], &["Mütze"])
+                .lacking(&["130|hundertdreißig|hundertdreissig"]),
         )
         .note(
-            "Schließfach",
-            "bank",
-            "Nummer 2317, im Untergeschoss.\nDer zweite Schlüssel liegt bei Notarin Quandt.",
+            "Mütze",
+            "stricken",
+            "Wolle: 180 Meter\nBündchen: 7 cm\nBommel nicht vergessen",
         )
         .note(
-            "Postfach",
-            "post",
-            "Nummer 5082, leeren am Samstag. Der Schlüssel hängt am Brett.",
+            "Stulpen",
+            "stricken",
+            "Wolle: 130 Meter, Gunhild hat noch ein graues Knäuel.",
         )
-        .solved_by(&[Edit::Answer("Nummer 2317.", &["Schließfach"])]),
+        .solved_by(&[Edit::Answer("180 Meter.", &["Mütze"])]),
         Task::strict(
-            "ask-calligraphy-fee-japanese",
-            "書道教室の月謝っていくらだっけ？",
+            "ask-goldfish-water-japanese",
+            "金魚の水って何日おきに替えるんだったっけ？",
             Expected::default()
-                .answer(&["六千五百|6500|6,500|6千5百|六五〇〇"], &["書道教室"])
-                .lacking(&["七千二百|7200|7,200"]),
+                .answer(&["五日|5日|5 日"], &["金魚"])
+                .lacking(&["十日|10日|10 日"]),
         )
+        .note("金魚", "生き物", "水は五日おきに替える。\nえさは朝だけ。")
         .note(
-            "書道教室",
-            "習い事",
-            "毎週水曜、公民館の二階。\n月謝は六千五百円。\n半紙は自分で持っていく。",
+            "メダカ",
+            "生き物",
+            "水は十日おきに替える。\n鉢は日陰に置く。",
         )
-        .note(
-            "そろばん教室",
-            "習い事",
-            "月謝は七千二百円。\n検定は年に三回。",
-        )
-        .solved_by(&[Edit::Answer("六千五百円です。", &["書道教室"])]),
+        .solved_by(&[Edit::Answer("五日おきです。", &["金魚"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-trawler-operator",
-            "that trawler i once had on the radio, who was at the microphone and where were they?",
+            "ask-snowplough-van",
+            "whose van did I pull out with the snowplough that time, and what was it full of?",
             Expected::default()
-                .answer(&["brynhild", "faroe"], &["Radio log"])
-                .lacking(&["sunniva"]),
+                .answer(&["oriane", "tulip"], &["Snowplough log"])
+                .lacking(&["thibaud"]),
         )
-        .note("Radio log", "radio", &radio_log())
+        .note("Snowplough log", "work", &plough_log())
         .note(
-            "Fish stall",
-            "",
-            "Sunniva sells straight from the trawler, by the crane. Haddock only on Saturdays.",
+            "Removal van",
+            "moving",
+            "Thibaud lends us his, it is full to the roof with chairs until Sunday.",
         )
-        .solved_by(&[Edit::Answer("Brynhild, off the Faroes.", &["Radio log"])]),
+        .solved_by(&[Edit::Answer(
+            "Oriane's van, it was full of tulips.",
+            &["Snowplough log"],
+        )]),
+        Task::strict(
+            "ask-crowd-swing",
+            "how high above the ground does the swing have to hang?",
+            Expected::default().answer(&["40|forty|0.4|0,4|0.40"], &["Swing"]),
+        )
+        .note(
+            "Swing",
+            "garden",
+            "The seat hangs 40 cm above the ground. Valdemar has the shackles for the rope.",
+        )
+        .among(crowd())
+        .solved_by(&[Edit::Answer("40 cm.", &["Swing"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_price(), unknown_day_and_person()].concat()
+    [unknown_number(), unknown_date_and_person()].concat()
 }
 
-fn unknown_price() -> Vec<Task> {
+fn unknown_number() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-kayak-hire",
-            "what do they take for a kayak per day",
-            Expected::default().no_answer(&["14|fourteen"]),
+            "ask-abbey-rooms",
+            "how many rooms are there in the guest house of the abbey?",
+            Expected::default().no_answer(&["17", "seventeen"]),
         )
         .note(
-            "Kayaks",
-            "outings",
-            "Doubles only, wear old shoes. The hire hut is below the weir.",
+            "Guest house of the abbey",
+            "travel",
+            "Brother Anskar answers the phone. Soup at noon, silence from nine on.",
         )
         .note(
-            "Pedal boats",
-            "outings",
-            "14 euros per hour, the swan costs the same. No dogs.",
+            "Guest house of the brewery",
+            "travel",
+            "17 rooms on two floors, breakfast costs extra.",
         )
-        .solved_by(&[Edit::NotFound("The notes do not say what it costs.")]),
+        .solved_by(&[Edit::NotFound(
+            "The notes do not say how many rooms it has.",
+        )]),
     ]
 }
 
-fn unknown_day_and_person() -> Vec<Task> {
+fn unknown_date_and_person() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-cataract-date",
-            "I have to ask for leave in good time, so on what date is Grandpa's cataract operation?",
-            Expected::default().no_answer(&["17 Apr", "Apr 17", "April 17", "17th", "17. Apr"]),
+            "ask-naturalisation-day",
+            "When is Nadezhda's naturalisation? I'd have to swap my shift for it",
+            Expected::default().no_answer(&["6 July", "July 6", "6th", "06.07", "6.7"]),
         )
         .note(
-            "Grandpa's cataract operation",
-            "family",
-            "In the day clinic, second entrance. Nothing to eat from midnight on, I drive him home.",
+            "Nadezhda's naturalisation",
+            "friends",
+            "Dark suit, passport along. She reads the oath out loud, four guests may come.",
         )
         .note(
-            "Grandma's cataract operation",
-            "family",
-            "On 17 April at 7:40, the left eye first. Aunt Isolde drives.",
+            "Annegret's swearing-in",
+            "friends",
+            "It is on 6 July, in the great hall of the court. No phones.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-accordion-mender",
-            "is it down anywhere who's mending the accordion",
-            Expected::default().no_answer(&["lundqvist"]),
+            "ask-wisteria-pruner",
+            "the wisteria's halfway into the gutter.. who was it that pruned it for us last year",
+            Expected::default().no_answer(&["haverkamp"]),
         )
         .note(
-            "Accordion",
-            "music",
-            "Two reeds stick and the bellows leak. The case stands in the wardrobe.",
+            "Wisteria",
+            "garden",
+            "Twelve metres along the south wall, blooms in May. The pods are poisonous.",
         )
         .note(
-            "Harmonium",
-            "music",
-            "Mended by Lundqvist, the pedals squeak less now.",
+            "Plane tree",
+            "garden",
+            "Pruned for us by Haverkamp last year, he takes the branches along.",
         )
-        .solved_by(&[Edit::NotFound("Nobody is noted.")]),
+        .solved_by(&[Edit::NotFound("It is not noted who pruned it.")]),
     ]
 }

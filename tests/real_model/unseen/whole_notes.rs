@@ -4,42 +4,43 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const HEARING: [(&str, &str); 3] = [
+const MOSAICS: [(&str, &str); 3] = [
     (
-        "Hearing aids",
-        "Size 312 cells, blue dot is left. They go into the drying box at night.",
+        "Glass tile cutting",
+        "Score the smooth side, then nip it from the edge. Goggles on.",
     ),
     (
-        "Audiologist",
-        "Mr Szymborski, above the florist's. Check-up twice a year, no charge.",
+        "Bistro table",
+        "The top is 70 cm across, a sun in amber and teal. Flexible glue.",
     ),
     (
-        "Ear defenders",
-        "The orange pair, for the hedge trimmer only. Spare pads in the tool chest.",
+        "House number",
+        "Terracotta on slate, two screws, to the left of the bell.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the class reunion, two about other things.
-const REUNION: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the street music day, two about other
+/// things.
+const STREET_MUSIC: [(&str, &str); 5] = [
     (
-        "Old teachers",
-        "Class reunion: Mrs Halloran will come, Mr Pettifer has not made up his mind.",
+        "Stage by the fountain",
+        "For the street music day: 4 by 3 metres, the scouts lend us the planks.",
     ),
     (
-        "Back room of the Golden Pheasant",
-        "Booked for the class reunion, 42 people, the cold buffet.",
+        "Power for the amps",
+        "Street music day: two cables of 50 metres, the socket is at the pharmacy.",
     ),
     (
-        "Slide show",
-        "Dagny scans everybody's pictures for the class reunion, until the end of June.",
+        "Steel band",
+        "Plays at the street music day from 15:10, eleven people. They want water.",
     ),
     (
-        "Family reunion",
-        "By the lake in July, 26 of us. Everybody brings a salad.",
+        "Street lamp 88",
+        "Flickers at night, reported to the council twice. It hums as well.",
     ),
     (
-        "Pottery class",
-        "Mondays at six, apron and an old towel. The clay is paid by weight.",
+        "Music stand",
+        "The folding one, lent to Thekla. A wing nut is missing.",
     ),
 ];
 
@@ -50,47 +51,44 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "quilt-fabric-merge",
-            "i've got the quilt in two places, silly me. move everything from Quilt fabric over into Quilt and bin \
-             the fabric one afterwards",
+            "boules-merge",
+            "Two notes about one and the same thing, that's silly. Please take what's in Pétanque over into Boules, \
+             and then delete Pétanque.",
             Expected::default()
                 .change(
-                    "Quilt",
+                    "Boules",
                     &[
-                        "log cabin",
-                        "9 by 11",
-                        "salome",
-                        "2.5|2,5",
-                        "mustard linen",
-                        "shirts",
-                        "bamboo",
-                        "threadneedle",
+                        "town hall",
+                        "16:20|16.20|4:20|4.20",
+                        "rubber mat",
+                        "six&eight|6&8",
+                        "720",
+                        "solange",
                     ],
                 )
-                .delete("Quilt fabric"),
+                .delete("Pétanque"),
         )
         .note(
-            "Quilt",
-            "sewing",
-            "Log cabin pattern, 9 by 11 blocks.\nFor Salome's thirtieth birthday",
+            "Boules",
+            "games",
+            "Behind the town hall, Sundays at 16:20.\nRubber mat for wet days",
         )
         .note(
-            "Quilt fabric",
-            "sewing",
-            "2.5 m of the mustard linen\nGrandpa's old shirts\nBamboo wadding, to be ordered from Threadneedle.",
+            "Pétanque",
+            "games",
+            "Throw from six to eight metres\nOne set: three balls of 720 g\nPastis: Solange",
         )
         .note(
-            "Curtain fabric",
-            "sewing",
-            "7 m of the striped cotton, from Threadneedle. Wash it before cutting.",
+            "Salad bowls",
+            "kitchen",
+            "Two wooden ones are still at Solange's, from the garden party.",
         )
         .solved_by(&[
             Edit::Append(
-                "Quilt",
-                "\n2.5 m of the mustard linen\nGrandpa's old shirts\nBamboo wadding, to be ordered from \
-                 Threadneedle.",
+                "Boules",
+                "\nThrow from six to eight metres\nOne set: three balls of 720 g\nPastis: Solange",
             ),
-            Edit::Delete("Quilt fabric"),
+            Edit::Delete("Pétanque"),
         ]),
     ]
 }
@@ -98,101 +96,99 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-quiz-team",
-            "Our quiz team has had a new name since last night, so would you retitle the note Quiz Pistols to \
-             Agatha Quiztie? What's in it can stay as it is.",
-            Expected::default().rename("Quiz Pistols", "Agatha Quiztie"),
+            "rename-boot-camp",
+            "boot camp scares my mum off every time she sees it, please call that note Park fitness instead",
+            Expected::default().rename("Boot camp", "Park fitness"),
         )
         .note(
-            "Quiz Pistols",
-            "pub",
-            "Wednesdays at the Anchor from 19:50. Joachim does geography.\nKitty: 47 euros",
+            "Boot camp",
+            "sport",
+            "Mondays at 6:50 by the duck pond. Ten weeks are 85 euros.\nDarragh brings the kettlebells",
         )
         .note(
-            "Agatha's birthday",
-            "friends",
-            "Wants no presents, only a long walk. Joachim drives.",
+            "Rubber boots",
+            "clothes",
+            "Size 39, the left one lets water in. Mum has the patches.",
         )
-        .solved_by(&[Edit::Rename("Quiz Pistols", "Agatha Quiztie")]),
+        .solved_by(&[Edit::Rename("Boot camp", "Park fitness")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-marathon-plan",
-            "well my hip has decided for me, no marathon this autumn. drop the training plan",
-            Expected::default().delete("Marathon training plan"),
+            "delete-sandwich-toaster",
+            "the sandwich toaster went up in smoke this morning, it's out by the bins already. that note can go too",
+            Expected::default().delete("Sandwich toaster"),
         )
         .note(
-            "Marathon training plan",
-            "running",
-            "Four runs a week, the long one on Sundays, up to 32 km. Rest in week 9.",
+            "Sandwich toaster",
+            "kitchen",
+            "Four minutes on the second mark. The plates come off with the lever at the back.",
         )
         .note(
-            "Puppy training plan",
-            "dog",
-            "Five minutes a day, liver treats. Week 9: past the postman.",
-        )
-        .note(
-            "Running shoes",
-            "running",
-            "Half a size up, laces with the double loop. Good for 700 km.",
-        )
-        .solved_by(&[Edit::Delete("Marathon training plan")]),
-        Task::strict(
-            "delete-rubens-braces",
-            "Ruben's braces came off today!!! Nobody needs the note about them any longer, so away with it.",
-            Expected::default().delete("Ruben's braces"),
-        )
-        .note(
-            "Ruben's braces",
-            "children",
-            "Rubber bands day and night, no toffee. Emergency number of the practice: 0471 22 96.",
-        )
-        .note(
-            "Ruben's glasses",
-            "children",
-            "Spare pair in the satchel. New lenses every autumn.",
-        )
-        .note(
-            "Braces for the shelf",
+            "Smoke outlet",
             "house",
-            "Four of them, 20 cm, black. They need the long screws.",
+            "The button is on the top landing, pull it back out afterwards.",
         )
-        .solved_by(&[Edit::Delete("Ruben's braces")]),
+        .note(
+            "Sandwich loaf",
+            "recipes",
+            "Half a kilo of flour, 40 g of butter, bake it with the lid on.",
+        )
+        .solved_by(&[Edit::Delete("Sandwich toaster")]),
+        Task::strict(
+            "delete-house-swap",
+            "Our house swap has come to nothing, the family in Trondheim are selling theirs. Would you delete the note \
+             on it, please?",
+            Expected::default().delete("House swap"),
+        )
+        .note(
+            "House swap",
+            "holidays",
+            "The Tveits from Trondheim, 3 to 17 August. Bikes in the shed, feed the cat.",
+        )
+        .note(
+            "Clothes swap",
+            "parish",
+            "Ten pieces each, in the parish room. Coffee is on the house.",
+        )
+        .note(
+            "Torhild in Trondheim",
+            "family",
+            "Birthday on 17 August, likes crime novels. She is moving into a bigger house.",
+        )
+        .solved_by(&[Edit::Delete("House swap")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-hearing-aids",
-        "hearing aids and audiologist really belong together, so put a link from one of the two notes to the other \
-         please",
+        "link-glass-tiles",
+        "before i can start on the bistro table i have to do the glass tile cutting, so please link those two notes",
         |world| {
-            let [aids, audiologist, defenders] = HEARING;
-            world.are_linked([aids, audiologist], defenders, "hearingaidsandaudiologist")
+            let [tiles, bistro, number] = MOSAICS;
+            world.are_linked([tiles, bistro], number, "beforeicanstarton")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "health", text);
-    let task = HEARING.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "mosaics", text);
+    let task = MOSAICS.iter().fold(task, with);
     vec![
-        task.may(0, &["Hearing aids", "Audiologist"])
-            .solved_by(&[Edit::Append("Hearing aids", "\n[[Audiologist]]")]),
+        task.may(0, &["Glass tile cutting", "Bistro table"])
+            .solved_by(&[Edit::Append("Bistro table", "\n[[Glass tile cutting]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-class-reunion",
-        "The class reunion is getting out of hand! Please start me one new note that links every note I have on it, \
-         so that I find them all in one place.",
-        |world| world.is_looked_over(&REUNION, 3, "startmeonenewnote"),
+        "overview-street-music",
+        "I'd like one new overview note for the street music day that links all the notes I've got about it, please.",
+        |world| world.is_looked_over(&STREET_MUSIC, 3, "idlikeonenewoverview"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = REUNION.iter().fold(task, with);
+    let task = STREET_MUSIC.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Class reunion",
-        "- [[Old teachers]]\n- [[Back room of the Golden Pheasant]]\n- [[Slide show]]",
+        "Street music day",
+        "- [[Stage by the fountain]]\n- [[Power for the amps]]\n- [[Steel band]]",
     )])]
 }

@@ -16,61 +16,65 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-blood-donation",
-            "need a new note called Blood donation. van is by the town hall on 3 september from 16:15, drink \
-             lots beforehand, take the donor card",
+            "new-launderette",
+            "Please make me a new note with the title Launderette. The 12 kilo drum costs 9 euros, the last wash has \
+             to be in by 20:15 and Gwendal at the counter sells soap",
             Expected::default().new_titled(
-                "Blood donation",
+                "Launderette",
                 &[
-                    "3 Sep|3. Sep|Sep 3|September 3|3rd|third|3.9|3.9.|03.09|03.09.|09-03|9/3|09/03|3/9|03/09",
-                    "16:15|16.15|4:15|4.15|16h15|16 h 15|quarter past 4|quarter past four",
-                    "town hall",
-                    "drink",
-                    "donor card|donor's card|donor-card",
+                    "12&kilo|12&kg|twelve&kilo|twelve&kg",
+                    "9|9.00|nine",
+                    "20:15|20.15|8:15|8.15|quarter past eight|quarter past 8",
+                    "gwendal",
+                    "soap",
                 ],
             ),
         )
         .note(
-            "Town hall",
-            "offices",
-            "Passport counter on the first floor, closed on Wednesdays. Draw a number by the lifts.",
+            "Lavender soap",
+            "bathroom",
+            "From the nuns, 4 euros a bar. Gwendal is allergic to it.",
         )
         .note(
-            "Blood pressure",
-            "health",
-            "Twice a day, sitting, left arm. The cuff is in the bread bin.",
+            "Drum kit",
+            "music",
+            "The snare is 14 inches. No playing after 20:00, says the caretaker.",
         )
         .solved_by(&[Edit::Create(
-            "Blood donation",
-            "3 September from 16:15, van by the town hall. Drink lots beforehand, take the donor card.",
+            "Launderette",
+            "The 12 kilo drum costs 9 euros. The last wash has to be in by 20:15. Gwendal at the counter sells soap.",
         )]),
         Task::strict(
-            "note-allergy-results",
-            "Would you be so kind as to keep a record of what Dr Marchetti told me over the phone this morning: \
-             the allergy test shows birch and hazelnut, the nasal spray is to be taken in the evening, and in \
-             18 months we test again.",
+            "jot-sworn-translator",
+            "finally got through to the sworn translator.. mrs oyarzabal charges 34 euros a page, she needs 6 working \
+             days, i can only fetch it on thursdays from 14 till 16:45 and she has to see the original diploma, a copy \
+             won't do. could you put all that somewhere for me",
             Expected::default().new_note(&[
-                "marchetti",
-                "birch",
-                "hazel",
-                "spray",
-                "evening",
-                "18 mo|18-mo|eighteen mo|year and a half|1.5 years|one and a half years",
+                "translat",
+                "oyarzabal",
+                "34|34.00|thirty-four|thirty four",
+                "6&day|six&day",
+                "thu",
+                "14|14:00|14.00|2pm|2 pm|2 p.m.|2:00|two",
+                "16:45|16.45|4:45|4.45|quarter to five|quarter to 5",
+                "original",
+                "diploma",
             ]),
         )
         .note(
-            "Hazelnut hedge",
-            "",
-            "Nine bushes along the lane, cut every third winter.",
+            "School certificates",
+            "papers",
+            "In the blue folder, the originals are with Mum. Copies are 20 cents a page.",
         )
         .note(
-            "Eye drops",
-            "health",
-            "One in the morning, one in the evening. Thrown away four weeks after opening.",
+            "Interpreter",
+            "school",
+            "Ms Ashworth comes along to the parents' evening, the first hour is free.",
         )
         .solved_by(&[Edit::Create(
-            "Allergy test",
-            "Dr Marchetti: birch and hazelnut. Nasal spray in the evening. Next test in 18 months.",
+            "Sworn translator",
+            "Mrs Oyarzabal: 34 euros a page, 6 working days. Fetch it on Thursdays from 14 till 16:45. She has to see \
+             the original diploma, no copy.",
         )]),
     ]
 }
@@ -78,34 +82,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "wrong-window-sorry",
-            "oops sorry, wrong window!! that was meant for somebody else",
+            "pigeon-commuter",
+            "haha a pigeon just hopped onto the tram, rode two stops and got off again like a proper commuter",
             Expected::default(),
         )
         .note(
-            "Window cleaner",
-            "house",
-            "Comes every six weeks, 35 euros in cash. The attic window he leaves out.",
+            "Pigeon spikes",
+            "balcony",
+            "Three metres for the rail, glued and not screwed. The landlord pays half.",
         )
         .note(
-            "Somebody else's umbrella",
+            "Lost umbrella",
             "",
-            "Green with a duck's head, left here after the raclette. Not Iolanthe's.",
+            "The tram people keep it for four weeks, shelf 9, ask for Petronella.",
         ),
         Task::strict(
-            "cold-bed-grumble",
-            "Brrrr, so cold this morning. I just don't want to leave my bed, haha",
+            "burnt-tongue",
+            "Burnt my tongue on the very first sip, like every single morning. I'll never learn!",
             Expected::default(),
         )
         .note(
-            "Bedroom radiator",
-            "house",
-            "On 2 at night, on 3 in the morning. Gurgles when it is very cold.",
+            "Thermos mug",
+            "kitchen",
+            "The blue one leaks, its seal is 58 mm wide. Not for the dishwasher.",
         )
         .note(
-            "Bed slats",
-            "house",
-            "Two are cracked, 70 cm long. Glue does not hold.",
+            "Burn ointment",
+            "medicine",
+            "In the drawer under the microwave, use it up by March.",
         ),
     ]
 }
@@ -113,45 +117,42 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "driving-lesson-and-theory",
-            "A driving lesson costs 58 euros from now on, not 52, so please correct that. Besides I need a fresh \
-             note about the theory test: it's at the Hillcrest centre, 30 questions, and you may make 3 mistakes \
-             at the most.",
+            "parkour-and-crash-mat",
+            "Parkour meets at the skate bowl from now on, not at the multi-storey any more, so please change that. And \
+             besides, in a separate note: Auberon hires out his crash mat for 11 euros a day, ring him after 19:00.",
             Expected::default()
                 .change(
-                    "Driving lessons",
+                    "Parkour",
                     &[
-                        "58|fifty-eight|fifty eight",
-                        "45 min",
-                        "petrol station",
-                        "abernathy",
+                        "wed",
+                        "17:50|17.50|5:50|5.50|ten to six|ten to 6",
+                        "skate bowl|skatebowl|skate-bowl",
+                        "trousers",
                     ],
                 )
-                .lacking(&["52|fifty-two", "hillcrest", "theory"])
+                .lacking(&["multi", "auberon", "euro"])
                 .new_note(&[
-                    "theory",
-                    "hillcrest",
-                    "30|thirty",
-                    "question",
-                    "3|three",
-                    "mistake|error|wrong",
+                    "auberon",
+                    "mat",
+                    "11|11.00|eleven",
+                    "19|19:00|19.00|7|7:00|seven",
                 ]),
         )
         .note(
-            "Driving lessons",
-            "driving",
-            "52 euros for 45 minutes.\nMeet at the petrol station\nMr Abernathy drives the blue Corsa.",
+            "Parkour",
+            "sport",
+            "Wednesdays at 17:50 at the multi-storey.\nLong trousers only",
         )
         .note(
-            "First-aid course",
-            "driving",
-            "52 euros, one Saturday from nine. Bring a cushion and a sandwich.",
+            "Parking space",
+            "car",
+            "Level 3 of the multi-storey, 62 euros a month. Auberon has the other chip.",
         )
         .solved_by(&[
-            Edit::Replace("Driving lessons", "52", "58"),
+            Edit::Replace("Parkour", "the multi-storey", "the skate bowl"),
             Edit::Create(
-                "Theory test",
-                "At the Hillcrest centre. 30 questions, at most 3 mistakes.",
+                "Crash mat",
+                "Auberon hires it out for 11 euros a day. Ring him after 19:00.",
             ),
         ]),
     ]
@@ -160,43 +161,40 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "loco-sold-and-layout",
-            "somebody's actually bought the steam loco, so the ad for it can go. oh and two left-hand points \
-             belong on the layout list, i keep forgetting those",
+            "bog-walk-and-bike-shop",
+            "the bog walk's been called off, there's a storm warning, so get rid of my note on it. and handlebar tape \
+             and 2 brake cables still have to go on the bike shop list",
             Expected::default()
                 .change(
-                    "Layout list",
+                    "Bike shop",
                     &[
-                        "fine ballast",
-                        "12 street lamps",
-                        "2&left&point|two&left&point|pair&left&point",
+                        "inner tube",
+                        "chain oil",
+                        "handlebar tape",
+                        "2&brake cable|two&brake cable",
                     ],
                 )
-                .delete("Ad for the steam loco"),
+                .delete("Bog walk"),
         )
         .note(
-            "Ad for the steam loco",
-            "model railway",
-            "H0, black, with tender, 160 euros. Smoke unit replaced, original box.",
+            "Bog walk",
+            "outings",
+            "Meet at the peat shed at 14:20, two hours, 13 euros each. Emeric leads.",
         )
         .note(
-            "Ad for the tank wagons",
-            "model railway",
-            "Six of them, 45 euros for the lot. One coupling is bent.",
+            "Bog garden",
+            "garden",
+            "Line the pit with foil, a hole every 40 cm. Emeric has pitcher plants to spare.",
         )
+        .note("Bike shop", "shopping", "- inner tube\n- chain oil")
         .note(
-            "Layout list",
-            "model railway",
-            "- fine ballast\n- 12 street lamps",
-        )
-        .note(
-            "Signal box list",
-            "model railway",
-            "- brass wire\n- points motor, 16 volts",
+            "Boat shop",
+            "shopping",
+            "- sail tape\n- 6 metres of rope\n- a shackle",
         )
         .solved_by(&[
-            Edit::Delete("Ad for the steam loco"),
-            Edit::Append("Layout list", "\n- two left-hand points"),
+            Edit::Delete("Bog walk"),
+            Edit::Append("Bike shop", "\n- handlebar tape\n- 2 brake cables"),
         ]),
     ]
 }
