@@ -59,7 +59,7 @@ pub(super) enum Handler {
     Document,
     /// The stream of commits.
     Events,
-    /// A command line, handed over by a process that cannot hold the folder.
+    /// A command line, forwarded by a process that cannot hold the folder.
     HandOver,
 }
 

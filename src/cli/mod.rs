@@ -29,7 +29,7 @@ mod doctor;
 mod editor;
 mod explain;
 mod follow;
-mod hand_over;
+mod forwarding;
 mod help;
 mod init;
 mod notes;
@@ -76,7 +76,7 @@ pub fn main() -> ExitCode {
         let verb = arguments.verb.unwrap_or(Verb::Daemon);
         let words = words.into_iter().skip(1);
         let words = words.map(|word| word.into_string().ok()).collect();
-        answer_or_hand_over(&context, &verb, words)
+        answer_or_forward(&context, &verb, words)
             .map_err(|failure| explained(&context.session, failure))
     });
     match answer {
@@ -105,13 +105,13 @@ fn words_of(format: Format, verb: &[&str]) -> Vec<String> {
 fn answer_words(context: &Context, verb: &[&str]) -> Result<VerbOutput, Failure> {
     let words = words_of(context.format(), verb);
     let verb = read(&words)?.verb.unwrap_or(Verb::Daemon);
-    answer_or_hand_over(context, &verb, Some(words))
+    answer_or_forward(context, &verb, Some(words))
 }
 
 /// Answers a verb, if necessary by the daemon that holds the folder.
 /// Without a daemon and with broken files, a verb that only reads uses their valid parts. Without
-/// words nothing is handed over.
-fn answer_or_hand_over(
+/// words nothing is forwarded.
+fn answer_or_forward(
     context: &Context,
     verb: &Verb,
     words: Option<Vec<String>>,
@@ -126,7 +126,7 @@ fn answer_or_hand_over(
         };
         let words = words.as_ref().filter(is_complete);
         let answered = match (answered, words) {
-            (Err(refused), Some(words)) => hand_over::hand_over(context, words.clone(), refused),
+            (Err(refused), Some(words)) => forwarding::forward(context, words.clone(), refused),
             (answered, _) => answered,
         };
         match answered {

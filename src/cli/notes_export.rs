@@ -3,7 +3,7 @@
 
 use super::arguments::ExportOptions;
 use super::context::Context;
-use super::hand_over::hand_over;
+use super::forwarding::forward;
 use super::output::VerbOutput;
 use super::text::{count, visible};
 use super::words_of;
@@ -64,7 +64,7 @@ fn wanted(context: &Context, keys: &[String]) -> Result<Vec<Note>, Failure> {
         .into_iter()
         .chain(keys)
         .collect();
-    let answer = hand_over(context, words_of(context.format(), &words), refused)?;
+    let answer = forward(context, words_of(context.format(), &words), refused)?;
     let notes = answer.text.lines().map(serde_json::from_str);
     notes.collect::<Result<_, _>>().map_err(|error| {
         let message = format!("the daemon's answer cannot be read: {error}");

@@ -4,7 +4,7 @@
 
 use super::arguments::Format;
 use super::context::{Context, read_input};
-use super::hand_over::hand_over;
+use super::forwarding::forward;
 use super::output::VerbOutput;
 use super::record::word;
 use super::text::{add_line, count, visible};
@@ -132,7 +132,7 @@ fn send(
     locked: &Failure,
 ) -> Result<(), Failure> {
     let context = context.with_input(format!("[{}]", part.notes.join(",")));
-    let answer = hand_over(&context, words_of(Format::Json, &WORDS), locked.clone())?;
+    let answer = forward(&context, words_of(Format::Json, &WORDS), locked.clone())?;
     let decided: Vec<ImportDecision> = serde_json::from_str(&answer.text).map_err(|error| {
         let message = format!("the daemon's answer cannot be read: {error}");
         Failure::new(Code::Internal, message)

@@ -1,7 +1,7 @@
 //! `stop`: asks the daemon of this root to end, at its socket, and reports the result.
 
 use super::context::Context;
-use super::hand_over::hand_over;
+use super::forwarding::forward;
 use super::output::VerbOutput;
 use super::words_of;
 use crate::failure::{Code, Failure};
@@ -18,7 +18,7 @@ pub(super) fn run(context: &Context) -> Result<VerbOutput, Failure> {
     }
     let stopped = stop(&context.session, || {
         let held = Failure::new(Code::DataLocked, "a daemon holds the data folder");
-        hand_over(context, words_of(context.format(), &["stop"]), held).map(drop)
+        forward(context, words_of(context.format(), &["stop"]), held).map(drop)
     })?;
     context.answer(&stopped, || match stopped.process {
         Some(process) => format!("stopped: process {process}"),

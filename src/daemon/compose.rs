@@ -10,7 +10,7 @@ use crate::core::agent::{Numbered, PromptAdditions, shown_ram};
 use crate::core::notes::ShownNote;
 use crate::core::prompt::{
     AllocationSummary, PromptBudget, PromptData, QuestionKind, TokenMeter, Window, fit,
-    fit_worst_case, least_tokens, with_worked,
+    fit_worst_case, least_tokens, with_example,
 };
 use crate::core::protocol::{AllowedTags, ConstraintKind, json_of_xml};
 use crate::core::steps::question::Question;
@@ -79,9 +79,9 @@ impl Composer {
             results: &results,
             numbered: known.result_log.newest(known.results.len(), outcomes_count),
         };
-        let worked = additions.worked.as_deref();
-        let worked = worked.map(|output| with_worked(&profile.prompt, &data, output));
-        let prompt = worked.as_ref().unwrap_or(&profile.prompt);
+        let example = additions.example.as_deref();
+        let with_example_shown = example.map(|output| with_example(&profile.prompt, &data, output));
+        let prompt = with_example_shown.as_ref().unwrap_or(&profile.prompt);
         let in_json = is_json.then(|| prompt.in_json());
         let prompt = in_json.as_ref().unwrap_or(prompt);
         let fitted = if counts_itself {

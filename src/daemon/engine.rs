@@ -13,7 +13,7 @@ use super::run_profiles::RunProfile;
 use super::schedule_timer::ScheduleTimer;
 use super::status::{CallStatus, DaemonStatus, StatusReporter};
 use super::stop::{Halt, Stop};
-use crate::core::agent::begins_in;
+use crate::core::agent::initial_state;
 use crate::core::guard::EditedItems;
 use crate::core::journal::event::RunQueued;
 use crate::core::journal::{Cause, CommitDraft, Event, State};
@@ -251,7 +251,7 @@ impl Engine {
         let asking = CallStatus {
             model: self.server().asked_model().to_owned(),
             run_id,
-            state: begins_in(state, memory, state.ram.state()),
+            state: initial_state(state, memory, state.ram.state()),
             since: self.now(),
             tokens: 0,
         };

@@ -10,7 +10,7 @@ use super::run_profiles::{RunProfile, end_without_rule};
 use super::steps::{ask_in_steps, is_stepwise};
 use super::stop::{Halt, OutagePolicy};
 use crate::core::agent::{
-    Decision, Ending, LoopState, Policies, Turn, begins_in, decide, decide_failure, wants_notes,
+    Decision, Ending, LoopState, Policies, Turn, decide, decide_failure, initial_state, wants_notes,
 };
 use crate::core::guard::EditedItems;
 use crate::core::journal::Event;
@@ -19,7 +19,7 @@ use crate::core::protocol::ParsedReply;
 use crate::core::run::Run;
 use crate::failure::Failure;
 use crate::ids::RunId;
-use crate::store::DrawnIds;
+use crate::store::TimeOrderedIds;
 use std::sync::Arc;
 
 /// The result of an iteration.
@@ -126,7 +126,7 @@ impl Agent {
         engine.profile = Arc::clone(&profile);
         self.asker.charge_to(engine, run_id).await?;
         let known = engine.state();
-        let state = begins_in(known, &profile.config.memory, known.ram.state());
+        let state = initial_state(known, &profile.config.memory, known.ram.state());
         if wants_notes(known, state) {
             engine.read_notes().await?;
         }
@@ -261,7 +261,7 @@ fn decide_answer(
         outcome: answer.outcome.as_ref(),
         now,
     };
-    let mut ids = DrawnIds { now };
+    let mut ids = TimeOrderedIds { now };
     match answer.reply {
         Ok(_) => decide(&turn, policies, &mut ids),
         Err(code) => decide_failure(&turn, policies, &mut ids, code),

@@ -5,7 +5,8 @@ use super::pending_edits::warn_of_ram;
 use super::session::{Session, now};
 use crate::config::LoadedConfig;
 use crate::core::agent::{
-    ActionResult, LoopState, begins_in, offers_as_results, relevant_notes, scan_for_work, shown_ram,
+    ActionResult, LoopState, initial_state, offers_as_results, relevant_notes, scan_for_work,
+    shown_ram,
 };
 use crate::core::journal::State;
 use crate::core::prompt::{
@@ -177,7 +178,7 @@ pub(super) fn with_next<T>(
     let present = state.ram.state();
     let woken = present == LoopState::Idle && wakes;
     let present = if woken { LoopState::Planning } else { present };
-    let begins = || begins_in(state, &loaded.config.memory, present);
+    let begins = || initial_state(state, &loaded.config.memory, present);
     let loop_state = asked.unwrap_or_else(begins);
     let request = about_to_begin.and_then(|run| run.request.as_deref());
     let request = request.or_else(|| state.ram.request());

@@ -16,7 +16,6 @@ pub mod inbox;
 
 mod commit;
 mod control_socket;
-mod drawn_ids;
 mod error;
 pub mod external_files;
 mod file_watch;
@@ -26,6 +25,7 @@ mod open;
 mod quarantine;
 mod queries;
 pub mod scratch;
+mod time_ordered_ids;
 mod views;
 
 use crate::core::automation::Rule;
@@ -48,7 +48,6 @@ use views::{ViewContext, Views};
 
 pub(crate) use commit::own_draft;
 pub use control_socket::{ControlSocket, connect};
-pub use drawn_ids::DrawnIds;
 pub use error::Error;
 pub use file_watch::{FileChanges, FileWatch};
 pub use ignored::ignored_files;
@@ -71,6 +70,7 @@ pub use queries::trace::{
 };
 pub use queries::undo::{UndoHistory, UndoScope, past_of};
 pub use queries::why::{Appearance, OriginRun, VersionOrigin, VersionOrigins, why_of};
+pub use time_ordered_ids::TimeOrderedIds;
 pub use views::edits::EditReport;
 
 /// The configuration of the store.

@@ -1816,6 +1816,21 @@ type Answered<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a [&'a str], &'a str);
 
 /// Questions whose answer the notes show, whatever a small model says of it.
 const ANSWERED: &[Answered<'_>] = &[
+    // The note that a wrong plan names is the one to look in, whatever else the plan says.
+    (
+        &[
+            ("Shopping list", "- lemons\n- rice"),
+            ("Lentil soup", "250 g red lentils, 1 onion."),
+            ("Pear tree bench", "Make one of the old bed frame."),
+        ],
+        "what do I have to buy?",
+        &[
+            "new Shopping list: lentil soup, pear tree bench",
+            "lemons, rice",
+            "yes",
+        ],
+        "lemons, rice",
+    ),
     // Scripts without spaces have no words to compare lines by.
     (
         &[(

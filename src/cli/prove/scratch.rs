@@ -19,7 +19,7 @@ use crate::ids::{EventId, IdSource as _, RunId};
 use crate::provider::{LlmProvider, connect};
 use crate::store::disk::{Disk as _, RealDisk};
 use crate::store::external_files::{remove_scratch, scratch_root};
-use crate::store::{DrawnIds, Store, audit_entries, head_of, layout, read_state};
+use crate::store::{Store, TimeOrderedIds, audit_entries, head_of, layout, read_state};
 use crate::time::Timestamp;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -182,7 +182,7 @@ impl Scratch {
                 links: Vec::new(),
             };
             self.change(&setup, |cx| {
-                let id = DrawnIds { now: cx.now }.next_note_id();
+                let id = TimeOrderedIds { now: cx.now }.next_note_id();
                 Ok(vec![cx.guard.note_create(new, id, cx.now)?])
             })?;
         }

@@ -9,7 +9,7 @@ use crate::core::memory::{MemoryPolicy, Ram};
 use crate::limits::PAGING_GAP_ITERATIONS;
 
 /// Returns the state in which the next iteration begins, if RAM names `named`.
-pub fn begins_in(state: &State, memory: &MemoryPolicy, named: LoopState) -> LoopState {
+pub fn initial_state(state: &State, memory: &MemoryPolicy, named: LoopState) -> LoopState {
     let is_work = !matches!(named, LoopState::Idle | LoopState::Paging);
     if is_work && is_overfull(&state.ram, memory) && has_rested(state.cycle) {
         LoopState::Paging

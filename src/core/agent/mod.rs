@@ -36,7 +36,7 @@ pub use decide::{decide, decide_failure};
 pub use executor::archive_list_without;
 pub(in crate::core) use executor::{RAM_LIST, archived_lines, archived_list_chars};
 pub use executor::{TOOLS, Tool};
-pub use first_state::{begins_in, cycle_in};
+pub use first_state::{cycle_in, initial_state};
 pub use organizing::{is_organizing_asked, offers_as_results, scan_for_work};
 pub use plan_replies::StepReply;
 pub use policy::{IdleProfile, LoopPolicy, Protocol};

@@ -236,6 +236,10 @@ impl Certainty<'_> {
 
 /// Returns a plan that the model chose with the corrections that can be computed.
 fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>) -> Vec<Step> {
+    // A question is answered in place of such a plan, which only says where to look.
+    if planning.only_asks() && !chosen.iter().any(Step::is_lookup) {
+        return chosen.to_vec();
+    }
     let mut plan = without_asides(planning.without_unwritten(chosen.to_vec()), planning);
     if verbs.is_some_and(PlanVerbs::is_deletion) {
         plan = without_writing_to_deleted(plan);

@@ -45,7 +45,7 @@ pub struct PromptAdditions {
     /// Results beside those that are kept.
     pub results: Vec<ActionResult>,
     /// An answer that is shown as given to this very question before.
-    pub worked: Option<String>,
+    pub example: Option<String>,
     /// The question that is asked in place of the state's own.
     pub question: Option<Question>,
 }
@@ -130,7 +130,7 @@ impl PromptAdditions {
     pub fn replace(&mut self, kept: usize, next: Self) {
         self.results.truncate(kept);
         self.results.extend(next.results);
-        self.worked = next.worked;
+        self.example = next.example;
     }
 }
 
@@ -155,7 +155,7 @@ impl ReplyErrors {
             // The model would copy a text that nobody wrote, and it would take effect.
             (2, Some(example)) if example.is_own => Some(PromptAdditions {
                 results: Vec::new(),
-                worked: Some(example.text.to_string()),
+                example: Some(example.text.to_string()),
                 question: None,
             }),
             (2, _) => Some(PromptAdditions {

@@ -91,7 +91,7 @@ pub(super) fn arrange(
 /// Returns the file with one more worked example for the state.
 /// It is the present question without results, answered by `output`. It replaces the last example
 /// of the state, so that it takes little more room.
-pub fn with_worked(file: &PromptFile, data: &PromptData<'_>, output: &str) -> PromptFile {
+pub fn with_example(file: &PromptFile, data: &PromptData<'_>, output: &str) -> PromptFile {
     let data = PromptData {
         results: &[],
         ..*data

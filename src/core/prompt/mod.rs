@@ -29,7 +29,7 @@ mod worst_case;
 pub use allocation::{
     AllocationSummary, BudgetAllocation, PartType, Priority, PromptPart, TokensByType,
 };
-pub use assemble::{PromptData, assemble, render_ram, with_worked};
+pub use assemble::{PromptData, assemble, render_ram, with_example};
 pub use budget::{LOW_LEAVES_ONE_IN, PromptError, TokenBudget, select};
 pub use calibration::{Calibration, Calibrations, estimate_method, unchecked_meter};
 pub use cut::{marks, passage, shorten, shorten_more};

@@ -52,11 +52,11 @@ fn only_line<'a>(shown: &[NoteLines<'a>], is_meant: impl Fn(&&str) -> bool) -> O
     let lines = shown.iter().flat_map(|(_, lines)| lines.iter().copied());
     let mut found = lines.filter(is_meant);
     let line = found.next().filter(|_| found.next().is_none())?;
-    is_short(line).then_some(line)
+    fits_answer(line).then_some(line)
 }
 
 /// Returns whether a line is short enough for an answer.
-fn is_short(line: &str) -> bool {
+fn fits_answer(line: &str) -> bool {
     line.chars().count() <= OVERVIEW_CHARS_MAX
 }
 
@@ -142,7 +142,7 @@ pub(super) fn evident_answer(
         .filter(|(note, _)| !is_any_titled || is_titled(note, &asked))
         .collect();
     let notes: BTreeSet<NoteId> = found.iter().map(|(note, _)| note.id).collect();
-    if notes.len() < found.len() || !found.iter().all(|(_, line)| is_short(line)) {
+    if notes.len() < found.len() || !found.iter().all(|(_, line)| fits_answer(line)) {
         return None;
     }
     if let [(_, line)] = found.as_slice() {
@@ -196,7 +196,7 @@ pub(super) fn evident_elsewhere<'a>(
     let behind = lines.iter().filter(|(_, line)| is_behind(line));
     let most = behind.map(|(count, _)| *count).max()?;
     let is_evident = shared(line) >= EVIDENT_WORDS_MIN && best >= most + EVIDENT_WORDS_MIN;
-    (is_evident && is_short(line) && !is_behind(line)).then(|| ListMark::text_of(line))
+    (is_evident && fits_answer(line) && !is_behind(line)).then(|| ListMark::text_of(line))
 }
 
 /// Returns the only line that has all words of a request which the lines behind an answer have, and more of
@@ -248,6 +248,6 @@ pub(super) fn line_with_more_words<'a>(
     let is_only = better
         .iter()
         .all(|(words, other)| other == line || has_more(most, words));
-    (!said.is_empty() && !behind.is_empty() && is_only && is_short(line))
+    (!said.is_empty() && !behind.is_empty() && is_only && fits_answer(line))
         .then(|| ListMark::text_of(line))
 }

@@ -9,7 +9,7 @@ use crate::core::journal::Change;
 use crate::core::notes::{MarkdownProblem, Note, NoteFields, from_markdown, split_keywords};
 use crate::failure::{Code, Failure};
 use crate::ids::IdSource as _;
-use crate::store::DrawnIds;
+use crate::store::TimeOrderedIds;
 use clap::{ArgAction, Args};
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +111,7 @@ pub fn add(session: &Session, asked: AddNote) -> Result<Note, Failure> {
                 .titles_in(&new.value, cx.config.scope.workspace_id),
             ..new
         };
-        let id = DrawnIds { now: cx.now }.next_note_id();
+        let id = TimeOrderedIds { now: cx.now }.next_note_id();
         let created = cx.guard.note_create(new, id, cx.now);
         let (changes, note) = with_note(created?)?;
         let threshold = cx.config.notes.similar_threshold;

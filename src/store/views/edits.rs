@@ -17,7 +17,7 @@ use crate::store::error::Error;
 use crate::store::journal::scan;
 use crate::store::quarantine::{self, FileContent};
 use crate::store::queries::notes::histories;
-use crate::store::{DrawnIds, layout};
+use crate::store::{TimeOrderedIds, layout};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
@@ -419,7 +419,7 @@ impl Views {
             Err(reason) => return Ok(Some(Edit::at(None, path, Difference::Odd(reason)))),
         };
         let named = layout::note_of(name).filter(|id| id.0.get_version_num() == 7);
-        let id = named.unwrap_or_else(|| DrawnIds { now: from.now }.next_note_id());
+        let id = named.unwrap_or_else(|| TimeOrderedIds { now: from.now }.next_note_id());
         // The last version of a deleted note in the kept journal, since its file may come back.
         let last = match named {
             Some(id) => histories(&mut from.reader(), &|other| other == id)?,

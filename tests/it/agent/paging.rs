@@ -2,7 +2,7 @@
 
 use super::{Sim, codes, ram_add, results, search};
 use kjxlkj_agent::core::agent::LoopState::{self, Evaluating, Executing, Paging, Planning};
-use kjxlkj_agent::core::agent::{Decision, begins_in, cycle_in};
+use kjxlkj_agent::core::agent::{Decision, cycle_in, initial_state};
 use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::journal::{Change, Event};
 use kjxlkj_agent::core::memory::directory::{KeyNoted, Layer, values_of};
@@ -125,7 +125,7 @@ fn what_a_person_filled_ram_with_makes_room_at_once() {
 /// Before there is a reply: the next iteration is paging, if enough others lie behind the last one.
 #[test]
 fn what_a_person_fills_is_paged_first_and_paging_leads_back() {
-    let begins = |sim: &Sim| begins_in(&sim.state, &sim.memory, sim.state.ram.state());
+    let begins = |sim: &Sim| initial_state(&sim.state, &sim.memory, sim.state.ram.state());
     for (named, begun) in [
         (Planning, Paging),
         (Executing, Paging),

@@ -10,7 +10,7 @@ use crate::lab::Lab;
 use crate::peer::Peer;
 use crate::random::Random;
 use kjxlkj_agent::config::{self, ProviderKind};
-use kjxlkj_agent::core::agent::{LoopState, begins_in};
+use kjxlkj_agent::core::agent::{LoopState, initial_state};
 use kjxlkj_agent::core::journal::State;
 use kjxlkj_agent::core::journal::event::InstructionOutcome;
 use kjxlkj_agent::core::memory::StorePath;
@@ -167,7 +167,7 @@ impl Days {
                 .unwrap()
         };
         let known = agent.store().state();
-        let ran_in = begins_in(known, &self.lab.config.memory, known.ram.state());
+        let ran_in = initial_state(known, &self.lab.config.memory, known.ram.state());
         let asked = self.server().prompts.len();
         let run = agent.step(run_id).await.unwrap();
         self.report.loops += 1;

@@ -1,6 +1,6 @@
-//! Hands a command line over to the daemon that holds the folder, and answers it there.
+//! Forwards a command line to the daemon that holds the folder, and answers it there.
 //!
-//! The lock decides: a verb first tries by itself, and is handed over only where the folder is
+//! The lock decides: a verb first tries by itself, and is forwarded only where the folder is
 //! held. Within the daemon it is answered like any other, but changes go through the loop, and
 //! messages are collected for the caller.
 
@@ -33,7 +33,7 @@ const WAIT: Duration = Duration::from_millis(2 * COMMAND_WAIT_MS);
 /// Returns the daemon's answer to a command line that was refused here.
 /// The refusal stays where no daemon could do better, or none answers: another process, such as a
 /// `run`, holds the folder.
-pub(super) fn hand_over(
+pub(super) fn forward(
     context: &Context,
     words: Vec<String>,
     refused: Failure,

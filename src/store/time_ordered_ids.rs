@@ -13,12 +13,12 @@ static LAST: Mutex<ContextV7> = Mutex::new(ContextV7::new());
 
 /// A source of ids that sort by the time for which it was made.
 #[derive(Clone, Copy, Debug)]
-pub struct DrawnIds {
+pub struct TimeOrderedIds {
     /// The present time.
     pub now: Timestamp,
 }
 
-impl IdSource for DrawnIds {
+impl IdSource for TimeOrderedIds {
     fn next_note_id(&mut self) -> NoteId {
         let millis = u64::try_from(self.now.millis).unwrap_or_default();
         let nanos = u32::try_from(millis % 1000 * 1_000_000).unwrap_or_default();
@@ -30,7 +30,7 @@ impl IdSource for DrawnIds {
 
 #[cfg(test)]
 mod tests {
-    use super::{DrawnIds, IdSource as _, Timestamp};
+    use super::{IdSource as _, TimeOrderedIds, Timestamp};
     use uuid::Variant;
 
     #[test]
@@ -39,7 +39,7 @@ mod tests {
         let still = std::iter::repeat_n(1_900_000_000_000, 5000);
         for millis in still.chain([5, 1_900_000_000_000, 0]) {
             let now = Timestamp::from_millis(millis);
-            let id = DrawnIds { now }.next_note_id();
+            let id = TimeOrderedIds { now }.next_note_id();
             assert_eq!(id.0.get_version_num(), 7);
             assert_eq!(id.0.get_variant(), Variant::RFC4122);
             assert!(last < Some(id), "{last:?} {id}");
