@@ -8,7 +8,6 @@ use crate::config::Secret;
 use crate::core::journal::Hash;
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use std::fmt;
 
 /// The header in which a browser says which site a request comes from.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -27,12 +26,6 @@ pub(super) const OPEN: [&str; 1] = ["/healthz"];
 pub(super) struct Gate {
     /// The digest of the expected token; `None` at a socket that only the owner can reach.
     token: Option<Hash>,
-}
-
-impl fmt::Debug for Gate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Gate")
-    }
 }
 
 impl Gate {

@@ -22,13 +22,6 @@ use crate::ids::RunId;
 use crate::store::TimeOrderedIds;
 use std::sync::Arc;
 
-/// The result of an iteration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IterationResult {
-    /// The end of the run, if it ended.
-    pub ending: Option<Ending>,
-}
-
 /// The input of an iteration.
 struct IterationInput {
     run: Run,
@@ -59,12 +52,12 @@ enum LoadOutcome {
 }
 
 impl Agent {
-    /// Runs one iteration of an open run.
+    /// Runs one iteration of an open run, and returns how the run ended, if it did.
     ///
     /// # Errors
     /// [`Halt::Failed`] with `RUN_NOT_FOUND` for a run that is not open, and with
     /// `LLM_UNAVAILABLE`, the run left as it is, for a server that is away and not waited for.
-    pub async fn iteration(&mut self, run_id: RunId) -> Result<IterationResult, Halt> {
+    pub async fn iteration(&mut self, run_id: RunId) -> Result<Option<Ending>, Halt> {
         let request = self.engine.state().ram.request().map(str::to_owned);
         let mut heard = CallTotals::default();
         let mut pause_ms = 0;
@@ -73,8 +66,7 @@ impl Agent {
             let loaded = match self.load(run_id, request.as_deref()).await? {
                 LoadOutcome::Loaded(loaded) => loaded,
                 LoadOutcome::Ended(ending) => {
-                    let ending = Some(ending);
-                    return Ok(IterationResult { ending });
+                    return Ok(Some(ending));
                 }
             };
 
@@ -104,7 +96,7 @@ impl Agent {
             let ending = self.commit(&loaded, *answer, decision).await?;
 
             // 8 wait: the caller's, who knows what comes next
-            return Ok(IterationResult { ending });
+            return Ok(ending);
         }
     }
 

@@ -60,7 +60,6 @@ pub use command_handler::run_alone;
 pub use descriptors::{Share, check_for_daemon, check_for_start, raise_limit};
 pub use file_events::{FileEvents, SystemEvents, unwatched};
 pub use heartbeat::{Heartbeat, Snapshot, Totals};
-pub use iteration::IterationResult;
 pub use observer::{ChangedNote, LogObserver, LoopEvent, Observer, SignedLogObserver};
 pub use output_constraint::{ProbeOutcome, constraint_kinds, probe, probed};
 pub use rehearse::{

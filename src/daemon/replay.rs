@@ -84,7 +84,7 @@ fn again(
     commit: &Commit,
 ) -> Option<IterationReplay> {
     let events = &commit.draft.events;
-    let done = events.iter().find_map(iteration_in)?;
+    let done = commit.draft.iteration()?;
     let rule_id = state.runs.get(done.run_id)?.rule_id;
     let action = rule_id.and_then(|rule_id| config.actions.get(&rule_id));
     let (config, prompt) = action.map_or((config, prompt), |it| (&it.config, &it.prompt));
@@ -108,13 +108,6 @@ fn again(
         same: Some(difference.is_none()),
         difference,
     })
-}
-
-fn iteration_in(event: &Event) -> Option<&IterationDone> {
-    let Event::IterationDone(done) = event else {
-        return None;
-    };
-    Some(done)
 }
 
 fn kept_in(event: &Event) -> Option<&ConversationKept> {

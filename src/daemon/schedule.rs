@@ -106,7 +106,7 @@ impl Agent {
         if run.is_finished() {
             return Ok(run);
         }
-        while self.iteration(run_id).await?.ending.is_none() {
+        while self.iteration(run_id).await?.is_none() {
             let no_progress_streak = self.engine.record(run_id)?.progress.no_progress_streak;
             let delay_ms = self.engine.profile.config.r#loop.loop_delay_ms;
             let delay_ms = delay_after(delay_ms, no_progress_streak);

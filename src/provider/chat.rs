@@ -5,8 +5,7 @@
 //! once.
 
 use super::chat_request::{
-    ChatMessage, ChatRequest, HostRules, Reasoning, ResponseFormat, StreamOptions,
-    TemplateArguments,
+    ChatRequest, HostRules, Reasoning, ResponseFormat, StreamOptions, TemplateArguments,
 };
 use super::fault::{Fault, cut_short};
 use super::http::{HttpProvider, read_text, refuse_packed, send, transport_fault};
@@ -105,7 +104,7 @@ impl HttpProvider {
         let is_market = config.kind == ProviderKind::OpenRouter;
         let request = ChatRequest {
             model: &config.model,
-            messages: question.messages.iter().map(ChatMessage::from).collect(),
+            messages: &question.messages,
             max_tokens: question.max_tokens,
             temperature: config.temperature,
             stream: way != ReplyMode::Whole,

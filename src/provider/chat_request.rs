@@ -1,7 +1,7 @@
 //! The `OpenAI`-compatible chat format of requests, with the fields that only some servers know.
 //! Does not decide which of them a server gets.
 
-use super::types::{ChatRole, PromptMessage};
+use super::types::PromptMessage;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 #[derive(Serialize)]
 pub(super) struct ChatRequest<'a> {
     pub(super) model: &'a str,
-    pub(super) messages: Vec<ChatMessage<'a>>,
+    pub(super) messages: &'a [PromptMessage],
     pub(super) max_tokens: u32,
     pub(super) temperature: f64,
     pub(super) stream: bool,
@@ -97,24 +97,4 @@ pub(super) struct HostRules {
 #[derive(Serialize)]
 pub(super) struct StreamOptions {
     pub(super) include_usage: bool,
-}
-
-/// One message of a request.
-#[derive(Serialize)]
-pub(super) struct ChatMessage<'a> {
-    role: &'static str,
-    content: &'a str,
-}
-
-impl<'a> From<&'a PromptMessage> for ChatMessage<'a> {
-    fn from(message: &'a PromptMessage) -> Self {
-        Self {
-            role: match message.role {
-                ChatRole::System => "system",
-                ChatRole::User => "user",
-                ChatRole::Assistant => "assistant",
-            },
-            content: &message.content,
-        }
-    }
 }

@@ -92,21 +92,17 @@ impl HttpProvider {
     }
 
     /// Gets the JSON object at a path relative to the base address.
-    pub(super) async fn look(&self, path: &str, bytes_max: usize) -> Result<Value, Fault> {
-        self.probe(self.client.get(self.place(path)?), bytes_max)
-            .await
+    pub(super) async fn look(&self, path: &str) -> Result<Value, Fault> {
+        let request = self.client.get(self.place(path)?);
+        self.probe(request, MODELS_BODY_BYTES_MAX).await
     }
 
-    /// Gets the JSON object at a path, with the model's name as a query parameter.
-    pub(super) async fn look_for_model(
-        &self,
-        path: &str,
-        bytes_max: usize,
-    ) -> Result<Value, Fault> {
-        let mut url = self.place(path)?;
+    /// Gets the properties that a llama.cpp server reports, with the model's name as a query parameter.
+    pub(super) async fn properties(&self) -> Result<Value, Fault> {
+        let mut url = self.place("../props")?;
         url.query_pairs_mut()
             .append_pair("model", &self.config.model);
-        self.probe(self.client.get(url), bytes_max).await
+        self.probe(self.client.get(url), REPLY_BODY_BYTES_MAX).await
     }
 
     /// Posts a JSON body to a path and returns the JSON object of the reply.

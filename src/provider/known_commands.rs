@@ -55,29 +55,23 @@ pub static KNOWN_COMMANDS: [KnownCommand; 6] = [
     QWEN,
     KnownCommand {
         key_variables: &["ZAI_API_KEY"],
-        ..known(
+        ..known(&[
             "ax-glm",
-            &[
-                "ax-glm",
-                "--output-format",
-                "stream-json",
-                "--model",
-                "{model}",
-            ],
-        )
+            "--output-format",
+            "stream-json",
+            "--model",
+            "{model}",
+        ])
     },
     KnownCommand {
         key_variables: &["XAI_API_KEY"],
-        ..known(
+        ..known(&[
             "ax-grok",
-            &[
-                "ax-grok",
-                "--output-format",
-                "stream-json",
-                "--model",
-                "{model}",
-            ],
-        )
+            "--output-format",
+            "stream-json",
+            "--model",
+            "{model}",
+        ])
     },
 ];
 
@@ -88,22 +82,19 @@ const CLAUDE: KnownCommand = KnownCommand {
         "CLAUDE_CODE_OAUTH_TOKEN",
     ],
     account_variables: &["ANTHROPIC_BASE_URL", "CLAUDE_CONFIG_DIR"],
-    ..known(
+    ..known(&[
         "claude",
-        &[
-            "claude",
-            "-p",
-            "--output-format",
-            "stream-json",
-            "--verbose",
-            // No tools of its own, and no servers that its settings name.
-            "--tools",
-            "",
-            "--strict-mcp-config",
-            "--model",
-            "{model}",
-        ],
-    )
+        "-p",
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        // No tools of its own, and no servers that its settings name.
+        "--tools",
+        "",
+        "--strict-mcp-config",
+        "--model",
+        "{model}",
+    ])
 };
 
 const GEMINI: KnownCommand = KnownCommand {
@@ -139,37 +130,31 @@ const GEMINI: KnownCommand = KnownCommand {
         },
         TURNS_USED_UP,
     ],
-    ..known(
+    ..known(&[
         "gemini",
-        &[
-            "gemini",
-            "--approval-mode",
-            "default",
-            "--output-format",
-            "stream-json",
-            "--model",
-            "{model}",
-        ],
-    )
+        "--approval-mode",
+        "default",
+        "--output-format",
+        "stream-json",
+        "--model",
+        "{model}",
+    ])
 };
 
 const CODEX: KnownCommand = KnownCommand {
     key_variables: &["CODEX_API_KEY", "CODEX_ACCESS_TOKEN", "OPENAI_API_KEY"],
     account_variables: &["CODEX_HOME", "OPENAI_BASE_URL"],
-    ..known(
+    ..known(&[
         "codex",
-        &[
-            "codex",
-            "exec",
-            "--json",
-            "--sandbox",
-            "read-only",
-            "--skip-git-repo-check",
-            "--model",
-            "{model}",
-            "-",
-        ],
-    )
+        "exec",
+        "--json",
+        "--sandbox",
+        "read-only",
+        "--skip-git-repo-check",
+        "--model",
+        "{model}",
+        "-",
+    ])
 };
 
 const QWEN: KnownCommand = KnownCommand {
@@ -187,19 +172,16 @@ const QWEN: KnownCommand = KnownCommand {
             reason: "the program met a limit that its own settings put on a run",
         },
     ],
-    ..known(
+    ..known(&[
         "qwen",
-        &[
-            "qwen",
-            // By default Qwen lets a model judge which tools may run.
-            "--approval-mode",
-            "default",
-            "--output-format",
-            "stream-json",
-            "--model",
-            "{model}",
-        ],
-    )
+        // By default Qwen lets a model judge which tools may run.
+        "--approval-mode",
+        "default",
+        "--output-format",
+        "stream-json",
+        "--model",
+        "{model}",
+    ])
 };
 
 /// The exit status of Gemini and of its forks for a limit of turns.
@@ -209,9 +191,10 @@ const TURNS_USED_UP: Exit = Exit {
     reason: "the program has used up the turns that its own settings allow",
 };
 
-const fn known(name: &'static str, words: &'static [&'static str]) -> KnownCommand {
+/// Returns the program of a command line, whose first word is its name.
+const fn known<const COUNT: usize>(words: &'static [&'static str; COUNT]) -> KnownCommand {
     KnownCommand {
-        name,
+        name: words[0],
         words,
         key_variables: &[],
         account_variables: &[],

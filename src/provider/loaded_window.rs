@@ -2,17 +2,13 @@
 //! another place and form; a value of another form, or an implausible number, counts as not
 //! reported. Does not decide which window is used.
 
-use super::chat_request::ChatMessage;
 use super::fault::Fault;
 use super::http::HttpProvider;
 use super::refusal::prompt_of;
 use super::types::{PromptMessage, ServedModel, TokenCounter};
 use super::wire::may_be_a_model;
 use crate::config::ProviderKind;
-use crate::limits::{
-    MODELS_BODY_BYTES_MAX, MODELS_LISTED_MAX, REPLY_BODY_BYTES_MAX, WINDOW_TOKENS_MAX,
-    WINDOW_TOKENS_MIN,
-};
+use crate::limits::{MODELS_LISTED_MAX, WINDOW_TOKENS_MAX, WINDOW_TOKENS_MIN};
 use serde_json::{Value, json};
 
 /// A loaded model, as LM Studio lists it.
@@ -52,7 +48,7 @@ impl HttpProvider {
                 None => Ok(self.ask_lm_studio().await?.unwrap_or_default()),
             },
             ProviderKind::OpenRouter => {
-                let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
+                let list = unless_lasting(self.look("./models").await)?;
                 Ok(ServedModel::window(
                     list.and_then(|list| market_window(&list, &self.config.model)),
                 ))
@@ -72,12 +68,12 @@ impl HttpProvider {
         if let Some(served) = self.ask_llama_server().await? {
             return Ok(Some(served));
         }
-        let list = unless_lasting(self.look("./models", MODELS_BODY_BYTES_MAX).await)?;
+        let list = unless_lasting(self.look("./models").await)?;
         let served = list.and_then(|list| listed_window(&list, &self.config.model));
         if served.is_some() {
             return Ok(served);
         }
-        let running = unless_lasting(self.look("../api/ps", MODELS_BODY_BYTES_MAX).await)?;
+        let running = unless_lasting(self.look("../api/ps").await)?;
         let window = running.and_then(|running| running_window(&running, &self.config.model));
         Ok(window.map(|window| ServedModel::window(Some(window))))
     }
@@ -85,18 +81,18 @@ impl HttpProvider {
     /// Asks llama.cpp; `None` where none answers.
     async fn ask_llama_server(&self) -> Result<Option<ServedModel>, Fault> {
         // A router in front of several models reports a window only for a named one.
-        let properties = self.look_for_model("../props", REPLY_BODY_BYTES_MAX).await;
+        let properties = self.properties().await;
         let properties = unless_lasting(properties)?;
         Ok(properties.and_then(|properties| llama_server(&properties)))
     }
 
     /// Lists the models that LM Studio has loaded; `None` when another server answers.
     pub(super) async fn native_list(&self) -> Result<Option<Vec<Instance>>, Fault> {
-        let newer = unless_lasting(self.look("../api/v1/models", MODELS_BODY_BYTES_MAX).await)?;
+        let newer = unless_lasting(self.look("../api/v1/models").await)?;
         if let Some(loaded) = newer.as_ref().and_then(instances) {
             return Ok(Some(loaded));
         }
-        let older = self.look("../api/v0/models", MODELS_BODY_BYTES_MAX).await?;
+        let older = self.look("../api/v0/models").await?;
         Ok(instances_before_version_1(&older))
     }
 
@@ -106,7 +102,6 @@ impl HttpProvider {
         messages: &[PromptMessage],
         counter: TokenCounter,
     ) -> Result<Option<u64>, Fault> {
-        let messages: Vec<ChatMessage<'_>> = messages.iter().map(ChatMessage::from).collect();
         let chat = json!({"model": &self.config.model, "messages": messages});
         match counter {
             TokenCounter::Vllm => Ok(counted(&self.post("../tokenize", &chat).await?, "count")),

@@ -133,8 +133,7 @@ pub(crate) async fn begin(agent: &mut Agent) -> Outcome<RunId> {
 
 /// One iteration of a run that must not end.
 pub(crate) async fn iterate(agent: &mut Agent, run_id: RunId) -> Outcome<()> {
-    let iterated = agent.iteration(run_id).await.map_err(halted)?;
-    match iterated.ending {
+    match agent.iteration(run_id).await.map_err(halted)? {
         None => Ok(()),
         Some(ending) => Err(format!("the run ended: {ending:?}").into()),
     }

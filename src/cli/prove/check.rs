@@ -255,11 +255,7 @@ impl Check {
 }
 
 fn words_of(entry: &AuditEntry) -> String {
-    let outcome = match entry.outcome {
-        InstructionOutcome::Applied => "applied",
-        InstructionOutcome::Rejected => "rejected",
-        InstructionOutcome::Ignored => "ignored",
-    };
+    let outcome = entry.outcome.name_for_people(false);
     format!("audit {}: {} {outcome}", entry.seq, entry.op)
 }
 
