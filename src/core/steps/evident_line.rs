@@ -200,7 +200,7 @@ pub(super) fn evident_elsewhere<'a>(
 }
 
 /// Returns the only line that has all words of a request which the lines behind an answer have, and more of
-/// them. The titles of the notes count with their lines. Of 14 questions of the sets of tasks whose first
+/// them. The titles of the notes count with their lines. Of 10 questions of the sets of tasks whose first
 /// answer has such a line, it is the right one for all.
 pub(super) fn line_with_more_words<'a>(
     reply: &str,
