@@ -6,7 +6,7 @@ use super::executor::{
     ExecContext, Executor, count_no_progress, dropped, first_chars, note_context, note_shown,
     page_by_rule, report_missing, take_step,
 };
-use super::first_state::{cycle_in, has_rested, is_overfull};
+use super::initial_state::{cycle_in, has_rested, is_overfull};
 use super::organizing::{is_organizing_asked, with_rewritten};
 use super::transition::{Situation, StateRequestOutcome, Transition, legal_targets, transition};
 use super::turn::{Decision, Policies, Turn};

@@ -264,16 +264,15 @@ fn without_writing_to_deleted(mut steps: Vec<Step>) -> Vec<Step> {
 }
 
 /// Returns a plan without the steps about a note that an earlier step merges into another one.
-fn without_steps_behind_merge(steps: Vec<Step>) -> Vec<Step> {
+fn without_steps_behind_merge(mut steps: Vec<Step>) -> Vec<Step> {
     let mut merged: Vec<String> = Vec::new();
-    let mut kept = steps;
-    kept.retain(|step| {
+    steps.retain(|step| {
         if let Step::Merge { from, .. } = step {
             merged.push(from.clone());
         }
         step.note().is_none_or(|title| !merged.contains(title))
     });
-    kept
+    steps
 }
 
 /// Returns the question for a plan, which begins with `verb` if there is one.

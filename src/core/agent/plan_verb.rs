@@ -26,6 +26,9 @@ const CERTAIN_MIN: f32 = 0.9;
 /// The verb of a step that deletes a note.
 const DELETION: &str = "delete";
 
+/// The verbs of steps that look something up.
+const LOOKUPS: [&str; 2] = ["answer", "overview"];
+
 /// The least share of probability that is left for each verb.
 const LEAST: f64 = 0.001;
 
@@ -101,7 +104,7 @@ impl PlanVerbs {
             return self;
         };
         let is_one_verb = corrected.iter().all(|step| step.verb() == first.verb());
-        let is_lookup = |verb: &str| matches!(verb, "answer" | "overview");
+        let is_lookup = |verb: &str| LOOKUPS.contains(&verb);
         let is_same = self.chosen.first().is_some_and(|it| it == verb)
             || verb == first.verb()
             || is_lookup(verb) && first.is_lookup();
@@ -195,7 +198,8 @@ pub(super) fn asks_for_answer(prompt: &PromptFile, asked: &str) -> bool {
 
 /// Returns whether the worked examples do not rule out an answer.
 pub(super) fn may_ask_for_answer(prompt: &PromptFile, asked: &str) -> bool {
-    prompt.similar.verbs(asked).is_none() || answer_share(prompt, asked) >= UNLIKELY_SHARE_MAX
+    let verbs = prompt.similar.verbs(asked);
+    verbs.is_none_or(|verbs| share_of(&verbs, &LOOKUPS) >= UNLIKELY_SHARE_MAX)
 }
 
 /// Returns whether the worked examples call for an answer, and hardly for anything else.
@@ -204,7 +208,7 @@ pub(super) fn only_asks_for_answer(prompt: &PromptFile, asked: &str) -> bool {
 }
 
 fn answer_share(prompt: &PromptFile, asked: &str) -> f32 {
-    let [answers] = verb_shares(prompt, asked, [&["answer", "overview"]]);
+    let [answers] = verb_shares(prompt, asked, [&LOOKUPS]);
     answers
 }
 
@@ -223,8 +227,11 @@ fn verb_shares<const GROUPS: usize>(
 ) -> [f32; GROUPS] {
     let verbs = prompt.similar.verbs(asked);
     let verbs = verbs.unwrap_or_default();
-    groups.map(|group| {
-        let own = verbs.iter().filter(|(verb, _)| group.contains(verb));
-        own.map(|(_, probability)| probability).sum()
-    })
+    groups.map(|group| share_of(&verbs, group))
+}
+
+/// Returns the probability, 0 to 1, of a group of verbs.
+fn share_of(verbs: &[(&str, f32)], group: &[&str]) -> f32 {
+    let own = verbs.iter().filter(|(verb, _)| group.contains(verb));
+    own.map(|(_, probability)| probability).sum()
 }

@@ -12,7 +12,7 @@ use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::steps::check::{
     contains, facts_of, first_name, is_telling, left_out_facts, made_up_text, missing_words,
-    stands_in, uncovered_parts,
+    stands_in,
 };
 use crate::core::steps::evidence::text_of;
 use crate::core::steps::left_out_facts::{completed, unabridged, with_amounts};
@@ -22,6 +22,7 @@ use crate::core::steps::question::Subject;
 use crate::core::steps::request_questions::is_question;
 use crate::core::steps::spans::{bare_words, numbers_of};
 use crate::core::steps::target::Target;
+use std::cell::LazyCell;
 
 /// The weight of a sentence of the request that a plan does not cover.
 const UNSAID_WEIGHT: usize = 50;
@@ -332,6 +333,7 @@ impl Planning<'_> {
         if is_one || only_asks_for_answer(self.prompt, &asked) {
             return vec![request.to_owned()];
         }
+        let clauses = LazyCell::new(|| self.prompt.similar.clauses(&asked));
         let mut parts: Vec<String> = Vec::new();
         let mut rest = request;
         for part in self.prompt.similar.parts(&asked) {
@@ -341,7 +343,7 @@ impl Planning<'_> {
             let is_headed = parts.last().is_some_and(|last| last.ends_with(':'));
             match parts
                 .last_mut()
-                .filter(|_| is_headed || self.only_orders(part))
+                .filter(|_| is_headed || self.only_orders(part, &clauses))
             {
                 Some(last) => last.extend([before, part]),
                 None => parts.push(part.to_owned()),
@@ -380,7 +382,7 @@ impl Planning<'_> {
         let is_called_for = || {
             let asked = self.asked();
             is_likely(nothing, prompt, &asked)
-                || is_likeliest(nothing, prompt, &asked) && self.may_be_unwritten(target.request)
+                || is_likeliest(nothing, prompt, &asked) && self.may_be_unwritten()
         };
         states_nothing(target) && (speaks_of_no_note(target) || is_called_for())
     }
@@ -488,13 +490,6 @@ impl Planning<'_> {
         };
         let message = format!("Not said yet: {}. {ALL_LINES}", missing.join(", "));
         Some((weight, message))
-    }
-
-    /// Returns the parts of the request that a plan does not cover, and that are to be written.
-    pub(super) fn uncovered_parts(&self, steps: &[Step]) -> Vec<&str> {
-        let mut parts = uncovered_parts(self.target.request, steps, self.target.notes);
-        parts.retain(|part| !self.is_unwritten(part));
-        parts
     }
 
     /// Returns a long number that a step writes although neither the request nor a note has it.

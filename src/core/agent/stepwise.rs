@@ -14,7 +14,7 @@ use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, ParsedReply};
 use crate::core::steps::candidates::candidates;
-use crate::core::steps::check::{facts_of, telling_terms};
+use crate::core::steps::check::{facts_of, is_telling};
 use crate::core::steps::count_change::CountChange;
 use crate::core::steps::effects::{Effect, carry_out};
 use crate::core::steps::plan::Step;
@@ -360,10 +360,12 @@ impl Stepwise<'_> {
 /// Returns the part of a request that a step is for; `None` if there is only one, or if the step says
 /// nothing of any. Another part may name another note.
 fn part_of(step: &Step, parts: Vec<String>) -> Option<String> {
-    let (text, all) = (
-        telling_terms(step.clause()),
-        telling_terms(&step.to_string()),
-    );
+    let telling = |text: &str| {
+        let terms = Terms::of(text);
+        let telling: Vec<&str> = terms.iter().filter(|it| is_telling(it)).collect();
+        Terms::of(&telling.join(" "))
+    };
+    let (text, all) = (telling(step.clause()), telling(&step.to_string()));
     let shared = |part: &String| {
         let part = Terms::of(part);
         (part.shared(&text), part.shared(&all))

@@ -3,7 +3,7 @@
 
 use super::planning::Planning;
 use crate::core::notes::Terms;
-use crate::core::steps::check::{contains, facts_of};
+use crate::core::steps::check::{contains, facts_of, uncovered_parts};
 use crate::core::steps::evidence::title_words_in;
 use crate::core::steps::plan::Step;
 use crate::core::steps::spans::has_digit;
@@ -30,28 +30,31 @@ const SENTENCE_MARKS: [char; 6] = ['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff
 
 impl Planning<'_> {
     /// Returns whether a part of the request says nothing to be written and names no note:
-    /// `put the new price in her note`.
-    pub(super) fn only_orders(&self, part: &str) -> bool {
+    /// `put the new price in her note`. `clauses` are those of the request.
+    pub(super) fn only_orders(&self, part: &str, clauses: &[(&str, f32)]) -> bool {
         let said = Terms::of(part);
         let mut notes = self.target.notes.iter();
         let is_unnamed = notes.all(|note| title_words_in(note, &said) == 0);
-        is_unnamed && self.is_unwritten(part)
+        is_unnamed && is_unwritten(part, clauses)
     }
 
-    /// Returns whether a plan writes none of the clauses of a text of the request.
-    pub(super) fn is_unwritten(&self, text: &str) -> bool {
+    /// Returns whether a plan writes none of the clauses of the request. Of a request of one clause nothing
+    /// is learnt, so it may be unwritten, too.
+    pub(super) fn may_be_unwritten(&self) -> bool {
         let asked = self.asked();
         let clauses = self.prompt.similar.clauses(&asked);
-        let is_of_text = |clause: &str| text.contains(clause) || clause.contains(text);
-        let own = clauses.iter().filter(|(it, _)| is_of_text(it));
-        let mut own = own.peekable();
-        own.peek().is_some() && own.all(|(_, written)| *written < IDLE_CLAUSE_MAX)
+        clauses.is_empty() || is_unwritten(self.target.request, &clauses)
     }
 
-    /// Likewise, but a request of one clause, of which nothing is learnt, may be unwritten, too.
-    pub(super) fn may_be_unwritten(&self, text: &str) -> bool {
-        let asked = self.asked();
-        self.prompt.similar.clauses(&asked).is_empty() || self.is_unwritten(text)
+    /// Returns the parts of the request that a plan does not cover, and that are to be written.
+    pub(super) fn uncovered_parts(&self, steps: &[Step]) -> Vec<&str> {
+        let mut parts = uncovered_parts(self.target.request, steps, self.target.notes);
+        if !parts.is_empty() {
+            let asked = self.asked();
+            let clauses = self.prompt.similar.clauses(&asked);
+            parts.retain(|part| !is_unwritten(part, &clauses));
+        }
+        parts
     }
 
     /// Returns a plan without the sentences that a plan for such a request does not write down, such as
@@ -104,6 +107,15 @@ impl Planning<'_> {
         let names = facts.iter().filter(|fact| !has_digit(fact));
         names.filter(is_of_order).cloned().collect()
     }
+}
+
+/// Returns whether a plan writes none of the clauses of a text of the request, given all clauses of the
+/// request with the probability, 0 to 1, that a plan writes them.
+fn is_unwritten(text: &str, clauses: &[(&str, f32)]) -> bool {
+    let is_of_text = |clause: &str| text.contains(clause) || clause.contains(text);
+    let own = clauses.iter().filter(|(it, _)| is_of_text(it));
+    let mut own = own.peekable();
+    own.peek().is_some() && own.all(|(_, written)| *written < IDLE_CLAUSE_MAX)
 }
 
 /// Returns a text without its sentences that are unwritten clauses, and without the first ones that

@@ -289,13 +289,6 @@ pub fn is_telling(word: &str) -> bool {
     !word.is_ascii() || word.len() >= TELLING_CHARS || is_code
 }
 
-/// Returns the terms of a text that tell what it is about.
-pub fn telling_terms(text: &str) -> Terms {
-    let terms = Terms::of(text);
-    let telling: Vec<&str> = terms.iter().filter(|term| is_telling(term)).collect();
-    Terms::of(&telling.join(" "))
-}
-
 /// Returns whether a text has a term or another form of it, which begins in the same way.
 pub fn stands_in(term: &str, text: &Terms) -> bool {
     let stem: String = term

@@ -192,11 +192,10 @@ pub(super) fn evident_elsewhere<'a>(
     });
     let lines: Vec<(usize, &str)> = lines.collect();
     let (best, line) = clearest(&lines, |(count, _)| *count)?;
-    let is_behind = |line: &str| Terms::of(line).shared(&own) * 2 >= own.len().max(1);
-    let behind = lines.iter().filter(|(_, line)| is_behind(line));
+    let behind = lines.iter().filter(|(_, line)| is_behind(&own, line));
     let most = behind.map(|(count, _)| *count).max()?;
     let is_evident = shared(line) >= EVIDENT_WORDS_MIN && best >= most + EVIDENT_WORDS_MIN;
-    (is_evident && fits_answer(line) && !is_behind(line)).then(|| ListMark::text_of(line))
+    (is_evident && fits_answer(line) && !is_behind(&own, line)).then(|| ListMark::text_of(line))
 }
 
 /// Returns the only line that has all words of a request which the lines behind an answer have, and more of
@@ -223,25 +222,28 @@ pub(super) fn line_with_more_words<'a>(
         asked.iter().filter(is_had).collect()
     };
     let mut found: Vec<(BTreeSet<&str>, &str)> = Vec::new();
+    let mut spoken_of: Vec<&str> = Vec::new();
     for (note, lines) in shown {
         let title = Terms::of(&note.title);
         let is_titled =
             |term: &&str| title.has(term) || is_telling(term) && stands_in(term, &title);
         let titled: BTreeSet<&str> = asked.iter().filter(is_titled).collect();
-        let lines = lines.iter().map(|line| (&titled | &words_in(line), *line));
-        found.extend(lines);
+        for &line in lines {
+            let own = words_in(line);
+            spoken_of.extend((!own.is_empty()).then_some(line));
+            found.push((&titled | &own, line));
+        }
     }
-    let is_behind = |line: &str| Terms::of(line).shared(&said) * 2 >= said.len().max(1);
     let behind: Vec<&BTreeSet<&str>> = found
         .iter()
-        .filter(|(_, line)| is_behind(line))
+        .filter(|(_, line)| is_behind(&said, line))
         .map(|(words, _)| words)
         .collect();
     let has_more = |words: &BTreeSet<&str>, other: &BTreeSet<&str>| {
         words.len() > other.len() && words.is_superset(other)
     };
     let better = found.iter().filter(|(words, line)| {
-        behind.iter().all(|other| has_more(words, other)) && !words_in(line).is_empty()
+        spoken_of.contains(line) && behind.iter().all(|other| has_more(words, other))
     });
     let better: Vec<&(BTreeSet<&str>, &str)> = better.collect();
     let (most, line) = better.iter().max_by_key(|(words, _)| words.len())?;
@@ -250,4 +252,9 @@ pub(super) fn line_with_more_words<'a>(
         .all(|(words, other)| other == line || has_more(most, words));
     (!said.is_empty() && !behind.is_empty() && is_only && fits_answer(line))
         .then(|| ListMark::text_of(line))
+}
+
+/// Returns whether at least half of the words of an answer, `said`, stand in a line.
+fn is_behind(said: &Terms, line: &str) -> bool {
+    Terms::of(line).shared(said) * 2 >= said.len().max(1)
 }

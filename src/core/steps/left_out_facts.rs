@@ -136,28 +136,21 @@ pub fn with_amounts(mut steps: Vec<Step>, request: &str, amount_words: &[String]
 /// Returns a list of items with the amount that the request has right behind one of them, in a script
 /// without spaces: `紙コップ二十個` for `紙コップ`.
 fn with_unspaced_amounts(text: &str, request: &str, amount_words: &[String]) -> String {
-    let is_amount = |it: char| {
-        it.is_numeric()
-            || it.is_ascii_digit()
-            || amount_words.iter().any(|word| word.chars().eq([it]))
-    };
-    let mut with_amounts = text.to_owned();
-    for item in text.split(['\n', ',', '\u{3001}']).map(str::trim) {
+    let is_amount =
+        |it: char| it.is_numeric() || amount_words.iter().any(|word| word.chars().eq([it]));
+    let mut completed = text.to_owned();
+    let items = text.split(['\n', ',', '\u{3001}']).map(str::trim);
+    for item in items.filter(|item| item.contains(is_unspaced)) {
         let behind = request.split_once(item).map_or("", |(_, behind)| behind);
-        let number = behind.split(|it| !is_amount(it)).next().unwrap_or_default();
-        let counter = behind
-            .get(number.len()..)
-            .unwrap_or_default()
-            .chars()
-            .next();
+        let rest = behind.trim_start_matches(is_amount);
+        let number = behind.strip_suffix(rest).unwrap_or_default();
+        let counter = rest.chars().next();
         let counter = counter.filter(|it| is_unspaced(*it) && !is_hiragana(*it));
-        if let (true, true, Some(counter)) =
-            (item.contains(is_unspaced), !number.is_empty(), counter)
-        {
-            with_amounts = with_amounts.replacen(item, &format!("{item}{number}{counter}"), 1);
+        if let Some(counter) = counter.filter(|_| !number.is_empty()) {
+            completed = completed.replacen(item, &format!("{item}{number}{counter}"), 1);
         }
     }
-    with_amounts
+    completed
 }
 
 /// Returns whether a character is one of the Japanese letters in which particles are written.
@@ -178,15 +171,14 @@ fn with_amount(step: &Step, number: &str, request: &str) -> Option<String> {
     items.find_map(|item| {
         let words: Vec<&str> = item.split_whitespace().collect();
         let own = Terms::of(item);
-        let is_item = |place: &[&str]| {
-            place.len() == words.len() && Terms::of(&place.join(" ")) == own && !own.is_empty()
-        };
-        let before = (0..=UNIT_WORDS_MAX).find(|before| {
-            let place = behind.get(*before..before + words.len());
-            !words.is_empty() && place.is_some_and(is_item)
+        if own.is_empty() {
+            return None;
+        }
+        let (unit, place) = (0..=UNIT_WORDS_MAX).find_map(|before| {
+            let (unit, rest) = behind.split_at_checked(before)?;
+            let place = rest.get(..words.len())?;
+            (Terms::of(&place.join(" ")) == own).then_some((unit, place))
         })?;
-        let unit = behind.get(..before)?;
-        let place = behind.get(before..before + words.len())?;
         if unit.iter().any(|word| word.ends_with([',', ';', '.'])) {
             return None;
         }
