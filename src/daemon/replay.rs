@@ -180,6 +180,7 @@ fn in_steps(
         request: state.ram.request()?,
         shown: &run.progress.shown,
         ran_in: done.state,
+        since: run.started_at.unwrap_or(run.queued_at),
     };
     match stepwise.next(&replies) {
         NextAction::Ask(_) => None,

@@ -26,6 +26,7 @@ fn stepwise<'a>(engine: &'a Engine, work: CallContext<'a>) -> Option<Stepwise<'a
         request: state.ram.request()?,
         shown: &work.run.progress.shown,
         ran_in: work.state,
+        since: work.run.started_at.unwrap_or(work.run.queued_at),
     })
 }
 

@@ -10,6 +10,7 @@ use crate::core::steps::respelling::respelled_line;
 /// Returns a plan with the corrections that the worked examples make likely.
 pub(super) fn corrected_likely(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
     let steps = answered(with_item_removed(steps, planning), planning);
+    let steps = merged_and_gone(steps, planning);
     with_name_respelled(&steps, planning).map_or(steps, |step| vec![step])
 }
 
@@ -28,6 +29,21 @@ fn with_item_removed(steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
         }],
         _ => steps,
     }
+}
+
+/// Returns a merge turned round if the last clause of the request deletes the note into which the other
+/// one would go: `put what is in B into A, then delete B`.
+fn merged_and_gone(mut steps: Vec<Step>, planning: &Planning<'_>) -> Vec<Step> {
+    let [Step::Merge { from, to }] = steps.as_mut_slice() else {
+        return steps;
+    };
+    let request = planning.target.request.trim().trim_end_matches(['.', '!']);
+    let last = request.rsplit([',', ';', '.']).next().unwrap_or_default();
+    let named = planning.target.named_in(last);
+    if matches!(named.as_slice(), [only] if only.title == *to) && planning.deletes(last) {
+        std::mem::swap(from, to);
+    }
+    steps
 }
 
 /// Returns a plan that answers, in place of an overview, if the request is a question for something else.

@@ -5,6 +5,7 @@
 use crate::core::notes::Terms;
 use crate::core::prompt::{Condition, Example, PromptFile, QuestionKind};
 use crate::core::steps::check::{is_telling, stands_in};
+use crate::core::steps::checkboxes::unboxed;
 use crate::core::steps::evidence::label_of;
 use crate::core::steps::plan::{Step, parse};
 
@@ -85,7 +86,7 @@ fn plan_examples(prompt: &PromptFile) -> impl Iterator<Item = &Example> {
 pub(super) fn copies_example(prompt: &PromptFile, request: &str, steps: &[Step]) -> bool {
     let asked = Terms::of(request);
     steps.iter().any(|step| {
-        let said = Terms::of(step.clause());
+        let said = Terms::of(unboxed(step.clause()));
         let own = said.iter().filter(|term| stands_in(term, &asked)).count();
         if said.len() < 2 || own * 2 > said.len() {
             return false;
@@ -94,6 +95,6 @@ pub(super) fn copies_example(prompt: &PromptFile, request: &str, steps: &[Step])
         let mut shown = plan_examples(prompt)
             .chain(similar)
             .flat_map(|example| parse(&example.output));
-        shown.any(|step| Terms::of(step.clause()) == said)
+        shown.any(|step| Terms::of(unboxed(step.clause())) == said)
     })
 }

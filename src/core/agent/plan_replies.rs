@@ -3,10 +3,11 @@
 
 use super::likely_correction::without_asides;
 use super::plan_examples::{copies_example, repeats_prompt};
-use super::plan_verb::PlanVerbs;
+use super::plan_verb::{PlanVerbs, asks_for_removal};
 use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{
-    item_mentioned_by, only_repeats_title, repeats_request, stands_in_note, writes_title,
+    is_of_named_note, item_mentioned_by, only_adds_news, only_repeats_title, repeats_request,
+    stands_in_note, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
 use crate::core::notes::{Note, Terms};
@@ -72,10 +73,14 @@ fn judged_verbs(first: Option<&StepReply>, planning: &Planning<'_>) -> Option<Pl
     let percent = first.certainty_percent;
     let verbs = PlanVerbs::of(prompt, &planning.asked(), target, &chosen, percent)?;
     let steps = planning.corrected(corrected(&chosen, Some(&verbs), planning));
-    // What a note says already is not written, whatever the verb.
-    let is_there = |step: &Step| stands_in_note(step, planning.target);
-    let is_settled = planning.only_asks() || steps.iter().all(is_there);
+    let is_settled = planning.only_asks() || steps.iter().all(|step| is_there(step, planning));
     Some(verbs.compared_with(&steps, is_settled))
+}
+
+/// Returns whether a note says already what a step writes, so that nothing is written.
+/// If something is to go, the note has it still.
+fn is_there(step: &Step, planning: &Planning<'_>) -> bool {
+    stands_in_note(step, planning.target) && !asks_for_removal(planning.prompt, &planning.asked())
 }
 
 /// Returns what the replies to the questions for a plan come to.
@@ -212,12 +217,17 @@ impl Certainty<'_> {
         if planning.is_rather_about_one_note(steps, UNSURE_BOUNDARY_MAX) {
             return true;
         }
-        // What a note says already is not written.
-        let is_there = |step: &Step| stands_in_note(step, planning.target);
-        if steps.iter().all(|step| answers(step) || is_there(step)) {
+        if steps
+            .iter()
+            .all(|step| answers(step) || is_there(step, planning))
+        {
             return false;
         }
-        if self.verbs.is_some_and(|verbs| verbs.is_unlikely(steps)) {
+        let same = same_effect(steps, planning.target);
+        if self
+            .verbs
+            .is_some_and(|verbs| verbs.is_unlikely(steps, same))
+        {
             return true;
         }
         let is_new = |step: &Step| matches!(step, Step::New { .. });
@@ -234,6 +244,17 @@ impl Certainty<'_> {
     }
 }
 
+/// Returns the other verb that comes to the same as those of a plan, if there is one.
+/// What goes is a note if the request names nothing else, and an addition is a change of a note that
+/// has nothing to change.
+fn same_effect(steps: &[Step], target: &Target<'_>) -> Option<&'static str> {
+    if is_of_named_note(steps, target) {
+        Some("remove")
+    } else {
+        only_adds_news(steps, target).then_some("change")
+    }
+}
+
 /// Returns a plan that the model chose with the corrections that can be computed.
 fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>) -> Vec<Step> {
     // A question is answered in place of such a plan, which only says where to look.
@@ -247,7 +268,11 @@ fn corrected(chosen: &[Step], verbs: Option<&PlanVerbs>, planning: &Planning<'_>
     let plan = without_steps_behind_merge(plan);
     let steps = corrected_steps(plan, planning.target);
     match verbs {
-        Some(verbs) => verbs.with_new_note(chosen, steps, planning.target),
+        Some(verbs) => {
+            let steps = verbs.with_new_note(chosen, steps, planning.target);
+            let steps = verbs.with_addition(chosen, steps);
+            verbs.with_answer(chosen, steps)
+        }
         None => steps,
     }
 }
@@ -264,13 +289,18 @@ fn without_writing_to_deleted(mut steps: Vec<Step>) -> Vec<Step> {
 }
 
 /// Returns a plan without the steps about a note that an earlier step merges into another one.
-fn without_steps_behind_merge(mut steps: Vec<Step>) -> Vec<Step> {
+pub(super) fn without_steps_behind_merge(mut steps: Vec<Step>) -> Vec<Step> {
     let mut merged: Vec<String> = Vec::new();
     steps.retain(|step| {
         if let Step::Merge { from, .. } = step {
             merged.push(from.clone());
         }
-        step.note().is_none_or(|title| !merged.contains(title))
+        let title = if let Step::Delete { title } = step {
+            Some(title)
+        } else {
+            step.note()
+        };
+        title.is_none_or(|title| !merged.contains(title))
     });
     steps
 }

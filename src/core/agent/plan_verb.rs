@@ -137,6 +137,37 @@ impl PlanVerbs {
         }]
     }
 
+    /// Returns the answer that the model planned, if a correction changes a note although the worked
+    /// examples do not rule an answer out.
+    pub(super) fn with_answer(&self, chosen: &[Step], corrected: Vec<Step>) -> Vec<Step> {
+        if let ([answer @ Step::Answer { .. }], [Step::Change { .. }]) =
+            (chosen, corrected.as_slice())
+            && share_of(&self.shares, &LOOKUPS) >= UNLIKELY_SHARE_MAX
+        {
+            return vec![answer.clone()];
+        }
+        corrected
+    }
+
+    /// Returns the additions to one note that the model planned, if a correction makes new notes of them
+    /// although the worked examples call for an addition rather than for a new note.
+    pub(super) fn with_addition(&self, chosen: &[Step], corrected: Vec<Step>) -> Vec<Step> {
+        let title = chosen.first().and_then(Step::note);
+        let adds = |step: &Step| matches!(step, Step::Add { note, .. } if note.as_ref() == title);
+        let is_new = |step: &Step| matches!(step, Step::New { .. });
+        let is_turned = !corrected.is_empty() && corrected.iter().all(is_new);
+        let share = |verbs: &[&str]| share_of(&self.shares, verbs);
+        if title.is_some()
+            && chosen.iter().all(adds)
+            && is_turned
+            && share(&["new"]) <= share(&["add", "change"])
+        {
+            chosen.to_vec()
+        } else {
+            corrected
+        }
+    }
+
     /// Returns whether a plan most likely begins with a deletion.
     pub(super) fn is_deletion(&self) -> bool {
         self.probability(|verb| verb == DELETION) >= f64::from(LIKELY_MIN)
@@ -156,9 +187,10 @@ impl PlanVerbs {
     }
 
     /// Returns whether the worked examples hardly ever begin a plan for such a request with one of the
-    /// verbs of this one.
-    pub(super) fn is_unlikely(&self, steps: &[Step]) -> bool {
-        let is_own = |verb: &str| steps.iter().any(|step| step.verb() == verb);
+    /// verbs of this one, or with `same`, a verb that comes to the same.
+    pub(super) fn is_unlikely(&self, steps: &[Step], same: Option<&str>) -> bool {
+        let is_own =
+            |verb: &str| same == Some(verb) || steps.iter().any(|step| step.verb() == verb);
         let own = self.shares.iter().filter(|(verb, _)| is_own(verb));
         let likeliest = own.map(|(_, probability)| *probability).reduce(f32::max);
         likeliest.is_some_and(|probability| probability < UNLIKELY_SHARE_MAX)
@@ -169,6 +201,12 @@ impl PlanVerbs {
         let own = self.verbs.iter().filter(|(verb, _)| is_one(verb));
         own.map(|(_, probability)| probability).sum()
     }
+}
+
+/// Returns whether the worked examples do not rule out the verb of a step.
+pub(super) fn may_be(step: &Step, prompt: &PromptFile, asked: &str) -> bool {
+    let [share] = verb_shares(prompt, asked, [&[step.verb()]]);
+    share >= UNLIKELY_SHARE_MAX
 }
 
 /// Returns whether the worked examples as a whole call for the verb of a step.
@@ -231,7 +269,9 @@ fn verb_shares<const GROUPS: usize>(
 }
 
 /// Returns the probability, 0 to 1, of a group of verbs.
-fn share_of(verbs: &[(&str, f32)], group: &[&str]) -> f32 {
-    let own = verbs.iter().filter(|(verb, _)| group.contains(verb));
+fn share_of(verbs: &[(impl AsRef<str>, f32)], group: &[&str]) -> f32 {
+    let own = verbs
+        .iter()
+        .filter(|(verb, _)| group.contains(&verb.as_ref()));
     own.map(|(_, probability)| probability).sum()
 }

@@ -3,7 +3,7 @@
 //! Pure.
 
 use super::planning::Planning;
-use super::step_faults::repeats_request;
+use super::step_faults::{repeats_request, takes_out};
 use crate::core::notes::{Terms, is_unspaced};
 use crate::core::prompt::QuestionKind;
 use crate::core::steps::check::{facts_of, is_telling};
@@ -49,12 +49,14 @@ impl Planning<'_> {
     /// `the rest of the note still holds`. Worked plans hardly repeat the words of remarks.
     pub(super) fn without_remarks(&self, mut steps: Vec<Step>) -> Vec<Step> {
         let similar = &self.prompt.similar;
+        let whole = steps.clone();
         let is_remark = |step: &Step| {
             let writes = matches!(step, Step::Add { .. } | Step::Change { .. });
             let text = step.clause();
             writes
                 && facts_of(text).is_empty()
                 && !has_box(text)
+                && !whole.iter().any(|other| takes_out(other, text))
                 && similar.repeated_share(QuestionKind::Plan, text) < REMARK_SHARE_MAX
         };
         if !steps.iter().all(is_remark) {

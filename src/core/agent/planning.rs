@@ -3,10 +3,12 @@
 
 use super::likely_correction::corrected_likely;
 use super::plan_examples::{copies_example, fillers};
-use super::plan_verb::{asks_for_answer, is_likeliest, is_likely, only_asks_for_answer};
+use super::plan_verb::{
+    asks_for_answer, asks_for_removal, is_likeliest, is_likely, may_be, only_asks_for_answer,
+};
 use super::step_faults::{
-    adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_repeats_title,
-    repeats_request, speaks_of_no_note, states_nothing, writes_title,
+    adds_nothing, is_about_content, is_of_named_note, item_mentioned_by, only_removes,
+    only_repeats_title, repeats_request, speaks_of_no_note, states_nothing, writes_title,
 };
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 use crate::core::prompt::{PromptFile, QuestionKind};
@@ -274,6 +276,11 @@ impl Planning<'_> {
         asks_for_answer(self.prompt, &self.question_for(text))
     }
 
+    /// Returns whether the worked examples call for a deletion by a text of the request, by itself.
+    pub(super) fn deletes(&self, text: &str) -> bool {
+        asks_for_removal(self.prompt, &self.question_for(text))
+    }
+
     /// Returns whether the request is one question, by its first word and its mark.
     pub(super) fn only_asks(&self) -> bool {
         let text = self.target.request.trim();
@@ -363,15 +370,15 @@ impl Planning<'_> {
                 |other: &Step| std::mem::discriminant(other) == std::mem::discriminant(*step);
             let does = |output: &str| parse(output).iter().any(is_alike);
             let (similar, asked) = (&self.prompt.similar, self.asked());
-            let share_min = if matches!(step, Step::Delete { .. }) {
-                DELETION_SHARE_MIN
+            // To do nothing loses the request, a deletion can be undone.
+            let (share_min, is_called_for) = if matches!(step, Step::Delete { .. }) {
+                (DELETION_SHARE_MIN, may_be(step, self.prompt, &asked))
             } else {
-                IDLENESS_SHARE_MIN
+                (IDLENESS_SHARE_MIN, is_likely(step, self.prompt, &asked))
             };
             is_about_content(step, self.target)
                 && !similar.has_telling_word(QuestionKind::Plan, &asked, does)
-                || !is_likely(step, self.prompt, &asked)
-                    && similar.is_unusual(QuestionKind::Plan, &asked, share_min, does)
+                || !is_called_for && similar.is_unusual(QuestionKind::Plan, &asked, share_min, does)
         })
     }
 
@@ -410,7 +417,7 @@ impl Planning<'_> {
         }
         let is_asking = |step: &Step| {
             let adds = matches!(step, Step::Add { .. } | Step::Change { .. });
-            adds && step.clause().contains('?')
+            adds && step.clause().contains('?') && target.request.contains('?')
         };
         let fillers = fillers(self.prompt);
         let is_hollow = |step: &Step| adds_nothing(step, target, &fillers);
@@ -453,8 +460,8 @@ impl Planning<'_> {
             return Some((MADE_UP_WEIGHT, message));
         }
         let mut missing = self.missing(steps);
-        if is_of_named_note(steps, target) {
-            // The reason for a deletion need not be written down; facts to be noted beside it have
+        if is_of_named_note(steps, target) || only_removes(steps) {
+            // The reason for a deletion or removal need not be written down; facts to be noted beside it have
             // numbers.
             missing.retain(|fact| fact.contains(|it: char| it.is_ascii_digit()));
         }

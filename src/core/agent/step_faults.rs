@@ -8,6 +8,7 @@ use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
 use crate::core::steps::plan::Step;
 use crate::core::steps::request_questions::is_question;
+use crate::core::steps::spans::has_same_kind;
 use crate::core::steps::step_correction::is_other_title;
 use crate::core::steps::target::Target;
 
@@ -23,6 +24,40 @@ const AROUND_ITEM_WORDS_MIN: usize = 4;
 /// Returns whether a plan is one deletion of a note that the request names.
 pub(super) fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
     matches!(steps, [Step::Delete { title }] if phrase_stands_in(title, target.request))
+}
+
+/// Returns whether a plan only takes something out of notes: the request may say why.
+pub(super) fn only_removes(steps: &[Step]) -> bool {
+    let removes = |step: &Step| matches!(step, Step::Remove { .. });
+    !steps.is_empty() && steps.iter().all(removes)
+}
+
+/// Returns whether a step takes a text out of a note: an addition of it elsewhere moves it.
+pub(super) fn takes_out(step: &Step, text: &str) -> bool {
+    matches!(step, Step::Remove { what, .. } if Terms::of(what) == Terms::of(text))
+}
+
+/// Returns whether a plan only adds to notes that have no line about the same.
+pub(super) fn only_adds_news(steps: &[Step], target: &Target<'_>) -> bool {
+    let is_news = |step: &Step| {
+        let Step::Add {
+            note: Some(title),
+            text,
+        } = step
+        else {
+            return false;
+        };
+        let said = Terms::of(text).without(&Terms::of(title));
+        target.titled(title).is_some_and(|note| {
+            let lines = lines_of(&note.value);
+            !lines.iter().any(|line| {
+                let own = Terms::of(line.text);
+                let mut telling = said.iter().filter(|term| is_telling(term));
+                telling.any(|term| own.has(term)) || has_same_kind(line.text, text)
+            })
+        })
+    };
+    !steps.is_empty() && steps.iter().all(is_news)
 }
 
 /// Returns whether a step writes the title of another note that the request does not name.

@@ -3,7 +3,9 @@
 
 use super::LoopState;
 use super::plan_examples::is_covered;
-use super::plan_replies::{ASKED_AGAIN_MAX, PlannedPart, StepReply, planned_from};
+use super::plan_replies::{
+    ASKED_AGAIN_MAX, PlannedPart, StepReply, planned_from, without_steps_behind_merge,
+};
 use super::plan_verb::{asks_for_change, may_ask_for_answer, only_asks_for_answer};
 use super::planning::Planning;
 use super::step_outcome::{StepOutcome, instructions_of, reply_of};
@@ -14,16 +16,18 @@ use crate::core::notes::{Note, SearchIndex, ShownNote, Terms};
 use crate::core::prompt::{PromptFile, QuestionKind};
 use crate::core::protocol::{Instruction, ParsedReply};
 use crate::core::steps::candidates::candidates;
-use crate::core::steps::check::{facts_of, is_telling};
+use crate::core::steps::check::{contains, facts_of, is_telling};
 use crate::core::steps::count_change::CountChange;
 use crate::core::steps::effects::{Effect, carry_out};
+use crate::core::steps::evidence::text_of;
 use crate::core::steps::plan::Step;
 use crate::core::steps::question::{Fault, Question, Subject, lines_of_reply};
 use crate::core::steps::step_question::{Replies, StepQuestion, YES};
 use crate::core::steps::sum::sum_in;
 use crate::core::steps::target::Target;
 use crate::failure::Code;
-use crate::ids::WorkspaceId;
+use crate::ids::{NoteId, WorkspaceId};
+use crate::time::Timestamp;
 use serde_json::Value;
 
 /// The answer to a request that asks for nothing.
@@ -46,6 +50,8 @@ pub struct Stepwise<'a> {
     pub shown: &'a [String],
     /// The state of the loop.
     pub ran_in: LoopState,
+    /// When the run began.
+    pub since: Timestamp,
 }
 
 /// The outcome of an iteration in small steps.
@@ -149,6 +155,7 @@ impl Stepwise<'_> {
             all: &all,
             keys: &keys,
             request: self.request,
+            of_other_steps: &[],
         };
         judge(&Planning {
             prompt: self.prompt,
@@ -199,7 +206,11 @@ impl Stepwise<'_> {
                         let (code, read) = (None, read_all + read);
                         return PlannedPart::Unusable { code, read };
                     }
-                    all.extend(steps.into_iter().filter(|step| *step != Step::Nothing));
+                    for step in steps {
+                        if step != Step::Nothing && !all.contains(&step) {
+                            all.push(step);
+                        }
+                    }
                     is_any_unsure |= is_unsure;
                     read_all += read;
                 }
@@ -215,7 +226,7 @@ impl Stepwise<'_> {
             return PlannedPart::Unusable { code, read };
         }
         PlannedPart::Plan {
-            steps: all,
+            steps: without_steps_behind_merge(all),
             is_unsure: is_any_unsure,
             read: read_all,
         }
@@ -242,9 +253,15 @@ impl Stepwise<'_> {
     }
 
     /// Returns the facts of a request that need not appear in the changes.
-    /// These are the difference by which a count changes, the names in a request that one deletion
-    /// fulfils: they say why the note goes, and all that stands beside a question that is answered.
-    fn reasons(&self, step: &Step, effects: &[Effect], is_part: bool) -> Vec<String> {
+    /// These are the difference by which a count changes, the names in a request that one deletion or
+    /// removal fulfils: they say why something goes, and all that stands beside a question that is answered.
+    fn reasons(
+        &self,
+        step: &Step,
+        effects: &[Effect],
+        is_part: bool,
+        all: &[&Note],
+    ) -> Vec<String> {
         if let (Step::Change { text, .. }, [Effect::Rewrite { .. }]) = (step, effects)
             && let Some(shift) = CountChange::of(text)
         {
@@ -254,11 +271,19 @@ impl Stepwise<'_> {
             return facts_of(self.request);
         }
         let is_all = is_part || self.is_only_step();
-        if !is_all || !matches!(effects, [Effect::Delete { .. }]) {
+        let goes = match effects {
+            [Effect::Delete { .. }] => true,
+            [Effect::Rewrite { .. }] => matches!(step, Step::Remove { .. }),
+            _ => false,
+        };
+        if !is_all || !goes {
             return Vec::new();
         }
+        let is_whole = matches!(effects, [Effect::Delete { .. }]);
+        // A name that a note has may have to go, too.
+        let is_free = |name: &str| is_whole || !all.iter().any(|it| contains(&text_of(it), name));
         let mut names = facts_of(self.request);
-        names.retain(|fact| !fact.contains(|it: char| it.is_ascii_digit()));
+        names.retain(|fact| !fact.contains(|it: char| it.is_ascii_digit()) && is_free(fact));
         names
     }
 
@@ -287,8 +312,26 @@ impl Stepwise<'_> {
     fn execute(&self, step: &Step, replies: &[StepReply], is_part: bool) -> NextAction {
         let wanted = format!("{step} {}", self.request);
         self.with_planning(&wanted, |planning| {
-            self.executed(step, replies, is_part, planning)
+            let others = self.notes_of_other_steps(planning.target);
+            let planning = Planning {
+                target: &planning.target.of_step(&others),
+                ..*planning
+            };
+            self.executed(step, replies, is_part, &planning)
         })
+    }
+
+    /// Returns the notes that the other steps of the plan are about: those to come, and those that were
+    /// carried out in this run.
+    fn notes_of_other_steps(&self, target: &Target<'_>) -> Vec<NoteId> {
+        let to_come = self.state.ram.steps().iter().skip(1);
+        let to_come: Vec<Step> = to_come
+            .filter_map(|step| Step::parse(step.as_str()?))
+            .collect();
+        let mut notes = target.notes_of(to_come.iter());
+        let written = target.all.iter().filter(|it| it.updated_at >= self.since);
+        notes.extend(written.map(|note| note.id));
+        notes
     }
 
     fn executed(
@@ -348,7 +391,7 @@ impl Stepwise<'_> {
                     let is_unsure = matches!(step, Step::Change { .. })
                         && only_adds(&effects, all)
                         && asks_for_change(planning.prompt, &planning.asked());
-                    let mut reasons = self.reasons(step, &effects, is_part);
+                    let mut reasons = self.reasons(step, &effects, is_part, all);
                     reasons.extend(self.names_in_orders());
                     return carried_out(&effects, all, reasons, is_unsure);
                 }

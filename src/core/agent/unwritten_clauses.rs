@@ -2,6 +2,7 @@
 //! Pure.
 
 use super::planning::Planning;
+use super::step_faults::takes_out;
 use crate::core::notes::Terms;
 use crate::core::steps::check::{contains, facts_of, uncovered_parts};
 use crate::core::steps::evidence::title_words_in;
@@ -71,9 +72,11 @@ impl Planning<'_> {
         if hardly.is_empty() {
             return steps;
         }
+        let whole = steps.clone();
         let is_hardly_written = |step: &Step| {
             let said = Terms::of(step.clause());
-            step.writes() && hardly.iter().any(|clause| said.are_in(clause))
+            let is_moved = whole.iter().any(|other| takes_out(other, step.clause()));
+            step.writes() && !is_moved && hardly.iter().any(|clause| said.are_in(clause))
         };
         let mut steps = steps;
         if !steps.iter().all(is_hardly_written) {

@@ -48,6 +48,8 @@ pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step>
     let Step::Delete { title } = step else {
         return None;
     };
+    let is_named = |title: &str| phrase_stands_in(title, target.request);
+    let is_planned_named = is_named(title);
     let asked = Terms::of(target.request);
     let words = |note: &Note| title_words_in(note, &asked);
     let planned = target.titled(title).map_or(0, words);
@@ -63,7 +65,8 @@ pub(super) fn described_better(step: &Step, target: &Target<'_>) -> Option<Step>
         let telling = own.iter().filter(|term| is_telling(term)).count();
         let is_nearer =
             words(note) > planned || words(note) == planned && is_partly && !lacks_word(note);
-        is_nearer && words(note) >= DESCRIBED_WORDS_MIN && words(note) == telling
+        let is_free = !(target.is_of_other_step(note) || is_planned_named && is_named(&note.title));
+        is_nearer && is_free && words(note) >= DESCRIBED_WORDS_MIN && words(note) == telling
     };
     let mut found = target.notes.iter().filter(is_better);
     let only = found.next().filter(|_| planned > 0)?;
@@ -83,7 +86,11 @@ pub(super) fn is_repeated_for_named(step: &Step, plan: &[Step], target: &Target<
         };
         title.is_some_and(|title| phrase_stands_in(title, target.request))
     };
-    let mut others = plan.iter().filter(|it| it.clause() == step.clause());
+    // What goes from one note to another is no repetition.
+    let is_alike = |other: &Step| other.verb() == step.verb();
+    let mut others = plan
+        .iter()
+        .filter(|it| is_alike(it) && it.clause() == step.clause());
     !step.clause().is_empty() && !is_named(step) && others.any(is_named)
 }
 

@@ -15,13 +15,13 @@ use super::evidence::{
     sentence_of, words_around,
 };
 use super::lines::{Line, lines_of};
+use super::meant_line::line;
 use super::plan::Step;
 use super::spans::{
     bare_words, form_of, has_digit, in_place_of, numbers_of, recounted, recounted_beside, replaced,
     spans_of,
 };
 use super::step_question::{Replies, StepQuestion};
-use super::target::line;
 use crate::core::notes::{Note, Terms};
 
 /// The number of words from which a replacement is a sentence of its own.

@@ -108,6 +108,6 @@ pub fn has_box(line: &str) -> bool {
 }
 
 /// Returns the text of an item without its box.
-pub(super) fn unboxed(text: &str) -> &str {
+pub fn unboxed(text: &str) -> &str {
     text.trim_start_matches("[x] ").trim_start_matches("[ ] ")
 }

@@ -212,11 +212,14 @@ pub(super) fn line_with_more_words<'a>(
     }
     let asked = Terms::of(&[request, " ", question].concat());
     let said = Terms::of(reply).without(&asked);
-    // Short words tell something in a title or a label, too.
+    // Short words tell something in a title or a label, too, and what one of the titles tells.
+    let titles = shown.iter().map(|(note, _)| Terms::of(&note.title));
+    let titles = titles.fold(Terms::default(), |all, title| all.with(&title));
     let words_in = |line: &str| -> BTreeSet<&str> {
         let (own, label) = (Terms::of(line), label_of(line).map(Terms::of));
         let is_had = |term: &&str| {
             is_telling(term) && stands_in(term, &own)
+                || titles.has(term) && own.has(term)
                 || label.as_ref().is_some_and(|label| label.has(term))
         };
         asked.iter().filter(is_had).collect()

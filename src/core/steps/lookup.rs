@@ -8,10 +8,11 @@ use super::evident_line::{
     line_with_more_words,
 };
 use super::lines::{ListMark, lines_of};
+use super::meant_line::nearest_lines;
 use super::request_questions::is_question;
-use super::spans::numbers_of;
+use super::spans::{bare_words, numbers_of};
 use super::step_question::{NO, Replies, StepQuestion, YES};
-use super::target::{Target, nearest_lines};
+use super::target::Target;
 use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, is_unspaced};
 use crate::ids::NoteId;
@@ -224,7 +225,11 @@ fn notes_named<'a>(question: &str, target: &Target<'a>) -> Vec<&'a Note> {
     let has_all_words = |note: &&&Note| {
         let title = Terms::of(&note.title);
         let is_whole = whole.iter().any(|it| it.id == note.id);
-        is_whole || title.len() > 1 && title.are_in(&asked)
+        // One word of a sentence may be any word, unless it is a name.
+        let mut words = bare_words(question);
+        let is_name = note.title.starts_with(char::is_uppercase)
+            && words.any(|word| word.starts_with(note.title.as_str()));
+        is_whole || (title.len() > 1 || is_name) && title.are_in(&asked)
     };
     target.notes.iter().filter(has_all_words).copied().collect()
 }

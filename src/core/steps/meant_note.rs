@@ -92,6 +92,9 @@ pub(super) fn added(title: String, text: String, context: &Context<'_, '_>) -> S
         Step::Add { note, text }
     } else if let Some(other) = note_by_line(target.notes, sentence_of(target.request, &text)) {
         edit_of(other, target.request, text)
+    } else if is_named_for_all(&title, context) {
+        let note = Some(title);
+        Step::Add { note, text }
     } else if is_for_another(&text, target) {
         Step::Add { note: None, text }
     } else {
@@ -115,6 +118,14 @@ fn is_named_aside(title: &str, context: &Context<'_, '_>) -> bool {
         steps.any(|step| sentence_of(target.request, step.clause()).contains(*part))
     };
     parts.len() > 1 && !naming.any(is_planned)
+}
+
+/// Returns whether the request names a note, and each step of the plan is about it:
+/// `tick the gas on the van list and write down that the fridge is loud`.
+fn is_named_for_all(title: &str, context: &Context<'_, '_>) -> bool {
+    let mut steps = context.plan.iter();
+    phrase_stands_in(title, context.target.request)
+        && steps.all(|step| step.titles().as_slice() == [title])
 }
 
 /// Returns whether the sentence of a text has a word of the title of any note.

@@ -45,6 +45,7 @@ mod evident_line;
 pub mod left_out_facts;
 pub mod lines;
 mod lookup;
+mod meant_line;
 mod meant_note;
 pub mod new_note;
 mod overview;
@@ -87,5 +88,6 @@ pub(crate) const fn sample_target<'a>(
         all: notes,
         keys: &[],
         request,
+        of_other_steps: &[],
     }
 }

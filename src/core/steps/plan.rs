@@ -223,6 +223,21 @@ impl Step {
         note.as_ref()
     }
 
+    /// Returns the titles of the notes that the step is about.
+    pub fn titles(&self) -> Vec<&str> {
+        match self {
+            Self::Add { .. } | Self::Change { .. } | Self::Remove { .. } => {
+                self.note().into_iter().map(String::as_str).collect()
+            }
+            Self::Delete { title } | Self::Issue { note: title, .. } => vec![title],
+            Self::Merge { from, to } | Self::Link { from, to } => vec![from, to],
+            Self::Rename { from, .. } => vec![from],
+            Self::New { .. } | Self::Answer { .. } | Self::Overview { .. } | Self::Nothing => {
+                Vec::new()
+            }
+        }
+    }
+
     /// Returns whether the step writes its text into a note.
     pub const fn writes(&self) -> bool {
         matches!(

@@ -15,6 +15,7 @@ use super::request_questions::is_question;
 use super::spans::{has_same_kind, numbers_of, of_same_kind};
 use super::target::Target;
 use crate::core::notes::{Note, Terms, phrase_stands_in};
+use std::collections::BTreeSet;
 
 /// The number of linked or written notes, named by nobody, from which an overview is meant.
 const UNNAMED_MIN: usize = 3;
@@ -272,7 +273,11 @@ fn put_together(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
         let mut telling = said.iter().filter(|term| is_telling(term));
         telling.all(|term| known.has(term)) && numbers_of(clause).is_empty()
     };
-    let is_merge = plan.len() > 1 && !is_item(from, to) && plan.iter().all(brings_nothing);
+    let renames = |step: &Step| matches!(step, Step::Rename { .. });
+    let is_merge = plan.len() > 1
+        && !plan.iter().any(renames)
+        && !is_item(from, to)
+        && plan.iter().all(brings_nothing);
     is_merge.then(|| {
         vec![Step::Merge {
             from: from.title.clone(),
@@ -325,20 +330,25 @@ pub fn only_deleted<'a>(plan: &[Step], target: &Target<'a>) -> Option<(&'a Note,
 fn as_overview(plan: &[Step], target: &Target<'_>) -> Option<Vec<Step>> {
     let is_unnamed =
         |title: &str| target.titled(title).is_some() && !phrase_stands_in(title, target.request);
-    let gathers = |step: &&Step| {
-        if let Step::Link { from, to } = step {
-            return is_unnamed(from) && is_unnamed(to);
-        }
-        let (Step::New { title, .. }
-        | Step::Add { note: title, .. }
-        | Step::Change { note: title, .. }) = step
-        else {
-            return false;
+    let gathered = |step: &'_ Step| {
+        let title = match step {
+            Step::Link { from, to } => Some(to).filter(|_| is_unnamed(from)),
+            Step::New { title, .. }
+            | Step::Add { note: title, .. }
+            | Step::Change { note: title, .. } => title.as_ref(),
+            Step::Remove { .. }
+            | Step::Answer { .. }
+            | Step::Overview { .. }
+            | Step::Issue { .. }
+            | Step::Rename { .. }
+            | Step::Merge { .. }
+            | Step::Delete { .. }
+            | Step::Nothing => None,
         };
-        title.as_deref().is_some_and(is_unnamed)
+        title.filter(|title| is_unnamed(title)).cloned()
     };
-    let count = plan.iter().filter(gathers).count();
-    if count < UNNAMED_MIN || count < plan.len() || !facts_of(target.request).is_empty() {
+    let titles: Option<BTreeSet<String>> = plan.iter().map(gathered).collect();
+    if titles?.len() < UNNAMED_MIN || !facts_of(target.request).is_empty() {
         return None;
     }
     let asked = Terms::of(target.request);

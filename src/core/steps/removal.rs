@@ -5,8 +5,9 @@ use super::compose::without;
 use super::effects::{Effect, missed, rewrite};
 use super::evidence::title_words_in;
 use super::lines::{ListMark, lines_of};
+use super::meant_line::line;
 use super::step_question::{Replies, StepQuestion};
-use super::target::{Target, clearest, line};
+use super::target::{Target, clearest};
 use crate::core::notes::{Note, Terms, phrase_stands_in};
 
 /// The number of telling words of a title from which a request speaks of its note.

@@ -91,6 +91,7 @@ mod tests {
                 all: &notes,
                 keys: &[],
                 request,
+                of_other_steps: &[],
             };
             let found = respelled_line(&target).map(|(_, line)| line);
             assert_eq!(found.as_deref(), expected, "{request}");

@@ -57,7 +57,10 @@ pub fn corrected_steps(plan: Vec<Step>, target: &Target<'_>) -> Vec<Step> {
     let has_edit = plan.iter().any(is_edit);
     let mut steps: Vec<Step> = Vec::new();
     let has_boxes = !target.with_open_items().is_empty();
-    for step in plan {
+    for (index, step) in plan.into_iter().enumerate() {
+        let others = whole.iter().enumerate().filter(|(it, _)| *it != index);
+        let others = target.notes_of(others.map(|(_, other)| other));
+        let target = &target.of_step(&others);
         let step = with_numbers_exchanged(turned_round(step, target.request), target);
         let step = in_note_with_box(step, target);
         let step = if has_boxes || reopens(&step, target) {
@@ -107,17 +110,7 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
     let target = context.target;
     match step {
         Step::New { title, text } => context.new_note(title, &text),
-        // A note that nobody asked for would be superfluous; an existing one says where to look.
-        Step::Answer { title, question } => Step::Answer {
-            title: title.filter(|title| {
-                if is_question(target.request) {
-                    target.titled(title).is_some()
-                } else {
-                    phrase_stands_in(title, target.request)
-                }
-            }),
-            question: in_context(full_question(&question, target.request), target),
-        },
+        Step::Answer { title, question } => answered(title, &question, target),
         Step::Overview { title, topic } => corrected_overview(title, topic, target),
         // The title of another note stands nowhere in this one: what the request mentions is
         // removed.
@@ -159,6 +152,7 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
         // A part of the request that lacks its facts says too little.
         Step::Change { note, text }
             if context.is_alone
+                && !has_box(&text)
                 && (note.is_none() && is_bare(&text)
                     || parts_of(target.request).len() < 2
                         && (lacks_fact(&text, target) || is_scanty(&text, target.request))) =>
@@ -177,6 +171,22 @@ fn corrected_step(step: Step, context: &Context<'_, '_>) -> Step {
         | Step::Rename { .. }
         | Step::Delete { .. }
         | Step::Nothing) => other,
+    }
+}
+
+/// Returns a step that answers the whole question of the request.
+/// A note that nobody asked for would be superfluous; an existing one says where to look.
+fn answered(title: Option<String>, question: &str, target: &Target<'_>) -> Step {
+    let is_asked_for = |title: &String| {
+        if is_question(target.request) {
+            target.titled(title).is_some()
+        } else {
+            phrase_stands_in(title, target.request)
+        }
+    };
+    Step::Answer {
+        title: title.filter(is_asked_for),
+        question: in_context(full_question(question, target.request), target),
     }
 }
 
@@ -312,11 +322,32 @@ fn in_context(question: String, target: &Target<'_>) -> String {
         return target.request.trim().to_owned();
     }
     let sentence = sentence_of(target.request, &question);
-    if named > 0 && target.named_in(sentence).len() > named {
+    if named > 0 && target.named_in(sentence).len() > named
+        || leaves_out_sibling(&question, sentence, target)
+    {
         sentence.trim().to_owned()
     } else {
         question
     }
+}
+
+/// Returns whether a question leaves out a note that its sentence tells from another one by a word of its
+/// title: `the Polish class` and `the Greek one`.
+fn leaves_out_sibling(question: &str, sentence: &str, target: &Target<'_>) -> bool {
+    let (said, asked) = (Terms::of(question), Terms::of(sentence));
+    let titles: Vec<Terms> = target.notes.iter().map(|it| Terms::of(&it.title)).collect();
+    let own_words = |title: &Terms, text: &Terms| {
+        let others = || titles.iter().filter(|other| *other != title);
+        let is_own = |word: &&str| is_telling(word) && !others().any(|other| other.has(word));
+        title.iter().filter(is_own).any(|word| text.has(word))
+    };
+    let told: Vec<&Terms> = titles.iter().filter(|it| own_words(it, &said)).collect();
+    titles.iter().any(|title| {
+        let is_sibling = told
+            .iter()
+            .any(|other| *other != title && other.shared(title) > 0);
+        is_sibling && own_words(title, &asked) && !own_words(title, &said)
+    })
 }
 
 /// Returns the part of a request that says which notes it is about.
@@ -442,16 +473,21 @@ fn is_meant(step: &Step, target: &Target<'_>) -> bool {
             return true;
         };
         let words = title_words_in(note, &asked);
-        let mut others = target.notes.iter().filter(|other| other.id != note.id);
+        let others = target.notes.iter();
+        let mut others = others.filter(|it| it.id != note.id && !target.is_of_other_step(it));
         !others.any(|other| title_words_in(other, &asked) > words)
+    };
+    let is_mentioned = |title: &str| {
+        let note = target.titled(title);
+        shares(title, request) || note.is_some_and(|note| title_words_in(note, &asked) > 0)
     };
     match step {
         Step::Link { from, to } | Step::Merge { from, to } => {
-            shares(from, request) && shares(to, request)
+            is_mentioned(from) && is_mentioned(to)
         }
         Step::Rename { from, to } => {
             let is_taken = target.titled(to).is_some_and(|note| note.title != *from);
-            shares(from, request) && !is_taken
+            is_mentioned(from) && !is_taken
         }
         Step::Delete { title } | Step::Issue { note: title, .. } => {
             shares(title, request) && is_first(title)

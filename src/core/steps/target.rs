@@ -1,4 +1,4 @@
-//! Finds the note and the line that a step means.
+//! Finds the note that a step means.
 //! That is the named one, else the one with the clearest overlap of words, else a numbered choice
 //! by the model. Only what exists can be meant.
 
@@ -10,16 +10,14 @@ use super::evidence::{
 };
 use super::lines::{ListMark, lines_of};
 use super::new_note::is_list;
-use super::spans::{has_same_kind, numbers_of};
+use super::plan::Step;
 use super::step_question::{Replies, StepQuestion};
 use super::term_weights::Weights;
 use crate::core::notes::{Note, Terms, phrase_stands_apart, phrase_stands_in};
+use crate::ids::NoteId;
 
 /// The option for the case that no note is meant.
 pub(super) const NONE_OF_THESE: &str = "none of these, something new";
-
-/// The maximum number of lines that a model chooses from.
-pub const LINES_SHOWN_MAX: usize = 8;
 
 /// The minimum number of words beside a title in a clause that describes the note.
 const DONE_WORDS_MIN: usize = 2;
@@ -41,6 +39,8 @@ pub struct Target<'a> {
     pub keys: &'a [String],
     /// The request of the person.
     pub request: &'a str,
+    /// The notes that other steps of the plan are about.
+    pub of_other_steps: &'a [NoteId],
 }
 
 /// The share of a request's words from which a clause is all of it, in percent.
@@ -154,6 +154,7 @@ impl<'a> Target<'a> {
         let asked = Terms::of(sentence);
         let around = words_around(sentence, clause);
         let words = title_words_in(note, &asked);
+        let is_spoken_of = self.is_spoken_of(note);
         let has_label = |note: &Note| {
             !may_be_new
                 && (labelled_line(&note.value, &around).is_some()
@@ -166,16 +167,64 @@ impl<'a> Target<'a> {
         let is_rival = |other: &&&Note| {
             let others = title_words_in(other, &asked);
             let is_better = others > words || others == words && fits_better(other);
-            other.id != note.id && is_better && !names_another(other, self.request)
+            let is_free = !is_spoken_of || !self.is_of_other_step(other);
+            other.id != note.id && is_better && is_free && !names_another(other, self.request)
         };
         self.notes.iter().filter(is_rival).copied().collect()
     }
 
-    /// Returns whether a note that a step names may be meant: the request names it, or no note.
+    /// Returns whether a note that a step names may be meant: the request names it, if only by the words
+    /// of its title, or no note that is left.
     fn may_mean(&self, note: &Note, sentence: &str) -> bool {
-        let named = [self.named_in(sentence), self.named_in(self.request)];
+        let is_only_step = self.of_other_steps.is_empty();
+        if is_only_step && phrase_stands_in(&note.title, self.request) {
+            return true;
+        }
+        let is_taken = |named: &Note| {
+            named.id != note.id && self.is_of_other_step(named) && self.is_spoken_of(note)
+        };
+        let left_in = |text: &str| {
+            let mut named = self.named_in(text);
+            named.retain(|named| !is_taken(named));
+            named
+        };
+        let named = [left_in(sentence), left_in(self.request)];
         let named = named.iter().find(|named| !named.is_empty());
-        named.is_none_or(|named| named.iter().any(|it| it.id == note.id))
+        named.is_none_or(|named| {
+            let title = Terms::of(&note.title);
+            // `the hotel in Lisbon` is `Hotel Lisbon`, and not `Lisbon`.
+            let is_part = |named: &&Note| Terms::of(&named.title).are_in(&title);
+            named.iter().any(|it| it.id == note.id)
+                || named.iter().all(is_part) && title.are_in(&Terms::of(sentence))
+        })
+    }
+
+    /// Returns whether the request has a word of the title of a note.
+    fn is_spoken_of(&self, note: &Note) -> bool {
+        title_words_in(note, &Terms::of(self.request)) > 0
+    }
+
+    /// Returns whether another step of the plan is about a note.
+    pub(super) fn is_of_other_step(&self, note: &Note) -> bool {
+        self.of_other_steps.contains(&note.id)
+    }
+
+    /// Returns the target of one step of a plan.
+    pub fn of_step<'b>(&self, others: &'b [NoteId]) -> Target<'b>
+    where
+        'a: 'b,
+    {
+        Target {
+            of_other_steps: others,
+            ..*self
+        }
+    }
+
+    /// Returns the notes that steps are about.
+    pub fn notes_of<'s>(&self, steps: impl Iterator<Item = &'s Step>) -> Vec<NoteId> {
+        let titles = steps.flat_map(Step::titles);
+        let notes = titles.filter_map(|title| self.titled(title));
+        notes.map(|note| note.id).collect()
     }
 
     /// Returns the only note that the words of a request show to be meant; `None` if they do not.
@@ -492,97 +541,6 @@ struct Place<'a> {
     sentence: &'a str,
     /// Whether it may be about something new.
     may_be_new: bool,
-}
-
-/// Returns the index of the line of a text that a clause of a request means.
-/// `None` if every line is blank, or if the model chooses none.
-///
-/// # Errors
-/// The question, if it has no reply yet.
-pub(super) fn line(
-    text: &str,
-    clause: &str,
-    request: &str,
-    replies: &mut Replies<'_>,
-) -> Result<Option<usize>, StepQuestion> {
-    let lines = nearest_lines(text, &[clause, " ", request].concat());
-    if let [(number, _)] = lines.as_slice() {
-        return Ok(Some(*number));
-    }
-    // A number that is wrong now shows which line it is.
-    let (new, all_numbers) = (numbers_of(clause), numbers_of(request));
-    let wrong: Vec<&str> = all_numbers
-        .iter()
-        .copied()
-        .filter(|it| !new.contains(it))
-        .collect();
-    let wrong_numbers = |line: &str| {
-        let numbers = numbers_of(line);
-        wrong.iter().filter(|it| numbers.contains(it)).count()
-    };
-    let no_longer = contrasted(clause);
-    let contradicted = |line: &str| Terms::of(line).shared(&no_longer);
-    let said_numbers = |line: &str| {
-        let numbers = numbers_of(line);
-        numbers.iter().filter(|it| all_numbers.contains(it)).count()
-    };
-    let lines = most(most(lines, wrong_numbers), said_numbers);
-    let lines = most(lines, contradicted);
-    if let [(number, _)] = lines.as_slice() {
-        return Ok(Some(*number));
-    }
-    let weights = Weights::of(lines.iter().map(|(_, line)| *line));
-    let (clause_terms, request_terms) = (Terms::of(clause), Terms::of(request));
-    let by_clause = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &clause_terms);
-    let by_request = |(_, line): &(usize, &str)| weights.score(&Terms::of(line), &request_terms);
-    // A new number replaces a number, and a new day a day.
-    let by_kind = |(_, line): &(usize, &str)| usize::from(has_same_kind(line, clause));
-    let is_told = |(_, line): &(usize, &str)| {
-        let line = Terms::of(line);
-        let mut telling = line.iter().filter(|term| is_telling(term));
-        usize::from(telling.any(|term| clause_terms.has(term) || request_terms.has(term)))
-    };
-    let is_any_told = lines.iter().any(|line| is_told(line) > 0);
-    let by_kind = clearest(&lines, by_kind).filter(|_| !is_any_told);
-    let found = by_kind
-        .or_else(|| clearest(&lines, by_clause))
-        .or_else(|| clearest(&lines, by_request));
-    if let Some((number, _)) = found {
-        return Ok(Some(number));
-    }
-    let options = lines.iter().map(|(_, line)| (*line).to_owned()).collect();
-    let chosen = replies.choose(clause, options)?;
-    let chosen = chosen.and_then(|chosen| lines.get(chosen));
-    Ok(chosen.map(|(number, _)| *number))
-}
-
-/// Returns the lines with the highest score; all of them if none has any.
-fn most(lines: Vec<(usize, &str)>, score: impl Fn(&str) -> usize) -> Vec<(usize, &str)> {
-    let best = lines.iter().map(|(_, line)| score(line)).max().unwrap_or(0);
-    let is_best = |(_, line): &(usize, &str)| score(line) == best;
-    lines.into_iter().filter(is_best).collect()
-}
-
-/// Returns the lines of a text that are nearest to a clause, at most eight.
-/// They are in the order of the text, each with its index. Blank lines are left out.
-pub(super) fn nearest_lines<'a>(text: &'a str, clause: &str) -> Vec<(usize, &'a str)> {
-    let lines = lines_of(text).into_iter().map(|line| line.text).enumerate();
-    let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
-    if lines.len() <= LINES_SHOWN_MAX {
-        return lines;
-    }
-    let weights = Weights::of(lines.iter().map(|(_, line)| *line));
-    let clause = Terms::of(clause);
-    let mut ranked = lines;
-    ranked.sort_by_key(|(number, line)| {
-        (
-            std::cmp::Reverse(weights.score(&Terms::of(line), &clause)),
-            *number,
-        )
-    });
-    ranked.truncate(LINES_SHOWN_MAX);
-    ranked.sort_unstable_by_key(|(number, _)| *number);
-    ranked
 }
 
 /// Returns the only element with the highest score, if that is above 0.

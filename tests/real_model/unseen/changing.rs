@@ -17,61 +17,64 @@ pub(super) fn tasks() -> Vec<Task> {
 fn additions() -> Vec<Task> {
     vec![
         Task::strict(
-            "cloakroom-hangers",
-            "cuold you put saftey pins and 9 coat hagners on teh cloakroom list pls",
+            "glider-list-balsa",
+            "cuold you add blasa sheets and 4 tubse of epoxy to teh glider list",
             Expected::default().change(
-                "Cloakroom",
+                "Glider",
                 &[
-                    "numbered tickets",
-                    "14 hooks",
-                    "pins",
-                    "9&hanger|nine&hanger|9&hagner",
+                    "covering film",
+                    "2 servos",
+                    "balsa|blasa",
+                    "4&epoxy|four&epoxy",
                 ],
             ),
         )
         .note(
-            "Cloakroom",
-            "school ball",
-            "- numbered tickets\n- 14 hooks",
+            "Glider",
+            "model flying",
+            "- covering film in yellow\n- 2 servos",
         )
         .note(
-            "Coat drive",
-            "school",
-            "Nine bags of coats so far. The pins for the labels are with Thekla.",
+            "Gliding school",
+            "sport",
+            "A winch launch is 9 euros. The balsa model in the lobby is not for sale.",
         )
         .solved_by(&[Edit::Append(
-            "Cloakroom",
-            "\n- safety pins\n- 9 coat hangers",
+            "Glider",
+            "\n- balsa sheets\n- 4 tubes of epoxy",
         )]),
         Task::strict(
-            "axolotl-heat-and-holidays",
-            "Please add to the axolotl's note that the water mustn't get any warmer than 18 degrees, and that Ms \
-             Thorvaldsen has him when we're on holiday",
+            "stick-insects-and-eggs",
+            "Would you be so good as to add to the note on the stick insects that the bramble has to be sprayed every \
+             evening, and that Miss Fotheringay buys spare eggs at 3 euros a dozen",
             Expected::default().change(
-                "Axolotl",
+                "Stick insects",
                 &[
-                    "bloodworm",
-                    "tweezers",
-                    "gravel",
-                    "18|eighteen",
-                    "thorvaldsen",
-                    "holiday|vacation|away",
+                    "ivy",
+                    "brick",
+                    "bramble",
+                    "spray|mist",
+                    "evening|night",
+                    "fotheringay",
+                    "egg",
+                    "3|3.00|three",
+                    "dozen|12|twelve",
                 ],
             ),
         )
         .note(
-            "Axolotl",
+            "Stick insects",
             "pets",
-            "Bloodworms every other day, off the tweezers.\nNo gravel, only sand",
+            "Never ivy from the roadside.\nThe lid wants a brick on top",
         )
         .note(
-            "Water turtle",
+            "Snails",
             "pets",
-            "The water has 25 degrees. Ms Thorvaldsen has got the spare lamp.",
+            "Spray them every morning. Miss Fotheringay has a spare tank for the eggs.",
         )
         .solved_by(&[Edit::Append(
-            "Axolotl",
-            "\nWater: never warmer than 18 degrees\nMs Thorvaldsen has him when we are on holiday",
+            "Stick insects",
+            "\nSpray the bramble every evening\nMiss Fotheringay buys spare eggs, 3 euros a dozen",
         )]),
     ]
 }
@@ -79,133 +82,129 @@ fn additions() -> Vec<Task> {
 fn names_and_numbers() -> Vec<Task> {
     vec![
         Task::strict(
-            "sun-sail-short-side",
-            "measured again, the short side of the sun sail is 330 cm, not 360. correct it pls",
+            "daylight-lamp-minutes",
+            "read the leaflet again, the daylight lamp is 25 minutes a day and not 40. change that pls",
             Expected::default()
                 .change(
-                    "Sun sail",
-                    &["short side", "330", "wind force 5", "water butt"],
-                )
-                .lacking(&["360"]),
-        )
-        .note(
-            "Sun sail",
-            "garden",
-            "The short side is 360 cm.\nTake it down from wind force 5\nThe poles are behind the water butt",
-        )
-        .note(
-            "Beach tent",
-            "holidays",
-            "360 cm long with the porch. The pegs are for sand only.",
-        )
-        .solved_by(&[Edit::Replace("Sun sail", "360 cm", "330 cm")]),
-        Task::strict(
-            "saddle-restuffing",
-            "Silly me, I wrote down the wrong name. It's Ms Quillfeather who's restuffing the saddle, not Mr \
-             Grosvenor. Could you change that in the note?",
-            Expected::default()
-                .change(
-                    "Saddle",
+                    "Daylight lamp",
                     &[
-                        "quillfeather",
-                        "210",
-                        "pure wool",
-                        "five weeks|5 weeks",
+                        "25|twenty-five|twenty five",
+                        "before breakfast",
+                        "forearm",
+                        "guarantee",
                     ],
                 )
-                .lacking(&["grosvenor"]),
+                .lacking(&["40|forty"]),
         )
         .note(
-            "Saddle",
-            "riding",
-            "Mr Grosvenor is restuffing it for 210 euros.\nFlocking: pure wool\nBack in five weeks",
+            "Daylight lamp",
+            "health",
+            "40 minutes a day, before breakfast.\nSit a forearm away from it\nUnder guarantee until May",
         )
         .note(
-            "Pony cart",
-            "riding",
-            "Mr Grosvenor looks after the brakes, 95 euros. The left shaft is new.",
+            "Coffee machine",
+            "kitchen",
+            "Descaling takes 40 minutes, rinse it twice afterwards.",
         )
-        .solved_by(&[Edit::Replace(
-            "Saddle",
-            "Mr Grosvenor",
-            "Ms Quillfeather",
-        )]),
+        .solved_by(&[Edit::Replace("Daylight lamp", "40 minutes", "25 minutes")]),
+        Task::strict(
+            "mole-removal-doctor",
+            "I got the two doctors muddled up, sorry. It's Dr Sunderland who takes the mole off and not Dr Pereira. \
+             Could you correct the note?",
+            Expected::default()
+                .change(
+                    "Mole removal",
+                    &[
+                        "sunderland",
+                        "85",
+                        "ten days|10 days",
+                        "swimming",
+                        "3 weeks|three weeks",
+                    ],
+                )
+                .lacking(&["pereira"]),
+        )
+        .note(
+            "Mole removal",
+            "health",
+            "Dr Pereira takes it off for 85 euros.\nThe stitches stay in for ten days\nNo swimming for 3 weeks",
+        )
+        .note(
+            "Travel jabs",
+            "health",
+            "Dr Pereira gives them on Thursdays, 60 euros. Bring the yellow booklet.",
+        )
+        .solved_by(&[Edit::Replace("Mole removal", "Dr Pereira", "Dr Sunderland")]),
     ]
 }
 
 fn days() -> Vec<Task> {
     vec![
         Task::strict(
-            "dragon-boat-later",
-            "dragon boat day has been put back by a week, it's saturday 12 september now and not the 5th. please \
-             change the date, nothing else moves",
+            "kite-festival-later",
+            "kite festival's been put back a week, it's saturday 10 october now and not the 3rd, can you change the \
+             date? everything else stays",
             Expected::default()
                 .change(
-                    "Dragon boat day",
+                    "Kite festival",
                     &[
-                        "12 Sep|12. Sep|Sep 12|Sep. 12|Sept 12|Sept. 12|September 12|12th|twelfth|12.9|12.9.|12.09|\
-                         12.09.|09-12|9/12|09/12|12/9|12/09",
-                        "9:40|9.40|09:40|09.40|twenty to ten|twenty to 10|20 to 10",
-                        "solvita",
-                        "paddles",
-                        "corwin",
+                        "10 Oct|10. Oct|Oct 10|October 10|10th|10.10|10.10.|10-10|10/10",
+                        "11:15|11.15|quarter past eleven|quarter past 11",
+                        "rupali",
+                        "windsock",
+                        "torquil",
                     ],
                 )
                 .lacking(&[
-                    "5 Sep|5. Sep|Sep 5|Sep. 5|Sept 5|Sept. 5|September 5|5th|5.9|5.9.|05.09|05.09.|09-05|9/5|09/05|\
-                     5/9|05/09",
+                    "3 Oct|3. Oct|Oct 3|October 3|3rd|3.10|3.10.|03.10|03.10.|10-03|10/3|10/03|3/10|03/10",
                 ]),
         )
         .note(
-            "Dragon boat day",
-            "sport",
-            "Saturday 5 September, first race at 9:40.\nSolvita drums.\nPaddles: ask Corwin",
+            "Kite festival",
+            "village",
+            "Saturday 3 October, flying from 11:15.\nRupali judges the home-made ones.\nWindsock: ask Torquil",
         )
         .note(
-            "Lake cruise",
-            "outings",
-            "Saturday 5 September, from the north pier. Corwin has the tickets.",
+            "Mushroom walk",
+            "village",
+            "Saturday 3 October at nine, from the forester's lodge. Torquil brings baskets.",
         )
-        .solved_by(&[Edit::Replace(
-            "Dragon boat day",
-            "5 September",
-            "12 September",
-        )]),
+        .solved_by(&[Edit::Replace("Kite festival", "3 October", "10 October")]),
     ]
 }
 
 fn boxes() -> Vec<Task> {
     vec![
         Task::strict(
-            "mud-kitchen-ticks",
-            "mud kitchen: i've sanded the legs and the sink is in now. tick those two please",
+            "rain-barrel-ticks",
+            "about the rain barrel: slabs are level now and i've fitted the tap. tick those two off please",
             Expected::default()
                 .change(
-                    "Mud kitchen",
+                    "Rain barrel",
                     &[
-                        "[ ]&worktop",
-                        "[x]&legs",
-                        "[x]&hinges",
-                        "[x]&sink",
-                        "[ ]&ojukwu",
+                        "[ ]&downpipe",
+                        "[x]&slab",
+                        "[x]&buy",
+                        "[x]&tap",
+                        "[ ]&quaye",
                     ],
                 )
-                .lacking(&["[ ]&legs", "[ ]&sink"]),
+                .lacking(&["[ ]&slab", "[ ]&tap"]),
         )
         .note(
-            "Mud kitchen",
-            "kids",
-            "- [ ] saw the worktop\n- [ ] sand the legs\n- [x] buy the hinges\n- [ ] fit the sink\n- [ ] get old pans \
-             from Mr Ojukwu",
+            "Rain barrel",
+            "garden",
+            "- [ ] saw through the downpipe\n- [ ] level the slabs\n- [x] buy the barrel\n- [ ] fit the tap\n- [ ] \
+             show Mrs Quaye how it works",
         )
         .note(
-            "Climbing frame",
-            "kids",
-            "- [ ] sand the legs\n- [ ] tighten the nuts\n- [ ] a new rope",
+            "Bike shelter",
+            "garden",
+            "- [ ] level the slabs\n- [ ] order the felt\n- [ ] 12 coach bolts",
         )
         .solved_by(&[
-            Edit::Replace("Mud kitchen", "[ ] sand", "[x] sand"),
-            Edit::Replace("Mud kitchen", "[ ] fit", "[x] fit"),
+            Edit::Replace("Rain barrel", "[ ] level", "[x] level"),
+            Edit::Replace("Rain barrel", "[ ] fit", "[x] fit"),
         ]),
     ]
 }
@@ -213,53 +212,47 @@ fn boxes() -> Vec<Task> {
 fn removals() -> Vec<Task> {
     vec![
         Task::strict(
-            "snack-drawer-liquorice",
-            "My blood pressure is too high for liquorice, says the doctor, so take it out of the snack drawer will you",
+            "rhythm-box-kazoo",
+            "Somebody trod on the kazoo, cross it off the rhythm box would you",
             Expected::default()
-                .change("Snack drawer", &["pistachios", "rice cakes", "mango"])
-                .lacking(&["liquorice"]),
+                .change("Rhythm box", &["claves", "maracas", "frog scraper"])
+                .lacking(&["kazoo"]),
         )
         .note(
-            "Snack drawer",
-            "office",
-            "- pistachios\n- liquorice wheels\n- rice cakes with salt\n- dried mango",
+            "Rhythm box",
+            "nursery",
+            "- claves\n- kazoo with the sticker\n- maracas, one pair\n- frog scraper",
         )
         .note(
-            "Parcel for Jurriaan",
-            "presents",
-            "- liquorice, the salty sort\n- stroopwafels\n- a card",
+            "Party bags",
+            "kids",
+            "- a kazoo for each child\n- soap bubbles\n- jelly frogs",
         )
-        .solved_by(&[Edit::Replace("Snack drawer", "- liquorice wheels\n", "")]),
+        .solved_by(&[Edit::Replace("Rhythm box", "- kazoo with the sticker\n", "")]),
         Task::strict(
-            "jetty-third-plank",
-            "the third plank of the jetty has been replaced so take out the sentence that warns of it",
+            "pool-table-coin",
+            "the pool table at the pub is free these days so take out the sentence about the coin",
             Expected::default()
                 .change(
-                    "Jetty",
-                    &[
-                        "3358",
-                        "left",
-                        "7 metres|7 m|seven metres",
-                        "lake side",
-                        "november|nov",
-                    ],
+                    "Pool table",
+                    &["monday", "20:10", "tape", "straight", "crisps"],
                 )
-                .lacking(&["plank", "loose"]),
+                .lacking(&["coin"]),
         )
         .note(
-            "Jetty",
-            "boat",
-            "Gate code 3358, then turn left. Mind the third plank, it is loose. Boats up to 7 metres on the lake \
-             side.\nThe tap is off from November",
+            "Pool table",
+            "pub",
+            "Ours on Mondays from 20:10. Put a coin in the slot first. The cue with the tape is straight.\nThe loser \
+             buys crisps",
         )
         .note(
-            "Footbridge",
-            "village",
-            "The third plank is rotten, reported to the council in June.",
+            "Lockers at the baths",
+            "sport",
+            "They take a coin and give it back. Number 20 does not shut.",
         )
         .solved_by(&[Edit::Replace(
-            "Jetty",
-            "Mind the third plank, it is loose. ",
+            "Pool table",
+            "Put a coin in the slot first. ",
             "",
         )]),
     ]

@@ -10,103 +10,119 @@ pub(super) fn tasks() -> Vec<Task> {
 fn german() -> Vec<Task> {
     vec![
         Task::strict(
-            "german-bike-tour-straps",
-            "Für die Radtour fehlen noch Flickzeug und zwei Spanngurte, schreib die doch bitte mit auf die Liste",
+            "german-travel-pharmacy",
+            "In die Reiseapotheke gehören noch eine Zeckenzange und zwei Kühlkompressen, schreib die bitte mit drauf",
             Expected::default().change(
-                "Radtour",
+                "Reiseapotheke",
                 &[
-                    "luftpumpe",
-                    "regenhose",
-                    "flickzeug",
-                    "2&spanngurt|zwei&spanngurt",
+                    "pinzette",
+                    "reisetabletten",
+                    "zeckenzange",
+                    "2&kühlkompresse|zwei&kühlkompresse",
                 ],
             ),
         )
-        .note("Radtour", "urlaub", "- Luftpumpe\n- Regenhose")
+        .note("Reiseapotheke", "urlaub", "- Pinzette\n- Reisetabletten")
         .note(
-            "Motorradtour",
-            "urlaub",
-            "- Spanngurte von Ruprecht\n- Warnweste",
+            "Hundeapotheke",
+            "hund",
+            "- Zeckenhalsband\n- Pfotensalbe\n- Kühlkompresse",
         )
-        .solved_by(&[Edit::Append("Radtour", "\n- Flickzeug\n- 2 Spanngurte")]),
+        .solved_by(&[Edit::Append(
+            "Reiseapotheke",
+            "\n- Zeckenzange\n- 2 Kühlkompressen",
+        )]),
         Task::strict(
-            "german-garden-hut-size",
-            "die gartenlaube hat 24 quadratmeter und nich 20, hab falsch gemessen. kannste das ändern",
+            "german-donkey-hike",
+            "die eselwanderung dauert 5 stunden und nich 3, hatte mich verlesen. kannst das mal ändern?",
             Expected::default()
-                .change("Gartenlaube", &["24", "wellblech", "vorstand", "april"])
-                .lacking(&["20"]),
+                .change(
+                    "Eselwanderung",
+                    &[
+                        "5|fünf",
+                        "9:45|09:45|9.45|09.45",
+                        "sägewerk",
+                        "möhren",
+                    ],
+                )
+                .lacking(&["3|drei"]),
         )
         .note(
-            "Gartenlaube",
-            "kleingarten",
-            "Hat 20 Quadratmeter, das Dach ist aus Wellblech.\nSchlüssel hängt beim Vorstand\nWasser erst ab April",
+            "Eselwanderung",
+            "ausflug",
+            "Dauert 3 Stunden, los geht's um 9:45 Uhr.\nTreffpunkt am Sägewerk\nMöhren sind erlaubt",
         )
         .note(
-            "Kellerabteil",
-            "wohnung",
-            "Hat 20 Quadratmeter, gleich neben dem Heizraum. Nichts auf den Boden stellen.",
+            "Planwagenfahrt",
+            "ausflug",
+            "Dauert 3 Stunden mit Kaffee und Kuchen. Mindestens acht Personen.",
         )
-        .solved_by(&[Edit::Replace("Gartenlaube", "20", "24")]),
+        .solved_by(&[Edit::Replace("Eselwanderung", "3 Stunden", "5 Stunden")]),
     ]
 }
 
 fn french_and_dutch() -> Vec<Task> {
     vec![
         Task::strict(
-            "french-green-class",
-            "la classe verte de zélie est décalée d'une semaine, elle part le 19 mai et plus le 12. tu changes ça \
-             dans ma note s'il te plaît ?",
+            "french-belote-contest",
+            "le concours de belote est repoussé d'une semaine, c'est le 20 novembre et plus le 13. tu peux changer ça \
+             dans ma note ?",
             Expected::default()
                 .change(
-                    "Classe verte",
+                    "Concours de belote",
                     &[
-                        "19 mai|19.5|19.5.|19.05|19.05.|05-19|19/5|19/05",
-                        "7h40|7 h 40|07h40|07 h 40|7:40|07:40|7.40|07.40",
-                        "gymnase",
-                        "bottes",
-                        "téléphone",
+                        "20 nov|20.11|20.11.|11-20|20/11",
+                        "19h45|19 h 45|19:45|19.45",
+                        "lavande",
+                        "11 euros",
+                        "tapis",
                     ],
                 )
-                .lacking(&["12 mai|12.5|12.5.|12.05|12.05.|05-12|12/5|12/05"]),
+                .lacking(&["13 nov|13.11|13.11.|11-13|13/11"]),
         )
         .note(
-            "Classe verte",
-            "école",
-            "Départ le 12 mai à 7h40, devant le gymnase.\nBottes et lampe de poche\nPas de téléphone",
+            "Concours de belote",
+            "loisirs",
+            "Le 13 novembre à 19h45, salle Lavande.\nInscription : 11 euros la paire\nApporter un tapis de jeu",
         )
         .note(
-            "Apéro de l'immeuble",
-            "quartier",
-            "Le 12 mai dans la cour, Firmin apporte les tréteaux.",
+            "Loto des pompiers",
+            "village",
+            "Le 13 novembre, salle Lavande, 5 euros le carton. Honorine vend les gâteaux.",
         )
-        .solved_by(&[Edit::Replace("Classe verte", "12 mai", "19 mai")]),
+        .solved_by(&[Edit::Replace(
+            "Concours de belote",
+            "13 novembre",
+            "20 novembre",
+        )]),
         Task::strict(
-            "dutch-skate-sharpening",
-            "bewaar dit even in een nieuwe notitie: schaatsen slijpen kan bij Wijnstekers, Havenkade 14, het kost 9 \
-             euro per paar, ze zijn na 2 dagen klaar en op maandag is de winkel dicht",
+            "dutch-bike-parking",
+            "maak hier even een nieuwe notitie van: de fietsenstalling achter het station kost 75 euro per jaar, ik \
+             heb plek 214, om 1 uur 's nachts gaat hij dicht en de beheerder heet Teun",
             Expected::default().new_note(&[
-                "schaats",
-                "slijp|slepen",
-                "wijnstekers",
-                "havenkade 14",
-                "9|9,00|9.00|negen",
-                "2&dag|twee&dag",
-                "maandag",
+                "fietsenstalling|fietsen",
+                "station",
+                "75|75,00|75.00",
+                "jaar",
+                "214",
+                "1|1:00|01:00|1.00|01.00|een uur|één uur",
+                "dicht|sluit|gesloten",
+                "teun",
             ]),
         )
         .note(
-            "Rolschaatsen",
-            "sport",
-            "Maat 38, de remblokjes zijn versleten. Te leen bij Femke.",
+            "Bakfiets",
+            "vervoer",
+            "Geleend van Teun tot eind april. De voorrem piept als het regent.",
         )
         .note(
-            "Havenfeest",
-            "uitjes",
-            "Op de Havenkade, de vuurpijlen gaan om elf uur omhoog.",
+            "Treinkaart",
+            "vervoer",
+            "Geldig tot 14 juni, alleen in het weekend. Ligt in de bovenste la.",
         )
         .solved_by(&[Edit::Create(
-            "Schaatsen slijpen",
-            "Bij Wijnstekers, Havenkade 14. 9 euro per paar, na 2 dagen klaar. Maandag dicht.",
+            "Fietsenstalling",
+            "Achter het station, 75 euro per jaar, plek 214. Dicht om 1 uur 's nachts. Beheerder: Teun.",
         )]),
     ]
 }
@@ -114,23 +130,15 @@ fn french_and_dutch() -> Vec<Task> {
 fn japanese() -> Vec<Task> {
     vec![
         Task::strict(
-            "japanese-somen-chopsticks",
-            "流しそうめんの持ち物に、めんつゆと割り箸三十膳も足しといてくれる？",
+            "japanese-sweet-potato-dig",
+            "芋掘りの持ち物リストに、長靴と新聞紙五枚も足しといて",
             Expected::default().change(
-                "流しそうめんの持ち物",
-                &[
-                    "竹",
-                    "ざる",
-                    "めんつゆ|麺つゆ",
-                    "箸&三十|箸&30|割りばし&三十|割りばし&30",
-                ],
+                "芋掘りの持ち物",
+                &["軍手", "水筒", "長靴", "新聞紙&五|新聞紙&5"],
             ),
         )
-        .note("流しそうめんの持ち物", "夏", "・竹\n・ざる")
-        .note("屋台の準備", "夏", "・割り箸\n・紙皿\n・のれん")
-        .solved_by(&[Edit::Append(
-            "流しそうめんの持ち物",
-            "\n・めんつゆ\n・割り箸三十膳",
-        )]),
+        .note("芋掘りの持ち物", "子ども", "・軍手\n・水筒")
+        .note("潮干狩りの道具", "外遊び", "・熊手\n・長靴\n・バケツ")
+        .solved_by(&[Edit::Append("芋掘りの持ち物", "\n・長靴\n・新聞紙五枚")]),
     ]
 }

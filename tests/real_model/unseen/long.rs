@@ -4,43 +4,45 @@ use super::crowd::crowd;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
-/// Runs in the long note.
-const RUNS: usize = 82;
+/// Duties in the long note.
+const DUTIES: usize = 80;
 
-/// Returns the log of somebody who drives a snowplough, one line a run, no two of them alike.
-pub(super) fn plough_log() -> String {
-    const ROADS: [&str; 7] = [
-        "the pass road",
-        "Upper Lane",
-        "the school bus route",
-        "the dairy hill",
-        "both roundabouts",
-        "the hospital drive",
-        "the quarry road",
+/// Returns the log of somebody who runs a cable car, one line a duty, no two of them alike.
+pub(super) fn cable_car_log() -> String {
+    const STATIONS: [&str; 7] = [
+        "valley station",
+        "upper station",
+        "middle station",
+        "ticket desk",
+        "machine room",
+        "control stand",
+        "platform two",
     ];
     const REMARKS: [&str; 9] = [
-        "powder, hardly any wind",
-        "the beacon flickered",
-        "freezing rain on top",
-        "somebody waved",
-        "a parked caravan in the way",
-        "salt nearly gone",
-        "the wipers iced up",
-        "a hare in the headlights",
-        "nobody else out",
+        "thick fog till noon",
+        "a school class with sledges",
+        "the loudspeaker crackles",
+        "nobody wanted the last ride",
+        "greased the rollers",
+        "a long queue",
+        "the door sensor is fine again",
+        "a quarrel about a dog ticket",
+        "three paragliders and a parrot",
     ];
-    let line = |run: usize| match run {
-        19 => "Run 19: pulled Oriane's van out of the drift, it was full of tulips.".to_owned(),
-        52 => "Run 52: bent the blade at the level crossing, 3 hours in the workshop.".to_owned(),
-        70 => "Run 70: found a trombone in the snow, took it to the town hall.".to_owned(),
+    let line = |duty: usize| match duty {
+        27 => "Duty 27: took up the wedding cake for Ragnhild, it rode in cabin 9 all alone."
+            .to_owned(),
+        52 => "Duty 52: gusts at the second pylon, stood still for 25 minutes.".to_owned(),
+        71 => "Duty 71: found a ski boot in the waiting room, size 43, put it in the locker."
+            .to_owned(),
         _ => format!(
-            "Run {run}: {}, {} km, {}.",
-            ROADS[run * 3 % ROADS.len()],
-            11 + run * 5 % 19,
-            REMARKS[run * 4 % REMARKS.len()]
+            "Duty {duty}: {}, {} trips, {}.",
+            STATIONS[duty * 3 % STATIONS.len()],
+            11 + duty * 5 % 19,
+            REMARKS[duty * 4 % REMARKS.len()]
         ),
     };
-    let lines: Vec<String> = (1..=RUNS).map(line).collect();
+    let lines: Vec<String> = (1..=DUTIES).map(line).collect();
     lines.join("\n")
 }
 
@@ -51,31 +53,32 @@ pub(super) fn tasks() -> Vec<Task> {
 fn in_a_long_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "snowplough-log-blade",
-            "Run 52 in the snowplough log: the bent blade meant 5 hours in the workshop, not 3. Would you correct that",
+            "cable-car-log-gusts",
+            "In the cable car log, duty 52, we stood still for 55 minutes because of the gusts and not for 25. Please \
+             correct that",
             Expected::default()
                 .change(
-                    "Snowplough log",
+                    "Cable car log",
                     &[
-                        "run 52&blade&5|run 52&blade&five",
-                        "level crossing",
-                        "run 19&oriane",
-                        "run 70&trombone",
-                        "run 82",
+                        "duty 52&gust&55|duty 52&gust&fifty-five|duty 52&gust&fifty five",
+                        "second pylon",
+                        "duty 27&ragnhild",
+                        "duty 71&ski boot",
+                        "duty 80",
                     ],
                 )
-                .lacking(&["run 52&3|run 52&three"]),
+                .lacking(&["duty 52&25|duty 52&twenty-five|duty 52&twenty five"]),
         )
-        .note("Snowplough log", "work", &plough_log())
+        .note("Cable car log", "work", &cable_car_log())
         .note(
-            "Van inspection",
-            "car",
-            "Takes 3 hours, the workshop is next to the level crossing. Leave the logbook there.",
+            "Rack railway",
+            "outings",
+            "Takes 25 minutes to the top when the gusts are not too strong. Sit on the left.",
         )
         .solved_by(&[Edit::Replace(
-            "Snowplough log",
-            "3 hours in the workshop",
-            "5 hours in the workshop",
+            "Cable car log",
+            "still for 25 minutes",
+            "still for 55 minutes",
         )]),
     ]
 }
@@ -83,41 +86,47 @@ fn in_a_long_note() -> Vec<Task> {
 fn among_many_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "crowd-hair-clippers",
-            "the barber showed me, the hair clippers need the 9 mm comb for gustaf's sides, not the 12! pls fix that",
+            "crowd-hip-stretch",
+            "the osteopath wants me to hold the hip stretch for 45 seconds, not 20! pls put that right",
             Expected::default()
                 .change(
-                    "Hair clippers",
-                    &["9|nine", "gustaf", "side", "drop of oil", "shaving bag"],
+                    "Hip stretch",
+                    &[
+                        "45|forty-five|forty five",
+                        "three times|3 times",
+                        "strap",
+                        "wardrobe",
+                    ],
                 )
-                .lacking(&["12"]),
+                .lacking(&["20|twenty"]),
         )
         .note(
-            "Hair clippers",
-            "bathroom",
-            "For Gustaf's sides: 12 mm comb.\nOne drop of oil after each cut\nSpare blade: in the shaving bag",
+            "Hip stretch",
+            "health",
+            "Hold it for 20 seconds.\nThree times on each side\nThe strap hangs in the wardrobe",
         )
         .among(crowd())
-        .solved_by(&[Edit::Replace("Hair clippers", "12", "9")]),
+        .solved_by(&[Edit::Replace("Hip stretch", "20", "45")]),
         Task::strict(
-            "crowd-picture-framer",
-            "can you keep this for me somewhere.. the picture framer in canal row does A2 behind glass for 28 euros, \
-             with a mount it's 41. takes him 8 days and he's closed on mondays",
+            "crowd-watchmaker",
+            "can you write this down for me.. the watchmaker in foundry lane puts in a new battery for 11 euros and \
+             takes a link out of the strap for 6. you wait 15 minutes and he's shut on mondays",
             Expected::default().new_note(&[
-                "fram",
-                "canal row",
-                "a2",
-                "28|28.00|twenty-eight",
-                "mount",
-                "41|41.00|forty-one",
-                "8&day|eight&day",
+                "watch",
+                "foundry l",
+                "batter",
+                "11|11.00|eleven",
+                "link|strap|bracelet",
+                "6|6.00|six",
+                "15 min|fifteen min|15-min|fifteen-min|quarter of an hour",
                 "mon",
             ]),
         )
         .among(crowd())
         .solved_by(&[Edit::Create(
-            "Picture framer",
-            "Canal Row, closed on Mondays.\nA2 behind glass: 28 euros, with a mount 41\nTakes 8 days",
+            "Watchmaker",
+            "Foundry Lane, shut on Mondays.\nNew battery: 11 euros\nTaking a link out of the strap: 6 euros\nWait 15 \
+             minutes",
         )]),
     ]
 }

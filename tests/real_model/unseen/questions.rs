@@ -1,7 +1,7 @@
 //! Questions. An answer has to say the facts and where they stand, and no note is touched.
 
 use super::crowd::crowd;
-use super::long::plough_log;
+use super::long::cable_car_log;
 use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
@@ -20,120 +20,129 @@ pub(super) fn tasks() -> Vec<Task> {
 fn from_one_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-laminator",
-            "how long does the laminator take until it's warm",
+            "ask-henna",
+            "how long does the henna have to stay on my hair",
             Expected::default()
-                .answer(&["7|seven"], &["Laminator"])
-                .lacking(&["3|three"]),
+                .answer(&["50|fifty"], &["Henna"])
+                .lacking(&["12|twelve"]),
         )
         .note(
-            "Laminator",
-            "office",
-            "Takes 7 minutes to get warm. The pouches are in the hall cupboard.",
+            "Henna",
+            "bathroom",
+            "Stays on for 50 minutes under the foil. One packet does it down to the shoulders.",
         )
         .note(
-            "Glue gun",
-            "crafts",
-            "3 minutes until it is hot, never lay it on the felt.",
+            "Eyebrow tint",
+            "bathroom",
+            "12 minutes, then wipe it off with damp cotton wool.",
         )
-        .solved_by(&[Edit::Answer("7 minutes.", &["Laminator"])]),
+        .solved_by(&[Edit::Answer("50 minutes.", &["Henna"])]),
         Task::strict(
-            "ask-goat-farm-exit",
-            "We're on the motorway to the goat farm already, which exit do I have to take?",
+            "ask-ottavias-bell",
+            "I'm standing outside Ottavia's in the pouring rain, which name was it on the bell?",
             Expected::default()
-                .answer(&["38|thirty-eight|thirty eight"], &["Goat farm"])
-                .lacking(&["52|fifty-two|fifty two"]),
+                .answer(&["trautwein"], &["Ottavia"])
+                .lacking(&["marchetti"]),
         )
         .note(
-            "Goat farm",
-            "outings",
-            "Take exit 38, then along the brook. They only take cash for the cheese.",
+            "Ottavia",
+            "friends",
+            "Third house after the bakery, the bell says Trautwein. Five flights, no lift.",
         )
         .note(
-            "Ostrich farm",
-            "outings",
-            "Exit 52, left at the silo. The feathers are a euro each.",
+            "Renzo",
+            "friends",
+            "At the back of the yard, the bell says Marchetti. His cat bites.",
         )
-        .solved_by(&[Edit::Answer("Take exit 38.", &["Goat farm"])]),
+        .solved_by(&[Edit::Answer("The bell says Trautwein.", &["Ottavia"])]),
     ]
 }
 
 fn with_typos() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-bike-cellar-tag",
-            "waht colur si teh tag on teh key fro the bkie cellar",
+            "ask-lollipop-lady",
+            "whats teh nmae of teh lolipop lady at teh scohol corssing agian",
             Expected::default()
-                .answer(&["yellow"], &["Bike cellar"])
-                .lacking(&["violet"]),
+                .answer(&["bernadette"], &["School crossing"])
+                .lacking(&["consuela"]),
         )
         .note(
-            "Bike cellar",
-            "flat",
-            "No prams in there, please. The key has a yellow tag.",
+            "School crossing",
+            "school",
+            "Manned until 8:05, push the scooter. The lollipop lady is called Bernadette.",
         )
         .note(
-            "Drying room",
-            "flat",
-            "Only until 21:30. The key has a violet tag and sticks a bit.",
+            "School kitchen",
+            "school",
+            "Order by Wednesday evening. The lady at the till is called Consuela.",
         )
-        .solved_by(&[Edit::Answer("Yellow.", &["Bike cellar"])]),
+        .solved_by(&[Edit::Answer("Bernadette.", &["School crossing"])]),
     ]
 }
 
 fn from_several() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-two-stops",
-            "At which stop do I have to get off for Henrietta's flat, and at which one for Emeric's?",
+            "ask-racket-strings",
+            "At how many kilos is Oskar's racket strung, and at how many is Linnea's?",
             Expected::default()
-                .answer(&["quarry lane", "almond grove"], &["Henrietta", "Emeric"])
-                .lacking(&["signal hill"]),
+                .answer(
+                    &[
+                        "24|twenty-four|twenty four",
+                        "21|twenty-one|twenty one",
+                    ],
+                    &["Oskar's racket", "Linnea's racket"],
+                )
+                .lacking(&["27|twenty-seven|twenty seven"]),
         )
         .note(
-            "Henrietta",
-            "friends",
-            "Her flat: get off at Quarry Lane. Two cats, the bell is broken.",
+            "Oskar's racket",
+            "tennis",
+            "Strung at 24 kilos, black grip. He breaks a string a month.",
         )
         .note(
-            "Emeric",
-            "friends",
-            "His flat: get off at Almond Grove. Doesn't like surprises.",
+            "Linnea's racket",
+            "tennis",
+            "Strung at 21 kilos, the damper is a frog. Bought in the sales.",
         )
         .note(
-            "Lisbet",
-            "friends",
-            "Her flat: get off at Signal Hill. Always brings a cushion.",
+            "Cato's racket",
+            "tennis",
+            "Strung at 27 kilos. The frame has a crack at the top.",
         )
         .solved_by(&[Edit::Answer(
-            "Quarry Lane for Henrietta, Almond Grove for Emeric.",
-            &["Henrietta", "Emeric"],
+            "Oskar's at 24 kilos, Linnea's at 21.",
+            &["Oskar's racket", "Linnea's racket"],
         )]),
         Task::strict(
-            "ask-table-seats",
-            "laying the tables now, for how many people is the abara table and for how many the mercado one",
+            "ask-lunch-box-bread",
+            "doing the lunch boxes, what does esme get on her bread and what does fabian get on his",
             Expected::default()
-                .answer(&["9|nine", "7|seven"], &["Abara table", "Mercado table"])
-                .lacking(&["14|fourteen"]),
+                .answer(
+                    &["hummus", "liver sausage|liver-sausage|liverwurst"],
+                    &["Esme", "Fabian"],
+                )
+                .lacking(&["peanut"]),
         )
         .note(
-            "Abara table",
-            "golden jubilee",
-            "For 9 people, by the window. White napkins.",
+            "Esme",
+            "nursery",
+            "Hummus on her bread, no crusts. Swims on Thursdays.",
         )
         .note(
-            "Mercado table",
-            "golden jubilee",
-            "For 7 people, next to the band. No nuts on the plates.",
+            "Fabian",
+            "nursery",
+            "Liver sausage on his bread, cut in four. Inhaler in the side pocket.",
         )
         .note(
-            "Voss table",
-            "golden jubilee",
-            "For 14 people, out on the terrace. A pram goes beside it.",
+            "Ottoline",
+            "nursery",
+            "Peanut butter on her bread. Picked up by her aunt on Fridays.",
         )
         .solved_by(&[Edit::Answer(
-            "The Abara table is for 9 people, the Mercado table for 7.",
-            &["Abara table", "Mercado table"],
+            "Esme gets hummus, Fabian liver sausage.",
+            &["Esme", "Fabian"],
         )]),
     ]
 }
@@ -141,135 +150,135 @@ fn from_several() -> Vec<Task> {
 fn in_languages() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-hat-wool-german",
-            "wie viel meter wolle brauch ich für die mütze eigentlich nochmal?",
+            "ask-high-ropes-german",
+            "ab wie viel jahren darf man eigentlich in den hochseilgarten?",
             Expected::default()
-                .answer(&["180|hundertachtzig"], &["Mütze"])
-                .lacking(&["130|hundertdreißig|hundertdreissig"]),
+                .answer(&["9|neun"], &["Hochseilgarten"])
+                .lacking(&["14|vierzehn"]),
         )
         .note(
-            "Mütze",
-            "stricken",
-            "Wolle: 180 Meter\nBündchen: 7 cm\nBommel nicht vergessen",
+            "Hochseilgarten",
+            "ausflug",
+            "Alter: ab 9 Jahren\nHelme: werden gestellt\nHaare zusammenbinden",
         )
         .note(
-            "Stulpen",
-            "stricken",
-            "Wolle: 130 Meter, Gunhild hat noch ein graues Knäuel.",
+            "Kartbahn",
+            "ausflug",
+            "Alter: ab 14 Jahren, Fridolin hat noch Gutscheine.",
         )
-        .solved_by(&[Edit::Answer("180 Meter.", &["Mütze"])]),
+        .solved_by(&[Edit::Answer("Ab 9 Jahren.", &["Hochseilgarten"])]),
         Task::strict(
-            "ask-goldfish-water-japanese",
-            "金魚の水って何日おきに替えるんだったっけ？",
+            "ask-gym-bib-japanese",
+            "体操着のゼッケンって誰に縫ってもらうことになってたっけ？",
             Expected::default()
-                .answer(&["五日|5日|5 日"], &["金魚"])
-                .lacking(&["十日|10日|10 日"]),
+                .answer(&["松本"], &["体操着"])
+                .lacking(&["大西"]),
         )
-        .note("金魚", "生き物", "水は五日おきに替える。\nえさは朝だけ。")
         .note(
-            "メダカ",
-            "生き物",
-            "水は十日おきに替える。\n鉢は日陰に置く。",
+            "体操着",
+            "学校",
+            "ゼッケンは松本さんに縫ってもらう。\n色は紺、サイズは百三十。",
         )
-        .solved_by(&[Edit::Answer("五日おきです。", &["金魚"])]),
+        .note("浴衣", "夏", "裾は大西さんに縫ってもらう。\n帯は黄色。")
+        .solved_by(&[Edit::Answer("松本さんです。", &["体操着"])]),
     ]
 }
 
 fn from_much() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-snowplough-van",
-            "whose van did I pull out with the snowplough that time, and what was it full of?",
+            "ask-cable-car-cake",
+            "whose wedding cake did i take up in the cable car, and which cabin was it in?",
             Expected::default()
-                .answer(&["oriane", "tulip"], &["Snowplough log"])
-                .lacking(&["thibaud"]),
+                .answer(&["ragnhild", "9|nine"], &["Cable car log"])
+                .lacking(&["susannah"]),
         )
-        .note("Snowplough log", "work", &plough_log())
+        .note("Cable car log", "work", &cable_car_log())
         .note(
-            "Removal van",
-            "moving",
-            "Thibaud lends us his, it is full to the roof with chairs until Sunday.",
+            "Wedding cake",
+            "wedding",
+            "Baked for us by Susannah, three tiers with figs. The stand has to go back.",
         )
         .solved_by(&[Edit::Answer(
-            "Oriane's van, it was full of tulips.",
-            &["Snowplough log"],
+            "Ragnhild's, it was in cabin 9.",
+            &["Cable car log"],
         )]),
         Task::strict(
-            "ask-crowd-swing",
-            "how high above the ground does the swing have to hang?",
-            Expected::default().answer(&["40|forty|0.4|0,4|0.40"], &["Swing"]),
+            "ask-crowd-kitchen-scales",
+            "what battery do i need for the kitchen scales?",
+            Expected::default().answer(&["2032"], &["Kitchen scales"]),
         )
         .note(
-            "Swing",
-            "garden",
-            "The seat hangs 40 cm above the ground. Valdemar has the shackles for the rope.",
+            "Kitchen scales",
+            "kitchen",
+            "Battery: CR2032, the lid opens with a coin. They show 3 grams too much.",
         )
         .among(crowd())
-        .solved_by(&[Edit::Answer("40 cm.", &["Swing"])]),
+        .solved_by(&[Edit::Answer("A CR2032.", &["Kitchen scales"])]),
     ]
 }
 
 /// Returns questions that the notes do not answer, though something like it stands there.
 pub(super) fn without_answer() -> Vec<Task> {
-    [unknown_number(), unknown_date_and_person()].concat()
+    [unknown_number(), unknown_date_and_firm()].concat()
 }
 
 fn unknown_number() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-abbey-rooms",
-            "how many rooms are there in the guest house of the abbey?",
-            Expected::default().no_answer(&["17", "seventeen"]),
+            "ask-swan-boats",
+            "how many people fit into one of the swan boats in annecy?",
+            Expected::default().no_answer(&["5", "five"]),
         )
         .note(
-            "Guest house of the abbey",
+            "Swan boats in Annecy",
             "travel",
-            "Brother Anskar answers the phone. Soup at noon, silence from nine on.",
+            "Gaspard's kiosk hires them out, cash only. Not when it is windy.",
         )
         .note(
-            "Guest house of the brewery",
+            "Swan boats in Bled",
             "travel",
-            "17 rooms on two floors, breakfast costs extra.",
+            "5 people fit into one, the jetty is below the church.",
         )
         .solved_by(&[Edit::NotFound(
-            "The notes do not say how many rooms it has.",
+            "The notes do not say how many people fit into one.",
         )]),
     ]
 }
 
-fn unknown_date_and_person() -> Vec<Task> {
+fn unknown_date_and_firm() -> Vec<Task> {
     vec![
         Task::strict(
-            "ask-naturalisation-day",
-            "When is Nadezhda's naturalisation? I'd have to swap my shift for it",
-            Expected::default().no_answer(&["6 July", "July 6", "6th", "06.07", "6.7"]),
+            "ask-lorcans-cast",
+            "When does Lorcan's cast come off? I want to put him down for swimming",
+            Expected::default().no_answer(&["17 June", "June 17", "17th", "17.06", "17.6"]),
         )
         .note(
-            "Nadezhda's naturalisation",
-            "friends",
-            "Dark suit, passport along. She reads the oath out loud, four guests may come.",
+            "Lorcan's cast",
+            "kids",
+            "Left arm, green. A bag over it in the shower, no knitting needles for the itch.",
         )
         .note(
-            "Annegret's swearing-in",
-            "friends",
-            "It is on 6 July, in the great hall of the court. No phones.",
+            "Mirabel's stitches",
+            "kids",
+            "They come out on 17 June, she may choose a sticker afterwards.",
         )
         .solved_by(&[Edit::NotFound("")]),
         Task::strict(
-            "ask-wisteria-pruner",
-            "the wisteria's halfway into the gutter.. who was it that pruned it for us last year",
-            Expected::default().no_answer(&["haverkamp"]),
+            "ask-handrail-firm",
+            "the handrail on the stairs is wobbling again.. which firm made it for us",
+            Expected::default().no_answer(&["tregarthen"]),
         )
         .note(
-            "Wisteria",
-            "garden",
-            "Twelve metres along the south wall, blooms in May. The pods are poisonous.",
+            "Handrail",
+            "house",
+            "Ash, oil it once a year. It is 4.20 metres from top to bottom.",
         )
         .note(
-            "Plane tree",
-            "garden",
-            "Pruned for us by Haverkamp last year, he takes the branches along.",
+            "Bay window",
+            "house",
+            "Made by Tregarthen & Daughters, five years of guarantee on the frames.",
         )
-        .solved_by(&[Edit::NotFound("It is not noted who pruned it.")]),
+        .solved_by(&[Edit::NotFound("It is not noted which firm it was.")]),
     ]
 }

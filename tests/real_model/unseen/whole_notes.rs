@@ -4,43 +4,42 @@ use crate::expected::Expected;
 use crate::task::{Edit, Task};
 
 /// Title and text of the notes of the linking task.
-const MOSAICS: [(&str, &str); 3] = [
+const CASTING: [(&str, &str); 3] = [
     (
-        "Glass tile cutting",
-        "Score the smooth side, then nip it from the edge. Goggles on.",
+        "Plaster moulds",
+        "Soap them on the inside, pour in two goes. Open after 35 minutes, not before.",
     ),
     (
-        "Bistro table",
-        "The top is 70 cm across, a sun in amber and teal. Flexible glue.",
+        "Garden gnomes",
+        "Seven for the raffle, the lantern is hollow. No paint until they are bone dry.",
     ),
     (
-        "House number",
-        "Terracotta on slate, two screws, to the left of the bell.",
+        "Straw wreaths",
+        "Rings of 25 cm, wire from left to right. Hang them out of the sun.",
     ),
 ];
 
-/// Title and text of the notes of the overview task: three about the street music day, two about other
-/// things.
-const STREET_MUSIC: [(&str, &str); 5] = [
+/// Title and text of the notes of the overview task: three about the dog show, two about other things.
+const SHOW: [(&str, &str); 5] = [
     (
-        "Stage by the fountain",
-        "For the street music day: 4 by 3 metres, the scouts lend us the planks.",
+        "Ring of straw bales",
+        "For the dog show: 44 bales from Wensley's, put up the evening before.",
     ),
     (
-        "Power for the amps",
-        "Street music day: two cables of 50 metres, the socket is at the pharmacy.",
+        "Rosettes",
+        "Red, blue and yellow for the dog show, 36 in all. Perpetua sews them.",
     ),
     (
-        "Steel band",
-        "Plays at the street music day from 15:10, eleven people. They want water.",
+        "Judge from Tralee",
+        "Gets here for the dog show at 10:52 by train, eats no meat.",
     ),
     (
-        "Street lamp 88",
-        "Flickers at night, reported to the council twice. It hums as well.",
+        "Dog days",
+        "Curtains shut by ten, water the pots twice. Mint tea is in the fridge.",
     ),
     (
-        "Music stand",
-        "The folding one, lent to Thekla. A wing nut is missing.",
+        "Horse show",
+        "Second Sunday in May, we only go to watch. Parking is 6 euros.",
     ),
 ];
 
@@ -51,44 +50,46 @@ pub(super) fn tasks() -> Vec<Task> {
 fn put_together() -> Vec<Task> {
     vec![
         Task::strict(
-            "boules-merge",
-            "Two notes about one and the same thing, that's silly. Please take what's in Pétanque over into Boules, \
-             and then delete Pétanque.",
+            "roller-derby-merge",
+            "I seem to have started two notes on one thing. Please put what's in Derby training into Roller derby too, \
+             and delete Derby training after that.",
             Expected::default()
                 .change(
-                    "Boules",
+                    "Roller derby",
                     &[
-                        "town hall",
-                        "16:20|16.20|4:20|4.20",
-                        "rubber mat",
-                        "six&eight|6&8",
-                        "720",
-                        "solange",
+                        "tram depot",
+                        "20:20|20.20|8:20|8.20",
+                        "mouth guard",
+                        "34",
+                        "toe stop",
+                        "grey",
+                        "knee pads|kneepads",
+                        "zdenka",
                     ],
                 )
-                .delete("Pétanque"),
+                .delete("Derby training"),
         )
         .note(
-            "Boules",
-            "games",
-            "Behind the town hall, Sundays at 16:20.\nRubber mat for wet days",
+            "Roller derby",
+            "sport",
+            "Fridays at 20:20 in the old tram depot.\nNever without the mouth guard",
         )
         .note(
-            "Pétanque",
-            "games",
-            "Throw from six to eight metres\nOne set: three balls of 720 g\nPastis: Solange",
+            "Derby training",
+            "sport",
+            "Insurance is 34 euros a year\nSpare toe stops, the grey ones\nKnee pads: Zdenka",
         )
         .note(
-            "Salad bowls",
-            "kitchen",
-            "Two wooden ones are still at Solange's, from the garden party.",
+            "Derby hat",
+            "clothes",
+            "Grey felt, size 58. Zdenka wants to borrow it for the training weekend.",
         )
         .solved_by(&[
             Edit::Append(
-                "Boules",
-                "\nThrow from six to eight metres\nOne set: three balls of 720 g\nPastis: Solange",
+                "Roller derby",
+                "\nInsurance is 34 euros a year\nSpare toe stops, the grey ones\nKnee pads: Zdenka",
             ),
-            Edit::Delete("Pétanque"),
+            Edit::Delete("Derby training"),
         ]),
     ]
 }
@@ -96,99 +97,99 @@ fn put_together() -> Vec<Task> {
 fn renamed() -> Vec<Task> {
     vec![
         Task::strict(
-            "rename-boot-camp",
-            "boot camp scares my mum off every time she sees it, please call that note Park fitness instead",
-            Expected::default().rename("Boot camp", "Park fitness"),
+            "rename-man-cave",
+            "man cave makes me cringe every time i read it, that note should be called Hobby room",
+            Expected::default().rename("Man cave", "Hobby room"),
         )
         .note(
-            "Boot camp",
-            "sport",
-            "Mondays at 6:50 by the duck pond. Ten weeks are 85 euros.\nDarragh brings the kettlebells",
+            "Man cave",
+            "house",
+            "Fuse 9 in the hall. The sofa bed is 142 cm wide.\nThe dartboard hangs opposite the door",
         )
         .note(
-            "Rubber boots",
-            "clothes",
-            "Size 39, the left one lets water in. Mum has the patches.",
+            "Coal cellar",
+            "house",
+            "Two steps down, mind the beam. The onions are in the crate on the left.",
         )
-        .solved_by(&[Edit::Rename("Boot camp", "Park fitness")]),
+        .solved_by(&[Edit::Rename("Man cave", "Hobby room")]),
     ]
 }
 
 fn gone() -> Vec<Task> {
     vec![
         Task::strict(
-            "delete-sandwich-toaster",
-            "the sandwich toaster went up in smoke this morning, it's out by the bins already. that note can go too",
-            Expected::default().delete("Sandwich toaster"),
+            "delete-treadmill",
+            "my brother has got the treadmill now and he's keeping it, so the note on it can go",
+            Expected::default().delete("Treadmill"),
         )
         .note(
-            "Sandwich toaster",
+            "Treadmill",
+            "sport",
+            "Incline 3, 20 minutes. A drop of silicone oil under the belt every month.",
+        )
+        .note(
+            "Hamster wheel",
+            "pets",
+            "28 cm across, it squeaks without oil. My brother glued the axle.",
+        )
+        .note(
+            "Flour mill",
             "kitchen",
-            "Four minutes on the second mark. The plates come off with the lever at the back.",
+            "Setting 4 for spelt. Brush the stones out, no water.",
         )
-        .note(
-            "Smoke outlet",
-            "house",
-            "The button is on the top landing, pull it back out afterwards.",
-        )
-        .note(
-            "Sandwich loaf",
-            "recipes",
-            "Half a kilo of flour, 40 g of butter, bake it with the lid on.",
-        )
-        .solved_by(&[Edit::Delete("Sandwich toaster")]),
+        .solved_by(&[Edit::Delete("Treadmill")]),
         Task::strict(
-            "delete-house-swap",
-            "Our house swap has come to nothing, the family in Trondheim are selling theirs. Would you delete the note \
-             on it, please?",
-            Expected::default().delete("House swap"),
+            "delete-film-shoot",
+            "The film people have chosen somebody else's house after all. Would you delete the note about the film \
+             shoot, please?",
+            Expected::default().delete("Film shoot"),
         )
         .note(
-            "House swap",
-            "holidays",
-            "The Tveits from Trondheim, 3 to 17 August. Bikes in the shed, feed the cat.",
+            "Film shoot",
+            "house",
+            "Six days in May, 900 euros a day. The grand piano has to go into the barn.",
         )
         .note(
-            "Clothes swap",
-            "parish",
-            "Ten pieces each, in the parish room. Coffee is on the house.",
-        )
-        .note(
-            "Torhild in Trondheim",
+            "Photo shoot",
             "family",
-            "Birthday on 17 August, likes crime novels. She is moving into a bigger house.",
+            "Sunday at eleven by the weir, all of us in blue. Takes an hour.",
         )
-        .solved_by(&[Edit::Delete("House swap")]),
+        .note(
+            "Bamboo shoots",
+            "kitchen",
+            "Two tins behind the rice, rinse them well. Delia's curry takes one.",
+        )
+        .solved_by(&[Edit::Delete("Film shoot")]),
     ]
 }
 
 fn linked() -> Vec<Task> {
     let task = Task::new(
-        "link-glass-tiles",
-        "before i can start on the bistro table i have to do the glass tile cutting, so please link those two notes",
+        "link-garden-gnomes",
+        "i cast the garden gnomes in the plaster moulds, so please link those two notes",
         |world| {
-            let [tiles, bistro, number] = MOSAICS;
-            world.are_linked([tiles, bistro], number, "beforeicanstarton")
+            let [moulds, gnomes, wreaths] = CASTING;
+            world.are_linked([moulds, gnomes], wreaths, "icastthegardengnomes")
         },
     );
-    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "mosaics", text);
-    let task = MOSAICS.iter().fold(task, with);
+    let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "crafts", text);
+    let task = CASTING.iter().fold(task, with);
     vec![
-        task.may(0, &["Glass tile cutting", "Bistro table"])
-            .solved_by(&[Edit::Append("Bistro table", "\n[[Glass tile cutting]]")]),
+        task.may(0, &["Plaster moulds", "Garden gnomes"])
+            .solved_by(&[Edit::Append("Garden gnomes", "\n[[Plaster moulds]]")]),
     ]
 }
 
 fn looked_over() -> Vec<Task> {
     let task = Task::new(
-        "overview-street-music",
-        "I'd like one new overview note for the street music day that links all the notes I've got about it, please.",
-        |world| world.is_looked_over(&STREET_MUSIC, 3, "idlikeonenewoverview"),
+        "overview-dog-show",
+        "I'd like one new overview note for the dog show please, with links to all the notes that I have about it",
+        |world| world.is_looked_over(&SHOW, 3, "idlikeonenewoverview"),
     );
     let with = |task: Task, (title, text): &(&str, &str)| task.note(title, "", text);
-    let task = STREET_MUSIC.iter().fold(task, with);
+    let task = SHOW.iter().fold(task, with);
     vec![task.may(1, &[]).solved_by(&[Edit::Create(
-        "Street music day",
-        "- [[Stage by the fountain]]\n- [[Power for the amps]]\n- [[Steel band]]",
+        "Dog show",
+        "- [[Ring of straw bales]]\n- [[Rosettes]]\n- [[Judge from Tralee]]",
     )])]
 }

@@ -16,65 +16,65 @@ pub(super) fn tasks() -> Vec<Task> {
 fn new_notes() -> Vec<Task> {
     vec![
         Task::strict(
-            "new-launderette",
-            "Please make me a new note with the title Launderette. The 12 kilo drum costs 9 euros, the last wash has \
-             to be in by 20:15 and Gwendal at the counter sells soap",
+            "new-axe-throwing",
+            "Please make me a new note called Axe throwing. An hour on one lane is 24 euros, shoes have to be closed \
+             and Lucjan does the booking because he gets a discount",
             Expected::default().new_titled(
-                "Launderette",
+                "Axe throwing",
                 &[
-                    "12&kilo|12&kg|twelve&kilo|twelve&kg",
-                    "9|9.00|nine",
-                    "20:15|20.15|8:15|8.15|quarter past eight|quarter past 8",
-                    "gwendal",
-                    "soap",
+                    "hour|60 min|1 h|1h|/h",
+                    "24|24.00|twenty-four|twenty four",
+                    "shoe",
+                    "closed|close-toed|enclosed",
+                    "lucjan",
+                    "discount|cheaper|reduced|reduction",
                 ],
             ),
         )
         .note(
-            "Lavender soap",
-            "bathroom",
-            "From the nuns, 4 euros a bar. Gwendal is allergic to it.",
+            "Splitting axe",
+            "garden",
+            "Lent to Lucjan in January. The handle is ash, the sheath hangs by the door.",
         )
         .note(
-            "Drum kit",
-            "music",
-            "The snare is 14 inches. No playing after 20:00, says the caretaker.",
+            "Throw for the sofa",
+            "house",
+            "Wool, 130 by 170 cm. Wash it by hand and dry it lying down.",
         )
         .solved_by(&[Edit::Create(
-            "Launderette",
-            "The 12 kilo drum costs 9 euros. The last wash has to be in by 20:15. Gwendal at the counter sells soap.",
+            "Axe throwing",
+            "An hour on one lane is 24 euros. Closed shoes only. Lucjan does the booking, he gets a discount.",
         )]),
         Task::strict(
-            "jot-sworn-translator",
-            "finally got through to the sworn translator.. mrs oyarzabal charges 34 euros a page, she needs 6 working \
-             days, i can only fetch it on thursdays from 14 till 16:45 and she has to see the original diploma, a copy \
-             won't do. could you put all that somewhere for me",
+            "jot-wallbox-fitter",
+            "ok finally got hold of the man who fits the wallbox. he's called mr oyelaran, he's coming on 4 march \
+             between 13:00 and 15:30, it's 1180 euros all in, and by then i have to clear out the meter cupboard and \
+             look up the wifi password. can you keep that for me somewhere",
             Expected::default().new_note(&[
-                "translat",
-                "oyarzabal",
-                "34|34.00|thirty-four|thirty four",
-                "6&day|six&day",
-                "thu",
-                "14|14:00|14.00|2pm|2 pm|2 p.m.|2:00|two",
-                "16:45|16.45|4:45|4.45|quarter to five|quarter to 5",
-                "original",
-                "diploma",
+                "wallbox|wall box|wall-box",
+                "oyelaran",
+                "4 Mar|4. Mar|Mar 4|March 4|4th|4.3|4.3.|04.03|04.03.|03-04|3/4|03/04|4/3|04/03",
+                "13|13:00|13.00|1 pm|1pm|1:00|1.00",
+                "15:30|15.30|3:30|3.30|half past three|half past 3|half three",
+                "1180|1,180|1.180|1 180|1180.00|1,180.00",
+                "meter",
+                "wifi|wi-fi|wlan|wireless",
             ]),
         )
         .note(
-            "School certificates",
-            "papers",
-            "In the blue folder, the originals are with Mum. Copies are 20 cents a page.",
+            "Charging cable",
+            "car",
+            "Seven metres, lies under the spare wheel. The plug sticks when there is frost.",
         )
         .note(
-            "Interpreter",
-            "school",
-            "Ms Ashworth comes along to the parents' evening, the first hour is free.",
+            "Meter readings",
+            "house",
+            "Power 18204 in January. The key to the cupboard is on the red ribbon.",
         )
         .solved_by(&[Edit::Create(
-            "Sworn translator",
-            "Mrs Oyarzabal: 34 euros a page, 6 working days. Fetch it on Thursdays from 14 till 16:45. She has to see \
-             the original diploma, no copy.",
+            "Wallbox",
+            "Mr Oyelaran fits it on 4 March between 13:00 and 15:30, 1180 euros all in.\nBefore that: clear out the \
+             meter cupboard, look up the wifi password",
         )]),
     ]
 }
@@ -82,34 +82,34 @@ fn new_notes() -> Vec<Task> {
 fn nothing_to_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "pigeon-commuter",
-            "haha a pigeon just hopped onto the tram, rode two stops and got off again like a proper commuter",
+            "see-you-spoon",
+            "lol my phone turned see you soon into see you spoon and it's gone off to my boss like that",
             Expected::default(),
         )
         .note(
-            "Pigeon spikes",
-            "balcony",
-            "Three metres for the rail, glued and not screwed. The landlord pays half.",
+            "Wooden spoons",
+            "kitchen",
+            "Oil them twice a year. The one with the burn mark is for jam only.",
         )
         .note(
-            "Lost umbrella",
-            "",
-            "The tram people keep it for four weeks, shelf 9, ask for Petronella.",
+            "Phone contract",
+            "papers",
+            "Runs until August, 17 euros a month. The notice goes to the Leeds office.",
         ),
         Task::strict(
-            "burnt-tongue",
-            "Burnt my tongue on the very first sip, like every single morning. I'll never learn!",
+            "lift-of-waffles",
+            "The whole lift smelled of fresh waffles this morning. Somebody in this building knows how to live!",
             Expected::default(),
         )
         .note(
-            "Thermos mug",
+            "Waffles",
             "kitchen",
-            "The blue one leaks, its seal is 58 mm wide. Not for the dishwasher.",
+            "Four eggs, 250 g of flour, buttermilk. The batter rests for half an hour.",
         )
         .note(
-            "Burn ointment",
-            "medicine",
-            "In the drawer under the microwave, use it up by March.",
+            "Lift",
+            "",
+            "Inspected every June. When it sticks, press the bell for five seconds.",
         ),
     ]
 }
@@ -117,42 +117,48 @@ fn nothing_to_note() -> Vec<Task> {
 fn change_and_new_note() -> Vec<Task> {
     vec![
         Task::strict(
-            "parkour-and-crash-mat",
-            "Parkour meets at the skate bowl from now on, not at the multi-storey any more, so please change that. And \
-             besides, in a separate note: Auberon hires out his crash mat for 11 euros a day, ring him after 19:00.",
+            "debating-club-and-lecterns",
+            "The debating club starts at 18:20 from now on, no longer at 17:50, so please change that. And one new \
+             note on top: Mr Stoltenhoff hires out lecterns at 15 euros a weekend, two at the least.",
             Expected::default()
                 .change(
-                    "Parkour",
+                    "Debating club",
                     &[
                         "wed",
-                        "17:50|17.50|5:50|5.50|ten to six|ten to 6",
-                        "skate bowl|skatebowl|skate-bowl",
-                        "trousers",
+                        "18:20|18.20|6:20|6.20|twenty past six",
+                        "chess room",
+                        "stopwatch",
                     ],
                 )
-                .lacking(&["multi", "auberon", "euro"])
+                .lacking(&[
+                    "17:50|17.50|5:50|5.50|ten to six",
+                    "stoltenhoff",
+                    "lectern",
+                    "euro",
+                ])
                 .new_note(&[
-                    "auberon",
-                    "mat",
-                    "11|11.00|eleven",
-                    "19|19:00|19.00|7|7:00|seven",
+                    "stoltenhoff",
+                    "lectern",
+                    "15|15.00|fifteen",
+                    "weekend",
+                    "2|two|pair",
                 ]),
         )
         .note(
-            "Parkour",
-            "sport",
-            "Wednesdays at 17:50 at the multi-storey.\nLong trousers only",
+            "Debating club",
+            "school",
+            "Wednesdays at 17:50 in the chess room.\nBring a stopwatch",
         )
         .note(
-            "Parking space",
-            "car",
-            "Level 3 of the multi-storey, 62 euros a month. Auberon has the other chip.",
+            "Parents' choir",
+            "school",
+            "Starts at 17:50 in the music room, 4 euros for copies. Mr Stoltenhoff sings bass.",
         )
         .solved_by(&[
-            Edit::Replace("Parkour", "the multi-storey", "the skate bowl"),
+            Edit::Replace("Debating club", "17:50", "18:20"),
             Edit::Create(
-                "Crash mat",
-                "Auberon hires it out for 11 euros a day. Ring him after 19:00.",
+                "Lecterns",
+                "Mr Stoltenhoff hires them out, 15 euros a weekend, at least two.",
             ),
         ]),
     ]
@@ -161,40 +167,40 @@ fn change_and_new_note() -> Vec<Task> {
 fn gone_and_added() -> Vec<Task> {
     vec![
         Task::strict(
-            "bog-walk-and-bike-shop",
-            "the bog walk's been called off, there's a storm warning, so get rid of my note on it. and handlebar tape \
-             and 2 brake cables still have to go on the bike shop list",
+            "cave-tour-and-deli",
+            "the cave tour isn't happening, there are bats asleep in there, so bin the note i have on it. and harissa \
+             and 2 jars of capers still have to go on the Deli list",
             Expected::default()
                 .change(
-                    "Bike shop",
+                    "Deli",
                     &[
-                        "inner tube",
-                        "chain oil",
-                        "handlebar tape",
-                        "2&brake cable|two&brake cable",
+                        "black olives",
+                        "sheep's cheese",
+                        "harissa",
+                        "2&caper|two&caper",
                     ],
                 )
-                .delete("Bog walk"),
+                .delete("Cave tour"),
         )
         .note(
-            "Bog walk",
+            "Cave tour",
             "outings",
-            "Meet at the peat shed at 14:20, two hours, 13 euros each. Emeric leads.",
+            "Meet at the lime kiln at 12:50, two hours, 31 euros each. Kerensa lends us overalls.",
         )
         .note(
-            "Bog garden",
+            "Bat box",
             "garden",
-            "Line the pit with foil, a hole every 40 cm. Emeric has pitcher plants to spare.",
+            "Hang it four metres up, facing south. Kerensa has the long ladder.",
         )
-        .note("Bike shop", "shopping", "- inner tube\n- chain oil")
+        .note("Deli", "shopping", "- black olives\n- sheep's cheese")
         .note(
-            "Boat shop",
-            "shopping",
-            "- sail tape\n- 6 metres of rope\n- a shackle",
+            "Spice rack",
+            "kitchen",
+            "- harissa powder\n- caraway\n- 2 jars of bay leaves",
         )
         .solved_by(&[
-            Edit::Delete("Bog walk"),
-            Edit::Append("Bike shop", "\n- handlebar tape\n- 2 brake cables"),
+            Edit::Delete("Cave tour"),
+            Edit::Append("Deli", "\n- harissa\n- 2 jars of capers"),
         ]),
     ]
 }
