@@ -10,6 +10,7 @@
 //! [--readme tests/README.md]`
 //! `cargo test --test campaign -- prove [--only NAME]`
 //! `cargo test --release --test campaign -- hostile --scripts 100000 [--seed 1]`
+//! `cargo test --release --test campaign -- plans --examples 1500 [--seed 1] [--verbose]`
 
 // The table of journal shapes is one JSON literal, and each of its members takes a few steps.
 #![recursion_limit = "512"]
@@ -19,6 +20,8 @@ mod bitrot;
 mod hostile;
 mod kill;
 mod kill_client;
+#[expect(clippy::unwrap_used, reason = "a campaign may stop at once")]
+mod plans;
 mod powercut;
 mod prove;
 #[expect(clippy::disallowed_methods, reason = "the README is a person's file")]
@@ -59,7 +62,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const USAGE: &str = "simulate --seeds N [--first S] | kill --kills N [--seed S] | \
      syscalls --faults N [--seed S] | bitrot [--every K] [--seed S] | \
      windows --loops N [--seed S] [--verbose] [--readme FILE] | prove [--only NAME] | \
-     hostile --scripts N [--seed S] | powercut --cuts N [--seed S]";
+     hostile --scripts N [--seed S] | plans --examples N [--seed S] [--verbose] | powercut --cuts N [--seed S]";
 
 /// Violations that are printed in full.
 const SHOWN_MAX: u64 = 20;
@@ -109,6 +112,10 @@ fn main() -> ExitCode {
             let only = only.and_then(|at| words.get(at + 1));
             Some(prove::campaign(only.map_or("", String::as_str)))
         }
+        Some("plans") => number("--examples").map(|count| {
+            let is_verbose = words.iter().any(|word| word == "--verbose");
+            plans::campaign(count, number("--seed").unwrap_or(1), is_verbose)
+        }),
         Some("hostile") => number("--scripts")
             .map(|scripts| hostile::campaign(scripts, number("--seed").unwrap_or(1))),
         _ => None,

@@ -1585,6 +1585,62 @@ type Corrected<'a> = (
 
 /// Plans of small models that the request and the worked examples put right.
 const CORRECTED: &[Corrected<'_>] = &[
+    // An order that ends with a question mark is no question.
+    (
+        &[
+            (
+                "Plombier",
+                "M. Castaing, 75 euros le déplacement.\nNe répond jamais avant 9h30.",
+            ),
+            (
+                "Bois de chauffage",
+                "Trois stères de hêtre, livrés le 14 octobre.",
+            ),
+        ],
+        "Peux-tu noter que le ramoneur passe le 14 mai vers 9h30, que ça fera 75 euros, et qu'il faudra dégager le devant du poêle ?",
+        &[
+            "new Ramoneur: Le ramoneur passe le 14 mai vers 9h30, ça fera 75 euros, il faudra dégager le devant du poêle.",
+        ],
+        &[
+            (
+                "Bois de chauffage",
+                "Trois stères de hêtre, livrés le 14 octobre.",
+            ),
+            (
+                "Plombier",
+                "M. Castaing, 75 euros le déplacement.\nNe répond jamais avant 9h30.",
+            ),
+            (
+                "Ramoneur",
+                "Le ramoneur passe le 14 mai vers 9h30, ça fera 75 euros, il faudra dégager le devant du poêle.",
+            ),
+        ],
+    ),
+    // What is deleted is not written to.
+    (
+        &[
+            ("Bike shop", "- inner tube\n- chain oil"),
+            (
+                "Bog walk",
+                "Meet at the peat shed at 14:20, two hours, 13 euros each.",
+            ),
+            ("Boat shop", "- sail tape\n- a shackle"),
+            ("Bog garden", "Line the pit with foil, a hole every 40 cm."),
+        ],
+        "the bog walk's been called off, there's a storm warning, so get rid of my note on it. and handlebar tape and 2 brake cables still have to go on the bike shop list",
+        &[
+            "delete Bog walk\nadd Bog walk: There's a storm warning.",
+            "add Bike shop: handlebar tape\nadd Bike shop: 2 brake cables",
+        ],
+        &[
+            (
+                "Bike shop",
+                "- inner tube\n- chain oil\n- handlebar tape\n- 2 brake cables",
+            ),
+            ("Boat shop", "- sail tape\n- a shackle"),
+            ("Bog garden", "Line the pit with foil, a hole every 40 cm."),
+        ],
+    ),
     // Each note of a plan of several steps is the one that its step names.
     (
         &[

@@ -6,8 +6,8 @@ use super::plan_examples::{copies_example, repeats_prompt};
 use super::plan_verb::{PlanVerbs, asks_for_removal};
 use super::planning::{ALL_LINES, Planning, UNDONE_WEIGHT, UNREADABLE};
 use super::step_faults::{
-    is_of_named_note, item_mentioned_by, only_adds_news, only_repeats_title, repeats_request,
-    stands_in_note, writes_title,
+    is_made_up, is_of_named_note, item_mentioned_by, only_adds_news, only_repeats_title,
+    repeats_request, stands_in_note, writes_title,
 };
 use super::unplanned_part::UnplannedPart;
 use crate::core::notes::{Note, Terms};
@@ -159,22 +159,21 @@ fn last_choice(
     };
     // A request with so many words or facts asks for something.
     let is_undone = steps == [Step::Nothing] && weight >= UNDONE_WEIGHT * UNDONE_MIN;
-    let is_title = |step: &Step| {
+    let is_no_text = |step: &Step| {
         writes_title(step, planning.target)
             || only_repeats_title(step, planning.target)
             || repeats_request(step, planning.target)
             || item_mentioned_by(step, planning.target).is_some()
+            || is_made_up(step, planning.target)
     };
     // To do nothing is better than to do something that was not asked for.
     let is_unasked = planning.unusual(&steps).is_some()
         || planning.number_made_up(&steps).is_some()
-        || steps.iter().any(is_title)
+        || steps.iter().any(is_no_text)
         || planning.keeps_order(&steps);
-    if is_undone || is_unasked {
-        unusable(None)
-    } else if copies_example(planning.prompt, planning.target.request, &steps) {
+    if copies_example(planning.prompt, planning.target.request, &steps) {
         unusable(Some(Code::ExampleCopied))
-    } else if planning.makes_up_note(&steps) {
+    } else if is_undone || is_unasked || planning.makes_up_note(&steps) {
         unusable(None)
     } else {
         PlannedPart::Plan {

@@ -2,7 +2,7 @@
 //! whose text was to change.
 
 use crate::core::notes::{Note, Terms, is_unspaced, phrase_stands_in};
-use crate::core::steps::check::{facts_of, is_telling};
+use crate::core::steps::check::{facts_of, is_telling, stands_in};
 use crate::core::steps::evidence::text_of;
 use crate::core::steps::lines::{ListMark, lines_of};
 use crate::core::steps::new_note::is_list;
@@ -30,6 +30,16 @@ pub(super) fn is_of_named_note(steps: &[Step], target: &Target<'_>) -> bool {
 pub(super) fn only_removes(steps: &[Step]) -> bool {
     let removes = |step: &Step| matches!(step, Step::Remove { .. });
     !steps.is_empty() && steps.iter().all(removes)
+}
+
+/// Returns whether a step writes a text of which no telling word stands in the request.
+pub(super) fn is_made_up(step: &Step, target: &Target<'_>) -> bool {
+    let (said, asked) = (Terms::of(step.clause()), Terms::of(target.request));
+    let mut telling = said.iter().filter(|term| is_telling(term)).peekable();
+    step.writes()
+        && !step.clause().contains(is_unspaced)
+        && telling.peek().is_some()
+        && !telling.any(|term| stands_in(term, &asked))
 }
 
 /// Returns whether a step takes a text out of a note: an addition of it elsewhere moves it.

@@ -467,9 +467,11 @@ fn says_of(note: &Note, target: &Target<'_>) -> bool {
 fn is_meant(step: &Step, target: &Target<'_>) -> bool {
     let request = target.request;
     let asked = Terms::of(request);
-    // A note is not meant if the title of another one has more words of the request.
+    // A note is not meant if the title of another one has more words of the request, unless the request
+    // has all words of its own.
     let is_first = |title: &str| {
-        let Some(note) = target.titled(title) else {
+        let is_whole = Terms::of(title).are_in(&asked);
+        let Some(note) = target.titled(title).filter(|_| !is_whole) else {
             return true;
         };
         let words = title_words_in(note, &asked);
