@@ -64,7 +64,7 @@ pub(crate) fn campaign(count: u64, seed: u64, is_verbose: bool) -> u64 {
         println!("| {kind} | {counts} |");
     }
     let right = counts.get(case::RIGHT).copied().unwrap_or_default();
-    let bound = right.all() * FALSE_SHARE_MAX / 100;
+    let bound = (right.all() * FALSE_SHARE_MAX).div_ceil(100);
     println!("{} performed, seed {seed}", cases.len());
     right.of(Outcome::FalseSuccess).saturating_sub(bound)
 }

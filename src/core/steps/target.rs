@@ -154,7 +154,6 @@ impl<'a> Target<'a> {
         let asked = Terms::of(sentence);
         let around = words_around(sentence, clause);
         let words = title_words_in(note, &asked);
-        let is_spoken_of = self.is_spoken_of(note);
         let has_label = |note: &Note| {
             !may_be_new
                 && (labelled_line(&note.value, &around).is_some()
@@ -167,8 +166,8 @@ impl<'a> Target<'a> {
         let is_rival = |other: &&&Note| {
             let others = title_words_in(other, &asked);
             let is_better = others > words || others == words && fits_better(other);
-            let is_free = !is_spoken_of || !self.is_of_other_step(other);
-            other.id != note.id && is_better && is_free && !names_another(other, self.request)
+            let is_free = !self.is_of_other_step(other) && !names_another(other, self.request);
+            other.id != note.id && is_better && is_free
         };
         self.notes.iter().filter(is_rival).copied().collect()
     }
@@ -180,9 +179,7 @@ impl<'a> Target<'a> {
         if is_only_step && phrase_stands_in(&note.title, self.request) {
             return true;
         }
-        let is_taken = |named: &Note| {
-            named.id != note.id && self.is_of_other_step(named) && self.is_spoken_of(note)
-        };
+        let is_taken = |named: &Note| named.id != note.id && self.is_of_other_step(named);
         let left_in = |text: &str| {
             let mut named = self.named_in(text);
             named.retain(|named| !is_taken(named));
@@ -197,11 +194,6 @@ impl<'a> Target<'a> {
             named.iter().any(|it| it.id == note.id)
                 || named.iter().all(is_part) && title.are_in(&Terms::of(sentence))
         })
-    }
-
-    /// Returns whether the request has a word of the title of a note.
-    fn is_spoken_of(&self, note: &Note) -> bool {
-        title_words_in(note, &Terms::of(self.request)) > 0
     }
 
     /// Returns whether another step of the plan is about a note.

@@ -91,22 +91,21 @@ fn text_for(
 ) -> String {
     let mut lines: Vec<String> = Vec::new();
     for step in plan {
-        match step {
-            Step::Remove { note, what } if note.as_deref() == Some(title) => {
-                lines.extend(what.split(", ").map(|item| format!("- {item}")));
+        if step.note().map(String::as_str) != Some(title) {
+            continue;
+        }
+        if let Step::Remove { what, .. } = step {
+            lines.extend(what.split(", ").map(|item| format!("- {item}")));
+        } else if let Step::Change { text, .. } = step {
+            if let Some(item) = text.strip_prefix("[x] ") {
+                lines.push(format!("- [ ] {item}"));
+            } else if let Some(item) = text.strip_prefix("[ ] ") {
+                lines.push(format!("- [x] {item}"));
+            } else {
+                let (line, swap) = outdated(text);
+                lines.push(line);
+                swaps.push(swap);
             }
-            Step::Change { note, text } if note.as_deref() == Some(title) => {
-                if let Some(item) = text.strip_prefix("[x] ") {
-                    lines.push(format!("- [ ] {item}"));
-                } else if let Some(item) = text.strip_prefix("[ ] ") {
-                    lines.push(format!("- [x] {item}"));
-                } else {
-                    let (line, swap) = outdated(text);
-                    lines.push(line);
-                    swaps.push(swap);
-                }
-            }
-            _ => {}
         }
     }
     let mark = if lines.iter().any(|line| line.starts_with("- [")) {
@@ -148,8 +147,8 @@ fn outdated(text: &str) -> (String, (String, String)) {
         let line: String = text.chars().map(other).collect();
         return (line.clone(), (line, text.to_owned()));
     }
-    let words = text.split(|it: char| !it.is_alphanumeric());
-    let last = words.filter(|word| word.chars().count() > 3).last();
+    let mut words = text.split(|it: char| !it.is_alphanumeric()).rev();
+    let last = words.find(|word| word.chars().count() > 3);
     let last = last.unwrap_or(text);
     let line = text.replace(last, OUTDATED);
     (line, (OUTDATED.to_owned(), last.to_owned()))
@@ -158,8 +157,8 @@ fn outdated(text: &str) -> (String, (String, String)) {
 /// Returns the plans that a model may write in place of a right one.
 fn wrong_cases(right: &Case, random: &mut Random) -> Vec<Case> {
     let other_title = |title: &str| {
-        let others = right.notes.iter().map(|(title, _)| title);
-        others.filter(|other| *other != title).next_back().cloned()
+        let mut others = right.notes.iter().map(|(title, _)| title);
+        others.rfind(|other| *other != title).cloned()
     };
     let mut wrong: Vec<(&'static str, Vec<Step>)> = Vec::new();
     match right.plan.as_slice() {
@@ -226,16 +225,22 @@ fn wrong_cases(right: &Case, random: &mut Random) -> Vec<Case> {
 
 /// Returns a step for another note; `None` if it is not about the text of one or its deletion.
 fn moved(step: &Step, title: &str) -> Option<Step> {
-    let note = Some(title.to_owned());
-    match step.clone() {
-        Step::Add { text, .. } => Some(Step::Add { note, text }),
-        Step::Change { text, .. } => Some(Step::Change { note, text }),
-        Step::Remove { what, .. } => Some(Step::Remove { note, what }),
-        Step::Delete { .. } => Some(Step::Delete {
-            title: title.to_owned(),
-        }),
-        _ => None,
+    let mut step = step.clone();
+    match &mut step {
+        Step::Add { note, .. } | Step::Change { note, .. } | Step::Remove { note, .. } => {
+            *note = Some(title.to_owned());
+        }
+        Step::Delete { title: old } => title.clone_into(old),
+        Step::New { .. }
+        | Step::Answer { .. }
+        | Step::Overview { .. }
+        | Step::Issue { .. }
+        | Step::Link { .. }
+        | Step::Rename { .. }
+        | Step::Merge { .. }
+        | Step::Nothing => return None,
     }
+    Some(step)
 }
 
 impl Case {
@@ -292,9 +297,10 @@ impl Case {
         }
     }
 
-    /// Returns the number of the first note of the reply in a numbered choice; 1 if it has none.
+    /// Returns the number of the last note of the reply in a numbered choice; 1 if it has none. The note of
+    /// the first step is hardly ever asked for.
     fn choice_among(&self, asked: &str) -> String {
-        let mut titles = self.reply.iter().flat_map(Step::titles);
+        let mut titles = self.reply.iter().rev().flat_map(Step::titles);
         let number = titles.find_map(|title| {
             let mut options = asked.lines().skip(1);
             options.position(|option| option.contains(&format!(". {title}")))
