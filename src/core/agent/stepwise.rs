@@ -321,8 +321,8 @@ impl Stepwise<'_> {
         })
     }
 
-    /// Returns the notes that the other steps of the plan are about: those to come, and those that were
-    /// carried out in this run.
+    /// Returns the notes that the other steps of the plan are about: those to come, and those that this run
+    /// has written. One that a person writes meanwhile counts, too.
     fn notes_of_other_steps(&self, target: &Target<'_>) -> Vec<NoteId> {
         let to_come = self.state.ram.steps().iter().skip(1);
         let to_come: Vec<Step> = to_come
